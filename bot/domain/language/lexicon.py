@@ -1,0 +1,33 @@
+"""Both languages' phrases in one table. The longest phrase wins, so 要不要 is no 不要, and "no more than" no "no"."""
+
+from collections.abc import Mapping
+
+from bot.domain.language import chinese, english
+from bot.domain.language.cues import Cue
+from bot.domain.language.tokens import key, spellings
+
+_SHORTEST_SLIP = 6  # letters: swaps in shorter words make other words
+
+
+def _compiled(*tables: Mapping[Cue, str]) -> dict[tuple[str, ...], frozenset[Cue]]:
+    found = {key("?"): frozenset({Cue.QUESTION})}
+    for table in tables:
+        for cue, phrases in table.items():
+            for phrase in phrases.split("|"):
+                for spelling in spellings(phrase):
+                    found[spelling] = found.get(spelling, frozenset()) | {cue}
+    return _with_slips(found)
+
+
+def _with_slips(table: dict[tuple[str, ...], frozenset[Cue]]) -> dict[tuple[str, ...], frozenset[Cue]]:
+    """Add long words with two neighbouring letters swapped ("canecl"); never to what confirms, which has its own."""
+    slips: dict[tuple[str, ...], frozenset[Cue]] = {}
+    for (word, *more), cues in table.items():
+        if not more and word.isascii() and len(word) >= _SHORTEST_SLIP:
+            for at in range(1, len(word) - 1):
+                slips[word[:at] + word[at + 1] + word[at] + word[at + 2 :],] = cues
+    return slips | table
+
+
+LEXICON: Mapping[tuple[str, ...], frozenset[Cue]] = _compiled(english.PHRASES, chinese.PHRASES)
+LONGEST_PHRASE = max(map(len, LEXICON))

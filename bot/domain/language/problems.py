@@ -1,0 +1,58 @@
+"""The codes of everything in a message that is understood but cannot be used. Each has a sentence in every language."""
+
+from enum import StrEnum
+
+
+class Problem(StrEnum):
+    """Why a figure, a date or a wish was not taken; its sentence is `problem-<value with dashes>`."""
+
+    AMOUNT_NOT_A_NUMBER = "amount_not_a_number"  # "$NaN"
+    AMOUNT_MALFORMED = "amount_malformed"  # "$1,00", "$3.000", 三五千
+    AMOUNT_TOO_LARGE = "amount_too_large"
+    AMOUNT_TOO_PRECISE = "amount_too_precise"
+    AMOUNT_ZERO = "amount_zero"
+    AMOUNT_NEGATIVE = "amount_negative"
+    AMOUNT_CURRENCY = "amount_currency"  # "€500"
+    AMOUNT_AMBIGUOUS = "amount_ambiguous"  # "$3,000 … $2,000"
+    AMOUNT_UNIT_MISSING = "amount_unit_missing"  # "buy AAPL 500": dollars or shares?
+    AMOUNT_IS_TARGET = "amount_is_target"  # "sell down to $2,000": what stays, not what goes
+    AMOUNT_UNCLEAR = "amount_unclear"  # "buy AAPL under $440": a price or a budget?
+    SHARES_NOT_A_NUMBER = "shares_not_a_number"
+    SHARES_MALFORMED = "shares_malformed"
+    SHARES_TOO_LARGE = "shares_too_large"
+    SHARES_TOO_PRECISE = "shares_too_precise"
+    SHARES_NOT_WHOLE = "shares_not_whole"  # "1.5 shares", 半股
+    SHARES_UNCLEAR = "shares_unclear"  # "a few shares", 几股
+    SHARES_ZERO = "shares_zero"
+    SHARES_NEGATIVE = "shares_negative"
+    SHARES_CURRENCY = "shares_currency"
+    SHARES_AMBIGUOUS = "shares_ambiguous"
+    SHARES_IS_TARGET = "shares_is_target"  # "sell all but 10 shares"
+    FRACTION_NOT_A_NUMBER = "fraction_not_a_number"
+    FRACTION_MALFORMED = "fraction_malformed"
+    FRACTION_TOO_LARGE = "fraction_too_large"
+    FRACTION_TOO_PRECISE = "fraction_too_precise"
+    FRACTION_NEGATIVE = "fraction_negative"
+    FRACTION_CURRENCY = "fraction_currency"
+    FRACTION_AMBIGUOUS = "fraction_ambiguous"  # "a third or a half"
+    FRACTION_OUT_OF_RANGE = "fraction_out_of_range"  # "150 %"
+    FRACTION_IS_TARGET = "fraction_is_target"  # "trim to 30 %": what stays, not what goes
+    FRACTION_UNCLEAR = "fraction_unclear"  # "10 % of my cash", "double it"
+    FRACTION_OF_ASSETS = "fraction_of_assets"  # "no more than 10 % of the portfolio"
+    STOP_NOT_A_NUMBER = "stop_not_a_number"
+    STOP_MALFORMED = "stop_malformed"
+    STOP_TOO_LARGE = "stop_too_large"
+    STOP_TOO_PRECISE = "stop_too_precise"
+    STOP_ZERO = "stop_zero"
+    STOP_NEGATIVE = "stop_negative"
+    STOP_CURRENCY = "stop_currency"
+    STOP_AMBIGUOUS = "stop_ambiguous"
+    STOP_NOT_A_PRICE = "stop_not_a_price"  # "5 %", "20 dollars below entry"
+    SIZE_AMBIGUOUS = "size_ambiguous"  # "10 shares or $3,000": which of the two?
+    PRICE_CONDITION = "price_condition"  # "buy at 440"
+    DATE_IMPOSSIBLE = "date_impossible"
+    DATE_AMBIGUOUS = "date_ambiguous"  # 1/2/2013
+    TWO_TRADES = "two_trades"  # "buy GOOG and sell AAPL"
+    NOT_SHARES = "not_shares"  # options, futures
+    SHORT_SALE = "short_sale"
+    MESSAGE_CUT = "message_cut"

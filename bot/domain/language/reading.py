@@ -1,0 +1,149 @@
+"""Take one message apart: its tokens, chunks, cues, names, numbers and dates."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import pairwise, zip_longest
+
+from bot.domain.instruments import InstrumentTable
+from bot.domain.language import amounts, numbers, uncovered
+from bot.domain.language.cues import Cue
+from bot.domain.language.dates import FoundDates, find_dates
+from bot.domain.language.findings import Wording
+from bot.domain.language.names import Names, names_of
+from bot.domain.language.scan import Chunk, Scanner
+from bot.domain.language.strangers import with_strangers
+from bot.domain.language.tokens import Token
+
+_BRIEF = 8  # chunks
+_ALONE = 2  # chunks
+_TELLING_LETTERS = 5  # shorter words are mostly "with", "some", "from"
+_TELLING_CHARACTERS = 2
+_HAN_NUMERALS = frozenset(numbers.HAN_DIGITS + numbers.HAN_SCALES + "半分之")
+_SALES = frozenset({Cue.SELL, Cue.EXIT})
+_TRADES = _SALES | {Cue.BUY, Cue.SHORT}
+_JOINERS = frozenset(["and", "or", "vs", "versus", "with", "和", "与", "跟", "及", "那", "还"])
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is known about the conversation before the message is read."""
+
+    instruments: InstrumentTable
+    today: date
+    focus: tuple[str, ...]
+    pending: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One message, taken apart."""
+
+    tokens: tuple[Token, ...]
+    chunks: tuple[Chunk, ...]
+    cues: frozenset[Cue]
+    names: Names
+    sizes: amounts.Sizes
+    when: FoundDates
+
+
+def read(body: str, setting: Setting, *, is_command: bool) -> Reading:
+    """Read a normalised message; of a typed command, the `body` is what stands behind its name."""
+    when = find_dates(body.lower(), today=setting.today)
+    codes, countable = uncovered.find_codes(when.rest)
+    legible = uncovered.blank(body, codes)
+    chunks = with_strangers(tuple(Scanner(legible, setting.instruments).chunks()), legible, when.rest)
+    arguments = _undated(body, when.rest).split() if is_command else ()
+    names = names_of(chunks, codes, arguments=arguments, instruments=setting.instruments)
+    worded = _worded(chunks)
+    sizes = amounts.find_sizes(_without_strangers(countable, chunks), _wording(worded, chunks, is_command=is_command))
+    tokens = tuple(token for chunk in chunks for token in chunk.tokens)
+    return Reading(tokens, chunks, worded | _derived(chunks, names, sizes, when, setting), names, sizes, when)
+
+
+def _undated(body: str, rest: str) -> str:
+    return "".join(char if kept.strip() else " " for char, kept in zip(body, rest, strict=False))
+
+
+def _without_strangers(text: str, chunks: Sequence[Chunk]) -> str:
+    """Blank out the unknown names that hold numbers: 三星 is no three."""
+    for chunk in chunks:
+        if chunk.unknown and chunk.tokens[0].is_han:
+            end = chunk.tokens[-1].end
+            text = text[: chunk.start] + " " * (end - chunk.start) + text[end:]
+    return text
+
+
+def _worded(chunks: Sequence[Chunk]) -> frozenset[Cue]:
+    """Join the chunks' cues.
+
+    卖了 reports a sale, but behind 把 and before 吧 it orders one; 再买 sets a condition, but not where nothing stands
+    before it.
+    """
+    found: set[Cue] = set()
+    is_disposal = False
+    for chunk, after in zip_longest(chunks, chunks[1:]):
+        is_disposal = is_disposal or Cue.DISPOSAL in chunk.cues
+        is_order = is_disposal or (after is not None and after.tokens[0].text == "吧")
+        unsaid = {Cue.PAST} if is_order and chunk.cues & _TRADES else set()
+        unsaid |= {Cue.CONDITION} if chunk.tokens[0].text == "再" and not found - {Cue.IDLE} else set()
+        found |= chunk.cues - unsaid
+    return frozenset(found)
+
+
+def _wording(cues: Collection[Cue], chunks: Sequence[Chunk], *, is_command: bool) -> Wording:
+    sells = bool(_SALES & set(cues))
+    return Wording(
+        is_trade=is_command or bool((_TRADES | {Cue.CHANGE, Cue.RESIZE, Cue.LIMIT}) & set(cues)),
+        is_purchase=Cue.BUY in cues,
+        is_sale=sells,
+        is_exit=Cue.EXIT in cues,
+        is_all=bool({Cue.ALL, Cue.EVERYTHING} & set(cues)),
+        names=frozenset(chunk.start for chunk in chunks if chunk.instrument),
+    )
+
+
+def _derived(
+    chunks: Sequence[Chunk], names: Names, sizes: amounts.Sizes, when: FoundDates, setting: Setting
+) -> frozenset[Cue]:
+    """Add the facts that no single phrase shows."""
+    speaking = [chunk for chunk in chunks if Cue.IDLE not in chunk.cues and chunk.tokens[0].text.isalnum()]
+    first = speaking[0] if speaking else None
+    facts = {
+        Cue.SYMBOL: bool(names.symbols),
+        Cue.FOREIGN: bool(names.unknown or names.uncovered),
+        Cue.ONLY_SYMBOLS: bool(names.any)
+        and all(chunk.names_something or chunk.tokens[0].text in _JOINERS for chunk in speaking),
+        Cue.OFF_TOPIC: any(Cue.CHAT in chunk.cues and Cue.POLITE not in chunk.cues for chunk in chunks),
+        Cue.STRANGE: not names.any and _is_strange(chunks),
+        Cue.SIZE: any((sizes.amount, sizes.fraction, sizes.shares, sizes.stop, sizes.problems)),
+        Cue.OPEN_CHOICE: not names.any and any(Cue.CHOICE in chunk.cues for chunk in chunks),
+        Cue.STOPPED: sizes.stop is not None,
+        Cue.DATED: bool(when.dates) and when.dates[0] < setting.today,
+        Cue.KEPT: _is_kept(chunks),
+        Cue.CANCEL: any(Cue.NOT in one.cues and Cue.GO in two.cues for one, two in pairwise(chunks)),
+        Cue.REFUSAL: bool(speaking) and Cue.NOT in speaking[-1].cues,  # "on second thought, don't"
+        Cue.BRIEF: len(speaking) <= _BRIEF,
+        Cue.SOLE: len(speaking) == 1,
+        Cue.PLAIN: all(chunk.cues or chunk.names_something for chunk in speaking),
+        Cue.ALONE: len(speaking) <= _ALONE,
+        Cue.PENDING: setting.pending > 0,
+        Cue.FOCUS: bool(setting.focus),
+        Cue.LEADING_AND: first is not None and first.tokens[0].text in _JOINERS,
+        Cue.IMPERATIVE: first is not None and bool(first.cues & _TRADES),
+    }
+    return frozenset(cue for cue, holds in facts.items() if holds)
+
+
+def _is_strange(chunks: Sequence[Chunk]) -> bool:
+    """Whether words stand in it that none of our phrases has."""
+    unread = [token for chunk in chunks if not chunk.cues for token in chunk.tokens]
+    words = sum(token.is_word and len(token.text) >= _TELLING_LETTERS for token in unread)
+    characters = sum(token.is_han and token.text not in _HAN_NUMERALS for token in unread)
+    return words > 0 or characters >= _TELLING_CHARACTERS
+
+
+def _is_kept(chunks: Sequence[Chunk]) -> bool:
+    kinds = [chunk.cues for chunk in chunks]
+    refusals = [at for at, cues in enumerate(kinds) if Cue.NOT in cues]
+    return bool(refusals) and any(Cue.CANCEL in cues for cues in kinds[refusals[0] :])

@@ -1,0 +1,193 @@
+"""The rules that turn cues into an intent, as data: the weightiest one that applies wins, the first of equals."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from bot.domain.conversation import Intent
+from bot.domain.language.cues import Cue
+
+AnyOf = frozenset[Cue]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """An intent for messages that have one cue of each set in `needs` and none of `unless`."""
+
+    intent: Intent
+    weight: float  # how often it was right where it applied, roughly: it becomes the confidence
+    needs: tuple[AnyOf, ...]
+    unless: AnyOf = frozenset()
+
+    def applies(self, cues: Collection[Cue]) -> bool:
+        """Whether a message with these cues is one of its kind."""
+        present = set(cues)
+        return not (self.unless & present) and all(needed & present for needed in self.needs)
+
+
+def _any(*cues: Cue) -> AnyOf:
+    return frozenset(cues)
+
+
+_TALKED_OF = _any(Cue.FOCUS, Cue.PENDING)
+_SIDE = _any(Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT)
+_NAMED = _any(Cue.SYMBOL, Cue.FOREIGN)
+_HYPOTHETICAL = _any(Cue.WHAT_IF, Cue.CONDITION, Cue.OPEN_CHOICE)
+# What others trade, or what we cannot: asked about, never proposed.
+_OUTSIDE = _any(Cue.LATER, Cue.OTHERS, Cue.STRANGE, Cue.OFF_TOPIC)
+_NO_ORDER = _HYPOTHETICAL | _OUTSIDE | _any(Cue.WHY, Cue.REVIEW, Cue.NOT, Cue.NEGATED, Cue.PAST, Cue.CANCEL)
+_NO_REFUSAL = _any(Cue.QUESTION, Cue.SIZE, Cue.SHOULD, Cue.GO, Cue.ASSENT)
+_NO_CANCEL = _any(Cue.QUESTION, Cue.SHOULD, Cue.SIZE, Cue.KEPT, Cue.WAIT, Cue.OFF_TOPIC)
+_NO_CHANGE = _HYPOTHETICAL | _any(Cue.WHY, Cue.QUESTION, Cue.REVIEW, Cue.PAST, Cue.NOT, Cue.OTHERS, Cue.LATER)
+_ASIDE = _any(Cue.GO, Cue.ASSENT)
+
+# Conditional orders ("if it falls to 440, buy") are follow-ups: Parley does not watch prices, and must not propose now.
+RULES: tuple[Rule, ...] = (
+    # reasons
+    Rule(Intent.EXPLAIN, 0.95, (_any(Cue.WHY),), _any(Cue.WHAT_IF)),
+    # the past
+    Rule(Intent.REVIEW, 0.96, (_any(Cue.REVIEW),), _any(Cue.WHY, Cue.WHAT_IF)),
+    Rule(Intent.REVIEW, 0.94, (_any(Cue.PAST, Cue.DATED), _any(Cue.DECISIONS)), _any(Cue.WHY, Cue.SHOULD)),
+    Rule(Intent.REVIEW, 0.92, (_any(Cue.DECISIONS), _any(Cue.STATE)), _any(Cue.WHY, Cue.SHOULD)),
+    Rule(
+        Intent.REVIEW,
+        0.86,
+        (_any(Cue.PAST), _SIDE | _any(Cue.TRADE), _any(Cue.QUESTION, Cue.DATED)),
+        _HYPOTHETICAL | _any(Cue.WHY),
+    ),
+    Rule(
+        Intent.REVIEW,
+        0.86,
+        (_any(Cue.DATED), _SIDE | _any(Cue.TRADE), _any(Cue.QUESTION)),
+        _HYPOTHETICAL | _any(Cue.WHY, Cue.SHOULD),
+    ),
+    # hypotheses and details
+    Rule(Intent.FOLLOWUP, 0.97, (_any(Cue.WHAT_IF),)),
+    Rule(
+        Intent.FOLLOWUP,
+        0.98,
+        (_any(Cue.CONDITION), _SIDE | _any(Cue.GO, Cue.MOVE, Cue.CANCEL, Cue.TRADE)),
+        _any(Cue.WHY),
+    ),
+    Rule(Intent.FOLLOWUP, 0.8, (_any(Cue.SHOULD), _any(Cue.GO)), _SIDE | _any(Cue.WHY)),
+    Rule(Intent.FOLLOWUP, 0.8, (_any(Cue.DETAIL), _any(Cue.GO)), _SIDE | _any(Cue.WHY, Cue.PAST)),
+    Rule(Intent.FOLLOWUP, 0.7, (_any(Cue.CONDITION),), _any(Cue.WHY)),
+    Rule(
+        Intent.FOLLOWUP,
+        0.9,
+        (_any(Cue.ABOUT, Cue.QUESTION, Cue.STATE), _any(Cue.ASPECT), _TALKED_OF),
+        _SIDE | _NAMED | _any(Cue.SHOULD, Cue.ANALYSE),
+    ),
+    Rule(
+        Intent.FOLLOWUP,
+        0.58,
+        (_any(Cue.ABOUT, Cue.QUESTION, Cue.STATE), _any(Cue.ASPECT)),
+        _SIDE | _NAMED | _TALKED_OF | _any(Cue.SHOULD, Cue.ANALYSE),
+    ),
+    Rule(
+        Intent.FOLLOWUP,
+        0.8,
+        (_any(Cue.ABOUT, Cue.QUESTION, Cue.STATE), _any(Cue.ASPECT), _any(Cue.FOCUS)),
+        _SIDE | _any(Cue.SHOULD, Cue.ANALYSE),
+    ),
+    Rule(
+        Intent.FOLLOWUP,
+        0.75,
+        (_any(Cue.ASPECT), _any(Cue.BRIEF), _TALKED_OF),
+        _SIDE | _NAMED | _any(Cue.SIZE, Cue.REFUSAL),
+    ),
+    Rule(
+        Intent.FOLLOWUP,
+        0.75,
+        (_any(Cue.ABOUT), _any(Cue.BRIEF), _TALKED_OF),
+        _SIDE | _NAMED | _any(Cue.SIZE, Cue.CHAT, Cue.GO),
+    ),
+    Rule(
+        Intent.FOLLOWUP,
+        0.57,
+        (_any(Cue.ABOUT, Cue.ASPECT), _any(Cue.BRIEF)),
+        _SIDE | _NAMED | _any(Cue.SIZE, Cue.REFUSAL, Cue.CHAT, Cue.GO),
+    ),
+    Rule(Intent.FOLLOWUP, 0.75, (_any(Cue.MOVE), _any(Cue.QUESTION)), _SIDE | _NAMED | _any(Cue.SHOULD, Cue.ANALYSE)),
+    Rule(
+        Intent.FOLLOWUP,
+        0.82,
+        (_SIDE, _any(Cue.ASPECT, Cue.DETAIL), _any(Cue.QUESTION, Cue.ABOUT, Cue.DETAIL), _any(Cue.FOCUS, Cue.PENDING)),
+        _NAMED | _any(Cue.SHOULD, Cue.SIZE, Cue.WHY, Cue.ANALYSE, Cue.PAST),
+    ),
+    # trades
+    Rule(Intent.DECIDE, 0.97, (_any(Cue.SHOULD), _SIDE | _any(Cue.TRADE)), _HYPOTHETICAL | _any(Cue.WHY)),
+    Rule(Intent.DECIDE, 0.95, (_any(Cue.IMPERATIVE), _NAMED | _any(Cue.SIZE)), _NO_ORDER),
+    Rule(Intent.DECIDE, 0.95, (_any(Cue.IMPERATIVE), _any(Cue.FOCUS)), _NO_ORDER | _any(Cue.ASPECT)),
+    Rule(Intent.DECIDE, 0.92, (_SIDE, _any(Cue.SIZE, Cue.LIMIT)), _NO_ORDER),
+    Rule(Intent.DECIDE, 0.9, (_any(Cue.CHANGE), _any(Cue.SIZE)), _HYPOTHETICAL | _any(Cue.WHY)),
+    Rule(Intent.DECIDE, 0.9, (_any(Cue.RESIZE), _any(Cue.SIZE)), _HYPOTHETICAL | _any(Cue.WHY)),
+    Rule(Intent.DECIDE, 0.92, (_any(Cue.STOPPED), _TALKED_OF), _NO_CHANGE | _any(Cue.MOVE)),
+    Rule(Intent.DECIDE, 0.8, (_any(Cue.UNLIMITED), _TALKED_OF), _NO_CHANGE),
+    Rule(Intent.DECIDE, 0.82, (_any(Cue.SWITCH), _NAMED, _any(Cue.PENDING)), _HYPOTHETICAL | _any(Cue.WHY, Cue.ABOUT)),
+    Rule(
+        Intent.DECIDE,
+        0.65,
+        (_any(Cue.RESIZE), _any(Cue.PENDING), _any(Cue.BRIEF)),
+        _NO_ORDER | _any(Cue.ASPECT),
+    ),
+    Rule(Intent.DECIDE, 0.85, (_any(Cue.SHOULD), _NAMED), _HYPOTHETICAL | _any(Cue.WHY)),
+    Rule(Intent.DECIDE, 0.84, (_SIDE, _NAMED), _NO_ORDER),
+    Rule(Intent.DECIDE, 0.7, (_any(Cue.TRADE), _NAMED), _NO_ORDER),
+    Rule(Intent.DECIDE, 0.8, (_SIDE, _any(Cue.QUESTION)), _NO_ORDER | _any(Cue.ASPECT, Cue.DETAIL)),
+    Rule(Intent.DECIDE, 0.75, (_any(Cue.LIMIT), _any(Cue.SIZE)), _HYPOTHETICAL),
+    Rule(Intent.DECIDE, 0.65, (_SIDE, _any(Cue.BRIEF)), _NO_ORDER | _any(Cue.ASSENT)),  # "yes, buy": the pending one?
+    Rule(Intent.DECIDE, 0.62, (_any(Cue.SIZE), _any(Cue.ALONE)), _NO_ORDER | _any(Cue.QUESTION)),
+    Rule(Intent.DECIDE, 0.55, (_any(Cue.SIZE), _any(Cue.BRIEF)), _NO_ORDER),
+    # looks
+    Rule(Intent.ANALYZE, 0.95, (_any(Cue.ANALYSE), _NAMED)),
+    Rule(Intent.ANALYZE, 0.93, (_any(Cue.STATE, Cue.OPINION), _NAMED)),
+    Rule(Intent.ANALYZE, 0.93, (_any(Cue.ONLY_SYMBOLS),)),
+    Rule(Intent.ANALYZE, 0.88, (_any(Cue.ABOUT, Cue.LEADING_AND), _NAMED), _any(Cue.ASPECT)),
+    Rule(Intent.ANALYZE, 0.75, (_any(Cue.ASPECT), _NAMED)),
+    Rule(Intent.ANALYZE, 0.7, (_any(Cue.DATED), _NAMED), _SIDE),
+    Rule(Intent.ANALYZE, 0.72, (_any(Cue.ANALYSE), _any(Cue.BRIEF))),
+    Rule(Intent.ANALYZE, 0.62, (_any(Cue.OPINION, Cue.STATE), _any(Cue.FOCUS)), _any(Cue.CHAT, Cue.GO)),
+    Rule(Intent.ANALYZE, 0.62, (_NAMED, _any(Cue.QUESTION))),
+    Rule(Intent.ANALYZE, 0.6, (_any(Cue.MARKET), _any(Cue.STATE, Cue.OPINION, Cue.ANALYSE))),
+    Rule(Intent.ANALYZE, 0.5, (_NAMED,)),
+    # calling it off; with words that we cannot read it may be about something else: asked about
+    Rule(Intent.CANCEL, 0.96, (_any(Cue.CANCEL), _any(Cue.BRIEF), _any(Cue.PLAIN)), _NO_CANCEL),
+    Rule(Intent.CANCEL, 0.58, (_any(Cue.CANCEL), _any(Cue.BRIEF)), _NO_CANCEL),
+    Rule(Intent.CANCEL, 0.9, (_any(Cue.DECLINE), _any(Cue.SOLE), _any(Cue.PENDING)), _NO_CANCEL | _ASIDE),
+    Rule(
+        Intent.CANCEL,
+        0.85,
+        (_any(Cue.REFUSAL), _any(Cue.BRIEF), _any(Cue.PLAIN), _any(Cue.PENDING)),
+        _NO_REFUSAL | _SIDE | _NAMED | _any(Cue.ASPECT),
+    ),
+    Rule(Intent.CANCEL, 0.66, (_any(Cue.REFUSAL), _any(Cue.SOLE)), _NO_REFUSAL),
+    Rule(Intent.CANCEL, 0.55, (_any(Cue.REFUSAL), _any(Cue.BRIEF)), _NO_REFUSAL),
+    Rule(
+        Intent.CANCEL,
+        0.8,
+        (_any(Cue.NEGATED), _any(Cue.BRIEF), _any(Cue.PENDING)),
+        _any(Cue.QUESTION, Cue.SHOULD, Cue.WAIT, Cue.SIZE),
+    ),
+    # neither
+    Rule(
+        Intent.UNKNOWN,
+        0.9,
+        (_any(Cue.CHAT),),
+        _SIDE | _NAMED | _any(Cue.ANALYSE, Cue.WHY, Cue.REVIEW, Cue.CANCEL, Cue.SIZE, Cue.WHAT_IF),
+    ),
+    Rule(Intent.UNKNOWN, 0.88, (_any(Cue.WAIT), _any(Cue.BRIEF)), _SIDE | _any(Cue.WHY, Cue.WHAT_IF, Cue.SIZE)),
+    Rule(
+        Intent.UNKNOWN,
+        0.77,
+        (_any(Cue.GO), _any(Cue.QUESTION, Cue.ABOUT, Cue.STATE, Cue.PAST, Cue.WAIT)),
+        _SIDE | _any(Cue.ASPECT),
+    ),
+    Rule(Intent.UNKNOWN, 0.5, (_any(Cue.GO),)),
+    Rule(Intent.UNKNOWN, 0.45, (_any(Cue.OPEN_CHOICE),)),
+)
+
+
+def conclude(cues: Collection[Cue]) -> tuple[Intent, float]:
+    """Return the intent that the cues speak for, and how sure that is; UNKNOWN at 0.3 when no rule applies."""
+    best = max((rule for rule in RULES if rule.applies(cues)), key=lambda rule: rule.weight, default=None)
+    return (best.intent, best.weight) if best else (Intent.UNKNOWN, 0.3)

@@ -1,0 +1,24 @@
+"""Which language to answer in."""
+
+from collections.abc import Sequence
+
+from bot.domain.language.scan import Chunk
+from bot.domain.understanding import Language
+
+
+def language_of(chunks: Sequence[Chunk], profile: Language | None) -> Language:
+    """Return the language of the words around the names: "analyze 苹果" is English, "看下 AAPL" is Chinese.
+
+    One Chinese character weighs as much as one English word, and a tie is Chinese ("cancel 吧"): people borrow
+    words, not grammar.
+
+    A message of nothing but names is Chinese if one of them is written so ("苹果"); else it shows no language, and
+    the person's profile decides, or English.
+    """
+    around = [token for chunk in chunks if not chunk.names_something for token in chunk.tokens]
+    han, words = sum(token.is_han for token in around), sum(token.is_word for token in around)
+    if han or words:
+        return Language.CHINESE if han >= words else Language.ENGLISH
+    if any(token.is_han for chunk in chunks for token in chunk.tokens):
+        return Language.CHINESE
+    return profile or Language.ENGLISH

@@ -1,0 +1,69 @@
+"""Cut a text into tokens, so that rules match words and never parts of words ("no" in "now", 不 in 不错)."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+HAN = "\u3400-\u9fff"
+_TOKEN = re.compile(rf"[A-Za-z\u00c0-\u024f]+|(?<=[A-Za-z])'[A-Za-z]+|[0-9]+|[{HAN}]|[^\s]")
+_LETTERS = re.compile(r"'?[a-z\u00c0-\u024f]+")
+_HAN = re.compile(rf"[{HAN}]")
+
+# What people type for a word, in small letters: a capital "U" may be a ticker.
+_SHORTHAND = {
+    "u": "you", "ur": "your", "pls": "please", "plz": "please", "thx": "thanks", "wat": "what", "wut": "what",
+    "abt": "about", "ppl": "people", "bc": "because", "cuz": "because", "shud": "should", "shld": "should",
+}  # fmt: skip
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, a run of digits, one Chinese character or one other sign."""
+
+    text: str  # lower case, shorthand written out
+    raw: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        """The offset just behind the token."""
+        return self.start + len(self.raw)
+
+    @property
+    def is_word(self) -> bool:
+        """Whether it is a word in Latin letters."""
+        return _LETTERS.fullmatch(self.text) is not None
+
+    @property
+    def is_han(self) -> bool:
+        """Whether it is a Chinese character."""
+        return _HAN.fullmatch(self.text) is not None
+
+
+def tokenise(text: str) -> tuple[Token, ...]:
+    """Return the tokens of a normalised text, in order."""
+    found = ((match.group(), match.start()) for match in _TOKEN.finditer(text))
+    return tuple(Token(_SHORTHAND.get(raw, raw.lower()), raw, start) for raw, start in found)
+
+
+def key(phrase: str) -> tuple[str, ...]:
+    """Return a phrase as the tokens by which it is looked up."""
+    return tuple(token.text for token in tokenise(phrase))
+
+
+def spellings(phrase: str) -> frozenset[tuple[str, ...]]:
+    """Return the keys of a phrase as people type it: with its apostrophes and without them ("dont", "whats")."""
+    return frozenset((key(phrase), key(phrase.replace("'", ""))))
+
+
+def longest_match(
+    table: Mapping[tuple[str, ...], Value], words: Sequence[str], at: int, *, longest: int
+) -> tuple[Value, int] | None:
+    """Return what the longest phrase that begins at `words[at]` stands for, and its length in tokens."""
+    for size in range(min(longest, len(words) - at), 0, -1):
+        if (found := table.get(tuple(words[at : at + size]))) is not None:
+            return found, size
+    return None

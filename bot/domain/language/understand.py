@@ -1,0 +1,129 @@
+"""Understand one message by rules: pure, linear in its length, and never an exception, whatever the text."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from bot.domain.conversation import Intent
+from bot.domain.instruments import InstrumentTable
+from bot.domain.language import commands, confirm, rules
+from bot.domain.language.cues import Cue
+from bot.domain.language.normalise import MAX_READ, normalise
+from bot.domain.language.problems import Problem
+from bot.domain.language.reading import Reading, Setting, read
+from bot.domain.language.scan import Chunk
+from bot.domain.language.script import language_of
+from bot.domain.understanding import Entities, Language, Side, Understanding
+
+_BUYS = frozenset({Cue.BUY})
+_ASKING = frozenset({Cue.QUESTION, Cue.SHOULD, Cue.WHAT_IF, Cue.WHY})
+_SELLS = frozenset({Cue.SELL, Cue.EXIT})
+_CONFIDENCE = {confirm.Strength.EXPLICIT: (0.9, 0.97), confirm.Strength.ASSENT: (0.62, 0.9)}  # without, with pending
+
+
+def understand(  # noqa: PLR0913 - the agreed signature; `Setting` carries them from here on
+    text: str,
+    *,
+    instruments: InstrumentTable,
+    today: date,
+    focus: tuple[str, ...] = (),
+    pending: int = 0,
+    profile: Language | None = None,
+) -> Understanding:
+    """Say what a person wants with one message, and what the message names.
+
+    Args:
+        text: As typed, of any length and content; what stands behind the first 8,000 characters is not read:
+            the problem "message_cut".
+        instruments: All that can be named.
+        today: The market's date, for "last week".
+        focus: Symbols the conversation is about. Not carried over into the result: that is the caller's to do.
+        pending: How many decisions wait for confirmation.
+        profile: The person's language, for messages that show none ("AAPL?").
+    Returns: The intent with its confidence; below 0.6 the rules are unsure. CONFIRM only for a short sentence that says
+        nothing else; the caller still compares a named symbol with what is pending, and counts what is.
+    """
+    setting = Setting(instruments, today, focus, pending)
+    body = commands.without_mention(normalise(text))
+    command = commands.find_command(body)
+    is_typed = command is not None and command.is_typed
+    reading = read(command.subject if command and is_typed else body, setting, is_command=is_typed)
+    intent, confidence = _intent(reading, command, setting)
+    if len(text) > MAX_READ and intent in {Intent.CONFIRM, Intent.CANCEL}:
+        intent, confidence = Intent.UNKNOWN, 0.3
+    return Understanding(
+        intent=intent,
+        confidence=confidence,
+        language=language_of(reading.chunks, profile),
+        entities=_entities(reading, is_cut=len(text) > MAX_READ),
+        is_question=bool(_ASKING & reading.cues),
+        command=command.name if command else None,
+        arguments=command.arguments if command else (),
+    )
+
+
+def _intent(reading: Reading, command: commands.Command | None, setting: Setting) -> tuple[Intent, float]:
+    if command is not None and command.intent not in {Intent.CONFIRM, Intent.CANCEL}:
+        return command.intent or Intent.UNKNOWN, 1.0
+    if command is not None and command.intent is not None:
+        is_plain = not reading.tokens or all(chunk.names_something for chunk in reading.chunks)
+        return (command.intent, 1.0) if is_plain else (Intent.UNKNOWN, 0.3)
+    if not reading.tokens and not reading.names.any:
+        return Intent.UNKNOWN, 0.0
+    match confirm.strength(reading.tokens, named=_named_tokens(reading.chunks)):
+        case confirm.Strength.EXPLICIT | confirm.Strength.ASSENT as grade:
+            return Intent.CONFIRM, _CONFIDENCE[grade][setting.pending > 0]
+        case confirm.Strength.WEAK:
+            return Intent.UNKNOWN, 0.45
+    return rules.conclude(reading.cues)
+
+
+def _named_tokens(chunks: Sequence[Chunk]) -> frozenset[int]:
+    named: set[int] = set()
+    at = 0
+    for chunk in chunks:
+        if chunk.instrument is not None:
+            named |= set(range(at, at + len(chunk.tokens)))
+        at += len(chunk.tokens)
+    return frozenset(named)
+
+
+def _sides(chunks: Sequence[Chunk]) -> set[Side]:
+    """Return the directions spoken of, without those that the word before them negates."""
+    sides: set[Side] = set()
+    for before, chunk in zip((None, *chunks), chunks, strict=False):
+        if before is not None and before.cues & {Cue.NOT, Cue.REFUSAL}:
+            continue
+        if chunk.cues & _BUYS:
+            sides.add(Side.BUY)
+        elif chunk.cues & _SELLS:
+            sides.add(Side.SELL)
+    return sides
+
+
+def _is_everything(reading: Reading) -> bool:
+    """Whether all positions are meant: told to sell everything, and no share named that it is everything of."""
+    return Cue.EVERYTHING in reading.cues and bool(_SELLS & reading.cues) and not reading.names.any
+
+
+def _entities(reading: Reading, *, is_cut: bool) -> Entities:
+    sizes = reading.sizes
+    sides = _sides(reading.chunks)
+    two = (Problem.TWO_TRADES,) if len(sides) > 1 and len(reading.names.symbols) > 1 else ()
+    other = (Problem.NOT_SHARES,) if Cue.OPTION in reading.cues else ()
+    short = (Problem.SHORT_SALE,) if Cue.SHORT in reading.cues else ()
+    cut = (Problem.MESSAGE_CUT,) if is_cut else ()
+    return Entities(
+        symbols=reading.names.symbols,
+        unknown_symbols=reading.names.unknown,
+        uncovered=reading.names.uncovered,
+        side=sides.pop() if len(sides) == 1 else None,
+        amount=sizes.amount,
+        amount_is_limit=sizes.amount_is_limit,
+        fraction=sizes.fraction,
+        shares=sizes.shares,
+        everything=_is_everything(reading),
+        lifts_limit=Cue.UNLIMITED in reading.cues and Cue.NOT not in reading.cues,
+        stop=sizes.stop,
+        dates=reading.when.dates,
+        problems=(*sizes.problems, *reading.when.problems, *two, *other, *short, *cut),
+    )

@@ -1,0 +1,64 @@
+"""The same trade at newer figures: its reasons, its stop and its confidence are of the new instant, not of the old."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+from bot.domain.accounts import Portfolio
+from bot.domain.decisions import Action, Proposal, Reason, repriced
+from bot.domain.features import Features
+from bot.domain.market import market_date
+from bot.domain.rules.analysis import Analysis, analysis
+from bot.domain.rules.engine import ENGINE, SIDES, confidence_in, score_of, stop_not_below
+from bot.domain.sizing import stop_below
+from bot.domain.tags import tags
+from bot.domain.understanding import Side
+
+
+def again(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> Proposal:
+    """Return `proposal` for as many shares at the newer `features`.
+
+    The rules argue it anew. Another engine's arguments stay, and are said to be of their own day. A stop that was
+    computed is computed anew; one that was named is kept while it lies below the price, else that is said.
+
+    Args:
+        proposal: A buy or a sale, proposed before.
+        features: The instrument as known now.
+        portfolio: The account, as of the same instant.
+    """
+    position = portfolio.position(proposal.symbol)
+    held = position.shares if position else Decimal(0)
+    stop, stop_notes = _stop(proposal, features)
+    moved = replace(
+        repriced(proposal, price=features.price, as_of=features.as_of, held=held),
+        stop_price=stop,
+        stop_is_stated=proposal.stop_is_stated and stop == proposal.stop_price,
+    )
+    if proposal.engine != ENGINE or proposal.side is None:
+        return replace(moved, reasons=(_as_of_before(proposal), *proposal.reasons, *stop_notes))
+    view = analysis(features)
+    notes = (Reason("same_size", 0.0, {"shares": proposal.shares}), *_change_of_view(proposal.side, view), *stop_notes)
+    reasons = (*view.arguments, *notes, *view.notes)
+    confidence = confidence_in(proposal.side, view)
+    found = tags(features, action=proposal.action, confidence=confidence, reasons=reasons, position=position)
+    return replace(moved, confidence=confidence, reasons=reasons, tags=found)
+
+
+def _stop(proposal: Proposal, features: Features) -> tuple[Decimal | None, tuple[Reason, ...]]:
+    if proposal.action is not Action.INCREASE:
+        return None, ()
+    named = proposal.stop_price if proposal.stop_is_stated else None
+    stop = stop_below(features.price, atr=features.atr14, named=named)
+    return stop, () if named in {None, stop} else (stop_not_below(named or Decimal(0), features.price),)
+
+
+def _change_of_view(side: Side, view: Analysis) -> tuple[Reason, ...]:
+    speaks_for = SIDES.get(view.view)
+    if speaks_for is side:
+        return ()
+    return (Reason("score_undecided_now" if speaks_for is None else "score_against_now", 0.0, score_of(view)),)
+
+
+def _as_of_before(proposal: Proposal) -> Reason:
+    return Reason(
+        "reasons_of_before", 0.0, {"price": proposal.price}, {"at": market_date(proposal.price_as_of).isoformat()}
+    )

@@ -1,0 +1,195 @@
+"""The `rules` engine: from the scored view, the account and the person's wish to a proposal. No model is asked."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.accounts import Portfolio
+from bot.domain.decisions import Action, Proposal, Reason
+from bot.domain.features import Features
+from bot.domain.rules.analysis import BUY_AT, CLOSE_AT, Analysis, View, analysis, bounded
+from bot.domain.rules.saying import rounded
+from bot.domain.sizing import HALF, Bound, Means, named_size, size_buy, size_sell, stop_below
+from bot.domain.tags import tags
+from bot.domain.understanding import Side
+from bot.domain.wish import Wish
+
+ENGINE: Final = "rules"
+
+_ZERO: Final = Decimal(0)
+_NOTHING_SAID: Final = Wish()
+SIDES: Final = {View.BUY: Side.BUY, View.SELL: Side.SELL}
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One question, with all that its answer rests on."""
+
+    features: Features
+    view: Analysis
+    means: Means
+    portfolio: Portfolio
+    wish: Wish
+
+
+@dataclass(frozen=True, slots=True)
+class _Trade:
+    """What to do: shares are signed, positive buys."""
+
+    action: Action
+    confidence: Decimal
+    shares: Decimal = _ZERO
+    stop: Decimal | None = None
+    stop_is_stated: bool = False
+    notes: tuple[Reason, ...] = ()
+
+
+def propose(
+    features: Features,
+    *,
+    portfolio: Portfolio,
+    wish: Wish = _NOTHING_SAID,
+    commission: Decimal = _ZERO,
+    committed: Decimal = _ZERO,
+) -> Proposal:
+    """Return the model's proposal for one symbol; it always passes the validator.
+
+    An order ("sell half") is proposed as it was given, within cash and stated limits, and the model's own view stands
+    in the reasons and the confidence. Anything else is left to the score, but a question about one side is never
+    answered with a trade on the other.
+
+    Args:
+        features: The instrument's figures.
+        portfolio: The account, as of the same instant.
+        wish: What the person said about side, size and limits.
+        commission: Of one order, account currency.
+        committed: Cash that other pending decisions or open orders will need.
+    """
+    means = Means.of(
+        portfolio,
+        symbol=features.symbol,
+        price=features.price,
+        commission=commission,
+        committed=committed,
+    )
+    case = _Case(features, analysis(features), means, portfolio, wish)
+    return _proposal(case, _trade(case))
+
+
+def _trade(case: _Case) -> _Trade:
+    if case.wish.is_order and case.wish.side is not None:
+        return _side(case, case.wish.side, notes=_dissent(case), confidence=_confidence_in_order(case))
+    side = SIDES.get(case.view.view)
+    if side is None:
+        return _hold(case, Reason("score_neutral", 0.0, _score(case)))
+    if case.wish.side not in {None, side}:
+        return _hold(case, Reason(f"score_would_{side}", 0.0, _score(case)))
+    return _side(case, side, notes=(), confidence=case.view.confidence)
+
+
+def _side(case: _Case, side: Side, *, notes: tuple[Reason, ...], confidence: Decimal) -> _Trade:
+    return (_buy if side is Side.BUY else _sell)(case, notes, confidence)
+
+
+def _buy(case: _Case, notes: tuple[Reason, ...], confidence: Decimal) -> _Trade:
+    features, named = case.features, case.wish.stop
+    stop = stop_below(features.price, atr=features.atr14, named=named)
+    bound = size_buy(case.means, wish=case.wish, stop=stop)
+    if not bound.shares:
+        return _hold(case, _too_small(case), _sized(bound), *notes)
+    if named is not None and named != stop:
+        notes = (*notes, stop_not_below(named, features.price))
+    is_stated = named is not None and named == stop
+    notes = (_sized(bound), *_cut(case, bound), *notes)
+    return _Trade(Action.INCREASE, confidence, bound.shares, stop, is_stated, notes)
+
+
+def _sell(case: _Case, notes: tuple[Reason, ...], confidence: Decimal) -> _Trade:
+    if not case.means.held:
+        return _hold(case, Reason("no_position", 0.0), *notes)
+    fraction = Decimal(1) if case.view.score <= CLOSE_AT else HALF
+    bound = size_sell(case.means, wish=case.wish, fraction=fraction)
+    if not bound.shares:
+        return _hold(case, _too_small(case), _sized(bound), *notes)
+    action = Action.CLOSE if bound.shares == case.means.held else Action.DECREASE
+    return _Trade(action, confidence, -bound.shares, notes=(_sized(bound), *_cut(case, bound), *notes))
+
+
+def _hold(case: _Case, *notes: Reason) -> _Trade:
+    return _Trade(Action.HOLD, case.view.confidence, notes=notes)
+
+
+def _dissent(case: _Case) -> tuple[Reason, ...]:
+    """What the model thinks of an order that it would not have proposed itself."""
+    side = SIDES.get(case.view.view)
+    if side is None:
+        return (Reason("model_undecided", 0.0, _score(case)),)
+    return () if side is case.wish.side else (Reason("against_the_model", 0.0, _score(case)),)
+
+
+def _confidence_in_order(case: _Case) -> Decimal:
+    return HALF if case.wish.side is None else confidence_in(case.wish.side, case.view)
+
+
+def confidence_in(side: Side, view: Analysis) -> Decimal:
+    """As sure of a trade as of the view behind it, as unsure as that is sure against it; between them, half."""
+    speaks_for = SIDES.get(view.view)
+    if speaks_for is None:
+        return HALF
+    return view.confidence if speaks_for is side else bounded(1 - float(view.confidence))
+
+
+def _score(case: _Case) -> dict[str, Decimal]:
+    return score_of(case.view)
+
+
+def score_of(view: Analysis) -> dict[str, Decimal]:
+    """Return the score and what it takes to trade on one, as a reason's figures."""
+    return {"score": rounded(view.score), "threshold": rounded(BUY_AT)}
+
+
+def _too_small(case: _Case) -> Reason:
+    return Reason("too_small", 0.0, {"price": case.means.price})
+
+
+def _sized(bound: Bound) -> Reason:
+    return Reason(f"sized_by_{bound.code}", 0.0, {"shares": bound.shares, **bound.numbers})
+
+
+def _cut(case: _Case, bound: Bound) -> tuple[Reason, ...]:
+    """Say that a size that was named is not the size proposed; the reason before it says what bounds it."""
+    named = min((size.shares for size in named_size(case.means, case.wish)), default=bound.shares)
+    return (Reason("named_size_cut", 0.0, {"named": named}),) if bound.shares < named else ()
+
+
+def stop_not_below(stop: Decimal, price: Decimal) -> Reason:
+    """Say that a stop that was named cannot be used at this price."""
+    return Reason("stop_not_below_price", 0.0, {"stop": stop, "price": price})
+
+
+def _proposal(case: _Case, trade: _Trade) -> Proposal:
+    features, means = case.features, case.means
+    change = trade.shares * means.price
+    reasons = (*case.view.arguments, *trade.notes, *case.view.notes)
+    return Proposal(
+        symbol=features.symbol,
+        action=trade.action,
+        target_cash_amount=means.current + change,
+        cash_change=change,
+        shares=abs(trade.shares),
+        price=features.price,
+        price_as_of=features.as_of,
+        price_source=features.source,
+        confidence=trade.confidence,
+        reasons=reasons,
+        tags=tags(
+            features,
+            action=trade.action,
+            confidence=trade.confidence,
+            reasons=reasons,
+            position=case.portfolio.position(features.symbol),
+        ),
+        stop_price=trade.stop,
+        stop_is_stated=trade.stop_is_stated,
+        engine=ENGINE,
+    )

@@ -1,0 +1,207 @@
+"""One tree of the errors we foresee: each says what happened and what to do about it.
+
+The class docstring is the message and `hint` the advice, both in English, for logs and the command line.
+What a person in a conversation reads is the locale message named `key`, rendered with the same facts.
+"""
+
+import re
+from typing import ClassVar
+
+
+class ParleyError(Exception):
+    """Something went wrong that Parley foresaw."""
+
+    hint: ClassVar[str] = "Try again; if it happens again, run `parley doctor`."
+
+    def __init__(self, **facts: object) -> None:
+        self.facts = facts
+        super().__init__(str(self))
+
+    @property
+    def key(self) -> str:
+        """The id of the locale message for people: `StaleDecisionError` is `error-stale-decision`."""
+        words = re.findall(r"[A-Z][a-z0-9]*", type(self).__name__.removesuffix("Error"))
+        return "-".join(["error", *(word.lower() for word in words)])
+
+    def __str__(self) -> str:
+        message = (type(self).__doc__ or "").split("\n", 1)[0]
+        facts = ", ".join(f"{name}={value}" for name, value in self.facts.items())
+        return f"{message} {self.hint}" + (f" ({facts})" if facts else "")
+
+
+class SettingsError(ParleyError):
+    """A setting is missing or has a value that cannot be used."""
+
+    hint = "Correct it in the environment or in .env; every setting is explained in .env.example."
+
+
+class StoreUnavailableError(ParleyError):
+    """The database or the queue cannot be reached."""
+
+    hint = "Nothing was lost. Run `parley doctor` to see which store is down, then try again."
+
+
+class EmbeddedStoreError(ParleyError):
+    """A built-in store could not be started."""
+
+    hint = "Run `parley doctor`, or set DATABASE_URL to a PostgreSQL server of your own."
+
+
+class NoRedisError(SettingsError):
+    """There is no Redis for a worker of its own."""
+
+    hint = "Install redis-server or valkey-server, or set REDIS_URL; without one, the bot runs later work itself."
+
+
+class HomeNotUsableError(ParleyError):
+    """The data directory cannot be read and written."""
+
+    hint = "Give yourself the rights to it, or set PARLEY_HOME to a directory that is yours."
+
+
+class HomePathTooLongError(HomeNotUsableError):
+    """The data directory's path is too long: a Unix socket must fit into it."""
+
+    hint = "Set PARLEY_HOME to a directory with a shorter path."
+
+
+class DiskFullError(ParleyError):
+    """The disk that holds the data directory is full."""
+
+    hint = "Free some space, or move PARLEY_HOME to a larger disk; nothing was half-done."
+
+
+class DuplicateError(ParleyError):
+    """This has been stored before, and may be stored only once."""
+
+    hint = "Nothing to do: what was stored first stands."
+
+
+class LeaseLostError(ParleyError):
+    """Another process has taken over this conversation."""
+
+    hint = "Nothing to do: the process that holds it answers."
+
+
+class OvertakenError(ParleyError):
+    """What this answer rests on has changed before it could be stored."""
+
+    hint = "Nothing to do: it is worked out anew."
+
+
+class DeliveryError(ParleyError):
+    """The platform did not take a reply."""
+
+    hint = "Nothing to do: it is kept and delivered again."
+
+
+class IllegalTransitionError(ParleyError):
+    """This is not possible in the present state."""
+
+    hint = "See what is possible now with `/status`."
+
+
+# --- market data ---------------------------------------------------------------------------------------------------
+
+
+class MarketDataError(ParleyError):
+    """Market data could not be had."""
+
+    hint = "Try again in a minute."
+
+
+class UnknownSymbolError(MarketDataError):
+    """No instrument is known by this name."""
+
+    hint = "Check the ticker; the nearest known ones are named."
+
+
+class UnusableSymbolError(MarketDataError):
+    """What was named is no instrument that can be spoken about here."""
+
+    hint = "Name another ticker."
+
+
+class UncoveredMarketError(MarketDataError):
+    """This market is not covered: Parley knows shares and funds listed in the United States."""
+
+    hint = "Ask about a security listed in the United States."
+
+
+class NoPriceError(MarketDataError):
+    """There is no price for this instrument at that time."""
+
+    hint = "Choose a date inside the data's range."
+
+
+class DateOutOfRangeError(MarketDataError):
+    """The date lies outside what the data covers."""
+
+    hint = "Choose a date inside the range."
+
+
+class FutureDateError(DateOutOfRangeError):
+    """That date has not come yet on this market."""
+
+    hint = "Choose a date up to today; /advance moves the sample market on."
+
+
+class NoMarketClockError(MarketDataError):
+    """Only the sample market has a clock that can be moved."""
+
+    hint = "Set MARKET_DATA=sample."
+
+
+class ClockBehindTradesError(MarketDataError):
+    """The account has traded later than that: its clock cannot go back behind its own trades."""
+
+    hint = "Choose a later date, or another PARLEY_HOME for a fresh account."
+
+
+class PastNotAvailableError(MarketDataError):
+    """This source knows only today's figures and cannot speak for a past date."""
+
+    hint = "Leave the date out."
+
+
+class MarketSourceError(MarketDataError):
+    """The market data source did not answer, or not sensibly."""
+
+    hint = "Try again in a minute; with MARKET_DATA=sample Parley needs no network."
+
+
+# --- decisions -----------------------------------------------------------------------------------------------------
+
+
+class DecisionError(ParleyError):
+    """A decision cannot be made or carried out."""
+
+
+class InvalidDecisionError(DecisionError):
+    """The proposal breaks a rule that every proposal must keep."""
+
+    hint = "Ask again with other limits."
+
+
+class StaleDecisionError(DecisionError):
+    """This decision has already left the state in which that was possible."""
+
+    hint = "Ask again for a fresh one: `/decide AAPL`."
+
+
+class DecisionExpiredError(DecisionError):
+    """This decision has expired."""
+
+    hint = "Ask again for a fresh one: `/decide AAPL`."
+
+
+class NotYourDecisionError(DecisionError):
+    """Only the person who asked may confirm or cancel this decision."""
+
+    hint = "Ask for a decision of your own."
+
+
+class UnknownDecisionError(DecisionError):
+    """There is no such decision in this workspace."""
+
+    hint = "See what is open with `/pending`."
