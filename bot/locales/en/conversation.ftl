@@ -1,0 +1,352 @@
+# Welcome and help
+
+welcome = Hello, I am Parley. I talk about trades with you, propose them, and carry out on a paper account only what you confirm. This is not investment advice. { $market } Say “help” for what you can ask.
+welcome-sample = I read the sample market: real prices of AAPL, FB, GOOG, IBM and MSFT; today is { $date } there, and “/advance 5” moves it on by five sessions.
+welcome-yahoo = I read live prices from Yahoo.
+help =
+    Ask in your own words, in English or Chinese:
+    • “analyze AAPL”: the figures, what speaks for it and what against
+    • “should I buy google? at most $3,000”: a proposal that you can confirm, cancel or argue with
+    • “why?”, “what if the market falls tomorrow?”
+    • “ok, do it” or “cancel”: when just one decision is pending
+    • “how did our decisions do last week?”
+    Commands: /analyze, /decide, /explain, /review, /portfolio, /pending, /orders, /status, /advance N (sample market), /reset, /help.
+command-unknown = There is no such command. Say /help to see which there are.
+queued-behind = queued behind { $count ->
+    [one] one message
+   *[other] { $count } messages
+ }
+
+# Steps shown while working
+
+step-reading = reading prices of { $symbols } …
+step-weighing = weighing (engine: { $engine }) …
+
+# Figures
+
+usd = ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+signed-usd = { $sign }${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+percent = { NUMBER($value, maximumFractionDigits: 1) } %
+signed-percent = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } %
+number = { NUMBER($value, maximumFractionDigits: 6) }
+list-separator = {", "}
+between-sentences = {" "}
+price-when-sample = at the close of { $date } (sample market)
+price-when-live = at { $time } UTC ({ $source })
+
+# Analysis
+
+analysis-headline = { $symbol } · { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } { $when } · on the day { $day }, over 7 sessions { $week }
+figure = Figure
+value = Value
+figure-sma50 = 50-day average
+value-sma50 = { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+figure-sma200 = 200-day average
+value-sma200 = { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+away-from-average = (price { $sign }{ NUMBER($value, maximumFractionDigits: 1) } % from it)
+figure-rsi14 = RSI(14)
+value-rsi14 = { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+figure-range52w = 52-week range (intraday)
+value-range52w = { NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) } to { NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+figure-volume-ratio = Volume against its 20-day average
+value-volume-ratio = { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } times
+figure-volatility60 = Volatility, 60 sessions, per year
+value-volatility60 = { NUMBER($value, maximumFractionDigits: 1) } %
+figure-pe-ratio = Price/earnings, four quarters
+value-pe-ratio = { NUMBER($value, maximumFractionDigits: 1) } (earnings { NUMBER($eps, minimumFractionDigits: 2, maximumFractionDigits: 2) } a share)
+figure-dividend-yield = Dividend yield
+value-dividend-yield = { NUMBER($value, maximumFractionDigits: 2) } %
+figure-market-cap = Market value
+value-market-cap = ${ NUMBER($billions, maximumFractionDigits: 1) } bn
+missing-too-few-sessions = not available: too few sessions are known by then
+missing-source-has-none = not available from this source at this date
+missing-not-meaningful = not meaningful here
+view-buy = On balance the rules speak for buying { $symbol }; confidence { NUMBER($confidence, maximumFractionDigits: 0) } %. No model was asked.
+view-hold = On balance the rules speak neither for buying nor for selling { $symbol }; confidence { NUMBER($confidence, maximumFractionDigits: 0) } %. No model was asked.
+view-sell = On balance the rules speak against { $symbol }; confidence { NUMBER($confidence, maximumFractionDigits: 0) } %. No model was asked.
+analysis-of-past = This is as of the close of { $date }, as you asked; nothing later was looked at. A decision is always made as of now.
+analysis-not-of-span = I look at one date at a time, so this is as of now and not over the span you named.
+sources = Where these come from
+source-of = { $figure }: { $source }
+speaks-for = In favour of the share
+speaks-against = Against the share
+also-noted = Also noted
+
+# Decisions
+
+action-increase = buy { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }
+action-decrease = sell { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }
+action-close = sell all { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }
+action-hold = leave { $symbol } as it is
+card-title = { $version ->
+    [1] { $symbol }: decision
+   *[other] { $symbol }: decision, version { $version }
+ }
+card-action = Action
+card-target = Target position
+card-change = Cash change
+cash-change = { $kind ->
+    [buy] spends ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+    [sell] brings ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+   *[none] none
+ }
+card-shares = Shares and price
+card-shares-at = { $shares ->
+    [0] no trade; last price
+    [one] 1 share at
+   *[other] { NUMBER($shares, maximumFractionDigits: 6) } shares at
+ } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $when }
+card-confidence = Confidence
+card-stop = Stop level
+card-expires = Expires
+card-expires-at = { $time } UTC, { $hours ->
+    [0] { $minutes ->
+        [0] in less than a minute
+       *[other] in { $minutes } min
+     }
+   *[other] in { $hours } h
+ }
+card-commission = Commission
+card-who = May confirm
+engine-rules = Decided by the scored rules; no model was asked. Not investment advice.
+button-confirm = Confirm
+button-cancel = Cancel
+button-why = Why?
+too-many-symbols = I looked at the first { $most } symbols only.
+
+# Confirming and cancelling
+
+filled-bought = Done: bought { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } for ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
+    [0] {""}
+   *[other] {" "}plus ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) } commission
+ }, { $when }, on the paper account.
+filled-sold = Done: sold { NUMBER($shares, maximumFractionDigits: 6) } { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } for ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
+    [0] {""}
+   *[other] {" "}less ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) } commission
+ }, { $when }, on the paper account.
+position-now = { $shares ->
+    [0] You hold no { $symbol } any more.
+   *[other] You now hold { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }, worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+ }
+cash-now = Cash left: ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+order-rejected = The order to { $what } was rejected: { $why } Nothing was traded.
+order-unknown = The order to { $what } went out, but its outcome is not known yet. It will not be sent twice; /orders shows what becomes of it.
+partly-filled = That is a part of the order; /orders shows what becomes of the rest.
+rejected-insufficient-cash = there is not enough cash for it.
+rejected-insufficient-shares = there are not as many shares as it would sell.
+rejected-fractional-shares = it is not for a whole number of shares.
+rejected-unknown = the account gave no reason.
+cancelled = Cancelled: I will not { $what }.
+price-moved = { $symbol } has moved { $sign }{ NUMBER($percent, maximumFractionDigits: 1) } %, from ${ NUMBER($was, minimumFractionDigits: 2, maximumFractionDigits: 4) } to ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 4) }, since this was proposed. Nothing was traded. Do you still want it at the new price?
+no-longer-possible = I cannot { $what } now. { $why } Nothing was traded; cancel it, or ask again with another size or limit.
+pending-stays = Your pending decision to { $what } is still open. Cancel it if you no longer want it.
+replaces-pending = This replaces your pending decision to { $what }.
+above-limit-before = You said before that you wanted to spend at most ${ NUMBER($limit, minimumFractionDigits: 2, maximumFractionDigits: 2) } on this; here you named the size yourself, so I did not cut it: it takes ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }. Confirm it only if you mean it.
+limit-lifted = The limit is lifted. Your pending decision to { $what } was not bound by it and stays as it is.
+nothing-held = You hold nothing that could be sold.
+decision-of-another-day = Decisions are made as of now, and today is { $today } on this market; I make none for another day. Ask without the date, or ask me to analyze the share as of that day.
+which-decision = { $count } decisions are pending: { $names }. Say which, or press its button.
+not-that-decision = { $count ->
+    [one] One decision is pending, but you did not name it or had not seen it when you wrote
+   *[other] { $count } decisions are pending, but you did not name them or had not seen them when you wrote
+ }: { $names }. Nothing was done; if you mean it, press its button.
+button-unknown = I don’t know this button. See what is open with /pending.
+
+# Explanations and reviews
+
+explain-opening = Proposed: { $what } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $when }, with a confidence of { NUMBER($confidence, maximumFractionDigits: 0) } %.
+explain-waiting = Waiting costs nothing, but the price moves: the decision on { $symbol } stays pending for { $minutes ->
+    [0] less than a minute more
+    [one] one more minute
+   *[other] { $minutes } more minutes
+ }, and nothing is traded unless you confirm it.
+explain-case-for-waiting = The arguments against, above, are the case for waiting.
+explain-no-case-for-waiting = The rules found no argument against; the case for waiting is only that you may learn more.
+status-proposed = It was not confirmed.
+status-confirmed = It was confirmed and is being carried out.
+status-submitted = It was confirmed and the order is out.
+status-filled = It was confirmed and carried out.
+status-partially-filled = It was confirmed and carried out in part.
+status-rejected = It was confirmed, but the order was rejected.
+status-unknown = It was confirmed; what became of the order is not known yet.
+status-cancelled = It was cancelled.
+status-expired = It expired without a confirmation.
+status-superseded = It was replaced by a newer version.
+status-word-proposed = not confirmed
+status-word-confirmed = confirmed
+status-word-submitted = order out
+status-word-filled = carried out
+status-word-partially-filled = carried out in part
+status-word-rejected = rejected
+status-word-unknown = outcome unknown
+status-word-cancelled = cancelled
+status-word-expired = expired
+status-word-superseded = replaced
+since = { NUMBER($was, minimumFractionDigits: 2, maximumFractionDigits: 4) } → { NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 4) } { $when }, { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %: { $verdict }.
+price-later = The price now: { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } { $when }.
+proposed-and-bought = Proposed at { NUMBER($proposed, minimumFractionDigits: 2, maximumFractionDigits: 4) }; bought at { NUMBER($filled, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $when }.
+proposed-and-sold = Proposed at { NUMBER($proposed, minimumFractionDigits: 2, maximumFractionDigits: 4) }; sold at { NUMBER($filled, minimumFractionDigits: 2, maximumFractionDigits: 4) }, { $when }.
+since-unknown = I have no price of { $symbol } to compare with.
+verdict-right = { $settled ->
+    [yes] right after { $sessions } sessions
+   *[no] right so far, after { $sessions ->
+        [one] one session
+       *[other] { $sessions } sessions
+     }
+ }
+verdict-wrong = { $settled ->
+    [yes] wrong after { $sessions } sessions
+   *[no] wrong so far, after { $sessions ->
+        [one] one session
+       *[other] { $sessions } sessions
+     }
+ }
+verdict-flat = { $settled ->
+    [yes] neither right nor wrong after { $sessions } sessions
+   *[no] neither right nor wrong so far, after { $sessions ->
+        [one] one session
+       *[other] { $sessions } sessions
+     }
+ }
+verdict-too-early = too early to tell, no session has closed since
+verdict-not-judged = not judged, a hold claims no direction
+review-opening = { $count ->
+    [one] One decision { $span }:
+   *[other] { $count } decisions { $span }, newest first:
+ }
+review-heading = { $date } · { $what } · { $status }
+review-reason = at the time: { $reason }
+review-nothing = No decision was made { $span }.
+review-nothing-on = No decision on { $symbol } was made { $span }.
+span-days = { $days ->
+    [one] in the last day (by your calendar)
+   *[other] in the last { $days } days (by your calendar)
+ }
+span-day = on { $day }
+span-dates = from { $first } to { $last }
+
+# What if
+
+what-if-opening = { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } { $when }; what a usual and a large move of one day would mean for { $shares ->
+    [one] 1 share:
+   *[other] { NUMBER($shares, maximumFractionDigits: 6) } shares:
+ }
+what-if-opening-one-share = { $symbol } at ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } { $when }; what a usual and a large move of one day would mean for { NUMBER($shares) } share (you hold none):
+what-if-no-volatility = { $symbol } has too few sessions for a usual move to be computed.
+what-if-stop = Stop level ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, that is ${ NUMBER($distance, minimumFractionDigits: 2, maximumFractionDigits: 2) } or { NUMBER($percent, maximumFractionDigits: 1) } % below; a fall to it would cost ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }. A stop is a level to act at, not an order: I place none.
+what-would-change = Levels that would change the view
+level-sma50 = 50-day average: ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $sign }{ NUMBER($percent, maximumFractionDigits: 1) } % from here
+level-sma200 = 200-day average: ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $sign }{ NUMBER($percent, maximumFractionDigits: 1) } % from here
+level-rsi-overbought = RSI(14) of 70, overbought: a next close of ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $sign }{ NUMBER($percent, maximumFractionDigits: 1) } % from here
+level-rsi-oversold = RSI(14) of 30, oversold: a next close of ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, { $sign }{ NUMBER($percent, maximumFractionDigits: 1) } % from here
+move-size = Move
+move-price = Price
+move-gain = Gain or loss
+move-view = View then
+move-row = { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % ({ $sigmas ->
+    [one] usual
+   *[other] large
+ })
+view-word-buy = buy
+view-word-hold = hold
+view-word-sell = sell
+still-pending = The decision to { $what } is still pending.
+
+# Commands
+
+portfolio-totals = Paper account { $when }: ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) } in all, ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash, ${ NUMBER($positions, minimumFractionDigits: 2, maximumFractionDigits: 2) } in positions.
+portfolio-empty = No positions.
+portfolio-unpriced = There is no price for { $symbols } now, so that is left out of the total.
+no-price = no price
+column-symbol = Symbol
+column-shares = Shares
+column-cost = Average cost
+column-price = Price
+column-value = Value
+column-gain = Gain or loss before commission
+column-decision = Decision
+column-asked-by = Asked by
+column-expires = Expires
+column-order = Order
+column-when = Price of
+column-status = Status
+pending-nothing = Nothing is pending.
+pending-opening = { $count ->
+    [one] One decision is pending:
+   *[other] { $count } decisions are pending:
+ }
+orders-nothing = There have been no orders yet.
+orders-opening = { $count ->
+    [one] The latest order:
+   *[other] The latest { $count } orders:
+ }
+order-buy = buy { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }
+order-sell = sell { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }
+order-status-new = not sent yet
+order-status-submitted = sent
+order-status-filled = filled
+order-status-partially-filled = filled in part
+order-status-rejected = rejected
+order-status-unknown = outcome unknown
+status = { $state } We talk about: { $focus }. { $pending ->
+    [0] Nothing is pending here.
+    [one] One decision is pending here.
+   *[other] { $pending } decisions are pending here.
+ } { $market }
+status-no-focus = nothing yet
+state-idle = Waiting for your question.
+state-analyzing = Talking over an analysis.
+state-awaiting-confirm = Waiting for your confirmation.
+state-executing = An order is on its way.
+state-explaining = Explaining.
+state-completed = The last decision was carried out.
+state-error = Something went wrong at the last message.
+market-sample = Market: the sample, at the close of { $date }.
+market-yahoo = Market: Yahoo, live ({ $date }).
+advance-done = The sample market moved on by { $count ->
+    [one] one session
+   *[other] { $count } sessions
+ }, to the close of { $date }.
+advance-how = Say by how many sessions, for instance /advance 5. { $most ->
+    [0] The sample has no more sessions.
+    [one] The sample has one more session.
+   *[other] The sample has { $most } more sessions.
+ }
+advance-too-far = { $most ->
+    [0] The sample ends here: there are no more sessions.
+    [one] The sample has only one more session.
+   *[other] The sample has only { $most } more sessions.
+ } The clock was not moved.
+reset-done = We start afresh: what we talked about and the limits you set are forgotten. Pending decisions stay open until they expire; see /pending.
+
+# Not understood, not possible
+
+message-empty = That message was empty. Say “help” for what you can ask.
+message-too-long = That message is longer than the { NUMBER($limit) } characters I read. Nothing was done with it; please shorten it.
+not-understood = I did not understand that. Try “analyze { $symbol }”, “should I buy { $symbol }?”, “why?”, or “help”.
+not-understood-pending = I did not take that as a confirmation. To confirm, say “do it” or press Confirm; or ask “why?”, or say “cancel” or “help”.
+did-you-mean-analyze = I am not sure: shall I analyze { $symbol }? Then say “analyze { $symbol }”.
+did-you-mean-decide = I am not sure: do you want a decision? Then say “should I buy { $symbol }?” or “sell half of { $symbol }”.
+did-you-mean-explain = I am not sure: do you want the reasons? Then say “why?”.
+did-you-mean-confirm = I did not take that as a confirmation. To confirm, say “do it” or press Confirm.
+did-you-mean-cancel = I did not take that as a cancellation. To cancel, say “cancel” or press Cancel.
+did-you-mean-followup = I am not sure what you mean. Try “what if { $symbol } falls tomorrow?”.
+did-you-mean-review = I am not sure: do you want to look back? Then say “review our decisions”.
+which-symbol = Which share do you mean? Name a ticker or a company, for instance AAPL or Apple.
+no-data-for = I have no data for { $symbols } on this market; it has { $covered }. For live prices start me with MARKET_DATA=yfinance.
+unknown-symbol = I know no instrument called “{ $word }”.
+unknown-symbol-near = I know no instrument called “{ $word }”. Did you mean { $near }?
+refused-nothing-pending = Nothing is pending here that could be confirmed.
+refused-nothing-to-cancel = There is nothing to cancel.
+refused-order-underway = An order is on its way; that cannot be changed now.
+refused-in-error = Something went wrong before this; say /reset to start afresh.
+possible-now = Possible now: { $what }.
+possible-analyze = analyze a share
+possible-decide = ask for a decision
+possible-explain = ask why
+possible-confirm = confirm
+possible-cancel = cancel
+possible-followup = ask “what if”
+possible-review = review decisions
+problem-one-size-for-several = You named one size for several shares, and I do not guess whether it is for each or in all; please ask for one share at a time.
+problem-nothing-proposed = Nothing was proposed.

@@ -1,0 +1,44 @@
+error-internal = Something went wrong on our side. Please say it again: nothing is traded twice, and /orders shows what was traded. If it happens again, tell whoever runs me to look at the log.
+error-parley = That did not work, and I cannot say more about it. Try again in a minute; /orders shows what was traded.
+error-settings = A setting is wrong. Tell whoever runs me to run “parley doctor”.
+error-store-unavailable = The database cannot be reached. Nothing was lost; try again in a moment.
+error-embedded-store = The built-in database could not be started. Run “parley doctor”.
+error-home-not-usable = The data directory cannot be written.
+error-disk-full = The disk is full. Nothing was half-done; free some space and try again.
+error-lease-lost = Another process has taken over this conversation and answers.
+error-overtaken = Something changed while I was answering. Nothing was done; please try again.
+error-duplicate = That has been stored before; it counts once.
+error-no-redis = There is no Redis for a worker. Tell whoever runs me to run “parley doctor”.
+error-illegal-transition = That is not possible now.
+error-market-data = Market data could not be had. Try again in a minute.
+error-unknown-symbol = I know no instrument called { $symbol }.
+error-unusable-symbol = { $why }
+error-uncovered-market = I cannot help with { $names }: I cover shares and funds listed in the United States, not Hong Kong, mainland China or crypto-currencies.
+error-no-price = There is no price for { $symbol } at that time.
+error-date-out-of-range = That date lies outside the data, which run from { $first } to { $last }.
+error-past-not-available = This source knows only today’s figures and cannot speak for a past date.
+error-market-source = The market data source did not answer, or not sensibly. Nothing was decided; try again in a minute.
+error-decision = That decision cannot be made or carried out.
+error-invalid-decision = The proposal for { $symbol } broke a rule that every proposal must keep ({ $rules }), so I don’t make it. Ask again with other limits.
+error-stale-decision = { $status ->
+    [confirmed] That decision on { $symbol } has been confirmed already; it is carried out once.
+    [submitted] That decision on { $symbol } has been confirmed already; it is carried out once.
+    [filled] That decision on { $symbol } has been carried out already; it was not done again.
+    [partially_filled] That decision on { $symbol } has been carried out in part already; it was not done again.
+    [rejected] That decision on { $symbol } was confirmed and the order was rejected. Ask again for a fresh one.
+    [unknown] That decision on { $symbol } has been confirmed already; its order’s outcome is not known yet.
+    [cancelled] That decision on { $symbol } was cancelled. Ask again for a fresh one.
+    [superseded] That decision on { $symbol } was replaced by a newer version; use the buttons under that one, or see /pending.
+    [hold] That decision leaves { $symbol } as it is: there is nothing to confirm or cancel.
+    [ahead_of_clock] That decision on { $symbol } was made at a later market time than the clock shows now. Nothing was traded; ask again for a fresh one.
+    [another_market] That decision on { $symbol } was made at another market’s prices. Nothing was traded; ask again for a fresh one.
+   *[other] That decision on { $symbol } is no longer open. Ask again for a fresh one.
+ }
+error-decision-expired = That decision expired at { $expired_at }. Nothing was traded; ask again for a fresh one.
+error-not-your-decision = Only the person who asked may confirm or cancel this decision.
+error-unknown-decision = I know no such decision here. See what is open with /pending.
+error-no-market-clock = Only the sample market’s clock can be moved (MARKET_DATA=sample); these are live prices.
+error-clock-behind-trades = The account has traded at { $last } already; its clock cannot go back behind that.
+error-home-path-too-long = The data directory’s path is too long. Set PARLEY_HOME to a shorter one.
+error-delivery = The answer could not be shown. It is kept and shown again.
+error-future-date = That date has not come yet: on this market it is { $today }.

@@ -1,0 +1,182 @@
+### Arguments of a decision, the rules a proposal must keep, what bounded its size, and tags.
+### Prices are US dollars per share; `$percent` is a percentage already.
+
+## Trend
+
+reason-above-sma200 = Trades { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % above its 200-day average of { NUMBER($average, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-below-sma200 = Trades { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % below its 200-day average of { NUMBER($average, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-above-sma50 = Trades { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % above its 50-day average of { NUMBER($average, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-below-sma50 = Trades { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % below its 50-day average of { NUMBER($average, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-sma50-above-sma200 = The 50-day average, { NUMBER($sma50, minimumFractionDigits: 2, maximumFractionDigits: 2) }, is { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % above the 200-day average, { NUMBER($sma200, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-sma50-below-sma200 = The 50-day average, { NUMBER($sma50, minimumFractionDigits: 2, maximumFractionDigits: 2) }, is { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % below the 200-day average, { NUMBER($sma200, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+
+## Momentum
+
+reason-risen-120 = Has risen { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % over 120 sessions.
+reason-fallen-120 = Has fallen { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % over 120 sessions.
+reason-flat-120 = Has gone nowhere over 120 sessions ({ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %).
+reason-macd-above-signal = MACD, { NUMBER($macd, minimumFractionDigits: 2, maximumFractionDigits: 2) }, is above its signal line, { NUMBER($signal, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-macd-below-signal = MACD, { NUMBER($macd, minimumFractionDigits: 2, maximumFractionDigits: 2) }, is below its signal line, { NUMBER($signal, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+
+## Mean reversion
+
+reason-rsi-overbought = RSI(14) of { NUMBER($rsi, minimumFractionDigits: 1, maximumFractionDigits: 1) } is above { NUMBER($threshold) }: overbought.
+reason-rsi-oversold = RSI(14) of { NUMBER($rsi, minimumFractionDigits: 1, maximumFractionDigits: 1) } is below { NUMBER($threshold) }: oversold.
+reason-rsi-neutral = RSI(14) of { NUMBER($rsi, minimumFractionDigits: 1, maximumFractionDigits: 1) } is neither overbought nor oversold.
+reason-above-upper-band = Closed at { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, above the upper Bollinger band of { NUMBER($band, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+reason-below-lower-band = Closed at { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, below the lower Bollinger band of { NUMBER($band, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+
+## Volatility and volume
+
+reason-high-volatility = Volatility of { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % a year over 60 sessions is above { NUMBER($threshold, maximumFractionDigits: 0) } %: less sure, and a smaller size.
+reason-high-volume = The last session's volume was { NUMBER($ratio, minimumFractionDigits: 1, maximumFractionDigits: 1) } times its 20-session average.
+
+## Valuation and news
+
+reason-pe-low = Costs { NUMBER($pe, minimumFractionDigits: 1, maximumFractionDigits: 1) } times earnings, less than { NUMBER($threshold) }.
+reason-pe-high = Costs { NUMBER($pe, minimumFractionDigits: 1, maximumFractionDigits: 1) } times earnings, more than { NUMBER($threshold) }.
+reason-pe-moderate = Costs { NUMBER($pe, minimumFractionDigits: 1, maximumFractionDigits: 1) } times earnings, neither cheap nor expensive.
+reason-hardly-any-earnings = Earned { NUMBER($eps, minimumFractionDigits: 2, maximumFractionDigits: 2) } dollars per share over four quarters: no price-earnings ratio to speak of.
+reason-dividend-yield = Pays a dividend of { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } % a year.
+reason-good-news = Good news of { $date }: “{ $title }”
+reason-bad-news = Bad news of { $date }: “{ $title }”
+
+## What is missing
+
+missing-because = { $why ->
+    [too_few_sessions] not listed for long enough
+    [not_meaningful] the figure would mean nothing
+   *[source_has_none] the source does not have it
+}
+reason-missing-sma50 = No 50-day average: { missing-because }.
+reason-missing-sma200 = No 200-day average: { missing-because }.
+reason-missing-change-120 = No change over 120 sessions: { missing-because }.
+reason-missing-macd = No MACD: { missing-because }.
+reason-missing-rsi14 = No RSI(14): { missing-because }.
+reason-missing-bollinger20 = No Bollinger bands: { missing-because }.
+reason-missing-volatility60 = No volatility over 60 sessions: { missing-because }.
+reason-missing-volume-ratio = No average volume: { missing-because }.
+reason-missing-pe-ratio = No price-earnings ratio: { missing-because }.
+reason-missing-dividend-yield = No dividend yield: { missing-because }.
+reason-missing-news = No news: { missing-because }.
+
+## The score, the wish and the account
+
+reason-score-neutral = The score of { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) } is too near zero to trade on: it takes { NUMBER($threshold, minimumFractionDigits: 2, maximumFractionDigits: 2) } either way.
+reason-score-would-buy = The score of { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) } does not speak for selling; it speaks for buying.
+reason-score-would-sell = The score of { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) } does not speak for buying; it speaks for selling.
+reason-against-the-model = This is your order. The score of { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) } speaks against it.
+reason-model-undecided = This is your order. The score of { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) } speaks neither for it nor against it.
+reason-same-size = Size { NUMBER($shares) }: the same trade as proposed before, looked at again at the new price.
+reason-score-undecided-now = The score, now { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }, no longer speaks clearly for or against this trade.
+reason-score-against-now = The score, now { NUMBER($score, minimumFractionDigits: 2, maximumFractionDigits: 2) }, speaks against this trade.
+reason-reasons-of-before = The other reasons here are as of { $at }, at { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }; they were not looked at again.
+reason-named-size-cut = That is less than the { NUMBER($named) } shares that the size you named comes to.
+reason-no-position = There is no position to sell.
+reason-too-small = Not even one share at { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } fits.
+reason-stop-not-below-price = Your stop of { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } is not below the price of { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }, so it cannot be used here.
+
+## What bounded the size
+
+bound-named-shares = Size { NUMBER($shares) }: as many shares as you named.
+bound-named-amount = Size { NUMBER($shares) }: the most whole shares within the ${ NUMBER($amount, maximumFractionDigits: 2) } you named{ $commission ->
+    [0] {""}
+   *[other] , commission included
+ }.
+bound-named-fraction = Size { NUMBER($shares) }: { $percent ->
+    [100] all { NUMBER($held, maximumFractionDigits: 6) } held
+   *[other] { NUMBER($percent, maximumFractionDigits: 1) } % of the { NUMBER($held, maximumFractionDigits: 6) } held, in whole shares
+ }.
+bound-max-cash = Size { NUMBER($shares) }: the most whole shares within your limit of ${ NUMBER($max_cash, maximumFractionDigits: 2) }{ $commission ->
+    [0] {""}
+   *[other] , commission included
+ }.
+bound-cash-floor = Size { NUMBER($shares) }: the most whole shares that leave { NUMBER($percent, maximumFractionDigits: 0) } % of total assets, ${ NUMBER($floor, minimumFractionDigits: 2, maximumFractionDigits: 2) }, in cash{ $reserved ->
+    [0] {""}
+   *[other] , besides the ${ NUMBER($reserved, minimumFractionDigits: 2, maximumFractionDigits: 2) } that pending decisions and open orders need
+ }.
+bound-position-cap = Size { NUMBER($shares) }: the most whole shares that keep the position within { NUMBER($percent, maximumFractionDigits: 0) } % of total assets.
+bound-position-cap-unknown-risk = Size { NUMBER($shares) }: the most whole shares that keep the position within { NUMBER($percent, maximumFractionDigits: 0) } % of total assets, because its daily range is not known.
+bound-risk = Size { NUMBER($shares) }: a fall to the stop at { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } would cost at most { NUMBER($percent, maximumFractionDigits: 1) } % of total assets, ${ NUMBER($risk, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+bound-part-of-position = Size { NUMBER($shares) }: { $percent ->
+    [100] all { NUMBER($held, maximumFractionDigits: 6) } held
+   *[other] { NUMBER($percent, maximumFractionDigits: 1) } % of the { NUMBER($held, maximumFractionDigits: 6) } held, in whole shares
+ }.
+bound-whole-position = Size { NUMBER($shares) }: all that is held.
+
+reason-sized-by-named-shares = { bound-named-shares }
+reason-sized-by-named-amount = { bound-named-amount }
+reason-sized-by-named-fraction = { bound-named-fraction }
+reason-sized-by-max-cash = { bound-max-cash }
+reason-sized-by-cash-floor = { bound-cash-floor }
+reason-sized-by-position-cap = { bound-position-cap }
+reason-sized-by-position-cap-unknown-risk = { bound-position-cap-unknown-risk }
+reason-sized-by-risk = { bound-risk }
+reason-sized-by-part-of-position = { bound-part-of-position }
+reason-sized-by-whole-position = { bound-whole-position }
+
+## Rules that a proposal must keep
+
+violation-not-finite = An amount is not a number.
+violation-price-not-positive = The price of { NUMBER($price, maximumFractionDigits: 2) } is not positive.
+violation-confidence-out-of-range = The confidence of { NUMBER($confidence, maximumFractionDigits: 2) } is not between 0 and 1; the nearest allowed is { NUMBER($suggested_confidence, maximumFractionDigits: 2) }.
+violation-no-reasons = There are no reasons.
+violation-cash-change-not-difference = The cash change of { NUMBER($cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) } is not the target of { NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } less the present { NUMBER($current, minimumFractionDigits: 2, maximumFractionDigits: 2) }; it would be { NUMBER($suggested_cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+violation-shares-not-whole = { NUMBER($shares, maximumFractionDigits: 4) } is not a whole number of shares; { NUMBER($suggested_shares) } would be.
+violation-shares-not-cash-change = { NUMBER($shares, maximumFractionDigits: 4) } shares at { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) } do not come to the cash change of { NUMBER($cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) }; the most whole shares within it are { NUMBER($suggested_shares) }.
+violation-increase-not-above-current = An increase needs a target above the present { NUMBER($current, minimumFractionDigits: 2, maximumFractionDigits: 2) }, not { NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) }; one more share would be { NUMBER($suggested_target, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+violation-stop-not-below-price = The stop of { NUMBER($stop, minimumFractionDigits: 2, maximumFractionDigits: 2) } is not below the price of { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+violation-no-position = There is no position to sell.
+violation-sells-more-than-held = It would sell { NUMBER($shares, maximumFractionDigits: 4) } shares, but only { NUMBER($held, maximumFractionDigits: 4) } are held.
+violation-decrease-not-below-current = A decrease needs a target from 0 to below the present { NUMBER($current, minimumFractionDigits: 2, maximumFractionDigits: 2) }, not { NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) }; one share less would be { NUMBER($suggested_target, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+violation-close-not-zero = A close needs a target of 0, not { NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+violation-hold-moves-too-far = A hold must stay within { NUMBER($tolerance, minimumFractionDigits: 2, maximumFractionDigits: 2) } of the present { NUMBER($current, minimumFractionDigits: 2, maximumFractionDigits: 2) }, and { NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } does not.
+violation-not-enough-cash = Buying for ${ NUMBER($cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
+    [0] {""}
+   *[other] {" "}plus ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) } commission
+ } needs more than the ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } of available cash; at most { NUMBER($suggested_shares) } whole shares, ${ NUMBER($suggested_cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) }, would do.
+violation-cash-floor = Buying would leave ${ NUMBER($cash_after, minimumFractionDigits: 2, maximumFractionDigits: 2) } in cash, less than 10 % of total assets, ${ NUMBER($floor, minimumFractionDigits: 2, maximumFractionDigits: 2) }; at most { NUMBER($suggested_shares) } whole shares, ${ NUMBER($suggested_cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) }, would do.
+violation-above-stated-limit = Buying for ${ NUMBER($cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
+    [0] {""}
+   *[other] {" "}plus ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) } commission
+ } is above the stated limit of ${ NUMBER($limit, minimumFractionDigits: 2, maximumFractionDigits: 2) }; at most { NUMBER($suggested_shares) } whole shares, ${ NUMBER($suggested_cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) }, would do.
+
+## Tags
+
+tag-increase = buy
+tag-decrease = reduce
+tag-hold = hold
+tag-close = close
+tag-high-confidence = high confidence
+tag-low-confidence = low confidence
+tag-trend = trend
+tag-momentum = momentum
+tag-overbought = overbought
+tag-oversold = oversold
+tag-volatility = volatility
+tag-volume = volume
+tag-risk = risk
+tag-news = news
+tag-earnings = earnings
+tag-dividend = dividend
+tag-valuation = valuation
+tag-pe-ratio = P/E
+tag-technical = technical
+tag-fundamental = fundamental
+tag-uptrend = up on the day
+tag-downtrend = down on the day
+tag-has-fundamental = fundamentals known
+tag-no-fundamental = no fundamentals
+tag-high-pe = high P/E
+tag-low-pe = low P/E
+tag-dividend-stock = dividend stock
+tag-large-cap = large cap
+tag-small-cap = small cap
+tag-has-news = has news
+tag-positive-news = good news
+tag-negative-news = bad news
+tag-has-position = held
+tag-no-position = not held
+tag-long-hold = held long
+tag-medium-hold = held for months
+tag-short-hold = held briefly

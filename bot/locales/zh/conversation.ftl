@@ -1,0 +1,317 @@
+# 欢迎与帮助
+
+welcome = 您好，我是 Parley。我和您讨论交易、提出建议；只有经您确认的，才会在模拟账户上执行。以上均不构成投资建议。{ $market }说“帮助”可以看到能问什么。
+welcome-sample = 我读取的是样本市场：AAPL、FB、GOOG、IBM 和 MSFT 的真实价格；那里的今天是 { $date }，输入“/advance 5”可前进五个交易日。
+welcome-yahoo = 我读取的是雅虎的实时价格。
+help =
+    用您自己的话提问，中文或英文都可以：
+    • “分析一下苹果”：各项数据，支持与反对的理由
+    • “谷歌要不要买？最多三千美元”：一份可以确认、取消或质疑的建议
+    • “为什么？”“要是明天大跌呢？”
+    • “好的，执行吧”或“取消”：仅当只有一项决策待确认时
+    • “回顾一下上周的决策”
+    命令：/analyze、/decide、/explain、/review、/portfolio、/pending、/orders、/status、/advance N（样本市场）、/reset、/help。
+command-unknown = 没有这个命令。输入 /help 查看有哪些命令。
+queued-behind = 前面还有 { $count } 条消息在排队
+
+# 处理中的步骤
+
+step-reading = 正在读取 { $symbols } 的价格……
+step-weighing = 正在权衡（引擎：{ $engine }）……
+
+# 数字
+
+usd = ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+signed-usd = { $sign }${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+percent = { NUMBER($value, maximumFractionDigits: 1) }%
+signed-percent = { $sign }{ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }%
+number = { NUMBER($value, maximumFractionDigits: 6) }
+list-separator = 、
+between-sentences = {""}
+price-when-sample = { $date } 收盘价（样本市场）
+price-when-live = { $time } UTC（{ $source }）
+
+# 分析
+
+analysis-headline = { $symbol } · { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when } · 当日 { $day }，近 7 个交易日 { $week }
+figure = 指标
+value = 数值
+figure-sma50 = 50 日均线
+value-sma50 = { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+figure-sma200 = 200 日均线
+value-sma200 = { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+away-from-average = （现价偏离 { $sign }{ NUMBER($value, maximumFractionDigits: 1) }%）
+figure-rsi14 = RSI(14)
+value-rsi14 = { NUMBER($value, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+figure-range52w = 52 周区间（盘中）
+value-range52w = { NUMBER($low, minimumFractionDigits: 2, maximumFractionDigits: 2) } 至 { NUMBER($high, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+figure-volume-ratio = 成交量与 20 日均量之比
+value-volume-ratio = { NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) } 倍
+figure-volatility60 = 60 日年化波动率
+value-volatility60 = { NUMBER($value, maximumFractionDigits: 1) }%
+figure-pe-ratio = 市盈率（近四个季度）
+value-pe-ratio = { NUMBER($value, maximumFractionDigits: 1) }（每股收益 { NUMBER($eps, minimumFractionDigits: 2, maximumFractionDigits: 2) }）
+figure-dividend-yield = 股息率
+value-dividend-yield = { NUMBER($value, maximumFractionDigits: 2) }%
+figure-market-cap = 市值
+value-market-cap = { NUMBER($hundred_millions, maximumFractionDigits: 0) } 亿美元
+missing-too-few-sessions = 暂无：当时已知的交易日不足
+missing-source-has-none = 此数据源在该日期没有
+missing-not-meaningful = 此处没有意义
+view-buy = 综合来看，规则倾向于买入 { $symbol }；信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。未询问任何模型。
+view-hold = 综合来看，规则对 { $symbol } 既不支持买入也不支持卖出；信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。未询问任何模型。
+view-sell = 综合来看，规则不看好 { $symbol }；信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。未询问任何模型。
+analysis-of-past = 按您的要求，以上截至 { $date } 收盘，没有参考之后的任何信息。决策总是按当前时间做出。
+analysis-not-of-span = 我一次只看一个日期，所以以上是截至现在，而不是您说的那段时间。
+sources = 数据出处
+source-of = { $figure }：{ $source }
+speaks-for = 看多的理由
+speaks-against = 看空的理由
+also-noted = 另外注意
+
+# 决策
+
+action-increase = 买入 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }
+action-decrease = 卖出 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }
+action-close = 全部卖出 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }
+action-hold = { $symbol } 维持不变
+card-title = { $version ->
+    [1] { $symbol }：决策
+   *[other] { $symbol }：决策，第 { $version } 版
+ }
+card-action = 操作
+card-target = 目标持仓
+card-change = 现金变动
+cash-change = { $kind ->
+    [buy] 支出 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+    [sell] 收入 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+   *[none] 无
+ }
+card-shares = 股数与价格
+card-shares-at = { $shares ->
+    [0] 不交易；最新价
+   *[other] { NUMBER($shares, maximumFractionDigits: 6) } 股，每股
+ } ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when }
+card-confidence = 信心
+card-stop = 止损位
+card-expires = 有效至
+card-expires-at = { $time } UTC（{ $hours ->
+    [0] { $minutes ->
+        [0] 还剩不到一分钟
+       *[other] 还剩 { $minutes } 分钟
+     }
+   *[other] 还剩 { $hours } 小时
+ }）
+card-commission = 佣金
+card-who = 可确认者
+engine-rules = 由评分规则得出，未询问任何模型。不构成投资建议。
+button-confirm = 确认
+button-cancel = 取消
+button-why = 为什么？
+too-many-symbols = 我只看了前 { $most } 个代码。
+
+# 确认与取消
+
+filled-bought = 已完成：以每股 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } 买入 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }，共 ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
+    [0] {""}
+   *[other] ，另付佣金 ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+ }。{ $when }，模拟账户。
+filled-sold = 已完成：以每股 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } 卖出 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }，共 ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
+    [0] {""}
+   *[other] ，扣除佣金 ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+ }。{ $when }，模拟账户。
+position-now = { $shares ->
+    [0] 您不再持有 { $symbol }。
+   *[other] 您现在持有 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }，市值 ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+ }
+cash-now = 剩余现金：${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+order-rejected = “{ $what }”的订单被拒绝：{ $why }没有发生任何交易。
+order-unknown = “{ $what }”的订单已发出，但结果尚不明确。订单不会重复发送；可用 /orders 查看后续结果。
+partly-filled = 这只是订单的一部分；其余部分可用 /orders 查看。
+rejected-insufficient-cash = 现金不足。
+rejected-insufficient-shares = 持股不足。
+rejected-fractional-shares = 股数不是整数。
+rejected-unknown = 账户没有说明原因。
+cancelled = 已取消：不会{ $what }。
+price-moved = 自提出建议以来，{ $symbol } 的价格变动了 { $sign }{ NUMBER($percent, maximumFractionDigits: 1) }%，从 ${ NUMBER($was, minimumFractionDigits: 2, maximumFractionDigits: 4) } 到 ${ NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 4) }。没有发生任何交易。您还要按新价格执行吗？
+no-longer-possible = 现在无法{ $what }。{ $why }没有发生任何交易；请取消，或换个数量或限额重新询问。
+pending-stays = 您之前的待确认决策“{ $what }”仍然有效；如果不再需要，请取消它。
+replaces-pending = 这取代了您之前的待确认决策“{ $what }”。
+above-limit-before = 您之前说过这只股票最多花 ${ NUMBER($limit, minimumFractionDigits: 2, maximumFractionDigits: 2) }；这次的数量是您自己指定的，所以我没有削减：需要 ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 2) }。确实要这样才请确认。
+limit-lifted = 限额已取消。您的待确认决策“{ $what }”不受该限额约束，保持不变。
+nothing-held = 您没有可以卖出的持仓。
+decision-of-another-day = 决策总是按当前时间做出，这个市场今天是 { $today }；我不为别的日期做决策。请去掉日期再问，或让我分析那一天的情况。
+which-decision = 有 { $count } 项决策待确认：{ $names }。请说明是哪一项，或按它的按钮。
+not-that-decision = 有 { $count } 项决策待确认（{ $names }），但您说的不是它，或您说话时还没看到它。没有做任何操作；如果就是它，请按它的按钮。
+button-unknown = 我不认识这个按钮。用 /pending 查看待确认的决策。
+
+# 解释与回顾
+
+explain-opening = 建议：{ $what }，每股 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when }，信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。
+explain-waiting = 等待本身没有成本，但价格会变：{ $symbol } 的决策{ $minutes ->
+    [0] 还有不到一分钟有效
+   *[other] 还有 { $minutes } 分钟有效
+ }，未经您确认不会交易。
+explain-case-for-waiting = 上面反对的理由，就是等待的理由。
+explain-no-case-for-waiting = 规则没有找到反对的理由；等待的理由只是可能会知道得更多。
+status-proposed = 尚未确认。
+status-confirmed = 已确认，正在执行。
+status-submitted = 已确认，订单已发出。
+status-filled = 已确认并执行。
+status-partially-filled = 已确认，部分执行。
+status-rejected = 已确认，但订单被拒绝。
+status-unknown = 已确认；订单结果尚不明确。
+status-cancelled = 已取消。
+status-expired = 未经确认，已过期。
+status-superseded = 已被新版本取代。
+status-word-proposed = 未确认
+status-word-confirmed = 已确认
+status-word-submitted = 订单已发出
+status-word-filled = 已执行
+status-word-partially-filled = 部分执行
+status-word-rejected = 被拒绝
+status-word-unknown = 结果不明
+status-word-cancelled = 已取消
+status-word-expired = 已过期
+status-word-superseded = 已被取代
+since = { NUMBER($was, minimumFractionDigits: 2, maximumFractionDigits: 4) } → { NUMBER($now, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when }，{ $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%：{ $verdict }。
+price-later = 现价 { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when }。
+proposed-and-bought = 建议价 { NUMBER($proposed, minimumFractionDigits: 2, maximumFractionDigits: 4) }，成交价 { NUMBER($filled, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when }。
+proposed-and-sold = 建议价 { NUMBER($proposed, minimumFractionDigits: 2, maximumFractionDigits: 4) }，卖出价 { NUMBER($filled, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when }。
+since-unknown = 没有 { $symbol } 的价格可供比较。
+verdict-right = { $settled ->
+    [yes] { $sessions } 个交易日后，判断正确
+   *[no] 到目前为止正确（{ $sessions } 个交易日）
+ }
+verdict-wrong = { $settled ->
+    [yes] { $sessions } 个交易日后，判断错误
+   *[no] 到目前为止错误（{ $sessions } 个交易日）
+ }
+verdict-flat = { $settled ->
+    [yes] { $sessions } 个交易日后，无所谓对错
+   *[no] 到目前为止无所谓对错（{ $sessions } 个交易日）
+ }
+verdict-too-early = 为时尚早，此后还没有交易日收盘
+verdict-not-judged = 不作评判：维持不变，没有预设方向
+review-opening = { $span }共有 { $count } 项决策{ $count ->
+    [1] ：
+   *[other] ，最新的在前：
+ }
+review-heading = { $date } · { $what } · { $status }
+review-reason = 当时：{ $reason }
+review-nothing = { $span }没有决策。
+review-nothing-on = { $span }没有关于 { $symbol } 的决策。
+span-days = 最近 { $days } 天（按您的日历）
+span-day = { $day }
+span-dates = 从 { $first } 到 { $last }
+
+# 如果……
+
+what-if-opening = { $symbol } 现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when }；一日的通常波动和大幅波动对 { NUMBER($shares, maximumFractionDigits: 6) } 股意味着：
+what-if-opening-one-share = { $symbol } 现价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when }；一日的通常波动和大幅波动对 { NUMBER($shares) } 股（您没有持股）意味着：
+what-if-no-volatility = { $symbol } 的交易日太少，无法计算通常波动。
+what-if-stop = 止损位 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，比现价低 ${ NUMBER($distance, minimumFractionDigits: 2, maximumFractionDigits: 2) }，即 { NUMBER($percent, maximumFractionDigits: 1) }%；跌到那里将损失 ${ NUMBER($loss, minimumFractionDigits: 2, maximumFractionDigits: 2) }。止损位是提示您行动的价位，不是订单：我不会下止损单。
+what-would-change = 会改变看法的价位
+level-sma50 = 50 日均线：${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，距现价 { $sign }{ NUMBER($percent, maximumFractionDigits: 1) }%
+level-sma200 = 200 日均线：${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，距现价 { $sign }{ NUMBER($percent, maximumFractionDigits: 1) }%
+level-rsi-overbought = RSI(14) 到 70（超买）：下一收盘价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，距现价 { $sign }{ NUMBER($percent, maximumFractionDigits: 1) }%
+level-rsi-oversold = RSI(14) 到 30（超卖）：下一收盘价 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 2) }，距现价 { $sign }{ NUMBER($percent, maximumFractionDigits: 1) }%
+move-size = 波动
+move-price = 价格
+move-gain = 盈亏
+move-view = 届时看法
+move-row = { $sign }{ NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) }%（{ $sigmas ->
+    [1] 通常
+   *[other] 大幅
+ }）
+view-word-buy = 买入
+view-word-hold = 维持
+view-word-sell = 卖出
+still-pending = “{ $what }”的决策仍待确认。
+
+# 命令
+
+portfolio-totals = 模拟账户，{ $when }：总资产 ${ NUMBER($total, minimumFractionDigits: 2, maximumFractionDigits: 2) }，现金 ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }，持仓 ${ NUMBER($positions, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+portfolio-empty = 没有持仓。
+portfolio-unpriced = 目前没有 { $symbols } 的价格，未计入总额。
+no-price = 没有价格
+column-symbol = 代码
+column-shares = 股数
+column-cost = 平均成本
+column-price = 价格
+column-value = 市值
+column-gain = 盈亏（未计佣金）
+column-decision = 决策
+column-asked-by = 提问者
+column-expires = 有效至
+column-order = 订单
+column-when = 价格日期
+column-status = 状态
+pending-nothing = 没有待确认的决策。
+pending-opening = 有 { $count } 项决策待确认：
+orders-nothing = 还没有订单。
+orders-opening = 最近 { $count } 笔订单：
+order-buy = 买入 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }
+order-sell = 卖出 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }
+order-status-new = 尚未发出
+order-status-submitted = 已发出
+order-status-filled = 已成交
+order-status-partially-filled = 部分成交
+order-status-rejected = 被拒绝
+order-status-unknown = 结果不明
+status = { $state }话题：{ $focus }。{ $pending ->
+    [0] 此处没有待确认的决策。
+   *[other] 此处有 { $pending } 项决策待确认。
+ }{ $market }
+status-no-focus = 暂无
+state-idle = 等待您的提问。
+state-analyzing = 正在讨论分析。
+state-awaiting-confirm = 等待您的确认。
+state-executing = 订单正在执行。
+state-explaining = 正在解释。
+state-completed = 上一项决策已执行。
+state-error = 上一条消息出了问题。
+market-sample = 市场：样本，{ $date } 收盘。
+market-yahoo = 市场：雅虎，实时（{ $date }）。
+advance-done = 样本市场前进了 { $count } 个交易日，到 { $date } 收盘。
+advance-how = 请说明前进几个交易日，例如 /advance 5。{ $most ->
+    [0] 样本已到尽头。
+   *[other] 样本还剩 { $most } 个交易日。
+ }
+advance-too-far = { $most ->
+    [0] 样本到此为止，没有更多交易日了。
+   *[other] 样本只剩 { $most } 个交易日。
+ }时钟没有移动。
+reset-done = 我们重新开始：之前的话题和您设的限额都已清除。待确认的决策在过期前仍然有效，见 /pending。
+
+# 没听懂，或做不到
+
+message-empty = 这条消息是空的。说“帮助”可以看到能问什么。
+message-too-long = 这条消息超过了我能读的 { NUMBER($limit) } 个字符。没有做任何处理，请缩短后再发。
+not-understood = 我没有听懂。试试“分析 { $symbol }”“要不要买 { $symbol }？”“为什么？”或“帮助”。
+not-understood-pending = 我没有把它当作确认。要确认，请说“执行吧”或按“确认”；也可以问“为什么？”，或说“取消”“帮助”。
+did-you-mean-analyze = 我不确定：要分析 { $symbol } 吗？请说“分析 { $symbol }”。
+did-you-mean-decide = 我不确定：要一份决策建议吗？请说“要不要买 { $symbol }？”或“{ $symbol } 减仓一半”。
+did-you-mean-explain = 我不确定：要听理由吗？请说“为什么？”。
+did-you-mean-confirm = 我没有把它当作确认。要确认，请说“执行吧”或按“确认”。
+did-you-mean-cancel = 我没有把它当作取消。要取消，请说“取消”，或按“取消”按钮。
+did-you-mean-followup = 我不确定您的意思。试试“要是 { $symbol } 明天大跌呢？”。
+did-you-mean-review = 我不确定：要回顾吗？请说“回顾一下之前的决策”。
+which-symbol = 您指的是哪只股票？请说代码或公司名，例如 AAPL 或苹果。
+no-data-for = 这个市场没有 { $symbols } 的数据；有的是 { $covered }。要看实时价格，请以 MARKET_DATA=yfinance 启动。
+unknown-symbol = 我不知道叫“{ $word }”的股票。
+unknown-symbol-near = 我不知道叫“{ $word }”的股票。您是指 { $near } 吗？
+refused-nothing-pending = 这里没有待确认的决策。
+refused-nothing-to-cancel = 没有可取消的。
+refused-order-underway = 订单正在执行，现在无法更改。
+refused-in-error = 此前出了问题；输入 /reset 可以重新开始。
+possible-now = 现在可以：{ $what }。
+possible-analyze = 分析股票
+possible-decide = 请求决策
+possible-explain = 问为什么
+possible-confirm = 确认
+possible-cancel = 取消
+possible-followup = 问“如果……”
+possible-review = 回顾决策
+problem-one-size-for-several = 您对几只股票只说了一个数量，我不会猜是每只还是合计；请一只一只地问。
+problem-nothing-proposed = 没有提出任何建议。

@@ -1,0 +1,44 @@
+error-internal = 我们这边出了问题。请再说一次：不会重复交易，用 /orders 可以查看已成交的订单。如果再次发生，请让管理员查看日志。
+error-parley = 没有成功，具体原因不明。请一分钟后再试；用 /orders 可以查看已成交的订单。
+error-settings = 有一项设置不对。请让管理员运行“parley doctor”。
+error-store-unavailable = 数据库无法连接。没有丢失任何内容；请稍后再试。
+error-embedded-store = 内置数据库无法启动。请运行“parley doctor”。
+error-home-not-usable = 数据目录无法写入。
+error-disk-full = 磁盘已满。没有留下半途的操作；请腾出空间后再试。
+error-lease-lost = 另一个进程已接手此会话并会回答。
+error-overtaken = 我回答的时候情况有变。没有做任何操作，请再试一次。
+error-duplicate = 这条已经存过了，只算一次。
+error-no-redis = 没有可供后台进程使用的 Redis。请让管理员运行“parley doctor”。
+error-illegal-transition = 现在做不到。
+error-market-data = 无法取得行情数据。请一分钟后再试。
+error-unknown-symbol = 我不知道叫 { $symbol } 的股票。
+error-unusable-symbol = { $why }
+error-uncovered-market = 我帮不了 { $names }：我只覆盖在美国上市的股票和基金，不包括港股、A 股和加密货币。
+error-no-price = { $symbol } 在那个时间没有价格。
+error-date-out-of-range = 该日期超出数据范围（{ $first } 至 { $last }）。
+error-past-not-available = 此数据源只有当前数据，无法回答过去的日期。
+error-market-source = 行情数据源没有回应，或回应异常。没有做出任何决策；请一分钟后再试。
+error-decision = 该决策无法做出或执行。
+error-invalid-decision = 对 { $symbol } 的建议违反了每项建议都必须遵守的规则（{ $rules }），因此我不提出。请换个限额再问。
+error-stale-decision = { $status ->
+    [confirmed] 关于 { $symbol } 的决策已经确认，只会执行一次。
+    [submitted] 关于 { $symbol } 的决策已经确认，只会执行一次。
+    [filled] 关于 { $symbol } 的决策已经执行，没有重复执行。
+    [partially_filled] 关于 { $symbol } 的决策已经部分执行，没有重复执行。
+    [rejected] 关于 { $symbol } 的决策已确认，但订单被拒绝。请重新询问。
+    [unknown] 关于 { $symbol } 的决策已经确认，订单结果尚不明确。
+    [cancelled] 关于 { $symbol } 的决策已经取消。请重新询问。
+    [superseded] 关于 { $symbol } 的决策已被新版本取代；请用新版本的按钮，或见 /pending。
+    [hold] 该决策是 { $symbol } 维持不变：没有什么可确认或取消的。
+    [ahead_of_clock] 关于 { $symbol } 的决策是在比现在市场时钟更晚的时间作出的。没有发生任何交易；请重新询问。
+    [another_market] 关于 { $symbol } 的决策是按另一个市场的价格作出的。没有发生任何交易；请重新询问。
+   *[other] 关于 { $symbol } 的决策已不再有效。请重新询问。
+ }
+error-decision-expired = 该决策已于 { $expired_at } 过期。没有发生任何交易；请重新询问。
+error-not-your-decision = 只有提问的人可以确认或取消这项决策。
+error-unknown-decision = 这里没有这项决策。用 /pending 查看待确认的决策。
+error-no-market-clock = 只有样本市场的时钟可以移动（MARKET_DATA=sample）；现在是实时价格。
+error-clock-behind-trades = 账户在 { $last } 已有交易，时钟不能退到那之前。
+error-home-path-too-long = 数据目录的路径太长。请把 PARLEY_HOME 设为更短的路径。
+error-delivery = 回答未能显示；已保留，会再次显示。
+error-future-date = 那个日期还没有到：这个市场今天是 { $today }。

@@ -1,0 +1,223 @@
+"""The database as one tenant sees it: one transaction, all of it or nothing."""
+
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime
+from typing import Protocol
+from uuid import UUID
+
+from bot.domain.accounts import Account, Order, OrderReport, Position
+from bot.domain.decisions import Decision, Status
+from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
+from bot.domain.messages import Reply
+from bot.domain.turns import Claim, Conversation, DecisionQuery, Episode, Job, Message, Summary, Turn
+
+
+class Conversations(Protocol):
+    """The conversations of one tenant."""
+
+    async def get(self, conversation_id: ConversationId) -> Conversation:
+        """Return one conversation."""
+        ...
+
+    async def lock(self, conversation_id: ConversationId) -> Conversation:
+        """Return one conversation, locked until the transaction ends."""
+        ...
+
+    async def save(self, conversation: Conversation) -> None:
+        """Store state, focus, stated limits, language, activity and message count."""
+        ...
+
+    async def check_fence(self, claim: Claim) -> Conversation:
+        """Return the conversation, locked. Raises: LeaseLostError unless `claim` still holds it."""
+        ...
+
+
+class Turns(Protocol):
+    """Accepted messages and presses of one tenant."""
+
+    async def get(self, turn_id: TurnId) -> Turn:
+        """Return one turn."""
+        ...
+
+    async def answered(self, turn_id: TurnId, *, at: datetime) -> bool:
+        """Mark as answered if it was not; return whether this call did."""
+        ...
+
+
+class Messages(Protocol):
+    """The history, word for word."""
+
+    async def add(self, message: Message) -> None:
+        """Append one message."""
+        ...
+
+    async def last(self, conversation_id: ConversationId, *, count: int) -> tuple[Message, ...]:
+        """Return the last `count` messages, oldest first."""
+        ...
+
+    async def span(self, conversation_id: ConversationId, *, first: int, last: int) -> tuple[Message, ...]:
+        """Return messages number `first` (from 0) up to but without `last`, oldest first."""
+        ...
+
+
+class Replies(Protocol):
+    """Answers, stored before they are delivered."""
+
+    async def add(self, reply: Reply) -> None:
+        """Store an answer to be delivered; a second answer to the same turn is refused by the store."""
+        ...
+
+
+class Decisions(Protocol):
+    """The one durable record of what was proposed and what became of it."""
+
+    async def add(self, decision: Decision) -> None:
+        """Store a new decision, or a new version of one."""
+        ...
+
+    async def get(self, decision_id: DecisionId, *, version: int | None = None) -> Decision:
+        """Return one version (None: the newest). Raises: UnknownDecisionError."""
+        ...
+
+    async def pending(self, *, at: datetime, conversation_id: ConversationId | None = None) -> tuple[Decision, ...]:
+        """Return what can be confirmed at `at` (never a hold), oldest first; of the tenant or one conversation."""
+        ...
+
+    async def save(self, decision: Decision, *, was: Status, unexpired_at: datetime | None = None) -> bool:
+        """Store status, decided_by and decided_at if it still is `was` (and had not expired); return whether it was."""
+        ...
+
+    async def expire(self, *, at: datetime) -> tuple[Decision, ...]:
+        """Turn every proposed decision whose time is over into an expired one; return those."""
+        ...
+
+    async def decided_through(self, turn_id: TurnId) -> Decision | None:
+        """Return the decision that this message or press confirmed or cancelled, if it did."""
+        ...
+
+    async def approve(self, decision: Decision, *, turn_id: TurnId) -> None:
+        """Record through which message or press `decision` was confirmed or cancelled."""
+        ...
+
+    async def matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
+        """Return the newest version of each decision that matches, newest first; holds only where asked for."""
+        ...
+
+
+class Accounts(Protocol):
+    """The accounts of one tenant, with their orders."""
+
+    async def default(self, *, market: str) -> Account:
+        """Return the tenant's account on one market ("sample", "yahoo"); opens it at first use.
+
+        Accounts of different markets are kept apart: a position bought at sample prices is never valued at live ones.
+        """
+        ...
+
+    async def lock(self, account_id: AccountId) -> Account:
+        """Return one account, locked until the transaction ends."""
+        ...
+
+    async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
+        """Move the account's market clock. Raises: ClockBehindTradesError."""
+        ...
+
+    async def positions(self, account_id: AccountId) -> tuple[Position, ...]:
+        """Return what is held, by symbol."""
+        ...
+
+    async def add_order(self, order: Order) -> bool:
+        """Store an order unless its decision already has one; return whether it was stored."""
+        ...
+
+    async def order_for(self, decision_id: DecisionId) -> Order | None:
+        """Return the decision's order, if it has one."""
+        ...
+
+    async def report_for(self, decision_id: DecisionId) -> OrderReport | None:
+        """Return what became of the decision's order, if it has one."""
+        ...
+
+    async def orders(self, account_id: AccountId, *, limit: int) -> tuple[Order, ...]:
+        """Return the account's latest orders, newest first."""
+        ...
+
+    async def last_execution(self, account_id: AccountId) -> datetime | None:
+        """Return the market time of the latest fill."""
+        ...
+
+
+class Audit(Protocol):
+    """What happened, append-only."""
+
+    async def add(self, kind: str, *, subject: UUID, by: str, facts: dict[str, str]) -> None:
+        """Append one line: proposal, press, confirmation, order, fill."""
+        ...
+
+
+class Outbox(Protocol):
+    """Later work, written with what makes it due."""
+
+    async def add(self, job: Job) -> None:
+        """Append a job unless an unfinished one with its name and key is there."""
+        ...
+
+
+class Episodes(Protocol):
+    """Questions with their answers, and decisions, for recall."""
+
+    async def add(self, episode: Episode) -> None:
+        """Store an episode, not yet embedded; a second one with the same id changes nothing."""
+        ...
+
+    async def unembedded(self, episode_id: UUID) -> Episode | None:
+        """Return an episode that has no embedding yet."""
+        ...
+
+    async def set_embedding(self, episode_id: UUID, *, embedding: Sequence[float], model: str) -> None:
+        """Store the vector of one episode."""
+        ...
+
+    async def nearest(self, embedding: Sequence[float], *, model: str, limit: int) -> tuple[Episode, ...]:
+        """Return the tenant's episodes nearest by cosine, nearest first."""
+        ...
+
+    async def decisions(self, query: DecisionQuery) -> tuple[Episode, ...]:
+        """Return decision episodes that match, newest first."""
+        ...
+
+
+class Summaries(Protocol):
+    """Stored summaries; an older one never replaces a newer one."""
+
+    async def get(self, conversation_id: ConversationId) -> Summary | None:
+        """Return the conversation's summary, if there is one."""
+        ...
+
+    async def save(self, summary: Summary, *, replaces_covered: int) -> bool:
+        """Store it if the stored one still covers `replaces_covered` (0: none); return whether it was stored."""
+        ...
+
+
+class Transaction(Protocol):
+    """One tenant's transaction: all of it or nothing."""
+
+    conversations: Conversations
+    turns: Turns
+    messages: Messages
+    replies: Replies
+    decisions: Decisions
+    accounts: Accounts
+    audit: Audit
+    outbox: Outbox
+    episodes: Episodes
+    summaries: Summaries
+
+
+class Stores(Protocol):
+    """The database as one tenant sees it (row-level security)."""
+
+    def transaction(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
+        """Begin a transaction; commits at the end, rolls back on any exception. Raises: StoreUnavailableError."""
+        ...

@@ -1,0 +1,58 @@
+"""The clock, embeddings, the queue of later work, and the platforms' way of showing things."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Protocol
+from uuid import UUID
+
+from bot.domain.messages import Reply
+from bot.domain.turns import Job, Turn
+
+NewId = Callable[[], UUID]  # time-ordered
+
+
+class Clock(Protocol):
+    """The wall clock."""
+
+    def now(self) -> datetime:
+        """Return the present instant, with zone."""
+        ...
+
+
+class Embedder(Protocol):
+    """Turns text into vectors of unit length."""
+
+    model: str
+    dimensions: int
+
+    async def embed(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+        """Return one vector per text."""
+        ...
+
+
+class JobQueue(Protocol):
+    """Where the relay puts jobs for workers."""
+
+    async def check(self) -> None:
+        """Raise StoreUnavailableError if no job can be put now."""
+        ...
+
+    async def enqueue(self, job: Job) -> bool:
+        """Put a job in the queue; False: its last run took the worker down. Raises: StoreUnavailableError."""
+        ...
+
+
+class Progress(Protocol):
+    """Shows a person that work goes on; nothing depends on it."""
+
+    async def step(self, turn: Turn, text: str) -> None:
+        """Show one step, or "queued behind …", in the live line of the turn."""
+        ...
+
+
+class Channel(Protocol):
+    """One platform's way of delivering a stored reply."""
+
+    async def deliver(self, reply: Reply) -> str | None:
+        """Show `reply` exactly once; return the platform's message id if it has one."""
+        ...
