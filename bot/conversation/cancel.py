@@ -1,0 +1,37 @@
+"""Cancel: the same compare-and-set as a confirmation, to the other end."""
+
+from dataclasses import dataclass, replace
+
+from bot.conversation.openness import open_to
+from bot.domain.buttons import ButtonRef
+from bot.domain.decisions import Decision, Status
+from bot.domain.turns import Turn
+from bot.errors import OvertakenError
+from bot.ports import Stores
+
+
+@dataclass(frozen=True, slots=True)
+class Cancel:
+    """A person says no to one version of one decision."""
+
+    stores: Stores
+
+    async def __call__(self, ref: ButtonRef, *, through: Turn) -> Decision:
+        """Return the cancelled decision. Safe to run again for the same turn or press. Raises as `Confirm` does."""
+        async with self.stores.transaction(through.tenant_id) as tx:
+            mine = await tx.decisions.decided_through(through.id)
+            if mine is not None:
+                return mine
+            decision = await open_to(tx, ref, through)
+            cancelled = replace(
+                decision,
+                status=Status.CANCELLED,
+                decided_by=through.person.id,
+                decided_at=through.accepted_at,
+            )
+            if not await tx.decisions.save(cancelled, was=Status.PROPOSED, unexpired_at=through.accepted_at):
+                raise OvertakenError(decision=decision.id)
+            await tx.decisions.approve(cancelled, turn_id=through.id)
+            facts = {"version": str(decision.version), "through": str(through.id)}
+            await tx.audit.add("cancelled", subject=decision.id, by=through.person.id, facts=facts)
+            return cancelled

@@ -1,0 +1,129 @@
+"""Renders domain values as sentences and cards: what each figure is, when it was true, and where it comes from."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from decimal import Decimal
+
+from bot.domain.buttons import Press, button_ref
+from bot.domain.decisions import Action, Decision, Proposal, Reason
+from bot.domain.market import market_date
+from bot.domain.messages import Bullets, Button, Card
+from bot.domain.understanding import Language
+from bot.locales import Catalogue
+
+_MINUTES_SHOWN = 120  # what lasts longer is told in hours
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Words for decisions, in one language at a time."""
+
+    say: Catalogue
+
+    def when(self, language: Language, as_of: datetime, source: str) -> str:
+        """Return when and where a price was taken: "at the close of 2013-01-31 (sample market)"."""
+        if source == "sample":
+            return self.say.say(language, "price-when-sample", date=market_date(as_of).isoformat())
+        return self.say.say(language, "price-when-live", time=f"{as_of.astimezone(UTC):%Y-%m-%d %H:%M}", source=source)
+
+    def reasons(self, language: Language, reasons: Iterable[Reason]) -> tuple[str, ...]:
+        """Return each reason as a sentence."""
+        return tuple(self.say.reason(language, reason) for reason in reasons)
+
+    def action(self, language: Language, proposal: Proposal) -> str:
+        """Return what is proposed, in a few words: "buy 3 GOOG"."""
+        return self.say.say(
+            language,
+            f"action-{proposal.action}",
+            symbol=proposal.symbol,
+            shares=proposal.shares,
+        )
+
+    def decision(
+        self,
+        language: Language,
+        decision: Decision,
+        *,
+        asked_by: str,
+        commission: Decimal,
+    ) -> Card:
+        """Return the card of a decision as it is stored, with the account's `commission` on its order."""
+        p = decision.proposal
+        is_hold = p.action is Action.HOLD
+        fields = [
+            (self.say.say(language, "card-action"), self.action(language, p)),
+            (self.say.say(language, "card-target"), self._usd(language, p.target_cash_amount)),
+            (self.say.say(language, "card-change"), self._change(language, p.cash_change)),
+            (self.say.say(language, "card-shares"), self._shares(language, p)),
+            *self._commission(language, p, commission),
+            (self.say.say(language, "card-confidence"), self.say.say(language, "percent", value=p.confidence * 100)),
+        ]
+        if p.stop_price is not None:
+            fields.append((self.say.say(language, "card-stop"), self._usd(language, p.stop_price)))
+        if not is_hold:
+            expiry = self.expiry(language, decision, now=decision.created_at)
+            fields.append((self.say.say(language, "card-expires"), expiry))
+            fields.append((self.say.say(language, "card-who"), asked_by))
+        return Card(
+            title=self.say.say(language, "card-title", symbol=p.symbol, version=decision.version),
+            fields=tuple(fields),
+            sections=self.arguments(language, p.reasons),
+            footer=self.say.coded(language, "engine", p.engine),
+        )
+
+    def arguments(self, language: Language, reasons: Iterable[Reason]) -> tuple[Bullets, ...]:
+        """Return reasons in groups: what speaks for buying, what against, what else counts."""
+        groups = {
+            "speaks-for": [r for r in reasons if r.weight > 0],
+            "speaks-against": [r for r in reasons if r.weight < 0],
+            "also-noted": [r for r in reasons if r.weight == 0],
+        }
+        return tuple(
+            Bullets(
+                self.say.say(language, heading), self.reasons(language, sorted(group, key=lambda r: -abs(r.weight)))
+            )
+            for heading, group in groups.items()
+            if group
+        )
+
+    def buttons(self, language: Language, decision: Decision) -> tuple[Button, ...]:
+        """Return what can be pressed under a decision; under a hold only Why?."""
+        presses = (Press.WHY,) if decision.proposal.action is Action.HOLD else tuple(Press)
+        return tuple(
+            Button(id=str(button_ref(press, decision)), label=self.say.say(language, f"button-{press}"))
+            for press in presses
+        )
+
+    def named_buttons(self, language: Language, decisions: Iterable[Decision]) -> tuple[Button, ...]:
+        """Return the buttons of several decisions, each saying of which it is: "Confirm · buy 2 MSFT"."""
+        return tuple(
+            replace(button, label=f"{button.label} · {self.action(language, decision.proposal)}")
+            for decision in decisions
+            for button in self.buttons(language, decision)
+        )
+
+    def expiry(self, language: Language, decision: Decision, *, now: datetime) -> str:
+        """Return until when a decision can be confirmed, and how long that is from `now`."""
+        until = decision.expires_at.astimezone(UTC)
+        is_today = until.date() == now.astimezone(UTC).date()
+        minutes = max(int((decision.expires_at - now).total_seconds() // 60), 0)
+        time = f"{until:%H:%M}" if is_today else f"{until:%Y-%m-%d %H:%M}"
+        hours = minutes // 60 if minutes >= _MINUTES_SHOWN else 0
+        return self.say.say(language, "card-expires-at", time=time, minutes=minutes, hours=hours)
+
+    def _commission(self, language: Language, p: Proposal, commission: Decimal) -> tuple[tuple[str, str], ...]:
+        if p.action is Action.HOLD or not commission:
+            return ()
+        return ((self.say.say(language, "card-commission"), self._usd(language, commission)),)
+
+    def _usd(self, language: Language, amount: Decimal) -> str:
+        return self.say.say(language, "usd", amount=amount)
+
+    def _change(self, language: Language, change: Decimal) -> str:
+        kind = "none" if change == 0 else "buy" if change > 0 else "sell"
+        return self.say.say(language, "cash-change", kind=kind, amount=abs(change))
+
+    def _shares(self, language: Language, p: Proposal) -> str:
+        when = self.when(language, p.price_as_of, p.price_source)
+        return self.say.say(language, "card-shares-at", shares=p.shares, price=p.price, when=when)

@@ -1,0 +1,184 @@
+"""Confirm: compare-and-set on (decision, version, status, expiry at acceptance), under the account's lock."""
+
+import logging
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from bot.conversation.commitments import being_sold, needed, open_orders
+from bot.conversation.desk import Desk, View
+from bot.conversation.execute import Execute, order_for
+from bot.conversation.openness import ahead_of_clock, another_market, open_to
+from bot.conversation.policy import Policy
+from bot.domain.accounts import Account, Order, OrderReport, Position
+from bot.domain.buttons import ButtonRef
+from bot.domain.decisions import Decision, Proposal, Status, repriced
+from bot.domain.features import features
+from bot.domain.market import Quote
+from bot.domain.rules.again import again
+from bot.domain.turns import Limits, Turn
+from bot.domain.understanding import Side
+from bot.domain.validation import Violation, violations
+from bot.errors import OvertakenError, StoreUnavailableError
+from bot.ports import Clock, Stores, Transaction
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Executed:
+    """The order went out; the report says what became of it."""
+
+    decision: Decision
+    report: OrderReport
+    account: Account  # afterwards
+    position: Position | None
+
+
+@dataclass(frozen=True, slots=True)
+class Underway:
+    """It is confirmed, but what became of its order could not be learned yet."""
+
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class Repriced:
+    """The price has moved too far: a new version is to be stored, and confirmed again."""
+
+    old: Decision
+    new: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class NoLongerPossible:
+    """The account or the stated limits no longer admit it; it stays pending."""
+
+    decision: Decision
+    violations: tuple[Violation, ...]
+
+
+Confirmed = Executed | Underway | Repriced | NoLongerPossible
+
+
+@dataclass(frozen=True, slots=True)
+class _Books:
+    """What a confirmation is judged by, as read before it; it counts only while nothing of it has changed."""
+
+    account: Account
+    positions: tuple[Position, ...]
+    open_orders: tuple[Order, ...]
+
+    @classmethod
+    async def of(cls, tx: Transaction, account: Account) -> "_Books":
+        return cls(account, await tx.accounts.positions(account.id), await open_orders(tx, account.id))
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """A person says yes to one version of one decision."""
+
+    stores: Stores
+    desk: Desk
+    execute: Execute
+    policy: Policy
+    clock: Clock
+
+    async def __call__(self, ref: ButtonRef, *, through: Turn) -> Confirmed:
+        """Confirm and carry out.
+
+        Safe to run again for the same turn or press: what it confirmed before is taken further, not refused.
+
+        Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError, MarketDataError;
+            OvertakenError: account or decision have changed, look again. After any of these nothing is confirmed.
+        """
+        async with self.stores.transaction(through.tenant_id) as tx:
+            mine = await tx.decisions.decided_through(through.id)
+            decision = mine or await open_to(tx, ref, through)
+            account, _ = await self.desk.holdings(tx)
+            books = await _Books.of(tx, account)
+        if mine is None:
+            if decision.account_id != account.id:
+                raise another_market(decision)
+            view = await self.desk.value(books.account, books.positions)
+            if view.as_of is not None and decision.proposal.price_as_of > view.as_of:
+                raise ahead_of_clock(decision)
+            quote = await view.quote(decision.proposal.symbol)
+            refusal = await self._reconsider(decision, quote=quote, view=view, books=books)
+            if refusal is not None:
+                return refusal
+            mine = await self._commit(decision, quote=quote, books=books, through=through)
+        return await self._carry_out(mine)
+
+    async def _reconsider(
+        self,
+        decision: Decision,
+        *,
+        quote: Quote,
+        view: View,
+        books: _Books,
+    ) -> Repriced | NoLongerPossible | None:
+        """Look at the trade again at today's price and account: what was right to propose may be wrong to do."""
+        position = view.portfolio.position(decision.proposal.symbol)
+        held = position.shares if position else Decimal(0)
+        proposal = repriced(decision.proposal, price=quote.price, as_of=quote.as_of, held=held)
+        broken = violations(
+            replace(proposal, stop_price=None),  # one that the price has passed is a reason to ask again, not to refuse
+            portfolio=view.portfolio,
+            commission=self.policy.commission,
+            limits=Limits(max_cash=decision.proposal.max_cash),
+            committed=needed(books.open_orders, commission=self.policy.commission),
+        )
+        left = held - being_sold(books.open_orders, proposal.symbol)
+        if not broken and proposal.side is Side.SELL and proposal.shares > left:
+            broken = (Violation("sells_more_than_held", {"shares": proposal.shares, "held": left}),)
+        if broken:
+            return NoLongerPossible(decision, broken)
+        if not self._has_moved(decision.proposal, quote):
+            return None
+        known = features(await view.snapshot(proposal.symbol))
+        proposal = again(decision.proposal, features=known, portfolio=view.portfolio)
+        now = self.clock.now()  # a new version is a new offer: it has its own time, and nobody has seen it before
+        expires_at = now + self.policy.decision_ttl
+        new = replace(decision, version=decision.version + 1, proposal=proposal, created_at=now, expires_at=expires_at)
+        return Repriced(decision, new)
+
+    def _has_moved(self, proposal: Proposal, quote: Quote) -> bool:
+        """Whether the price is another than what was agreed to: by too much, or past the stop."""
+        percent = abs(quote.price / proposal.price - 1) * 100
+        is_stopped = proposal.stop_price is not None and proposal.stop_price >= quote.price
+        return is_stopped or percent > self.policy.max_price_move_percent
+
+    async def _commit(self, decision: Decision, *, quote: Quote, books: _Books, through: Turn) -> Decision:
+        """Make the one step that only one press can make, and only on the account that was looked at."""
+        confirmed = replace(
+            decision,
+            status=Status.CONFIRMED,
+            decided_by=through.person.id,
+            decided_at=through.accepted_at,
+        )
+        async with self.stores.transaction(decision.tenant_id) as tx:
+            account = await tx.accounts.lock(decision.account_id)
+            if await _Books.of(tx, account) != books:
+                raise OvertakenError(account=account.id)
+            if not await tx.decisions.save(confirmed, was=Status.PROPOSED, unexpired_at=through.accepted_at):
+                raise OvertakenError(decision=decision.id)
+            await tx.decisions.approve(confirmed, turn_id=through.id)
+            await tx.accounts.add_order(order_for(confirmed, quote=quote, at=through.accepted_at))
+            facts = {"version": str(decision.version), "through": str(through.id), "price": str(quote.price)}
+            await tx.audit.add("confirmed", subject=decision.id, by=through.person.id, facts=facts)
+        return confirmed
+
+    async def _carry_out(self, decision: Decision) -> Executed | Underway:
+        """Execute what is confirmed. From here on no failure may be told as "nothing was traded"."""
+        try:
+            done, report = await self.execute(decision)
+        except StoreUnavailableError:
+            raise
+        except Exception:  # noqa: BLE001  # the sweeper goes on with it; the broker's word is awaited, not guessed
+            _log.exception("decision %s is confirmed, its order's outcome unknown", decision.id)
+            return Underway(decision)
+        async with self.stores.transaction(decision.tenant_id) as tx:
+            account = await tx.accounts.lock(decision.account_id)
+            positions = await tx.accounts.positions(account.id)
+        held = next((p for p in positions if p.symbol == decision.proposal.symbol), None)
+        return Executed(done, report, account, held)

@@ -1,0 +1,134 @@
+"""The conversation core put together from ports: the same for the bot and for its tests."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.conversation.cancel import Cancel
+from bot.conversation.cards import Cards
+from bot.conversation.confirm import Confirm
+from bot.conversation.desk import Desk
+from bot.conversation.execute import Execute
+from bot.conversation.explain import Explain
+from bot.conversation.figures import Figures
+from bot.conversation.handlers.analyze import Analyze
+from bot.conversation.handlers.commands import Commands
+from bot.conversation.handlers.decide import Decide
+from bot.conversation.handlers.explain import ExplainHandler
+from bot.conversation.handlers.followup import FollowUp
+from bot.conversation.handlers.review import Review
+from bot.conversation.handlers.unknown import AskBack
+from bot.conversation.handlers.verdicts import TypedVerdict
+from bot.conversation.manager import ConversationManager, Handler
+from bot.conversation.market_clock import MarketClock
+from bot.conversation.persist import Persist
+from bot.conversation.policy import Policy
+from bot.conversation.press import Presses
+from bot.conversation.verdict import Verdicts
+from bot.conversation.which import Which
+from bot.domain.buttons import Press
+from bot.domain.conversation import Intent
+from bot.domain.instruments import InstrumentTable
+from bot.locales import Catalogue
+from bot.ports import Broker, Clock, Engine, MarketData, NewId, Progress, Stores, TradingCalendar
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Core:
+    """What the core needs of the outside, and the parts that are made of it."""
+
+    stores: Stores
+    market: MarketData
+    calendar: TradingCalendar
+    instruments: InstrumentTable
+    broker: Broker
+    engine: Engine
+    progress: Progress
+    say: Catalogue
+    policy: Policy
+    clock: Clock
+    new_id: NewId
+
+    @property
+    def desk(self) -> Desk:
+        """The account and its market."""
+        return Desk(self.stores, self.market)
+
+    @property
+    def cards(self) -> Cards:
+        """Words for decisions."""
+        return Cards(self.say)
+
+    @property
+    def market_clock(self) -> MarketClock:
+        """The market's clock as an account sees it."""
+        return MarketClock(self.stores, self.market, self.calendar)
+
+    @property
+    def execute(self) -> Execute:
+        """Carries out what was confirmed."""
+        return Execute(self.stores, self.broker)
+
+    @property
+    def explain(self) -> Explain:
+        """Words for why a decision was proposed."""
+        return Explain(self.stores, self.desk, self.calendar, self.cards, self.clock)
+
+    @property
+    def verdicts(self) -> Verdicts:
+        """Confirm, Cancel and Why?, typed or pressed."""
+        return Verdicts(
+            confirm_decision=Confirm(self.stores, self.desk, self.execute, self.policy, self.clock),
+            cancel_decision=Cancel(self.stores),
+            explain=self.explain,
+            cards=self.cards,
+        )
+
+    @property
+    def persist(self) -> Persist:
+        """Stores what a turn or press came to."""
+        return Persist(self.stores, self.clock, self.new_id)
+
+    @property
+    def presses(self) -> Presses:
+        """Handles presses."""
+        return Presses(self.stores, self.verdicts, self.persist, self.say)
+
+    def manager(self, handlers: Mapping[Intent, Handler]) -> ConversationManager:
+        """Return what answers turns, by `handlers`, one per intent."""
+        return ConversationManager(
+            stores=self.stores,
+            desk=self.desk,
+            instruments=self.instruments,
+            handlers=handlers,
+            commands=Commands(self.stores, self.desk, self.market_clock, self.cards, self.clock),
+            ask_back=AskBack(self.say),
+            persist=self.persist,
+            say=self.say,
+            clock=self.clock,
+            policy=self.policy,
+        )
+
+    def handlers(self) -> Mapping[Intent, Handler]:
+        """Return the handler of each intent."""
+        which = Which(self.instruments, self.market, self.say)
+        analyze = Analyze(self.desk, self.market_clock, which, Figures(self.cards), self.cards, self.progress)
+        return {
+            Intent.ANALYZE: analyze,
+            Intent.DECIDE: Decide(
+                stores=self.stores,
+                desk=self.desk,
+                engine=self.engine,
+                which=which,
+                cards=self.cards,
+                progress=self.progress,
+                policy=self.policy,
+                clock=self.clock,
+                new_id=self.new_id,
+            ),
+            Intent.EXPLAIN: ExplainHandler(self.stores, self.explain, analyze),
+            Intent.CONFIRM: TypedVerdict(Press.CONFIRM, self.verdicts),
+            Intent.CANCEL: TypedVerdict(Press.CANCEL, self.verdicts),
+            Intent.FOLLOWUP: FollowUp(self.desk, which, self.cards),
+            Intent.REVIEW: Review(self.stores, which, self.explain, self.cards, self.policy, self.clock),
+            Intent.UNKNOWN: AskBack(self.say),
+        }

@@ -1,0 +1,100 @@
+"""Carries out what was confirmed: at most one order per decision, whoever tries, however often."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from bot.domain.accounts import Order, OrderReport, OrderStatus
+from bot.domain.decisions import TRANSITIONS, Decision, Status
+from bot.domain.ids import DecisionId, derived
+from bot.domain.market import Quote
+from bot.ports import Broker, Stores, Transaction
+
+_OUTCOMES = {
+    OrderStatus.FILLED: Status.FILLED,
+    OrderStatus.PARTIALLY_FILLED: Status.PARTIALLY_FILLED,
+    OrderStatus.REJECTED: Status.REJECTED,
+}
+
+
+def order_for(decision: Decision, *, quote: Quote, at: datetime) -> Order:
+    """Return the one order of a decision: its ids are derived, so that a second try finds the first."""
+    side = decision.proposal.side
+    if side is None:
+        detail = f"decision {decision.id} is a hold: it has no order"
+        raise ValueError(detail)
+    order_id = derived(decision.id, "order")
+    return Order(
+        id=order_id,
+        client_order_id=f"parley-{order_id.hex}",
+        tenant_id=decision.tenant_id,
+        account_id=decision.account_id,
+        decision_id=decision.id,
+        symbol=decision.proposal.symbol,
+        side=side,
+        shares=decision.proposal.shares,
+        reference_price=quote.price,
+        reference_as_of=quote.as_of,
+        status=OrderStatus.NEW,
+        created_at=at,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Execute:
+    """Submits a confirmed decision's order and records what became of it. Safe to run again at any point."""
+
+    stores: Stores
+    broker: Broker
+
+    async def __call__(self, decision: Decision) -> tuple[Decision, OrderReport]:
+        """Return the decision as it now stands and the broker's word.
+
+        A broker's lost answer leaves the decision UNKNOWN, never rejected: the next try asks the broker first.
+        """
+        order = await self._submitting(decision)
+        report = await self.broker.submit(order)
+        async with self.stores.transaction(decision.tenant_id) as tx:
+            return await self._record(tx, decision.id, report), report
+
+    async def _submitting(self, decision: Decision) -> Order:
+        async with self.stores.transaction(decision.tenant_id) as tx:
+            order = await tx.accounts.order_for(decision.id)
+            if order is None:
+                detail = f"decision {decision.id} is {decision.status} and has no order"
+                raise RuntimeError(detail)
+            submitted = replace(decision, status=Status.SUBMITTED)
+            if await tx.decisions.save(submitted, was=Status.CONFIRMED):
+                await tx.audit.add("order_submitted", subject=decision.id, by="parley", facts=_facts(order))
+            return order
+
+    async def _record(self, tx: Transaction, decision_id: DecisionId, report: OrderReport) -> Decision:
+        """Move the decision to what the report says, if that leads on: a late word never undoes an outcome."""
+        decision = await tx.decisions.get(decision_id)
+        status = _OUTCOMES.get(report.status, Status.UNKNOWN)
+        if (decision.status, status) not in TRANSITIONS:
+            return decision
+        done = replace(decision, status=status)
+        if not await tx.decisions.save(done, was=decision.status):
+            return await tx.decisions.get(decision_id)
+        await tx.audit.add(f"order_{status}", subject=decision.id, by="broker", facts=_report_facts(report))
+        return done
+
+
+def _facts(order: Order) -> dict[str, str]:
+    return {
+        "client_order_id": order.client_order_id,
+        "symbol": order.symbol,
+        "side": order.side,
+        "shares": str(order.shares),
+        "reference_price": str(order.reference_price),
+    }
+
+
+def _report_facts(report: OrderReport) -> dict[str, str]:
+    return {
+        "client_order_id": report.client_order_id,
+        "filled_shares": str(report.filled_shares),
+        "average_price": str(report.average_price),
+        "commission": str(report.commission),
+        "reason": report.reason or "",
+    }

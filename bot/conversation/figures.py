@@ -1,0 +1,95 @@
+"""Words for an instrument's figures: each with its unit, date and source; what is missing is said."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from bot.conversation.cards import Cards
+from bot.domain.features import Features
+from bot.domain.messages import Bullets, Table
+from bot.domain.understanding import Language
+
+_DERIVED = frozenset({"pe_ratio", "dividend_yield", "market_cap"})
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Headline and table of an analysis."""
+
+    cards: Cards
+
+    def headline(self, language: Language, known: Features) -> str:
+        """Return symbol, price, when and where from, and the latest changes."""
+        say = self.cards.say
+        return say.say(
+            language,
+            "analysis-headline",
+            symbol=known.symbol,
+            price=known.price,
+            when=self.cards.when(language, known.as_of, known.source),
+            day=self._change(language, known.change_day),
+            week=self._change(language, known.change_7),
+        )
+
+    def table(self, language: Language, known: Features) -> Table:
+        """Return the figures that the arguments rest on."""
+        columns = (self.cards.say.say(language, "figure"), self.cards.say.say(language, "value"))
+        return Table(columns, tuple(self._rows(language, known)))
+
+    def sources(self, language: Language, known: Features) -> tuple[Bullets, ...]:
+        """Return what the figures that are no prices were worked out from; nothing where there are none."""
+        say = self.cards.say
+        lines = tuple(
+            say.say(language, "source-of", figure=say.coded(language, "figure", fact.name), source=fact.source)
+            for fact in known.facts
+            if fact.name in _DERIVED
+        )
+        return (Bullets(say.say(language, "sources"), lines),) if lines else ()
+
+    def _rows(self, language: Language, known: Features) -> Iterator[tuple[str, str]]:
+        say = self.cards.say
+        not_known = dict(entry.split(":", 1) for entry in known.missing)
+
+        def row(name: str, **numbers: Decimal | float | None) -> tuple[str, str]:
+            label = say.coded(language, "figure", name)
+            if any(number is None for number in numbers.values()):
+                return label, say.coded(language, "missing", not_known.get(name, "source_has_none"))
+            exact = {key: _decimal(number) for key, number in numbers.items()}
+            return label, say.coded(language, "value", name, **exact)
+
+        def average(name: str, value: Decimal | None) -> tuple[str, str]:
+            away = None if value is None else (known.price / value - 1) * 100
+            label, text = row(name, value=value)
+            return label, text if away is None else f"{text} {self._from_average(language, away)}"
+
+        yield average("sma50", known.sma50)
+        yield average("sma200", known.sma200)
+        yield row("rsi14", value=known.rsi14)
+        low, high = (known.range52w.low, known.range52w.high) if known.range52w else (None, None)
+        yield row("range52w", low=low, high=high)
+        yield row("volume_ratio", value=known.volume_ratio)
+        yield row("volatility60", value=_percent(known.volatility60))
+        yield row("pe_ratio", value=known.pe_ratio, eps=known.eps_ttm)
+        yield row("dividend_yield", value=_percent(known.dividend_yield))
+        cap = known.market_cap
+        yield row("market_cap", billions=cap and cap / 10**9, hundred_millions=cap and cap / 10**8)
+
+    def _change(self, language: Language, change: float | None) -> str:
+        if change is None:
+            return self.cards.say.coded(language, "missing", "too_few_sessions")
+        return self._signed(language, "signed-percent", Decimal(str(change)) * 100)
+
+    def _from_average(self, language: Language, away: Decimal) -> str:
+        return self._signed(language, "away-from-average", away)
+
+    def _signed(self, language: Language, message_id: str, percent: Decimal) -> str:
+        sign = "−" if percent < 0 else "+"
+        return self.cards.say.say(language, message_id, sign=sign, value=abs(percent))
+
+
+def _decimal(number: Decimal | float | None) -> Decimal:
+    return number if isinstance(number, Decimal) else Decimal(str(number))
+
+
+def _percent(fraction: Decimal | float | None) -> Decimal | None:
+    return None if fraction is None else Decimal(str(fraction)) * 100

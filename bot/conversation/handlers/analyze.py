@@ -1,0 +1,86 @@
+"""ANALYZE: the figures of one or more instruments, what speaks for and against, and how sure we are."""
+
+from dataclasses import dataclass, replace
+from datetime import date
+
+from bot.conversation import problems
+from bot.conversation.cards import Cards
+from bot.conversation.desk import Desk, Sight
+from bot.conversation.figures import Figures
+from bot.conversation.market_clock import MarketClock
+from bot.conversation.turn import Asked, Outcome
+from bot.conversation.which import Which
+from bot.domain.features import Features, features
+from bot.domain.market import market_date
+from bot.domain.messages import Answer, Block, Paragraph
+from bot.domain.rules.analysis import analysis
+from bot.ports import Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Analyze:
+    """Handler of ANALYZE."""
+
+    desk: Desk
+    market_clock: MarketClock
+    which: Which
+    figures: Figures
+    cards: Cards
+    progress: Progress
+
+    async def __call__(self, asked: Asked) -> Outcome:
+        """Return the analysis. Raises: UnknownSymbolError and other MarketDataError."""
+        symbols = self.which.symbols(asked)
+        if not symbols:
+            return self.which.ask(asked)
+        if problem := problems.of_dates(self.cards.say, asked):
+            return Outcome(answer=Answer(blocks=(Paragraph(problem),), symbols=symbols), state=asked.state)
+        names = self.cards.say.say(asked.language, "list-separator").join(symbols)
+        await self.progress.step(asked.turn, self.cards.say.say(asked.language, "step-reading", symbols=names))
+        view = await self._view(asked)
+        snapshots, faults = await view.snapshots(symbols)
+        blocks: list[Block] = []
+        for snapshot in snapshots:
+            blocks += self._one(asked, features(snapshot))
+        blocks.extend(Paragraph(note) for note in (*self._about_date(asked, view), *self.which.notes(asked, faults)))
+        symbols = tuple(snapshot.quote.symbol for snapshot in snapshots)
+        answer = Answer(blocks=tuple(blocks), symbols=symbols)
+        return Outcome(answer=answer, focus=symbols)
+
+    async def _view(self, asked: Asked) -> Sight:
+        """Look as of the date that was named, else as of now."""
+        view = await self.desk.sight(asked.account)
+        day = _past_day(asked)
+        return view if day is None else replace(view, as_of=self.market_clock.close_of(day, now=asked.market_time))
+
+    def _about_date(self, asked: Asked, view: Sight) -> tuple[str, ...]:
+        """Say as of when this is, where that is not what goes without saying."""
+        if _past_day(asked) is not None and view.as_of is not None:
+            return (self.cards.say.say(asked.language, "analysis-of-past", date=market_date(view.as_of)),)
+        if len(set(asked.entities.dates)) > 1:
+            return (self.cards.say.say(asked.language, "analysis-not-of-span"),)
+        return ()
+
+    def _one(self, asked: Asked, known: Features) -> tuple[Block, ...]:
+        language = asked.language
+        view = analysis(known)
+        conclusion = self.cards.say.coded(
+            language,
+            "view",
+            view.view,
+            symbol=known.symbol,
+            confidence=view.confidence * 100,
+        )
+        return (
+            Paragraph(self.figures.headline(language, known)),
+            self.figures.table(language, known),
+            *self.figures.sources(language, known),
+            *self.cards.arguments(language, (*view.speaks_for, *view.speaks_against, *view.notes)),
+            Paragraph(conclusion),
+        )
+
+
+def _past_day(asked: Asked) -> date | None:
+    """The one day that was named, unless that is today."""
+    days = set(asked.entities.dates) - {asked.today}
+    return next(iter(days)) if len(days) == 1 and len(set(asked.entities.dates)) == 1 else None

@@ -1,0 +1,72 @@
+"""EXPLAIN: why something was, or is to be, decided."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.conversation import problems
+from bot.conversation.explain import Explain
+from bot.conversation.handlers.analyze import Analyze
+from bot.conversation.turn import Asked, Outcome
+from bot.domain.decisions import Action, Decision
+from bot.domain.messages import Answer, Paragraph
+from bot.domain.turns import DecisionQuery
+from bot.ports import Stores
+
+_LATEST = 20  # decisions on a share, among which a side that was named is looked for
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainHandler:
+    """Handler of EXPLAIN: the latest decision that the question can be about, else an analysis."""
+
+    stores: Stores
+    explain: Explain
+    analyze: Analyze
+
+    async def __call__(self, asked: Asked) -> Outcome:
+        """Return the explanation. Raises: MarketDataError."""
+        if problem := problems.of_dates(self.explain.cards.say, asked):
+            return Outcome(answer=Answer(blocks=(Paragraph(problem),), symbols=asked.symbols))
+        self.analyze.which.refuse_foreign(asked)
+        decision = _own_pending(asked) or await self._latest(asked)
+        if decision is not None:
+            return await self.explain.decision(decision, language=asked.language)
+        return await self.analyze(asked)
+
+    async def _latest(self, asked: Asked) -> Decision | None:
+        """The newest decision on what is named, else on the focus; one of this talk before one of another."""
+        dates = asked.entities.dates
+        query = DecisionQuery(
+            limit=_LATEST,
+            symbol=next(iter(asked.symbols), None),
+            market=asked.account.market,
+            market_from=dates[0] if dates else None,
+            market_to=dates[-1] if dates else None,
+            known_at=asked.account.market_time,
+            with_holds=True,
+        )
+        async with self.stores.transaction(asked.turn.tenant_id) as tx:
+            found = await tx.decisions.matching(query)
+        of_talk = [d for d in found if d.conversation_id == asked.conversation.id]
+        trades = [d for d in found if d.proposal.action is not Action.HOLD]
+        return _fitting(of_talk, asked) or _fitting(trades, asked) or _first(of_talk) or _first(trades)
+
+
+def _own_pending(asked: Asked) -> Decision | None:
+    """Where the talk is about no share, what the person still has to decide on."""
+    if asked.symbols or asked.entities.dates:
+        return None
+    return _fitting(reversed(asked.own_pending), asked)
+
+
+def _fitting(decisions: Iterable[Decision], asked: Asked) -> Decision | None:
+    return _first(d for d in decisions if _fits(d, asked))
+
+
+def _fits(decision: Decision, asked: Asked) -> bool:
+    """Whether a decision goes to the side the question names: "why did we sell?"."""
+    return asked.entities.side in {None, decision.proposal.side}
+
+
+def _first(decisions: Iterable[Decision]) -> Decision | None:
+    return next(iter(decisions), None)

@@ -1,0 +1,112 @@
+"""FOLLOWUP: what if … : usual moves in money, the stop, and what would change the view."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from bot.conversation.cards import Cards
+from bot.conversation.desk import Desk
+from bot.conversation.turn import Asked, Outcome
+from bot.conversation.which import Which
+from bot.domain.decisions import Decision
+from bot.domain.messages import Answer, Block, Bullets, Paragraph, Table
+from bot.domain.understanding import Language
+from bot.domain.whatif import Level, Move, WhatIf, what_if
+
+
+@dataclass(frozen=True, slots=True)
+class FollowUp:
+    """Handler of FOLLOWUP."""
+
+    desk: Desk
+    which: Which
+    cards: Cards
+
+    async def __call__(self, asked: Asked) -> Outcome:
+        """Return what moves would mean for what is pending, held, or one share. Raises: MarketDataError."""
+        symbols = self.which.symbols(asked)
+        if not symbols:
+            return self.which.ask(asked)
+        symbol = symbols[0]
+        decision = next((d for d in reversed(asked.pending) if d.proposal.symbol == symbol), None)
+        view = await self.desk.sight(asked.account)
+        held = next((p for p in asked.positions if p.symbol == symbol), None)
+        after = _shares_after(decision, held.shares if held else Decimal(0))
+        case = what_if(
+            await view.snapshot(symbol),
+            shares=after or Decimal(1),
+            stop=decision.proposal.stop_price if decision else None,
+        )
+        blocks = (
+            *self._blocks(case, asked.language, has_position=after > 0),
+            *self._standing(decision, asked.language),
+        )
+        answer = Answer(
+            blocks=blocks,
+            symbols=(symbol,),
+            decisions=(decision,) if decision else (),
+            buttons=self.cards.buttons(asked.language, decision) if decision else (),
+        )
+        return Outcome(answer=answer, focus=(symbol,))
+
+    def _blocks(self, case: WhatIf, language: Language, *, has_position: bool) -> tuple[Block, ...]:
+        say = self.cards.say
+        opening = say.say(
+            language,
+            "what-if-opening" if has_position else "what-if-opening-one-share",
+            symbol=case.symbol,
+            shares=case.shares,
+            price=case.price,
+            when=self.cards.when(language, case.as_of, self.desk.market.name),
+        )
+        blocks: list[Block] = [Paragraph(opening)]
+        if case.moves:
+            blocks.append(self._moves(case, language))
+        else:
+            blocks.append(Paragraph(say.say(language, "what-if-no-volatility", symbol=case.symbol)))
+        if case.stop is not None:
+            text = say.say(
+                language,
+                "what-if-stop",
+                price=case.stop.price,
+                distance=case.stop.distance,
+                percent=case.stop.percent,
+                loss=case.stop.loss,
+            )
+            blocks.append(Paragraph(text))
+        if case.levels:
+            items = tuple(self._level(level, language) for level in case.levels)
+            blocks.append(Bullets(say.say(language, "what-would-change"), items))
+        return tuple(blocks)
+
+    def _moves(self, case: WhatIf, language: Language) -> Table:
+        say = self.cards.say
+        columns = tuple(say.say(language, f"move-{name}") for name in ("size", "price", "gain", "view"))
+        return Table(columns, tuple(self._move(move, language) for move in case.moves))
+
+    def _move(self, move: Move, language: Language) -> tuple[str, ...]:
+        say = self.cards.say
+        sign, gain_sign = ("−" if figure < 0 else "+" for figure in (move.percent, move.gain))
+        return (
+            say.say(language, "move-row", sign=sign, percent=abs(move.percent), sigmas=abs(move.sigmas)),
+            say.say(language, "usd", amount=move.price),
+            say.say(language, "signed-usd", sign=gain_sign, amount=abs(move.gain)),
+            say.coded(language, "view-word", move.view),
+        )
+
+    def _level(self, level: Level, language: Language) -> str:
+        sign = "−" if level.percent < 0 else "+"
+        say = self.cards.say
+        return say.coded(language, "level", level.code, price=level.price, sign=sign, percent=abs(level.percent))
+
+    def _standing(self, decision: Decision | None, language: Language) -> tuple[Block, ...]:
+        if decision is None:
+            return ()
+        what = self.cards.action(language, decision.proposal)
+        return (Paragraph(self.cards.say.say(language, "still-pending", what=what)),)
+
+
+def _shares_after(decision: Decision | None, held: Decimal) -> Decimal:
+    """Shares that would be held once the pending decision is carried out."""
+    if decision is None:
+        return held
+    return max(decision.proposal.target_cash_amount / decision.proposal.price, held)

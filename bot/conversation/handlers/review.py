@@ -1,0 +1,117 @@
+"""REVIEW: what was decided, why, and how the price went since."""
+
+from dataclasses import dataclass, replace
+
+from bot.conversation import problems
+from bot.conversation.cards import Cards
+from bot.conversation.explain import Explain
+from bot.conversation.policy import Policy
+from bot.conversation.turn import Asked, Outcome
+from bot.conversation.which import Which
+from bot.domain.decisions import Decision
+from bot.domain.market import market_date
+from bot.domain.messages import Answer, Block, Bullets, Paragraph
+from bot.domain.turns import DecisionQuery
+from bot.domain.understanding import Language
+from bot.errors import DateOutOfRangeError, FutureDateError
+from bot.ports import Clock, Stores
+
+_REASONS = 2  # the weightiest, per decision
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """Handler of REVIEW."""
+
+    stores: Stores
+    which: Which
+    explain: Explain
+    cards: Cards
+    policy: Policy
+    clock: Clock
+
+    async def __call__(self, asked: Asked) -> Outcome:
+        """Return the decisions asked for, newest first.
+
+        Raises: StoreUnavailableError; UncoveredMarketError, UnusableSymbolError: only such were named;
+            DateOutOfRangeError: the dates lie before the data or are to come.
+        """
+        self.which.refuse_foreign(asked)
+        if problem := problems.of_dates(self.cards.say, asked):
+            return Outcome(answer=Answer(blocks=(Paragraph(problem),), symbols=asked.entities.symbols))
+        self._check_dates(asked)
+        query = self._query(asked)
+        decisions = await self._matching(asked, query)
+        if not decisions:
+            return Outcome(
+                answer=Answer(blocks=(Paragraph(self._nothing(asked, query)),), symbols=asked.entities.symbols)
+            )
+        blocks: list[Block] = [Paragraph(self._opening(asked, query, len(decisions)))]
+        blocks += [await self._one(decision, asked.language) for decision in decisions]
+        symbols = tuple(dict.fromkeys(d.proposal.symbol for d in decisions))
+        answer = Answer(blocks=tuple(blocks), symbols=symbols, decisions=decisions)
+        return Outcome(answer=answer, focus=symbols)
+
+    def _check_dates(self, asked: Asked) -> None:
+        if not asked.entities.dates:
+            return
+        first, last = asked.entities.dates[0], asked.entities.dates[-1]
+        span = self.which.market.span()
+        if span is not None and (last < span[0] or first > asked.today):
+            raise DateOutOfRangeError(first=span[0], last=asked.today)
+        if first > asked.today:
+            raise FutureDateError(today=asked.today)
+
+    async def _matching(self, asked: Asked, query: DecisionQuery) -> tuple[Decision, ...]:
+        async with self.stores.transaction(asked.turn.tenant_id) as tx:
+            found = [
+                decision
+                for symbol in asked.entities.symbols or (None,)
+                for decision in await tx.decisions.matching(replace(query, symbol=symbol))
+            ]
+        newest_first = sorted(found, key=lambda d: (d.created_at, d.id), reverse=True)
+        return tuple(newest_first[: query.limit])
+
+    def _query(self, asked: Asked) -> DecisionQuery:
+        """A span that was named is one of market dates; without one, the last days by the clock on the wall."""
+        e = asked.entities
+        return DecisionQuery(
+            limit=self.policy.review_items,
+            market=asked.account.market,
+            made_since=None if e.dates else self.clock.now() - self.policy.review_span,
+            market_from=e.dates[0] if e.dates else None,
+            market_to=e.dates[-1] if e.dates else None,
+            known_at=asked.account.market_time,
+        )
+
+    def _opening(self, asked: Asked, query: DecisionQuery, count: int) -> str:
+        return self.cards.say.say(asked.language, "review-opening", count=count, span=self._span(asked, query))
+
+    def _nothing(self, asked: Asked, query: DecisionQuery) -> str:
+        say, span = self.cards.say, self._span(asked, query)
+        if not asked.entities.symbols:
+            return say.say(asked.language, "review-nothing", span=span)
+        symbols = say.say(asked.language, "list-separator").join(asked.entities.symbols)
+        return say.say(asked.language, "review-nothing-on", span=span, symbol=symbols)
+
+    def _span(self, asked: Asked, query: DecisionQuery) -> str:
+        say = self.cards.say
+        if query.market_from is None or query.market_to is None:
+            return say.say(asked.language, "span-days", days=self.policy.review_span.days)
+        if query.market_from == query.market_to:
+            return say.say(asked.language, "span-day", day=query.market_from.isoformat())
+        first, last = query.market_from.isoformat(), query.market_to.isoformat()
+        return say.say(asked.language, "span-dates", first=first, last=last)
+
+    async def _one(self, decision: Decision, language: Language) -> Bullets:
+        say, p = self.cards.say, decision.proposal
+        heading = say.say(
+            language,
+            "review-heading",
+            date=market_date((await self.explain.since.basis(decision)).as_of).isoformat(),
+            what=self.cards.action(language, p),
+            status=say.coded(language, "status-word", decision.status),
+        )
+        reasons = self.cards.reasons(language, [r for r in p.reasons if r.weight][:_REASONS])
+        why = (say.say(language, "review-reason", reason=reason) for reason in reasons)
+        return Bullets(heading, (*await self.explain.since(decision, language=language), *why))

@@ -1,0 +1,28 @@
+"""UNKNOWN, and whatever the rules are unsure of: ask back, and say what can be asked."""
+
+from dataclasses import dataclass
+
+from bot.conversation.turn import Asked, Outcome
+from bot.domain.conversation import Intent
+from bot.domain.messages import Answer, Paragraph
+from bot.locales import Catalogue
+
+
+@dataclass(frozen=True, slots=True)
+class AskBack:
+    """Handler of UNKNOWN."""
+
+    say: Catalogue
+
+    async def __call__(self, asked: Asked) -> Outcome:
+        """Return a question: what the message may have meant, or examples of what can be asked."""
+        intent = asked.understanding.intent
+        symbol = next(iter(asked.symbols), "AAPL")
+        if not any(character.isprintable() and not character.isspace() for character in asked.turn.text):
+            text = self.say.say(asked.language, "message-empty")
+        elif intent is Intent.UNKNOWN:
+            key = "not-understood-pending" if asked.pending else "not-understood"
+            text = self.say.say(asked.language, key, symbol=symbol)
+        else:
+            text = self.say.say(asked.language, f"did-you-mean-{intent.lower()}", symbol=symbol)
+        return Outcome(answer=Answer(blocks=(Paragraph(text),), symbols=asked.entities.symbols))

@@ -1,0 +1,66 @@
+"""CONFIRM and CANCEL, typed: they count only when they can mean just one decision."""
+
+from dataclasses import dataclass, replace
+
+from bot.conversation.possibilities import just_expired, possible_now
+from bot.conversation.turn import Asked, Outcome
+from bot.conversation.verdict import Verdicts
+from bot.conversation.wording import joined, told
+from bot.domain.buttons import Press, button_ref
+from bot.domain.decisions import Decision
+from bot.domain.messages import Answer, Paragraph
+from bot.errors import NotYourDecisionError
+
+
+@dataclass(frozen=True, slots=True)
+class TypedVerdict:
+    """Handler of CONFIRM or of CANCEL."""
+
+    press: Press
+    verdicts: Verdicts
+
+    async def __call__(self, asked: Asked) -> Outcome:
+        """Carry it out, or point at the buttons. Raises: DecisionError, MarketDataError, OvertakenError."""
+        if not asked.own_pending:
+            return await self._none_of_theirs(asked)
+        meant = self._meant(asked)
+        if len(meant) != 1:
+            return self._point_at_buttons(asked, meant)
+        act = self.verdicts.confirm if self.press is Press.CONFIRM else self.verdicts.cancel
+        outcome = await act(button_ref(self.press, meant[0]), through=asked.turn, language=asked.language)
+        return replace(outcome, state=outcome.state or asked.state)
+
+    def _meant(self, asked: Asked) -> tuple[Decision, ...]:
+        """The person's own pending decisions that the message can mean: those it names, else all.
+
+        Nobody can confirm what had not been proposed when they wrote: a message may have waited behind that turn.
+        """
+        named, side = asked.entities.symbols, asked.entities.side
+        return tuple(
+            d
+            for d in asked.own_pending
+            if (not named or d.proposal.symbol in named)
+            and side in {None, d.proposal.side}
+            and (self.press is not Press.CONFIRM or d.created_at <= asked.turn.accepted_at)
+        )
+
+    async def _none_of_theirs(self, asked: Asked) -> Outcome:
+        """Say that it is another's to decide, that theirs has expired, or that there is none."""
+        say, language = self.verdicts.cards.say, asked.language
+        expired = await just_expired(self.verdicts.explain.stores, asked)
+        if expired is None and asked.pending:
+            raise NotYourDecisionError(asked_by=asked.pending[-1].asked_by)
+        why = told(say, language, expired) if expired else say.say(language, "refused-nothing-to-cancel")
+        text = joined(say, language, why, possible_now(say, asked))
+        return Outcome(answer=Answer(blocks=(Paragraph(text),)), state=asked.state if asked.pending else None)
+
+    def _point_at_buttons(self, asked: Asked, meant: tuple[Decision, ...]) -> Outcome:
+        cards, language = self.verdicts.cards, asked.language
+        shown = meant or asked.own_pending
+        names = cards.say.say(language, "list-separator").join(cards.action(language, d.proposal) for d in shown)
+        key = "which-decision" if meant else "not-that-decision"
+        text = cards.say.say(language, key, count=len(shown), names=names)
+        buttons = cards.named_buttons(language, shown)
+        symbols = tuple(dict.fromkeys(d.proposal.symbol for d in shown))
+        answer = Answer(blocks=(Paragraph(text),), symbols=symbols, decisions=shown, buttons=buttons)
+        return Outcome(answer=answer, state=asked.state)

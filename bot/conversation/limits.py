@@ -1,0 +1,122 @@
+"""Limits that people state: remembered for whom and for what, and over with the trade they were meant for."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from bot.conversation.turn import Asked
+from bot.domain.conversation import Intent
+from bot.domain.decisions import Action, Decision, Status
+from bot.domain.turns import DecisionQuery, Limits, Stated
+from bot.domain.understanding import Entities, Side
+from bot.ports import Transaction
+
+_DONE = frozenset({Status.CONFIRMED, Status.SUBMITTED, Status.FILLED, Status.PARTIALLY_FILLED, Status.UNKNOWN})
+_MOST = 100  # decisions of a talk, since the limit was stated
+_SAID_IN = frozenset({Intent.ANALYZE, Intent.DECIDE})  # in "what if …" a stop is only supposed
+_KEPT = 20  # statements remembered per conversation
+
+NOTHING = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What binds one question."""
+
+    limits: Limits
+    passed_over: Decimal | None = None  # a limit stated before for the same share, which a size named now goes before
+
+
+def said(entities: Entities) -> Limits:
+    """Return the limits that a message itself states. "Sell at most $3,000" is a size, and limits no purchase."""
+    is_ceiling = entities.amount_is_limit and entities.side is not Side.SELL
+    return Limits(max_cash=entities.amount if is_ceiling else None, stop=entities.stop)
+
+
+def remembered(asked: Asked, symbols: tuple[str, ...]) -> tuple[Stated, ...]:
+    """Return what is to be remembered after a message that turned out to be about `symbols`."""
+    e, person = asked.entities, asked.turn.person.id
+    own = said(e) if asked.understanding.intent in _SAID_IN else NOTHING
+    before = [_without_max(s) if e.lifts_limit and s.by == person else s for s in asked.conversation.stated]
+    if own == NOTHING:
+        return tuple(s for s in before if s.limits != NOTHING)
+    older = _latest(s for s in before if s.by == person and set(s.symbols) == set(symbols))
+    merged = Limits(
+        max_cash=own.max_cash if own.max_cash is not None else older.max_cash,
+        stop=own.stop if own.stop is not None else older.stop,
+    )
+    others = [s for s in before if s.limits != NOTHING and not (s.by == person and set(s.symbols) <= set(symbols))]
+    return (*others, Stated(by=person, symbols=symbols, limits=merged, at=asked.turn.accepted_at))[-_KEPT:]
+
+
+def untouched_by_lifting(asked: Asked, symbols: tuple[str, ...]) -> Decision | None:
+    """Return the person's pending decision, where a message only lifts a limit that does not bind that one anyway."""
+    e = asked.entities
+    if not e.lifts_limit or e.side is not None or any((e.shares, e.amount, e.fraction, e.stop)):
+        return None
+    mine = (d for d in asked.own_pending if d.proposal.symbol in symbols and d.proposal.max_cash is None)
+    return next(mine, None)
+
+
+async def binding(tx: Transaction, asked: Asked, symbols: tuple[str, ...]) -> Binding:
+    """Return what binds a question about `symbols`: what it says itself, then what the same person stated before.
+
+    A limit binds questions on the shares it was stated for; until a decision made under it is confirmed, cancelled or
+    expired, also those on others. Once confirmed, it is over. A size named in the question itself is never cut by it.
+    """
+    e, own = asked.entities, said(asked.entities)
+    carried = await _carried(tx, asked, symbols)
+    stop = own.stop if own.stop is not None else carried.own.stop
+    if own.max_cash is not None or e.lifts_limit:
+        return Binding(Limits(max_cash=own.max_cash, stop=stop))
+    if e.shares is not None or e.amount is not None or e.fraction is not None:
+        return Binding(Limits(stop=stop), passed_over=carried.own.max_cash)
+    max_cash = carried.own.max_cash if carried.own.max_cash is not None else carried.of_others
+    return Binding(Limits(max_cash=max_cash, stop=stop))
+
+
+@dataclass(frozen=True, slots=True)
+class _Carried:
+    own: Limits  # stated for the shares in question
+    of_others: Decimal | None  # the latest limit on cash stated for another share, still to be acted on
+
+
+async def _carried(tx: Transaction, asked: Asked, symbols: tuple[str, ...]) -> _Carried:
+    mine = [s for s in asked.conversation.stated if s.by == asked.turn.person.id]
+    if not mine:
+        return _Carried(NOTHING, None)
+    query = DecisionQuery(limit=_MOST, made_since=min(s.at for s in mine))
+    made = [d for d in await tx.decisions.matching(query) if _is_of_talk(d, asked)]
+    alive = [s for s in mine if not any(d.status in _DONE for d in _under(s, made))]
+    own = [s for s in alive if set(s.symbols) & set(symbols)]
+    spreading = [s for s in alive if all(d.is_pending(at=asked.turn.accepted_at) for d in _under(s, made)[:1])]
+    ceilings = [s.limits.max_cash for s in spreading if s.limits.max_cash is not None]
+    return _Carried(_latest(own), ceilings[-1] if ceilings else None)
+
+
+def _is_of_talk(decision: Decision, asked: Asked) -> bool:
+    return decision.asked_by == asked.turn.person.id and decision.conversation_id == asked.conversation.id
+
+
+def _under(stated: Stated, made: Iterable[Decision]) -> list[Decision]:
+    """Purchases proposed since a limit was stated that it was meant for, newest first."""
+    return [
+        d
+        for d in made
+        if d.created_at >= stated.at
+        and d.proposal.action is Action.INCREASE
+        and (d.proposal.symbol in stated.symbols or d.proposal.max_cash is not None)
+    ]
+
+
+def _latest(stated: Iterable[Stated]) -> Limits:
+    """The latest ceiling and the latest stop among statements, oldest first."""
+    max_cash = stop = None
+    for each in stated:
+        max_cash = each.limits.max_cash if each.limits.max_cash is not None else max_cash
+        stop = each.limits.stop if each.limits.stop is not None else stop
+    return Limits(max_cash=max_cash, stop=stop)
+
+
+def _without_max(stated: Stated) -> Stated:
+    return Stated(by=stated.by, symbols=stated.symbols, limits=Limits(stop=stated.limits.stop), at=stated.at)

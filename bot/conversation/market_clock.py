@@ -1,0 +1,70 @@
+"""The market's clock as an account sees it: only the sample market has one that can be moved."""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+
+from bot.domain.ids import TenantId
+from bot.domain.market import market_date
+from bot.errors import DateOutOfRangeError, FutureDateError, NoMarketClockError
+from bot.ports import MarketData, Stores, TradingCalendar
+
+
+@dataclass(frozen=True, slots=True)
+class MarketClock:
+    """Reads and moves the clock of a tenant's account."""
+
+    stores: Stores
+    market: MarketData
+    calendar: TradingCalendar
+
+    async def now(self, tenant_id: TenantId) -> datetime:
+        """Return what time it is at the market, for this tenant's account."""
+        async with self.stores.transaction(tenant_id) as tx:
+            account = await tx.accounts.default(market=self.market.name)
+        return account.market_time or await self.market.now()
+
+    async def set(self, tenant_id: TenantId, day: date) -> datetime:
+        """Move to the close of the last session up to `day`; return that close.
+
+        Raises: NoMarketClockError, DateOutOfRangeError, ClockBehindTradesError.
+        """
+        first, last = self._span()
+        if not first <= day <= last:
+            raise DateOutOfRangeError(first=first, last=last)
+        return await self._move(tenant_id, self._last_close(day))
+
+    def close_of(self, day: date, *, now: datetime) -> datetime:
+        """Return the close of the last session up to `day`, never later than `now`.
+
+        Raises: FutureDateError: `day` has not come yet. DateOutOfRangeError: the data begin later.
+        """
+        if day > market_date(now):
+            raise FutureDateError(today=market_date(now))
+        span = self.market.span()
+        if span is not None and day < span[0]:
+            raise DateOutOfRangeError(first=span[0], last=market_date(now))
+        return min(self._last_close(day), now)
+
+    def left(self, now: datetime) -> int:
+        """Return by how many sessions the clock can be advanced from `now`. Raises: NoMarketClockError."""
+        _, last = self._span()
+        return max(self.calendar.sessions_between(market_date(now), last), 0)
+
+    def advanced(self, now: datetime, sessions: int) -> datetime:
+        """Return the close `sessions` after `now`; the caller moves the clock with the answer that says so."""
+        return self.calendar.close_after(market_date(now), sessions)
+
+    def _last_close(self, day: date) -> datetime:
+        return self.calendar.last_close(datetime.combine(day, time(23, 59), UTC))
+
+    def _span(self) -> tuple[date, date]:
+        span = self.market.span()
+        if span is None:
+            raise NoMarketClockError
+        return span
+
+    async def _move(self, tenant_id: TenantId, close: datetime) -> datetime:
+        async with self.stores.transaction(tenant_id) as tx:
+            account = await tx.accounts.default(market=self.market.name)
+            await tx.accounts.set_market_time(account.id, close)
+        return close

@@ -1,0 +1,51 @@
+"""Whether a person may still decide on a decision, and if not, why."""
+
+from datetime import UTC
+
+from bot.domain.buttons import ButtonRef
+from bot.domain.decisions import Action, Decision, Status
+from bot.domain.turns import Turn
+from bot.errors import DecisionExpiredError, NotYourDecisionError, StaleDecisionError
+from bot.ports import Transaction
+
+
+async def open_to(tx: Transaction, ref: ButtonRef, through: Turn) -> Decision:
+    """Return the decision if this person may decide on it now. Default policy: only who asked may.
+
+    Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError.
+    """
+    decision = await tx.decisions.get(ref.decision_id, version=ref.version)
+    if decision.asked_by != through.person.id:
+        raise NotYourDecisionError(asked_by=decision.asked_by)
+    if decision.status is not Status.PROPOSED:
+        raise _stale(decision)
+    if decision.proposal.action is Action.HOLD:  # has no such button; but whoever knows the id can send anything
+        raise _closed(decision, "hold")
+    if not decision.is_pending(at=through.accepted_at):
+        raise expired(decision)
+    return decision
+
+
+def another_market(decision: Decision) -> StaleDecisionError:
+    """Say that a decision belongs to an account that lives by other prices than today's."""
+    return _closed(decision, "another_market")
+
+
+def ahead_of_clock(decision: Decision) -> StaleDecisionError:
+    """Say that a decision was made at a later market time than the account's clock now shows."""
+    return _closed(decision, "ahead_of_clock")
+
+
+def _stale(decision: Decision) -> StaleDecisionError | DecisionExpiredError:
+    if decision.status is Status.EXPIRED:
+        return expired(decision)
+    return _closed(decision, decision.status.value)
+
+
+def _closed(decision: Decision, status: str) -> StaleDecisionError:
+    return StaleDecisionError(status=status, symbol=decision.proposal.symbol, by=decision.decided_by or "")
+
+
+def expired(decision: Decision) -> DecisionExpiredError:
+    """Say since when a decision can no longer be confirmed."""
+    return DecisionExpiredError(expired_at=f"{decision.expires_at.astimezone(UTC):%Y-%m-%d %H:%M} UTC")

@@ -1,0 +1,166 @@
+"""Stores what a turn or press came to: history, state, decisions, reply and later work, all in one transaction."""
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from bot.conversation.episodes import episodes
+from bot.conversation.turn import ClockMove, Outcome
+from bot.domain.conversation import Intent, State
+from bot.domain.decisions import Status
+from bot.domain.ids import derived
+from bot.domain.jobs import index_episode, summarise_conversation
+from bot.domain.messages import Reply, plain_text
+from bot.domain.summaries import due
+from bot.domain.transitions import happen, rest
+from bot.domain.turns import Claim, Conversation, InputKind, Message, Role, Turn
+from bot.domain.understanding import Language
+from bot.errors import OvertakenError
+from bot.ports import Clock, NewId, Stores, Transaction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finished:
+    """One answered turn or press, not yet stored."""
+
+    turn: Turn
+    claim: Claim | None  # None for a press: those are not leased
+    intent: Intent
+    confidence: float
+    state_before: State | None  # in which it was said; None: however the conversation stands, as for a press
+    language: Language
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Persist:
+    """Writes one `Finished`; a turn that is already answered is left as it is."""
+
+    stores: Stores
+    clock: Clock
+    new_id: NewId
+
+    async def __call__(self, done: Finished) -> None:
+        """Store everything or nothing.
+
+        Raises: LeaseLostError, StoreUnavailableError; OvertakenError: what the answer rests on has changed.
+        """
+        turn = done.turn
+        async with self.stores.transaction(turn.tenant_id) as tx:
+            before = await self._hold(tx, done)
+            if not await tx.turns.answered(turn.id, at=self.clock.now()):
+                return
+            await _audit_press(tx, turn)
+            await self._decisions(tx, done)
+            await _move_clock(tx, done.outcome.clock_move)
+            after = await self._move(tx, before, done)
+            await self._history(tx, before, after, done)
+            await tx.replies.add(self._reply(after, done))
+            await self._later(tx, after, done)
+
+    async def _hold(self, tx: Transaction, done: Finished) -> Conversation:
+        if done.claim is not None:
+            return await tx.conversations.check_fence(done.claim)
+        return await tx.conversations.lock(done.turn.conversation_id)
+
+    async def _decisions(self, tx: Transaction, done: Finished) -> None:
+        """Supersede, then add. One that was pressed meanwhile must not be replaced: the turn is answered anew."""
+        for old in done.outcome.superseded:
+            if not await tx.decisions.save(replace(old, status=Status.SUPERSEDED), was=Status.PROPOSED):
+                raise OvertakenError(decision=old.id)
+        for decision in done.outcome.proposed:
+            await tx.decisions.add(decision)
+            facts = {"version": str(decision.version), "symbol": decision.proposal.symbol}
+            facts |= {"action": decision.proposal.action, "cash_change": str(decision.proposal.cash_change)}
+            await tx.audit.add("proposed", subject=decision.id, by="parley", facts=facts)
+
+    async def _move(self, tx: Transaction, conversation: Conversation, done: Finished) -> Conversation:
+        """Bring the conversation to where this leaves it; what is pending now decides, not what was."""
+        outcome = done.outcome
+        led_to = _led_to(conversation, done)
+        state = happen(led_to, outcome.event) if outcome.event else led_to
+        pending = await tx.decisions.pending(at=self.clock.now(), conversation_id=conversation.id)
+        moved = replace(
+            conversation,
+            state=rest(state, pending=len(pending)),
+            focus=conversation.focus if outcome.focus is None else outcome.focus,
+            stated=conversation.stated if outcome.stated is None else outcome.stated,
+            language=done.language,
+            last_active_at=self.clock.now(),
+            message_count=conversation.message_count + 2,
+        )
+        await tx.conversations.save(moved)
+        return moved
+
+    async def _history(self, tx: Transaction, before: Conversation, after: Conversation, done: Finished) -> None:
+        turn, led_to = done.turn, _led_to(before, done)
+        said = Message(
+            id=self.new_id(),
+            conversation_id=after.id,
+            turn_id=turn.id,
+            role=Role.USER,
+            author=turn.person.name,
+            text=turn.text,
+            intent=done.intent,
+            state_before=done.state_before or before.state,
+            state_after=led_to,
+            created_at=turn.accepted_at,
+        )
+        await tx.messages.add(said)
+        answered = replace(
+            said,
+            id=self.new_id(),
+            role=Role.ASSISTANT,
+            author="Parley",
+            text=plain_text(done.outcome.answer.blocks),
+            state_before=led_to,
+            state_after=after.state,
+            created_at=self.clock.now(),
+        )
+        await tx.messages.add(answered)
+
+    def _reply(self, conversation: Conversation, done: Finished) -> Reply:
+        turn = done.turn
+        return Reply(
+            id=derived(turn.id, "reply"),
+            thread=turn.thread,
+            turn=turn.number,
+            turn_id=turn.id,
+            person=turn.person,
+            intent=done.intent,
+            confidence=Decimal(str(round(done.confidence, 2))),
+            state=conversation.state,
+            language=done.language,
+            answer=done.outcome.answer,
+            created_at=self.clock.now(),
+        )
+
+    async def _later(self, tx: Transaction, conversation: Conversation, done: Finished) -> None:
+        outcome, tenant_id, now = done.outcome, conversation.tenant_id, self.clock.now()
+        for episode in episodes(done.turn, done.intent, outcome.answer, outcome.proposed):
+            await tx.episodes.add(episode)
+            await tx.outbox.add(index_episode(self.new_id(), tenant_id=tenant_id, episode_id=episode.id, at=now))
+        summary = await tx.summaries.get(conversation.id)
+        covered, increments = (summary.covered, summary.increments) if summary else (0, 0)
+        if due(conversation.message_count, covered, increments=increments):
+            job = summarise_conversation(self.new_id(), tenant_id=tenant_id, conversation_id=conversation.id, at=now)
+            await tx.outbox.add(job)
+
+
+async def _audit_press(tx: Transaction, turn: Turn) -> None:
+    """Keep who pressed what, also a press that was refused."""
+    if turn.kind is InputKind.PRESS:
+        await tx.audit.add("pressed", subject=turn.id, by=turn.person.id, facts={"button": turn.text})
+
+
+def _led_to(conversation: Conversation, done: Finished) -> State:
+    """Where the intent has led, before events."""
+    return done.outcome.state or done.state_before or conversation.state
+
+
+async def _move_clock(tx: Transaction, move: ClockMove | None) -> None:
+    """Move the market's clock, if nobody has moved it or traded since it was read."""
+    if move is None:
+        return
+    if await tx.accounts.lock(move.account.id) != move.account:
+        raise OvertakenError(account=move.account.id)
+    await tx.accounts.set_market_time(move.account.id, move.to)

@@ -1,0 +1,60 @@
+"""The engine that asks no model: the scored rules of `bot.domain.rules`, symbol by symbol."""
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from bot.domain.decisions import Proposal
+from bot.domain.features import Features
+from bot.domain.questions import Question
+from bot.domain.rules.engine import ENGINE, propose
+from bot.domain.turns import Limits
+from bot.domain.validation import violations
+from bot.domain.wish import Wish
+from bot.errors import InvalidDecisionError
+
+
+@dataclass(frozen=True, slots=True)
+class RulesEngine:
+    """Engine `rules`."""
+
+    name: str = ENGINE
+
+    async def decide(self, question: Question) -> tuple[Proposal, ...]:
+        """Return one proposal per symbol; each buy leaves less cash, and less of a stated limit, to the next.
+
+        Raises: InvalidDecisionError.
+        """
+        proposals: list[Proposal] = []
+        committed, wish = question.committed, question.wish
+        for features in question.features:
+            proposal = _one(features, replace(question, committed=committed, wish=wish))
+            proposals.append(proposal)
+            if proposal.cash_change > 0:
+                committed += proposal.cash_change + question.commission
+                wish = _less(wish, proposal.cash_change + question.commission)
+        return tuple(proposals)
+
+
+def _one(features: Features, question: Question) -> Proposal:
+    proposal = propose(
+        features,
+        portfolio=question.portfolio,
+        wish=question.wish,
+        commission=question.commission,
+        committed=question.committed,
+    )
+    broken = violations(
+        proposal,
+        portfolio=question.portfolio,
+        commission=question.commission,
+        limits=Limits(max_cash=question.wish.max_cash),
+        committed=question.committed,
+    )
+    if broken:
+        raise InvalidDecisionError(symbol=features.symbol, rules=", ".join(v.code for v in broken))
+    return proposal
+
+
+def _less(wish: Wish, spent: Decimal) -> Wish:
+    """A limit on one question binds all its answers together."""
+    return wish if wish.max_cash is None else replace(wish, max_cash=wish.max_cash - spent)

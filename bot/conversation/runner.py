@@ -1,0 +1,89 @@
+"""Takes conversations that have unanswered messages, and sees each message answered."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from bot.conversation.policy import Policy
+from bot.conversation.wake import Wake
+from bot.domain.turns import Claim, Serving
+from bot.errors import LeaseLostError, StoreUnavailableError
+from bot.ports import Leases
+
+_POLL_SECONDS = 1.0
+_OUTAGE_SECONDS = 1.0
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Runner:
+    """One process's share of the answering: one turn per conversation, `concurrency` conversations at once."""
+
+    leases: Leases
+    answer: Callable[[Claim], Awaitable[None]]
+    serving: Serving
+    owner: str  # unique to this process
+    policy: Policy
+    wake: Wake
+    concurrency: int
+
+    async def run(self) -> None:
+        """Answer until cancelled; what is under way is then left to whoever claims it next."""
+        slots = asyncio.Semaphore(self.concurrency)
+        async with asyncio.TaskGroup() as tasks:
+            while True:
+                await slots.acquire()
+                claim = await self._claim()
+                if claim is None:
+                    slots.release()
+                    await self.wake.wait(seconds=_POLL_SECONDS)
+                else:
+                    tasks.create_task(self._hold_and_answer(claim)).add_done_callback(lambda _: self._next(slots))
+
+    def _next(self, slots: asyncio.Semaphore) -> None:
+        slots.release()
+        self.wake.ring()  # the conversation may have a further message
+
+    async def _claim(self) -> Claim | None:
+        try:
+            return await self.leases.claim(owner=self.owner, serving=self.serving, ttl=self.policy.lease)
+        except StoreUnavailableError:
+            _log.warning("database away, waiting")
+            await asyncio.sleep(_OUTAGE_SECONDS)
+            return None
+
+    async def _hold_and_answer(self, claim: Claim) -> None:
+        """Answer one turn under a lease that is renewed; stop at once when the lease is lost."""
+        was_tried = True
+        answering = asyncio.ensure_future(self.answer(claim))
+        renewing = asyncio.ensure_future(self._renew(claim))
+        try:
+            await asyncio.wait({answering, renewing}, return_when=asyncio.FIRST_COMPLETED)
+            if not answering.done():
+                answering.cancel()
+            with suppress(LeaseLostError, asyncio.CancelledError):
+                await answering
+        except StoreUnavailableError:
+            was_tried = False
+            _log.warning("database away in mid-turn; turn %s will be taken up again", claim.turn.id)
+            await asyncio.sleep(_OUTAGE_SECONDS)
+        except Exception:  # noqa: BLE001  # one turn that cannot be stored must not end the answering of all others
+            _log.exception("turn %s not answered; it will be taken up again", claim.turn.id)
+            await asyncio.sleep(_OUTAGE_SECONDS)
+        finally:
+            renewing.cancel()
+            answering.cancel()
+            with suppress(StoreUnavailableError):
+                await self.leases.release(claim, was_tried=was_tried)
+
+    async def _renew(self, claim: Claim) -> None:
+        """Renew at a third of the lease's time; return when it is lost."""
+        while True:
+            await asyncio.sleep(self.policy.lease.total_seconds() / 3)
+            with suppress(StoreUnavailableError):
+                if not await self.leases.renew(claim, ttl=self.policy.lease):
+                    _log.warning("lease of turn %s lost", claim.turn.id)
+                    return

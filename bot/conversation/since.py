@@ -1,0 +1,94 @@
+"""What became of a decision: from its fill where it was carried out, to the horizon's session once that has closed."""
+
+from dataclasses import dataclass, replace
+from datetime import date
+
+from bot.conversation.cards import Cards
+from bot.conversation.desk import Desk, Sight
+from bot.domain.decisions import Action, Decision, Status
+from bot.domain.market import Quote, market_date
+from bot.domain.outcomes import HORIZON, Basis, basis, judge
+from bot.domain.understanding import Language
+from bot.errors import MarketDataError
+from bot.ports import Stores, TradingCalendar
+
+_CARRIED_OUT = frozenset({Status.FILLED, Status.PARTIALLY_FILLED})
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """Words for the price since, and for whether that bears a decision out."""
+
+    stores: Stores
+    desk: Desk
+    calendar: TradingCalendar
+    cards: Cards
+
+    async def __call__(self, decision: Decision, *, language: Language) -> tuple[str, ...]:
+        """Return sentences: the fill where it differs from the proposal, the price since, the verdict."""
+        say, p = self.cards.say, decision.proposal
+        start = await self.basis(decision)
+        filled = () if start == basis(p, None) or start.price == p.price else (self._filled(decision, start, language),)
+        try:
+            sight = await self._sight(decision)
+            quote = await sight.quote(p.symbol)
+            sessions = self._closed_sessions(start, quote)
+            if sessions < HORIZON:
+                return (*filled, self._judged(decision, start, quote, sessions, language))
+            last = self.calendar.close_after(market_date(start.as_of), HORIZON)
+            settling = await replace(sight, as_of=last).quote(p.symbol)
+        except MarketDataError:
+            return (*filled, say.say(language, "since-unknown", symbol=p.symbol))
+        judged = self._judged(decision, start, settling, HORIZON, language)
+        return (*filled, judged, *self._later(settling, quote, language))
+
+    async def basis(self, decision: Decision) -> Basis:
+        """Return what a decision is judged from: a version that was never carried out, from its proposal."""
+        if decision.status not in _CARRIED_OUT:
+            return basis(decision.proposal, None)
+        async with self.stores.transaction(decision.tenant_id) as tx:
+            return basis(decision.proposal, await tx.accounts.report_for(decision.id))
+
+    async def _sight(self, decision: Decision) -> Sight:
+        async with self.stores.transaction(decision.tenant_id) as tx:
+            account, _ = await self.desk.holdings(tx)
+        return await self.desk.sight(account)
+
+    def _closed_sessions(self, start: Basis, quote: Quote) -> int:
+        first, last = market_date(start.as_of), self._last_closed(quote)
+        return self.calendar.sessions_between(first, last) if first < last else 0
+
+    def _last_closed(self, quote: Quote) -> date:
+        return market_date(self.calendar.last_close(quote.as_of))
+
+    def _filled(self, decision: Decision, start: Basis, language: Language) -> str:
+        p = decision.proposal
+        return self.cards.say.say(
+            language,
+            "proposed-and-bought" if p.action is Action.INCREASE else "proposed-and-sold",
+            proposed=p.price,
+            filled=start.price,
+            when=self.cards.when(language, start.as_of, p.price_source),
+        )
+
+    def _judged(self, decision: Decision, start: Basis, quote: Quote, sessions: int, language: Language) -> str:
+        outcome = judge(decision.proposal, price_now=quote.price, sessions=sessions, since=start)
+        settled = "yes" if outcome.is_settled else "no"
+        say = self.cards.say
+        return say.say(
+            language,
+            "since",
+            was=start.price,
+            now=quote.price,
+            sign="−" if outcome.change_percent < 0 else "+",
+            percent=abs(outcome.change_percent),
+            when=self.cards.when(language, quote.as_of, quote.source),
+            verdict=say.coded(language, "verdict", outcome.verdict, sessions=sessions, settled=settled),
+        )
+
+    def _later(self, settling: Quote, now: Quote, language: Language) -> tuple[str, ...]:
+        """The price of today, where it is a later one: it is said, and judges nothing."""
+        if now.as_of <= settling.as_of:
+            return ()
+        when = self.cards.when(language, now.as_of, now.source)
+        return (self.cards.say.say(language, "price-later", price=now.price, when=when),)

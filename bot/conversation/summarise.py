@@ -1,0 +1,58 @@
+"""Brings a conversation's summary up to date, later, when nobody waits for it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.domain.ids import ConversationId, TenantId
+from bot.domain.summaries import Full, Increment, due, summarise
+from bot.domain.turns import Summary
+from bot.ports import Clock, Stores, Transaction
+
+_CHUNK = 500  # messages read at once: a conversation goes on for ever
+
+
+class SummaryOutcome(StrEnum):
+    """What became of one attempt."""
+
+    SAVED = "saved"
+    NOT_DUE = "not_due"
+    OVERTAKEN = "overtaken"  # another attempt stored one meanwhile, and that one stays
+
+
+@dataclass(frozen=True, slots=True)
+class Summarise:
+    """Makes or extends the summary of one conversation by rules."""
+
+    stores: Stores
+    clock: Clock
+
+    async def __call__(self, tenant_id: TenantId, conversation_id: ConversationId) -> SummaryOutcome:
+        """Do what is due, if anything is.
+
+        Safe to run twice and in any order: an older result never replaces a newer one, and one that fails leaves the
+        stored one as it was. Raises: StoreUnavailableError.
+        """
+        async with self.stores.transaction(tenant_id) as tx:
+            conversation = await tx.conversations.get(conversation_id)
+            stored = await tx.summaries.get(conversation_id)
+            covered, increments = (stored.covered, stored.increments) if stored else (0, 0)
+            step = due(conversation.message_count, covered, increments=increments)
+            if step is None:
+                return SummaryOutcome.NOT_DUE
+            summary = Summary(
+                conversation_id=conversation_id,
+                text=await _text(tx, conversation_id, step, stored.text if stored else ""),
+                covered=step.last,
+                increments=increments + 1 if isinstance(step, Increment) else 0,
+                updated_at=self.clock.now(),
+            )
+            saved = await tx.summaries.save(summary, replaces_covered=covered)
+        return SummaryOutcome.SAVED if saved else SummaryOutcome.OVERTAKEN
+
+
+async def _text(tx: Transaction, conversation_id: ConversationId, step: Increment | Full, stored: str) -> str:
+    first, text = (step.first, stored) if isinstance(step, Increment) else (0, "")
+    for start in range(first, step.last, _CHUNK):
+        end = min(start + _CHUNK, step.last)
+        text = summarise(await tx.messages.span(conversation_id, first=start, last=end), text)
+    return text

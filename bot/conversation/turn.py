@@ -1,0 +1,73 @@
+"""What a handler is given, and what it gives back."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from bot.domain.accounts import Account, Position
+from bot.domain.conversation import Event, State
+from bot.domain.decisions import Decision
+from bot.domain.market import market_date
+from bot.domain.messages import Answer
+from bot.domain.turns import Conversation, Stated, Turn
+from bot.domain.understanding import Entities, Language, Understanding
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One message, accepted and understood, with all that is needed to answer it."""
+
+    turn: Turn
+    conversation: Conversation  # as it stood when the turn began, time-outs applied
+    state: State  # in which it was said
+    understanding: Understanding
+    pending: tuple[Decision, ...]  # of this conversation, oldest first; or what this very turn has decided on before
+    account: Account
+    positions: tuple[Position, ...]
+    market_time: datetime  # the account's now
+
+    @property
+    def language(self) -> Language:
+        """The language to answer in."""
+        return self.understanding.language
+
+    @property
+    def today(self) -> date:
+        """The market's date, as the account may know it."""
+        return market_date(self.market_time)
+
+    @property
+    def own_pending(self) -> tuple[Decision, ...]:
+        """What this person may confirm or cancel, oldest first."""
+        return tuple(d for d in self.pending if d.asked_by == self.turn.person.id)
+
+    @property
+    def entities(self) -> Entities:
+        """What the message names."""
+        return self.understanding.entities
+
+    @property
+    def symbols(self) -> tuple[str, ...]:
+        """What the message is about: what it names, else what the talk was about."""
+        return self.entities.symbols or self.conversation.focus[:1]
+
+
+@dataclass(frozen=True, slots=True)
+class ClockMove:
+    """An account's market clock is to be moved, with the answer that says so."""
+
+    account: Account  # as it was read
+    to: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What one turn or press comes to, to be stored in one transaction."""
+
+    answer: Answer
+    state: State | None = None  # what the intent has led to; None: it led nowhere, the state stays
+    event: Event | None = None
+    focus: tuple[str, ...] | None = None  # None: as before
+    stated: tuple[Stated, ...] | None = None  # limits to be remembered; None: as before
+    proposed: tuple[Decision, ...] = ()
+    superseded: tuple[Decision, ...] = ()  # as they stood before
+    clock_move: ClockMove | None = None
