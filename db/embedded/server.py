@@ -1,0 +1,129 @@
+"""One server process: found or started, watched, stopped."""
+
+import os
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol
+
+from bot.errors import EmbeddedStoreError
+from db.embedded.account import Account, account_for
+from db.embedded.layout import Layout
+from db.embedded.listener import listener_pid
+from db.embedded.locks import FileLock
+
+START_SECONDS = 60.0  # recovery after a crash reads up to 1 GB of log
+STOP_SECONDS = 20.0  # per signal
+ATTEMPTS = 4
+_TICK = 0.01
+
+
+class Server(Protocol):
+    """What the keeper must know of PostgreSQL or Redis to run it."""
+
+    @property
+    def name(self) -> str:
+        """`postgres` or `redis`; also its directory under the home."""
+
+    @property
+    def layout(self) -> Layout:
+        """Its paths."""
+
+    @property
+    def socket(self) -> Path:
+        """The Unix socket it listens on."""
+
+    @property
+    def url(self) -> str:
+        """Where clients connect."""
+
+    @property
+    def durable(self) -> bool:
+        """Whether what it stored survives a power failure."""
+
+    @property
+    def stop_signals(self) -> tuple[signal.Signals, ...]:
+        """From polite to final."""
+
+    def prepare(self, account: Account, *, alive: FileLock) -> None:
+        """Whatever must be there before it can start; helper processes inherit `alive` as the server does."""
+
+    def command(self) -> list[str]:
+        """Its command line."""
+
+    def environment(self) -> dict[str, str]:
+        """Its environment."""
+
+    def ready(self) -> bool:
+        """Whether it accepts connections now."""
+
+
+class ServerProcess:
+    """The process behind a server: our child, or adopted from a keeper that was killed."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._account = account_for(server.layout.home)
+        self._child: subprocess.Popen[bytes] | None = None
+
+    def alive(self) -> bool:
+        """Whether any process of the server is left; it may be starting, stopping, or orphaned."""
+        return FileLock.held(self._server.layout.alive)
+
+    def ensure(self) -> None:
+        """Return when the server accepts connections: adopt it if it runs, else start it.
+
+        Raises: EmbeddedStoreError: it does not; its log says why.
+        """
+        deadline = time.monotonic() + START_SECONDS
+        attempts = 0
+        while not self._server.ready():
+            if time.monotonic() > deadline:
+                raise EmbeddedStoreError(server=self._server.name, reason=f"not ready after {START_SECONDS:.0f} s")
+            if not self.alive():
+                if attempts == ATTEMPTS:
+                    raise EmbeddedStoreError(server=self._server.name, reason="ends again as soon as it is started")
+                attempts += 1
+                self._spawn()
+            time.sleep(_TICK)
+
+    def stop(self) -> None:
+        """Stop the server: politely, then less so. Does nothing if it is not running."""
+        for sent in self._server.stop_signals:
+            pid = self._pid()
+            if pid is None:
+                return
+            with suppress(ProcessLookupError):
+                os.kill(pid, sent)
+            deadline = time.monotonic() + STOP_SECONDS
+            while self.alive() and time.monotonic() < deadline:
+                time.sleep(_TICK)
+
+    def _pid(self) -> int | None:
+        if self._child is not None and self._child.poll() is None:
+            return self._child.pid
+        return listener_pid(self._server.socket)
+
+    def _spawn(self) -> None:
+        with _alive_lock(self._server) as alive:
+            self._server.prepare(self._account, alive=alive)
+            self._child = subprocess.Popen(  # noqa: S603 - our own programs and paths
+                self._server.command(),
+                stdin=subprocess.DEVNULL,
+                cwd=self._server.layout.directory,
+                env=self._server.environment(),
+                pass_fds=[alive.fileno()],
+                start_new_session=True,
+                umask=0o077,
+                **self._account.identity,
+            )
+
+
+def _alive_lock(server: Server) -> FileLock:
+    """The lock that the server's processes are going to inherit."""
+    lock = FileLock.attempt(server.layout.alive, shared=True)
+    if lock is None:
+        raise EmbeddedStoreError(server=server.name, reason="its lock is held by somebody else")
+    return lock

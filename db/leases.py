@@ -1,0 +1,90 @@
+"""Claims: which runner answers which conversation. The database's clock decides; the system role sees no text."""
+
+from datetime import timedelta
+
+from bot.domain.ids import TenantId, TurnId
+from bot.domain.turns import Claim, Serving, Turn
+from bot.ports import Clock
+from db.pool import Database, Row
+from db.stores.turns import PostgresTurns
+
+CLAIM = "SELECT * FROM claim_conversation(%(owner)s, %(ttl)s, %(platforms)s, %(conversations)s)"
+RENEW = """
+UPDATE conversation SET lease_until = now() + %(ttl)s
+ WHERE tenant_id = %(tenant_id)s AND id = %(conversation_id)s AND lease_owner = %(owner)s AND fence = %(fence)s
+RETURNING id
+"""
+RELEASE = """
+UPDATE conversation SET lease_owner = NULL, lease_until = NULL
+ WHERE tenant_id = %(tenant_id)s AND id = %(conversation_id)s AND lease_owner = %(owner)s AND fence = %(fence)s
+"""
+UNCOUNT = """
+UPDATE turn t SET attempts = t.attempts - 1 FROM conversation c
+ WHERE c.tenant_id = %(tenant_id)s AND c.id = %(conversation_id)s AND c.lease_owner = %(owner)s AND c.fence = %(fence)s
+   AND t.tenant_id = %(tenant_id)s AND t.id = %(turn_id)s AND t.attempts > 0
+"""
+UNHANDLED = """
+SELECT t.tenant_id, t.id FROM turn t JOIN tenant n USING (tenant_id)
+ WHERE t.kind = 'press' AND t.status = 'accepted' AND t.accepted_at <= %(before)s
+   AND n.platform = ANY (%(platforms)s)
+   AND (%(conversations)s::uuid[] IS NULL OR t.conversation_id = ANY (%(conversations)s))
+ ORDER BY t.accepted_at, t.number
+"""
+
+
+class PostgresLeases:
+    """One runner per conversation at a time, over any number of processes."""
+
+    def __init__(self, database: Database, *, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def claim(self, *, owner: str, serving: Serving, ttl: timedelta) -> Claim | None:
+        """Lease a conversation that has an unanswered message and return its first one, or None.
+
+        Args:
+            owner: Unique to the process: with the fence it says who holds a lease.
+            serving: Which conversations to choose from.
+            ttl: How long the lease lasts unless renewed.
+        """
+        row = await self._database.system_row(CLAIM, {"owner": owner, "ttl": ttl, **among(serving)})
+        if row is None:
+            return None
+        turn = await self._turn(row["tenant_id"], row["turn_id"])
+        return Claim(turn=turn, owner=owner, fence=row["fence"])
+
+    async def renew(self, claim: Claim, *, ttl: timedelta) -> bool:
+        """Prolong; False when it is lost."""
+        return await self._database.system_row(RENEW, {"ttl": ttl, **_holder(claim)}) is not None
+
+    async def release(self, claim: Claim, *, was_tried: bool = True) -> None:
+        """Give the conversation back; `was_tried` False takes the attempt back too."""
+        if not was_tried:
+            await self._database.system_rows(UNCOUNT, {"turn_id": claim.turn.id, **_holder(claim)})
+        await self._database.system_rows(RELEASE, _holder(claim))
+
+    async def unhandled_presses(self, *, serving: Serving, older_than: timedelta) -> tuple[Turn, ...]:
+        """Return presses that were accepted and not answered: their process died."""
+        parameters = {"before": self._clock.now() - older_than, **among(serving)}
+        rows: list[Row] = await self._database.system_rows(UNHANDLED, parameters)
+        return tuple([await self._turn(row["tenant_id"], row["id"]) for row in rows])
+
+    async def _turn(self, tenant_id: TenantId, turn_id: TurnId) -> Turn:
+        async with self._database.transaction(tenant_id) as conn:
+            return await PostgresTurns(conn, tenant_id).get(turn_id)
+
+
+def among(serving: Serving) -> dict[str, object]:
+    """Return the parameters that restrict a search to what a process serves."""
+    conversations = None if serving.conversations is None else list(serving.conversations)
+    return {"platforms": list(serving.platforms), "conversations": conversations}
+
+
+def _holder(claim: Claim) -> dict[str, object]:
+    turn = claim.turn
+    return {
+        "tenant_id": turn.tenant_id,
+        "conversation_id": turn.conversation_id,
+        "owner": claim.owner,
+        "fence": claim.fence,
+    }

@@ -1,0 +1,71 @@
+"""Brings a database's schema up to date: plain SQL files, run by yoyo, once, however many processes start together."""
+
+import asyncio
+from pathlib import Path
+from typing import LiteralString
+
+import psycopg
+from psycopg import errors
+
+from bot.errors import SettingsError, StoreUnavailableError
+from db.address import parts
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+
+_APPLIED = "SELECT migration_id FROM _yoyo_migration"
+_CONNECT_TIMEOUT = 10  # seconds
+
+# What a database administrator runs once where the bot's own user may not.
+_FOR_ADMINISTRATOR: LiteralString = (
+    "CREATE EXTENSION IF NOT EXISTS vector; CREATE ROLE parley_app NOLOGIN; CREATE ROLE parley_system NOLOGIN; "
+    "GRANT parley_app, parley_system TO <the user of DATABASE_URL>; GRANT CREATE ON SCHEMA public TO <the same user>;"
+)
+
+
+async def migrate(database_url: str) -> None:
+    """Apply every migration that is not applied yet; does nothing, quickly, when there is none.
+
+    Raises: StoreUnavailableError: not reachable. SettingsError: its user lacks rights, or it has no pgvector.
+    """
+    if await pending(database_url):
+        await asyncio.to_thread(_run, database_url)
+
+
+async def pending(database_url: str) -> int:
+    """Return how many migrations are not applied yet; applies none.
+
+    Raises: StoreUnavailableError: not reachable. SettingsError: its URL is none.
+    """
+    parts(database_url)  # said in our words: the driver's quote it
+    files = {path.stem for path in MIGRATIONS.glob("*.sql")}
+    return len(files - await _applied(database_url))
+
+
+async def _applied(database_url: str) -> set[str]:
+    try:
+        async with await psycopg.AsyncConnection.connect(database_url, connect_timeout=_CONNECT_TIMEOUT) as conn:
+            return {name for (name,) in await (await conn.execute(_APPLIED)).fetchall()}
+    except errors.UndefinedTable:
+        return set()
+    except psycopg.ProgrammingError as e:
+        raise SettingsError(setting="DATABASE_URL", problem=_first_line(e)) from e
+    except psycopg.OperationalError as e:
+        raise StoreUnavailableError(store="PostgreSQL", problem=_first_line(e)) from e
+
+
+def _run(database_url: str) -> None:
+    from db.yoyo_backend import apply  # noqa: PLC0415 - most starts have nothing to apply and need no yoyo
+
+    try:
+        apply(database_url, MIGRATIONS)
+    except errors.InsufficientPrivilege as e:
+        raise SettingsError(problem=_first_line(e), ask_an_administrator_to_run=_FOR_ADMINISTRATOR) from e
+    except (errors.FeatureNotSupported, errors.UndefinedFile) as e:
+        advice = "install pgvector 0.8 or newer on the database server"
+        raise SettingsError(setting="DATABASE_URL", problem=_first_line(e), advice=advice) from e
+    except psycopg.OperationalError as e:
+        raise StoreUnavailableError(store="PostgreSQL", problem=_first_line(e)) from e
+
+
+def _first_line(error: psycopg.Error) -> str:
+    return str(error).split("\n", 1)[0]

@@ -1,0 +1,92 @@
+"""The paper account's broker: an order, its fill, the position and the cash change in one transaction."""
+
+from decimal import Decimal
+
+from bot.domain.accounts import Order, OrderReport, OrderStatus
+from bot.domain.ids import TenantId, derived
+from bot.domain.paper import Execution, execute
+from bot.errors import DuplicateError
+from bot.ports import Clock
+from db.pool import Database
+from db.stores import accounts, fills, orders, positions
+from db.stores.base import Store, found
+
+_CARRIED_OUT = frozenset({OrderStatus.FILLED, OrderStatus.REJECTED})  # all else has not reached us yet
+
+
+class PaperBroker:
+    """Carries out orders on paper accounts, each at most once."""
+
+    def __init__(self, database: Database, *, clock: Clock, commission: Decimal) -> None:
+        """Trade on `database`; `commission` is flat, per filled order, in account currency."""
+        self._database = database
+        self._clock = clock
+        self._commission = commission
+
+    async def submit(self, order: Order) -> OrderReport:
+        """Carry out `order`, or return what became of it if it was sent before. Never carries it out twice."""
+        async with self._database.transaction(order.tenant_id) as conn:
+            return await _Desk(conn, order.tenant_id).carry_out(order, clock=self._clock, commission=self._commission)
+
+    async def find(self, *, tenant_id: TenantId, client_order_id: str) -> OrderReport | None:
+        """Return our word on an order, or None if we have never had it."""
+        async with self._database.transaction(tenant_id) as conn:
+            return await _Desk(conn, tenant_id).earlier(client_order_id)
+
+
+class _Desk(Store):
+    """One transaction of the broker."""
+
+    async def earlier(self, client_order_id: str) -> OrderReport | None:
+        row = await self._row(orders.BY_CLIENT_ID, client_order_id=client_order_id)
+        report = orders.report(row) if row else None
+        return report if report and report.status in _CARRIED_OUT else None
+
+    async def carry_out(self, order: Order, *, clock: Clock, commission: Decimal) -> OrderReport:
+        """Lock the account first, always: orders of one account are carried out one after another."""
+        account = accounts.account(await found("account", self._row(accounts.LOCK, id=order.account_id)))
+        stored = await self._stored(order)
+        if stored.status in _CARRIED_OUT:
+            return stored
+        held = await self._row(positions.ONE, account_id=account.id, symbol=order.symbol)
+        position = positions.position(held) if held else None
+        done = execute(order, cash=account.cash, position=position, commission=commission)
+        await self._do(orders.REPORT, **orders.report_columns(done.report))
+        if done.report.status is OrderStatus.FILLED:
+            await self._book(order, done, clock=clock)
+        return done.report
+
+    async def _stored(self, order: Order) -> OrderReport:
+        """Return what is stored of the order; it is stored with its confirmation, or else here."""
+        await self._do(orders.ADD, **orders.columns(order))
+        row = await self._row(orders.LOCK, client_order_id=order.client_order_id)
+        if row is None:
+            raise DuplicateError(decision=order.decision_id)
+        return orders.report(row)
+
+    async def _book(self, order: Order, done: Execution, *, clock: Clock) -> None:
+        report, account = done.report, {"account_id": order.account_id, "symbol": order.symbol}
+        await self._do(
+            fills.ADD,
+            **account,
+            id=derived(order.id, "fill"),
+            order_id=order.id,
+            side=order.side,
+            shares=report.filled_shares,
+            price=report.average_price,
+            commission=report.commission,
+            executed_at=report.executed_at,
+            created_at=clock.now(),
+        )
+        await self._do(accounts.SET_CASH, id=order.account_id, cash=done.cash)
+        if done.position is None:
+            await self._do(positions.CLOSE, **account)
+        else:
+            held = done.position
+            await self._do(
+                positions.SAVE,
+                **account,
+                shares=held.shares,
+                average_cost=held.average_cost,
+                opened_at=held.opened_at,
+            )

@@ -1,0 +1,227 @@
+"""Connections to PostgreSQL, in the role that each kind of work may have."""
+
+import asyncio
+import select
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any, LiteralString, Self
+
+import psycopg
+from psycopg import AsyncConnection, errors
+from psycopg.abc import Buffer
+from psycopg.adapt import AdaptersMap
+from psycopg.conninfo import make_conninfo
+from psycopg.rows import DictRow, dict_row
+from psycopg.types.string import StrDumperUnknown
+from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
+
+from bot.domain.ids import TenantId
+from bot.errors import DiskFullError, DuplicateError, SettingsError, StoreUnavailableError
+from db.address import parts
+from db.codec import storable
+
+Connection = AsyncConnection[DictRow]
+Row = DictRow
+Parameters = Mapping[str, object]
+
+_BEGIN_AS = "SELECT set_config('parley.tenant_id', %(tenant_id)s, true)"
+
+# Besides what cannot be reached: a transaction ended by its time limit, and a standby that has not yet taken over.
+_AWAY = (
+    psycopg.OperationalError,
+    errors.IdleInTransactionSessionTimeout,
+    errors.ReadOnlySqlTransaction,
+    PoolTimeout,
+    PoolClosed,
+)
+
+_TIMEOUTS = "-c statement_timeout=15s -c lock_timeout=5s -c idle_in_transaction_session_timeout=30s"
+# The system role writes only leases, marks and jobs that are found again or done again: it need not wait for the disk.
+_APP = "-c role=parley_app"
+_SYSTEM = "-c role=parley_system -c synchronous_commit=off"
+_GRANT = "run `parley migrate`, or have an administrator GRANT parley_app, parley_system TO the URL's user"
+
+
+class _StorableText(StrDumperUnknown):
+    """People and platforms may send any character; no statement fails for one that PostgreSQL cannot hold."""
+
+    def dump(self, obj: str) -> Buffer | None:
+        """Return the text as sent to the server."""
+        return super().dump(storable(obj))
+
+
+_TYPES = AdaptersMap(psycopg.adapters)
+_TYPES.register_dumper(str, _StorableText)
+
+
+class Database:
+    """Two pools: the app's, which sees one tenant per transaction, and the system's, which sees ids and leases of all.
+
+    The roles are set when a connection starts, so row-level security binds whoever's URL it is (docs/decisions/0001).
+    """
+
+    def __init__(self, database_url: str, *, app_connections: int = 10, system_connections: int = 4) -> None:
+        self._url = database_url
+        self._app = _pool(database_url, _APP, size=app_connections)
+        self._system = _pool(database_url, _SYSTEM, size=system_connections)
+
+    async def __aenter__(self) -> Self:
+        with translated():
+            for role_options in (_APP, _SYSTEM):
+                await _try_role(self._url, role_options)
+        await self._app.open()
+        await self._system.open()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._app.close()
+        await self._system.close()
+
+    @asynccontextmanager
+    async def transaction(self, tenant_id: TenantId) -> AsyncIterator[Connection]:
+        """Begin a transaction of one tenant; commits at the end, rolls back on any exception.
+
+        Statements are sent without waiting for one another (pipeline mode); a result is waited for where it is
+        fetched, and an error shows at the latest at the end. Raises: StoreUnavailableError, DiskFullError.
+        """
+        with translated():
+            async with self._connection(self._app) as conn, conn.pipeline(), conn.transaction():
+                await conn.execute(_BEGIN_AS, {"tenant_id": str(tenant_id)})
+                yield conn
+
+    async def app_row(self, sql: LiteralString, parameters: Parameters) -> Row | None:
+        """Run one statement that names its own tenant, as the app; return its first row."""
+        return next(iter(await self._rows(self._app, sql, parameters)), None)
+
+    async def system_rows(self, sql: LiteralString, parameters: Parameters | None = None) -> list[Row]:
+        """Run one statement across tenants, as the system; return its rows."""
+        return await self._rows(self._system, sql, parameters)
+
+    async def system_row(self, sql: LiteralString, parameters: Parameters) -> Row | None:
+        """Run one statement across tenants, as the system; return its first row."""
+        return next(iter(await self.system_rows(sql, parameters)), None)
+
+    async def _rows(
+        self,
+        pool: AsyncConnectionPool[Connection],
+        sql: LiteralString,
+        parameters: Parameters | None,
+    ) -> list[Row]:
+        with translated():
+            async with self._connection(pool) as conn:
+                cursor = await conn.execute(sql, parameters)
+                return await cursor.fetchall() if cursor.description else []
+
+    @asynccontextmanager
+    async def _connection(self, pool: AsyncConnectionPool[Connection]) -> AsyncIterator[Connection]:
+        """Lend a connection that answers. A restart of the database breaks all at once: all are replaced at once."""
+        before = _cancellations()
+        conn = await _lent(pool)
+        try:
+            _heed_cancellation(before)
+            yield conn
+        finally:
+            await pool.putconn(conn)
+
+
+async def _lent(pool: AsyncConnectionPool[Connection]) -> Connection:
+    conn = await pool.getconn()
+    try:
+        answers = await _answers(conn)
+    except BaseException:
+        await pool.putconn(conn)
+        raise
+    if answers:
+        return conn
+    await pool.putconn(conn)
+    await pool.check()
+    return await pool.getconn()
+
+
+async def _answers(conn: Connection) -> bool:
+    """Return whether `conn` is usable; asks only if something came unasked, as the end of a stopped server's does."""
+    try:
+        if _is_silent(conn):
+            return True
+        await conn.execute("")
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
+def _is_silent(conn: Connection) -> bool:
+    poll = select.poll()
+    poll.register(conn.fileno(), select.POLLIN)
+    return not poll.poll(0)
+
+
+def _cancellations() -> int:
+    """Return how often the present task has been asked to end."""
+    task = asyncio.current_task()
+    return task.cancelling() if task else 0
+
+
+def _heed_cancellation(before: int) -> None:
+    """Raise CancelledError if the present task was cancelled since `before`.
+
+    The pool may lose it (it waits by `asyncio.wait_for`, see CPython's issue 86296, until 3.12), and a statement that
+    is cut off may fail in the driver's words.
+    """
+    if _cancellations() > before:
+        raise asyncio.CancelledError
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Turn the driver's errors that we foresee into ours."""
+    before = _cancellations()
+    try:
+        yield
+    except errors.DiskFull as e:
+        raise DiskFullError(store="PostgreSQL", problem=_first_line(e)) from e
+    except errors.UniqueViolation as e:
+        raise DuplicateError(constraint=e.diag.constraint_name) from e
+    except _AWAY as e:
+        _heed_cancellation(before)
+        raise StoreUnavailableError(store="PostgreSQL", problem=_first_line(e)) from e
+
+
+def conninfo(database_url: str, role_options: str) -> str:
+    """Return how to connect in a role: the URL's own options, then ours. Raises: SettingsError: it is no URL."""
+    own = parts(database_url).get("options", "")
+    return make_conninfo(
+        database_url,
+        options=f"{own} {role_options} {_TIMEOUTS} -c timezone=UTC".strip(),
+        application_name="parley",
+        connect_timeout=5,
+        keepalives_idle=30,
+        keepalives_interval=10,
+        keepalives_count=3,
+    )
+
+
+def _pool(database_url: str, role_options: str, *, size: int) -> AsyncConnectionPool[Connection]:
+    kwargs: dict[str, Any] = {"autocommit": True, "row_factory": dict_row, "prepare_threshold": 2, "context": _TYPES}
+    return AsyncConnectionPool(
+        conninfo(database_url, role_options),
+        kwargs=kwargs,
+        min_size=1,
+        max_size=size,
+        timeout=5,
+        max_idle=300,
+        reconnect_timeout=5,  # then the next caller tries anew, at once, rather than after ever longer pauses
+        open=False,
+    )
+
+
+async def _try_role(database_url: str, role_options: str) -> None:
+    """Connect once, so that a start fails with the reason rather than with a pool's timeout."""
+    try:
+        await (await AsyncConnection.connect(conninfo(database_url, role_options))).close()
+    except psycopg.OperationalError as e:
+        await (await AsyncConnection.connect(database_url, connect_timeout=5)).close()  # raises unless it is the role
+        raise SettingsError(setting="DATABASE_URL", problem=_first_line(e), advice=_GRANT) from e
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).split("\n", 1)[0]

@@ -1,0 +1,47 @@
+"""The outbox as the relay sees it: across tenants, ids only."""
+
+from datetime import timedelta
+from uuid import UUID
+
+from bot.domain.turns import Job
+from db.pool import Database
+from db.stores.outbox import job
+
+DUE = """
+UPDATE outbox SET taken_until = now() + %(ttl)s
+ WHERE id IN (SELECT id FROM outbox
+               WHERE given_up_at IS NULL AND due_at <= now() AND (taken_until IS NULL OR taken_until <= now())
+               ORDER BY due_at LIMIT %(limit)s
+                 FOR NO KEY UPDATE SKIP LOCKED)
+RETURNING *
+"""
+FINISHED = "DELETE FROM outbox WHERE id = %(id)s"
+# 10 s, 20 s, 40 s … at most an hour between tries.
+FAILED = """
+UPDATE outbox
+   SET failures = failures + 1, last_error = %(why)s, taken_until = NULL,
+       due_at = now() + least(interval '1 hour', interval '10 seconds' * 2 ^ failures),
+       given_up_at = CASE WHEN failures + 1 >= %(tries)s THEN now() END
+ WHERE id = %(id)s
+"""
+TRIES = 10
+
+
+class PostgresRelay:
+    """The outbox as the relay sees it."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def due(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
+        """Take jobs that are not finished and not taken within `ttl`, oldest first."""
+        rows = await self._database.system_rows(DUE, {"limit": limit, "ttl": ttl})
+        return tuple(job(row) for row in sorted(rows, key=lambda row: (row["created_at"], row["id"])))
+
+    async def finished(self, job_id: UUID) -> None:
+        """Mark as done."""
+        await self._database.system_rows(FINISHED, {"id": job_id})
+
+    async def failed(self, job_id: UUID, *, why: str) -> None:
+        """Record a failure; it is due again after a growing delay, and given up after some tries."""
+        await self._database.system_rows(FAILED, {"id": job_id, "why": why, "tries": TRIES})

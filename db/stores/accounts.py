@@ -1,0 +1,110 @@
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from bot.domain.accounts import Account, Order, OrderReport, Position
+from bot.domain.ids import AccountId, DecisionId, TenantId, derived
+from bot.domain.market import market_date
+from bot.errors import ClockBehindTradesError
+from bot.ports import Clock
+from db.pool import Connection, Row
+from db.stores import fills, orders, positions
+from db.stores.base import Store, found
+
+GET = "SELECT * FROM account WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
+LOCK = "SELECT * FROM account WHERE tenant_id = %(tenant_id)s AND id = %(id)s FOR NO KEY UPDATE"
+OPEN = """
+INSERT INTO account (tenant_id, id, kind, market, currency, starting_cash, cash, created_at)
+VALUES (%(tenant_id)s, %(id)s, 'paper', %(market)s, %(currency)s, %(cash)s, %(cash)s, %(created_at)s)
+    ON CONFLICT DO NOTHING
+"""
+SET_CASH = "UPDATE account SET cash = %(cash)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
+SET_MARKET_TIME = "UPDATE account SET market_time = %(at)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
+
+
+@dataclass(frozen=True, slots=True)
+class PaperAccounts:
+    """How a paper account is opened."""
+
+    starting_cash: Decimal = Decimal(100_000)
+    currency: str = "USD"  # ISO 4217
+
+
+class PostgresAccounts(Store):
+    """The accounts of one tenant, with their orders."""
+
+    def __init__(self, conn: Connection, tenant_id: TenantId, *, clock: Clock, paper: PaperAccounts) -> None:
+        super().__init__(conn, tenant_id)
+        self._clock = clock
+        self._paper = paper
+
+    async def default(self, *, market: str) -> Account:
+        """Return the tenant's account on one market ; opens it with the configured cash at first use.
+
+        Accounts of different markets are kept apart: a position bought at sample prices is never valued at live ones.
+        """
+        account_id = derived(self._tenant_id, f"account/{market}")
+        row = await self._row(GET, id=account_id)
+        if row is None:
+            terms = {"currency": self._paper.currency, "cash": self._paper.starting_cash}
+            await self._do(OPEN, id=account_id, market=market, created_at=self._clock.now(), **terms)
+            row = await found("account", self._row(GET, id=account_id))
+        return account(row)
+
+    async def lock(self, account_id: AccountId) -> Account:
+        """Return one account, locked until the transaction ends."""
+        return account(await found("account", self._row(LOCK, id=account_id)))
+
+    async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
+        """Move the account's market clock. Raises: ClockBehindTradesError: it has traded later than that."""
+        await self.lock(account_id)
+        last = await self.last_execution(account_id)
+        if last is not None and at < last:
+            raise ClockBehindTradesError(last=market_date(last))
+        await self._do(SET_MARKET_TIME, id=account_id, at=at)
+
+    async def positions(self, account_id: AccountId) -> tuple[Position, ...]:
+        """Return what is held, by symbol."""
+        rows = await self._rows(positions.ALL, account_id=account_id)
+        return tuple(positions.position(row) for row in rows)
+
+    async def add_order(self, order: Order) -> bool:
+        """Store an order unless its decision already has one; return whether it was stored.
+
+        The database takes it only with an approval of its decision, by the end of the transaction.
+        """
+        return await self._row(orders.ADD, **orders.columns(order)) is not None
+
+    async def order_for(self, decision_id: DecisionId) -> Order | None:
+        """Return the decision's order, if it has one."""
+        row = await self._row(orders.FOR_DECISION, decision_id=decision_id)
+        return orders.order(row) if row else None
+
+    async def report_for(self, decision_id: DecisionId) -> OrderReport | None:
+        """Return what became of the decision's order, if it has one."""
+        row = await self._row(orders.FOR_DECISION, decision_id=decision_id)
+        return orders.report(row) if row else None
+
+    async def orders(self, account_id: AccountId, *, limit: int) -> tuple[Order, ...]:
+        """Return the account's latest orders, newest first."""
+        rows = await self._rows(orders.LATEST, account_id=account_id, limit=limit)
+        return tuple(orders.order(row) for row in rows)
+
+    async def last_execution(self, account_id: AccountId) -> datetime | None:
+        """Return the market time of the latest fill."""
+        row = await self._row(fills.LAST, account_id=account_id)
+        return row["at"] if row else None
+
+
+def account(row: Row) -> Account:
+    """Return the account that a row tells of."""
+    return Account(
+        id=row["id"],
+        tenant_id=row["tenant_id"],
+        kind=row["kind"],
+        market=row["market"],
+        currency=row["currency"],
+        starting_cash=row["starting_cash"],
+        cash=row["cash"],
+        market_time=row["market_time"],
+    )

@@ -1,0 +1,28 @@
+from uuid import UUID
+
+from psycopg.types.json import Jsonb
+
+from bot.domain.ids import TenantId
+from bot.ports import Clock, NewId
+from db.codec import encode
+from db.pool import Connection
+from db.stores.base import Store
+
+ADD = """
+INSERT INTO audit (tenant_id, id, at, kind, subject, by, facts)
+VALUES (%(tenant_id)s, %(id)s, %(at)s, %(kind)s, %(subject)s, %(by)s, %(facts)s)
+"""
+
+
+class PostgresAudit(Store):
+    """What happened, append-only: the database refuses any change, whoever asks."""
+
+    def __init__(self, conn: Connection, tenant_id: TenantId, *, clock: Clock, new_id: NewId) -> None:
+        super().__init__(conn, tenant_id)
+        self._clock = clock
+        self._new_id = new_id
+
+    async def add(self, kind: str, *, subject: UUID, by: str, facts: dict[str, str]) -> None:
+        """Append one line: proposal, press, confirmation, order, fill."""
+        line = {"kind": kind, "subject": subject, "by": by, "facts": Jsonb(encode(facts))}
+        await self._do(ADD, id=self._new_id(), at=self._clock.now(), **line)

@@ -1,0 +1,89 @@
+from psycopg.types.json import Jsonb
+
+from bot.domain.conversation import State
+from bot.domain.ids import ConversationId
+from bot.domain.messages import Thread
+from bot.domain.turns import Claim, Conversation, Stated
+from bot.domain.understanding import Language
+from bot.errors import LeaseLostError
+from db.codec import decode, encode
+from db.pool import Row
+from db.stores.base import Store, found
+
+GET = """
+SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (tenant_id)
+ WHERE c.tenant_id = %(tenant_id)s AND c.id = %(id)s
+"""
+LOCK = """
+SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (tenant_id)
+ WHERE c.tenant_id = %(tenant_id)s AND c.id = %(id)s
+   FOR NO KEY UPDATE OF c
+"""
+LOCK_IF_HELD = """
+SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (tenant_id)
+ WHERE c.tenant_id = %(tenant_id)s AND c.id = %(id)s AND c.lease_owner = %(owner)s AND c.fence = %(fence)s
+   FOR NO KEY UPDATE OF c
+"""
+SAVE = """
+UPDATE conversation
+   SET state = %(state)s, focus = %(focus)s, stated = %(stated)s, language = %(language)s,
+       last_active_at = %(last_active_at)s, message_count = %(message_count)s
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s
+"""
+
+
+class PostgresConversations(Store):
+    """The conversations of one tenant."""
+
+    async def get(self, conversation_id: ConversationId) -> Conversation:
+        """Return one conversation."""
+        return conversation(await found("conversation", self._row(GET, id=conversation_id)))
+
+    async def lock(self, conversation_id: ConversationId) -> Conversation:
+        """Return one conversation, locked until the transaction ends."""
+        return conversation(await found("conversation", self._row(LOCK, id=conversation_id)))
+
+    async def save(self, conversation: Conversation) -> None:
+        """Store state, focus, limits, language, activity and message count."""
+        await self._do(
+            SAVE,
+            id=conversation.id,
+            state=conversation.state,
+            focus=list(conversation.focus),
+            stated=Jsonb(encode(conversation.stated)),
+            language=conversation.language,
+            last_active_at=conversation.last_active_at,
+            message_count=conversation.message_count,
+        )
+
+    async def check_fence(self, claim: Claim) -> Conversation:
+        """Return the conversation, locked. Raises: LeaseLostError unless `claim` still holds it."""
+        row = await self._row(LOCK_IF_HELD, id=claim.turn.conversation_id, owner=claim.owner, fence=claim.fence)
+        if row is None:
+            raise LeaseLostError(turn=claim.turn.id)
+        return conversation(row)
+
+
+def conversation(row: Row) -> Conversation:
+    """Return the conversation that a row, joined with its tenant's, tells of."""
+    return Conversation(
+        id=row["id"],
+        tenant_id=row["tenant_id"],
+        thread=thread(row),
+        state=State(row["state"]),
+        focus=tuple(row["focus"]),
+        stated=tuple(decode(Stated, stated) for stated in row["stated"]),
+        language=Language(row["language"]),
+        last_active_at=row["last_active_at"],
+        message_count=row["message_count"],
+    )
+
+
+def thread(row: Row) -> Thread:
+    """Return the platform's thread, of a row that has a conversation's and a tenant's columns."""
+    return Thread(
+        platform=row["platform"],
+        workspace=row["workspace"],
+        channel=row["channel"],
+        thread=row["thread"],
+    )

@@ -1,0 +1,215 @@
+from datetime import datetime
+
+from psycopg.types.json import Jsonb
+
+from bot.domain.decisions import Action, Decision, Proposal, Reason, Status
+from bot.domain.ids import ConversationId, DecisionId, TurnId
+from bot.domain.turns import DecisionQuery
+from bot.errors import UnknownDecisionError
+from db.codec import decode, encode
+from db.pool import Row
+from db.stores import approvals
+from db.stores.base import Store
+
+ADD = """
+INSERT INTO decision (tenant_id, id, version, conversation_id, turn_id, account_id, asked_by, symbol, action,
+       target_cash_amount, cash_change, shares, price, price_as_of, price_source, confidence, reasons, tags, stop_price,
+       stop_is_stated, max_cash, engine, fallback, status, created_at, expires_at, decided_by, decided_at)
+VALUES (%(tenant_id)s, %(id)s, %(version)s, %(conversation_id)s, %(turn_id)s, %(account_id)s, %(asked_by)s, %(symbol)s,
+       %(action)s, %(target_cash_amount)s, %(cash_change)s, %(shares)s, %(price)s, %(price_as_of)s, %(price_source)s,
+       %(confidence)s, %(reasons)s, %(tags)s, %(stop_price)s, %(stop_is_stated)s, %(max_cash)s, %(engine)s,
+       %(fallback)s, %(status)s, %(created_at)s, %(expires_at)s, %(decided_by)s, %(decided_at)s)
+"""
+GET = """
+SELECT * FROM decision
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND version = coalesce(%(version)s::integer, version)
+ ORDER BY version DESC LIMIT 1
+"""
+PENDING = """
+SELECT * FROM decision
+ WHERE tenant_id = %(tenant_id)s AND status = 'proposed' AND action <> 'hold' AND expires_at > %(at)s
+   AND conversation_id = coalesce(%(conversation_id)s::uuid, conversation_id)
+ ORDER BY created_at, id
+"""
+# Compare-and-set: who comes second changes nothing, however close.
+SAVE = """
+UPDATE decision SET status = %(status)s, decided_by = %(decided_by)s, decided_at = %(decided_at)s
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND version = %(version)s AND status = %(was)s
+   AND (%(unexpired_at)s::timestamptz IS NULL OR expires_at > %(unexpired_at)s)
+RETURNING id
+"""
+EXPIRE = """
+UPDATE decision SET status = 'expired'
+ WHERE tenant_id = %(tenant_id)s AND status = 'proposed' AND expires_at <= %(at)s
+RETURNING *
+"""
+DECIDED_THROUGH = """
+SELECT d.* FROM decision d
+  JOIN approval a ON a.tenant_id = d.tenant_id AND a.decision_id = d.id AND a.version = d.version
+ WHERE a.tenant_id = %(tenant_id)s AND a.turn_id = %(turn_id)s
+"""
+# The market's date of a decision is that of its fill, where it has one.
+MATCHING = """
+SELECT d.* FROM decision d JOIN account a ON a.tenant_id = d.tenant_id AND a.id = d.account_id
+  LEFT JOIN trade_order o ON o.tenant_id = d.tenant_id AND o.decision_id = d.id
+ WHERE d.tenant_id = %(tenant_id)s AND (%(with_holds)s OR d.action <> 'hold')
+   AND NOT EXISTS (SELECT FROM decision newer
+                    WHERE newer.tenant_id = d.tenant_id AND newer.id = d.id AND newer.version > d.version)
+   AND (%(symbol)s::text IS NULL OR d.symbol = %(symbol)s)
+   AND (%(market)s::text IS NULL OR a.market = %(market)s)
+   AND (%(made_since)s::timestamptz IS NULL OR d.created_at >= %(made_since)s)
+   AND (%(market_from)s::date IS NULL
+        OR (coalesce(o.executed_at, d.price_as_of) AT TIME ZONE 'America/New_York')::date >= %(market_from)s)
+   AND (%(market_to)s::date IS NULL
+        OR (coalesce(o.executed_at, d.price_as_of) AT TIME ZONE 'America/New_York')::date <= %(market_to)s)
+   AND (%(known_at)s::timestamptz IS NULL OR d.price_as_of <= %(known_at)s)
+ ORDER BY d.created_at DESC, d.id DESC LIMIT %(limit)s
+"""
+
+
+class PostgresDecisions(Store):
+    """The one durable record of what was proposed and what became of it."""
+
+    async def add(self, decision: Decision) -> None:
+        """Store a new decision, or a new version of one whose last version is over.
+
+        Raises, at latest at the end: DuplicateError: the last version is still live.
+        """
+        proposal = decision.proposal
+        await self._do(
+            ADD,
+            id=decision.id,
+            version=decision.version,
+            conversation_id=decision.conversation_id,
+            turn_id=decision.turn_id,
+            account_id=decision.account_id,
+            asked_by=decision.asked_by,
+            symbol=proposal.symbol,
+            action=proposal.action,
+            target_cash_amount=proposal.target_cash_amount,
+            cash_change=proposal.cash_change,
+            shares=proposal.shares,
+            price=proposal.price,
+            price_as_of=proposal.price_as_of,
+            price_source=proposal.price_source,
+            confidence=proposal.confidence,
+            reasons=Jsonb(encode(proposal.reasons)),
+            tags=list(proposal.tags),
+            stop_price=proposal.stop_price,
+            stop_is_stated=proposal.stop_is_stated,
+            max_cash=proposal.max_cash,
+            engine=proposal.engine,
+            fallback=proposal.fallback,
+            status=decision.status,
+            created_at=decision.created_at,
+            expires_at=decision.expires_at,
+            decided_by=decision.decided_by,
+            decided_at=decision.decided_at,
+        )
+
+    async def get(self, decision_id: DecisionId, *, version: int | None = None) -> Decision:
+        """Return one version (None: the newest). Raises: UnknownDecisionError."""
+        row = await self._row(GET, id=decision_id, version=version)
+        if row is None:
+            raise UnknownDecisionError(id=decision_id)
+        return _decision(row)
+
+    async def pending(self, *, at: datetime, conversation_id: ConversationId | None = None) -> tuple[Decision, ...]:
+        """Return what can still be confirmed at `at` (never a hold), oldest first, of the tenant or a conversation."""
+        return _decisions(await self._rows(PENDING, at=at, conversation_id=conversation_id))
+
+    async def save(self, decision: Decision, *, was: Status, unexpired_at: datetime | None = None) -> bool:
+        """Store status, decided_by and decided_at if it still is `was` (and had not expired); return whether it was."""
+        saved = await self._row(
+            SAVE,
+            id=decision.id,
+            version=decision.version,
+            status=decision.status,
+            decided_by=decision.decided_by,
+            decided_at=decision.decided_at,
+            was=was,
+            unexpired_at=unexpired_at,
+        )
+        return saved is not None
+
+    async def expire(self, *, at: datetime) -> tuple[Decision, ...]:
+        """Turn every proposed decision whose time is over into an expired one; return those."""
+        return _decisions(await self._rows(EXPIRE, at=at))
+
+    async def decided_through(self, turn_id: TurnId) -> Decision | None:
+        """Return the decision that this message or press confirmed or cancelled, if it did."""
+        row = await self._row(DECIDED_THROUGH, turn_id=turn_id)
+        return _decision(row) if row else None
+
+    async def approve(self, decision: Decision, *, turn_id: TurnId) -> None:
+        """Record through which message or press `decision` was confirmed or cancelled."""
+        await self._do(
+            approvals.ADD,
+            decision_id=decision.id,
+            version=decision.version,
+            turn_id=turn_id,
+            outcome=decision.status,
+            decided_by=decision.decided_by,
+            decided_at=decision.decided_at,
+        )
+
+    async def matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
+        """Return the newest version of each decision that matches, newest first."""
+        return _decisions(await self._rows(MATCHING, **encode_query(query)))
+
+
+def encode_query(query: DecisionQuery) -> dict[str, object]:
+    """Return the parameters of the conditions above."""
+    return {
+        "symbol": query.symbol,
+        "market": query.market,
+        "made_since": query.made_since,
+        "market_from": query.market_from,
+        "market_to": query.market_to,
+        "known_at": query.known_at,
+        "with_holds": query.with_holds,
+        "limit": query.limit,
+    }
+
+
+def _decisions(rows: list[Row]) -> tuple[Decision, ...]:
+    return tuple(_decision(row) for row in rows)
+
+
+def _decision(row: Row) -> Decision:
+    return Decision(
+        id=row["id"],
+        version=row["version"],
+        tenant_id=row["tenant_id"],
+        conversation_id=row["conversation_id"],
+        turn_id=row["turn_id"],
+        account_id=row["account_id"],
+        asked_by=row["asked_by"],
+        proposal=_proposal(row),
+        status=Status(row["status"]),
+        created_at=row["created_at"],
+        expires_at=row["expires_at"],
+        decided_by=row["decided_by"],
+        decided_at=row["decided_at"],
+    )
+
+
+def _proposal(row: Row) -> Proposal:
+    return Proposal(
+        symbol=row["symbol"],
+        action=Action(row["action"]),
+        target_cash_amount=row["target_cash_amount"],
+        cash_change=row["cash_change"],
+        shares=row["shares"],
+        price=row["price"],
+        price_as_of=row["price_as_of"],
+        price_source=row["price_source"],
+        confidence=row["confidence"],
+        reasons=tuple(decode(Reason, reason) for reason in row["reasons"]),
+        tags=tuple(row["tags"]),
+        stop_price=row["stop_price"],
+        stop_is_stated=row["stop_is_stated"],
+        max_cash=row["max_cash"],
+        engine=row["engine"],
+        fallback=row["fallback"],
+    )

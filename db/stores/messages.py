@@ -1,0 +1,69 @@
+from bot.domain.conversation import Intent, State
+from bot.domain.ids import ConversationId
+from bot.domain.turns import Message, Role
+from db.pool import Row
+from db.stores.base import Store
+
+# The next number: the conversation is locked by whoever writes its history.
+ADD = """
+INSERT INTO message (tenant_id, id, conversation_id, number, turn_id, role, author, text, intent, state_before,
+                     state_after, created_at)
+SELECT %(tenant_id)s, %(id)s, %(conversation_id)s, coalesce(max(number) + 1, 0), %(turn_id)s, %(role)s, %(author)s,
+       %(text)s, %(intent)s, %(state_before)s, %(state_after)s, %(created_at)s
+  FROM message WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
+"""
+LAST = """
+SELECT * FROM message WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
+ ORDER BY number DESC LIMIT %(count)s
+"""
+SPAN = """
+SELECT * FROM message
+ WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
+   AND number >= %(first)s AND number < %(last)s
+ ORDER BY number
+"""
+
+
+class PostgresMessages(Store):
+    """The history, word for word."""
+
+    async def add(self, message: Message) -> None:
+        """Append one message."""
+        await self._do(
+            ADD,
+            id=message.id,
+            conversation_id=message.conversation_id,
+            turn_id=message.turn_id,
+            role=message.role,
+            author=message.author,
+            text=message.text,
+            intent=message.intent,
+            state_before=message.state_before,
+            state_after=message.state_after,
+            created_at=message.created_at,
+        )
+
+    async def last(self, conversation_id: ConversationId, *, count: int) -> tuple[Message, ...]:
+        """Return the last `count` messages, oldest first."""
+        rows = await self._rows(LAST, conversation_id=conversation_id, count=count)
+        return tuple(_message(row) for row in reversed(rows))
+
+    async def span(self, conversation_id: ConversationId, *, first: int, last: int) -> tuple[Message, ...]:
+        """Return messages number `first` (from 0) up to but without `last`, oldest first."""
+        rows = await self._rows(SPAN, conversation_id=conversation_id, first=first, last=last)
+        return tuple(_message(row) for row in rows)
+
+
+def _message(row: Row) -> Message:
+    return Message(
+        id=row["id"],
+        conversation_id=row["conversation_id"],
+        turn_id=row["turn_id"],
+        role=Role(row["role"]),
+        author=row["author"],
+        text=row["text"],
+        intent=Intent(row["intent"]) if row["intent"] else None,
+        state_before=State(row["state_before"]),
+        state_after=State(row["state_after"]),
+        created_at=row["created_at"],
+    )

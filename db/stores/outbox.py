@@ -1,0 +1,46 @@
+from psycopg.types.json import Jsonb
+
+from bot.domain.turns import Job
+from db.codec import encode
+from db.pool import Row
+from db.stores.base import Store
+
+ADD = """
+INSERT INTO outbox (tenant_id, id, name, key, arguments, created_at)
+VALUES (%(tenant_id)s, %(id)s, %(name)s, %(key)s, %(arguments)s, %(created_at)s)
+    ON CONFLICT (tenant_id, name, key) WHERE given_up_at IS NULL DO NOTHING
+RETURNING id
+"""
+TELL = "SELECT pg_notify('parley', 'outbox')"
+
+
+class PostgresOutbox(Store):
+    """Later work, written with what makes it due."""
+
+    async def add(self, job: Job) -> None:
+        """Append a job unless an unfinished one with its name and key is there."""
+        await self._do(ADD, **columns(job))
+        await self._do(TELL)
+
+
+def columns(job: Job) -> dict[str, object]:
+    """Return a job's columns, without its tenant."""
+    return {
+        "id": job.id,
+        "name": job.name,
+        "key": job.key,
+        "arguments": Jsonb(encode(job.arguments)),
+        "created_at": job.created_at,
+    }
+
+
+def job(row: Row) -> Job:
+    """Return the job that a row tells of."""
+    return Job(
+        id=row["id"],
+        tenant_id=row["tenant_id"],
+        name=row["name"],
+        key=row["key"],
+        arguments=row["arguments"],
+        created_at=row["created_at"],
+    )

@@ -1,0 +1,53 @@
+from bot.domain.ids import ConversationId
+from bot.domain.turns import Summary
+from db.pool import Row
+from db.stores.base import Store
+
+GET = """
+SELECT * FROM conversation_summary WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
+"""
+FIRST = """
+INSERT INTO conversation_summary (tenant_id, conversation_id, text, covered, increments, updated_at)
+VALUES (%(tenant_id)s, %(conversation_id)s, %(text)s, %(covered)s, %(increments)s, %(updated_at)s)
+    ON CONFLICT DO NOTHING
+RETURNING conversation_id
+"""
+NEXT = """
+UPDATE conversation_summary
+   SET text = %(text)s, covered = %(covered)s, increments = %(increments)s, updated_at = %(updated_at)s
+ WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
+   AND covered = %(replaces_covered)s AND covered <= %(covered)s
+RETURNING conversation_id
+"""
+
+
+class PostgresSummaries(Store):
+    """Stored summaries; an older one never replaces a newer one."""
+
+    async def get(self, conversation_id: ConversationId) -> Summary | None:
+        """Return the conversation's summary, if there is one."""
+        row = await self._row(GET, conversation_id=conversation_id)
+        return _summary(row) if row else None
+
+    async def save(self, summary: Summary, *, replaces_covered: int) -> bool:
+        """Store it if the stored one still covers `replaces_covered` (0: none); return whether it was stored."""
+        saved = await self._row(
+            NEXT if replaces_covered else FIRST,
+            conversation_id=summary.conversation_id,
+            text=summary.text,
+            covered=summary.covered,
+            increments=summary.increments,
+            updated_at=summary.updated_at,
+            replaces_covered=replaces_covered,
+        )
+        return saved is not None
+
+
+def _summary(row: Row) -> Summary:
+    return Summary(
+        conversation_id=row["conversation_id"],
+        text=row["text"],
+        covered=row["covered"],
+        increments=row["increments"],
+        updated_at=row["updated_at"],
+    )

@@ -1,0 +1,94 @@
+"""What a crash left: found across tenants by ids, counts and times, then read as each tenant."""
+
+from datetime import timedelta
+from itertools import count
+
+from bot.domain.decisions import Decision
+from bot.domain.ids import TenantId
+from bot.domain.jobs import INDEX_EPISODE, SUMMARISE_CONVERSATION, index_episode, summarise_conversation
+from bot.domain.summaries import due
+from bot.domain.turns import Job
+from bot.ports import Clock, NewId
+from db.pool import Database
+from db.stores import outbox
+from db.stores.decisions import PostgresDecisions
+
+UNFINISHED = """
+SELECT tenant_id, id, version FROM decision
+ WHERE status IN ('confirmed', 'submitted', 'unknown') AND decided_at <= %(before)s
+ ORDER BY decided_at LIMIT 100
+"""
+EXPIRED = "SELECT DISTINCT tenant_id FROM decision WHERE status = 'proposed' AND expires_at <= %(at)s"
+
+# A job that was given up is not written again for a day.
+UNEMBEDDED = """
+SELECT e.tenant_id, e.id FROM episode e
+ WHERE e.embedding_model IS NULL
+   AND NOT EXISTS (SELECT FROM outbox o
+                    WHERE o.tenant_id = e.tenant_id AND o.name = %(name)s AND o.key = e.id::text
+                      AND (o.given_up_at IS NULL OR o.given_up_at > now() - interval '1 day'))
+ ORDER BY e.created_at LIMIT 1000
+"""
+UNSUMMARISED = """
+SELECT c.tenant_id, c.id, c.message_count, coalesce(s.covered, 0) AS covered
+  FROM conversation c LEFT JOIN conversation_summary s ON s.tenant_id = c.tenant_id AND s.conversation_id = c.id
+ WHERE c.message_count - coalesce(s.covered, 0) >= %(at_least)s
+   AND NOT EXISTS (SELECT FROM outbox o
+                    WHERE o.tenant_id = c.tenant_id AND o.name = %(name)s AND o.key = c.id::text
+                      AND (o.given_up_at IS NULL OR o.given_up_at > now() - interval '1 day'))
+"""
+
+# The fewest messages outside a summary at which one can be due: the rule itself says.
+_AT_LEAST = next(messages for messages in count() if due(messages, 0, increments=0))
+
+
+class PostgresSweeper:
+    """Finds what a crash left unfinished."""
+
+    def __init__(self, database: Database, *, clock: Clock, new_id: NewId) -> None:
+        self._database = database
+        self._clock = clock
+        self._new_id = new_id
+
+    async def unfinished_decisions(self, *, older_than: timedelta) -> tuple[Decision, ...]:
+        """Return confirmed, submitted and unknown decisions that nobody seems to be working on."""
+        rows = await self._database.system_rows(UNFINISHED, {"before": self._clock.now() - older_than})
+        decisions = []
+        for row in rows:
+            async with self._database.transaction(row["tenant_id"]) as conn:
+                store = PostgresDecisions(conn, row["tenant_id"])
+                decisions.append(await store.get(row["id"], version=row["version"]))
+        return tuple(decisions)
+
+    async def expired_tenants(self) -> tuple[TenantId, ...]:
+        """Return tenants with proposed decisions whose time is over."""
+        rows = await self._database.system_rows(EXPIRED, {"at": self._clock.now()})
+        return tuple(row["tenant_id"] for row in rows)
+
+    async def jobs_missing(self) -> int:
+        """Write jobs for episodes without embedding and for summaries that are due; return how many."""
+        jobs = [*await self._unembedded(), *await self._unsummarised()]
+        written = [
+            await self._database.system_row(outbox.ADD, {"tenant_id": job.tenant_id, **outbox.columns(job)})
+            for job in jobs
+        ]
+        if any(written):
+            await self._database.system_rows(outbox.TELL)
+        return sum(row is not None for row in written)
+
+    async def _unembedded(self) -> list[Job]:
+        rows = await self._database.system_rows(UNEMBEDDED, {"name": INDEX_EPISODE})
+        now = self._clock.now()
+        return [index_episode(self._new_id(), tenant_id=row["tenant_id"], episode_id=row["id"], at=now) for row in rows]
+
+    async def _unsummarised(self) -> list[Job]:
+        rows = await self._database.system_rows(
+            UNSUMMARISED,
+            {"name": SUMMARISE_CONVERSATION, "at_least": _AT_LEAST},
+        )
+        now = self._clock.now()
+        return [
+            summarise_conversation(self._new_id(), tenant_id=row["tenant_id"], conversation_id=row["id"], at=now)
+            for row in rows
+            if due(row["message_count"], row["covered"], increments=0)
+        ]

@@ -1,0 +1,63 @@
+"""LISTEN: what other processes have just written. Polling stands behind it, so nothing depends on it."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
+
+import psycopg
+from psycopg import AsyncConnection
+
+from db.pool import conninfo, translated
+
+CHANNELS = ("turn", "reply", "outbox")
+LISTEN = "LISTEN parley"
+
+_ROLE = "-c role=parley_app"
+_FIRST_PAUSE = 0.2  # seconds between tries to connect again; doubles
+_LONGEST_PAUSE = 5.0
+
+
+class PostgresWakeups:
+    """Notifications, over a connection of its own that is opened again when it breaks."""
+
+    def __init__(self, database_url: str) -> None:
+        self._conninfo = conninfo(database_url, _ROLE)
+
+    @asynccontextmanager
+    async def listen(self) -> AsyncIterator[AsyncIterator[str]]:
+        """Yield the channel of each notification: "turn", "reply", "outbox". Raises: StoreUnavailableError.
+
+        After a break all three are yielded once: anything may have been missed.
+        """
+        with translated():
+            first = await self._connect()
+        async with first, aclosing(self._notifications(first)) as notifications:
+            yield notifications
+
+    async def _connect(self) -> AsyncConnection:
+        async with AsyncExitStack() as stack:
+            conn = await AsyncConnection.connect(self._conninfo, autocommit=True)
+            await stack.enter_async_context(conn)
+            await conn.execute(LISTEN)
+            stack.pop_all()
+            return conn
+
+    async def _notifications(self, conn: AsyncConnection) -> AsyncGenerator[str, None]:
+        while True:
+            try:
+                async with conn:
+                    async for notification in conn.notifies():
+                        yield notification.payload
+            except psycopg.OperationalError:
+                conn = await self._reconnect()
+                for channel in CHANNELS:
+                    yield channel
+
+    async def _reconnect(self) -> AsyncConnection:
+        pause = _FIRST_PAUSE
+        while True:
+            await asyncio.sleep(pause)
+            try:
+                return await self._connect()
+            except psycopg.OperationalError:
+                pause = min(pause * 2, _LONGEST_PAUSE)

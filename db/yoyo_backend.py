@@ -1,0 +1,63 @@
+"""How yoyo meets PostgreSQL here: one connection, one lock that dies with it, one transaction per migration."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from psycopg.conninfo import make_conninfo
+from yoyo import read_migrations
+from yoyo.backends.core.postgresql import PostgresqlPsycopgBackend
+from yoyo.connections import DatabaseURI
+from yoyo.migrations import default_migration_table
+
+from db.address import parts
+
+_LOCK = 0x7061_726C_6579  # "parley": the advisory lock of whoever migrates this database
+_TIMEOUTS = "-c lock_timeout=10s -c statement_timeout=300s -c client_min_messages=warning"
+_CONNECT_TIMEOUT = 10  # seconds
+
+
+def apply(database_url: str, folder: Path) -> None:
+    """Apply what is not applied yet of `folder` to the database. Raises: psycopg.Error."""
+    options = f"{parts(database_url).get('options', '')} {_TIMEOUTS}".strip()
+    conninfo = make_conninfo(database_url, options=options, connect_timeout=_CONNECT_TIMEOUT)
+    with _Backend(conninfo) as backend:
+        backend.apply_migrations(backend.to_apply(read_migrations(str(folder))))
+
+
+class _Backend(PostgresqlPsycopgBackend):  # type: ignore[misc] # yoyo ships no types
+    """Yoyo's own for psycopg 3, made safe against being killed.
+
+    Yoyo locks with a row that survives kill -9, and records a migration in another transaction than the migration's:
+    killed between the two, it would try to create every table a second time. Here the lock is the connection's, and a
+    migration and its record are committed together.
+    """
+
+    def __init__(self, conninfo: str) -> None:
+        self._conninfo = conninfo
+        self._is_locked = True  # yoyo's own lock is not used
+        super().__init__(DatabaseURI("postgresql+psycopg", None, None, None, None, "", {}), default_migration_table)
+
+    def connect(self, _dburi: DatabaseURI) -> psycopg.Connection:
+        """Connect as libpq does, with all that a DATABASE_URL may say, and wait for our turn."""
+        connection = psycopg.connect(self._conninfo, autocommit=True)
+        connection.execute("SET lock_timeout = '120s'")
+        connection.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
+        connection.execute("RESET lock_timeout")
+        return connection
+
+    @contextmanager
+    def lock(self, timeout: float = 0) -> Iterator[None]:
+        """Nothing: the connection holds the lock for as long as it lives."""
+        del timeout
+        yield
+
+    def apply_one(self, migration: Any, force: bool = False, mark: bool = True) -> None:  # noqa: ANN401, FBT001, FBT002 - yoyo's signature
+        """Apply one migration and record it, in one transaction."""
+        del mark  # only hooks that run every time are not recorded; we have none
+        self.ensure_internal_schema_updated()
+        with self.transaction():
+            migration.process_steps(self, "apply", force=force)
+            self.mark_one(migration, log=False)  # yoyo's log wants host and user names: slow or absent in containers
