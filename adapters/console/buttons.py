@@ -1,0 +1,72 @@
+"""Which buttons are on the screen, and which of them a person means."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from adapters.console.safe_text import shown_on_one_line
+from bot.domain.ids import ConversationId
+from bot.domain.messages import Button, Reply
+
+
+class Buttons:
+    """The buttons shown in this session.
+
+    A number belongs to one button for good: a late "/1" meets the card it was read on, never a newer one.
+    """
+
+    def __init__(self) -> None:
+        self._numbers: dict[ConversationId, dict[str, int]] = defaultdict(dict)  # by id
+        self._shown: dict[ConversationId, dict[str, Button]] = defaultdict(dict)  # by id
+        self._newest: dict[ConversationId, tuple[Button, ...]] = {}
+
+    def remember(self, reply: Reply) -> None:
+        """Number the buttons of `reply`, which is about to be shown."""
+        if not reply.answer.buttons:
+            return  # an explanation below a card leaves the card's buttons in force
+        self._newest[reply.thread.conversation_id] = reply.answer.buttons
+        numbers = self._numbers[reply.thread.conversation_id]
+        for button in reply.answer.buttons:
+            numbers.setdefault(button.id, len(numbers) + 1)
+            self._shown[reply.thread.conversation_id][button.id] = button
+
+    def number(self, conversation: ConversationId, button: Button) -> int:
+        """Return the number of a remembered button."""
+        return self._numbers[conversation][button.id]
+
+    def newest(self, conversation: ConversationId) -> tuple[Button, ...]:
+        """Return the buttons of the newest reply that had any."""
+        return self._newest.get(conversation, ())
+
+    def find(self, conversation: ConversationId, name: str) -> tuple[Button, ...]:
+        """Return the buttons that `name` may mean: the one of that number, or those so called in the newest reply.
+
+        Which of several is meant only the person knows: two proposals may both be called "confirm".
+        """
+        if name.isdecimal():
+            return tuple(b for b in self._shown[conversation].values() if str(self.number(conversation, b)) == name)
+        return called(self.newest(conversation), name)
+
+
+def called(buttons: Iterable[Button], name: str) -> tuple[Button, ...]:
+    """Return those of `buttons` that `name` means, by kind or label."""
+    word = _word(name)
+    return tuple(button for button in buttons if word and word in names(button))
+
+
+def is_id(name: str) -> bool:
+    """Whether `name` is a button's id: those have parts, "confirm:<decision id>:<version>"."""
+    return ":" in name
+
+
+def kind(button: Button) -> str:
+    """Return what a button does, in one word: "confirm"."""
+    return button.id.partition(":")[0].casefold()
+
+
+def names(button: Button) -> tuple[str, ...]:
+    """Return what a button is called: its kind, and its label in one word if that is another: "confirm", "确认"."""
+    return tuple(dict.fromkeys((kind(button), _word(button.label))))
+
+
+def _word(label: str) -> str:
+    return shown_on_one_line(label).strip(" ?？!！.。…").casefold()

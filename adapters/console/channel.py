@@ -1,0 +1,39 @@
+"""The terminal as the application sees it."""
+
+from uuid import UUID
+
+from adapters.console.buttons import Buttons
+from adapters.console.outstanding import Outstanding
+from adapters.console.screens import Screen
+from bot.domain.messages import Reply
+from bot.domain.turns import Turn
+
+
+class ConsoleChannel:
+    """Shows stored replies; fulfils `bot.ports.Channel`."""
+
+    def __init__(self, *, screen: Screen, buttons: Buttons, outstanding: Outstanding) -> None:
+        self._screen = screen
+        self._buttons = buttons
+        self._outstanding = outstanding
+        self._shown = set[UUID]()
+
+    async def deliver(self, reply: Reply) -> None:
+        """Show `reply`, unless this session has. Raises: DeliveryError: nobody reads any more."""
+        await self._outstanding.settled(reply.thread.conversation_id)
+        if reply.id not in self._shown:
+            self._buttons.remember(reply)
+            await self._screen.show(reply)
+            self._shown.add(reply.id)
+        await self._outstanding.answered(reply.turn_id)
+
+
+class ConsoleProgress:
+    """Shows how far the work is; fulfils `bot.ports.Progress`."""
+
+    def __init__(self, *, screen: Screen) -> None:
+        self._screen = screen
+
+    async def step(self, turn: Turn, text: str) -> None:
+        """Show one step, or "queued behind …"."""
+        await self._screen.step(turn, text)

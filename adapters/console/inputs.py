@@ -1,0 +1,97 @@
+"""What one line of input asks for."""
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from adapters.console.safe_text import whole
+
+_PRESS: Final = re.compile(r"/(?:press(?:\s+(?P<name>.*))?|(?P<number>\d{1,9}))\s*", re.DOTALL)
+_BYTE_ORDER_MARK: Final = "\ufeff"
+_MAX_NAME: Final = 200  # characters of a thread's or a person's id
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message. None for thread or user: those of the session."""
+
+    text: str
+    thread: str | None = None
+    user: str | None = None
+    is_object: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A press of the button with this id, number, label or kind."""
+
+    button: str
+    thread: str | None = None
+    user: str | None = None
+    is_object: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """A line that is neither; `why` is the locale message that says so."""
+
+    why: str
+    thread: str | None = None
+    is_object: bool = False
+
+
+Input = Said | Pressed | Unusable
+
+
+def parse(line: bytes | None, *, objects: bool) -> Input | None:
+    """Return what `line` asks for; None for an empty one.
+
+    Args:
+        line: Without its line end; None if it was too long to be read.
+        objects: Whether a line that begins with "{" is a JSON object.
+    """
+    if line is None:
+        return Unusable("console-line-too-long")
+    text = line.decode("utf-8", "replace").removeprefix(_BYTE_ORDER_MARK)
+    if not text.strip():
+        return None
+    if objects and text.lstrip().startswith("{"):
+        return _parse_object(text)
+    return parse_text(text)
+
+
+def parse_text(text: str) -> Said | Pressed:
+    """Return what a typed line asks for: a press if it is "/press …" or "/1", else a message."""
+    match = _PRESS.fullmatch(text.strip())
+    if match is None:
+        return Said(text)
+    return Pressed((match["number"] or match["name"] or "").strip())
+
+
+def _parse_object(text: str) -> Input:
+    try:
+        fields = json.loads(text)
+    except (ValueError, RecursionError):
+        return Unusable("console-line-not-json")
+    thread, user = fields.get("thread"), fields.get("user")
+    if not _is_name(thread):
+        return Unusable("console-line-bad-name", is_object=True)
+    if not _is_name(user):
+        return Unusable("console-line-bad-name", thread=thread, is_object=True)
+    match fields:
+        case {"text": str(said), **others} if "press" not in others:
+            return Said(said, thread=thread, user=user, is_object=True)
+        case {"press": str(button), **others} if "text" not in others:
+            return Pressed(button.strip(), thread=thread, user=user, is_object=True)
+        case _:
+            return Unusable("console-line-wrong-object", thread=thread, is_object=True)
+
+
+def _is_name(value: object) -> bool:
+    return value is None or (isinstance(value, str) and len(value) <= _MAX_NAME and _is_kept_as_it_is(value))
+
+
+def _is_kept_as_it_is(name: str) -> bool:
+    """Whether `name` comes back from the database as it went in: a conversation is found by it."""
+    return bool(name.strip()) and "\0" not in name and name == whole(name)

@@ -1,0 +1,151 @@
+"""Blocks of a reply as text for a terminal: width, colours, cards, tables."""
+
+import io
+import os
+import re
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from rich import box
+from rich.console import Console, Group, RenderableType
+from rich.measure import Measurement
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Table as Grid
+from rich.text import Text
+
+from adapters.console.prose import Prose
+from adapters.console.safe_text import shown, shown_on_one_line
+from bot.domain.messages import Block, Bullets, Card, Paragraph, Table
+
+READABLE: Final = 100  # columns: longer lines are hard to read, however wide the terminal
+_FIGURE: Final = re.compile(r"[+\-−–—$€£¥]*[\d,.]*\d[\d,.]*\s?[%‰x]?|[-–—]?")
+_COLORS: Final[dict[str | None, Literal["standard", "256", "truecolor"] | None]] = {
+    None: None,
+    "standard": "standard",
+    "256": "256",
+    "truecolor": "truecolor",
+    "windows": "standard",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How wide a terminal is and how many colours it shows; no colour: no escape sequence at all."""
+
+    width: int
+    color: Literal["standard", "256", "truecolor"] | None = None
+
+    @classmethod
+    def of(cls, descriptor: int) -> "Look":
+        """Return the look of an open file: NO_COLOR, TERM=dumb and COLUMNS are respected."""
+        with os.fdopen(os.dup(descriptor), "w", encoding="utf-8") as file:
+            console = Console(file=file)
+            width = console.width if console.is_terminal else int(os.environ.get("COLUMNS") or READABLE)
+            return cls(width, None if console.no_color else _COLORS[console.color_system])
+
+
+def rendered(*parts: RenderableType, look: Look) -> str:
+    """Return `parts` below each other as text of this look."""
+    file = io.StringIO()
+    console = Console(
+        file=file,
+        width=look.width,
+        color_system=look.color,
+        no_color=False,
+        force_terminal=False,
+        force_interactive=False,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        legacy_windows=False,
+    )
+    for part in parts:
+        console.print(part)
+    lines = (line.rstrip() for line in file.getvalue().splitlines())
+    return "\n".join(lines).strip("\n") + "\n"
+
+
+def block(content: Block, *, look: Look) -> RenderableType:
+    """Return one block of a reply as something rich renders."""
+    match content:
+        case Paragraph(text):
+            return _readable(Prose(shown(text)), look)
+        case Bullets():
+            return _readable(_bullets(content), look)
+        case Table():
+            return _table(content, look)
+        case Card():
+            return _readable(_card(content), look)
+
+
+def _readable(part: RenderableType, look: Look) -> RenderableType:
+    return Padding(part, (0, max(0, look.width - READABLE), 0, 0), expand=False)
+
+
+def _bullets(bullets: Bullets) -> RenderableType:
+    grid = _columns(1)
+    for item in bullets.items:
+        grid.add_row(Text("•", style="cyan"), Prose(shown(item)))
+    return Group(Prose(shown(bullets.heading), style="bold"), grid)
+
+
+def _card(card: Card) -> RenderableType:
+    fields = _columns(2)
+    for label, value in card.fields:
+        fields.add_row(Text(shown_on_one_line(label), style="dim"), Prose(shown(value), style="bold"))
+    sections = [part for section in card.sections for part in (Text(), _bullets(section))]
+    footer = [Text(), Prose(shown(card.footer), style="dim")] if card.footer else []
+    title = Text(shown_on_one_line(card.title), style="bold cyan")
+    return Panel(
+        Group(fields, *sections, *footer),
+        title=title,
+        title_align="left",
+        border_style="cyan",
+        box=box.ROUNDED,
+        padding=(0, 1),
+        expand=False,
+    )
+
+
+def _columns(gap: int) -> Grid:
+    grid = Grid.grid(padding=(0, gap, 0, 0))
+    grid.add_column(overflow="fold")
+    grid.add_column(overflow="fold")  # never an ellipsis: a cut figure reads as another one
+    return grid
+
+
+def _table(table: Table, look: Look) -> RenderableType:
+    grid = Grid(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False, show_edge=False)
+    for number, column in enumerate(table.columns):
+        figures = number > 0 and all(_is_figure(row[number]) for row in table.rows)
+        grid.add_column(
+            Text(shown_on_one_line(column)),
+            justify="right" if figures else "left",
+            no_wrap=figures,
+            overflow="fold",
+        )
+    for row in table.rows:
+        grid.add_row(*(Text(shown(cell)) if _is_figure(cell) else Prose(shown(cell)) for cell in row))
+    return grid if _fits(grid, look) else _records(table)
+
+
+def _is_figure(cell: str) -> bool:
+    return _FIGURE.fullmatch(cell.strip()) is not None
+
+
+def _fits(grid: Grid, look: Look) -> bool:
+    console = Console(file=io.StringIO(), width=look.width)
+    return Measurement.get(console, console.options.update(max_width=10_000), grid).minimum <= look.width
+
+
+def _records(table: Table) -> RenderableType:
+    """A table that is too wide, as one group of labelled lines per row."""
+    parts: list[RenderableType] = []
+    for row in table.rows:
+        grid = _columns(2)
+        for column, cell in zip(table.columns[1:], row[1:], strict=True):
+            if cell:
+                grid.add_row(Text(shown_on_one_line(column), style="dim"), Prose(shown(cell)))
+        parts += [Prose(shown(row[0]), style="bold"), Padding(grid, (0, 0, 0, 2))]
+    return Group(*parts)

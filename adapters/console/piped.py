@@ -1,0 +1,67 @@
+"""A session whose input is a pipe or a file: reads to its end, waits for the last answer."""
+
+import asyncio
+import signal
+import sys
+from typing import Final
+
+from adapters.console.inputs import parse
+from adapters.console.intake import Intake
+from adapters.console.lines import read_lines
+from adapters.console.session import ConsoleSession
+from adapters.console.setup import Core
+
+_AT_ONCE: Final = 256  # lines that wait to be stored: more are left in the pipe
+_INTERRUPTED: Final = 128 + signal.SIGINT  # the exit code shells expect
+_PRESS_SECONDS: Final = 5.0
+
+
+async def run_piped(session: ConsoleSession, core: Core) -> int:
+    """Answer the whole input; return the exit code: 0, 130 if interrupted, 1 if the output could not be written."""
+    intake = Intake(session=session, core=core, is_script=True)
+    interrupted = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGINT, _on_interrupt, session, interrupted)
+    answering = asyncio.create_task(_answer_all(session, intake))
+    ends = {answering, *(asyncio.create_task(event.wait()) for event in (session.output.closed, interrupted))}
+    try:
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        if answering.done():
+            answering.result()
+            return 0
+        return _INTERRUPTED if interrupted.is_set() else _output_gone(session)
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)
+        for task in ends:
+            task.cancel()
+        await asyncio.gather(*ends, return_exceptions=True)
+        await intake.presses_done(seconds=_PRESS_SECONDS)
+
+
+async def _answer_all(session: ConsoleSession, intake: Intake) -> None:
+    slots = asyncio.Semaphore(_AT_ONCE)
+    async with asyncio.TaskGroup() as tasks:
+        async for line in read_lines(session.terminal.input):
+            given = parse(line, objects=session.options.json)
+            if given is not None:
+                await slots.acquire()
+                tasks.create_task(intake.take(given)).add_done_callback(lambda _: slots.release())
+    await session.outstanding.none_left()
+    await intake.presses_done()
+
+
+def _on_interrupt(session: ConsoleSession, interrupted: asyncio.Event) -> None:
+    """The first Ctrl-C says that work goes on, the second leaves; with nothing under way the first leaves."""
+    if not session.outstanding or session.was_warned:
+        interrupted.set()
+        return
+    session.was_warned = True
+    sys.stderr.write(session.say("console-still-working", count=len(session.outstanding)) + "\n")
+
+
+def _output_gone(session: ConsoleSession) -> int:
+    """A reader that had enough (`| head`) is no error; a full disk is."""
+    if session.output.error is None:
+        return 0
+    sys.stderr.write(session.say("console-output-failed", why=str(session.output.error.strerror)) + "\n")
+    return 1

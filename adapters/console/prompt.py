@@ -1,0 +1,181 @@
+"""A session with a person: a prompt with history and completion, replies above it, a live line while we work."""
+
+import asyncio
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.auto_suggest import AutoSuggestFromHistory
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.patch_stdout import patch_stdout
+from prompt_toolkit.styles import Style
+
+from adapters.console.buttons import called, names
+from adapters.console.inputs import parse_text
+from adapters.console.intake import Intake
+from adapters.console.prompt_screen import PromptScreen, clipped
+from adapters.console.safe_text import shown_on_one_line
+from adapters.console.session import ConsoleSession
+from adapters.console.setup import Core
+
+_LEAVE: Final = frozenset({"/quit", "/exit"})  # never "exit" alone: that may be said of a position
+_OWN_COMMANDS: Final = ("/press", "/quit")
+_PRESS_SECONDS: Final = 5.0
+_TICK: Final = 0.125  # seconds between two frames of the live line
+_STYLE: Final = Style.from_dict(
+    {"bottom-toolbar": "noreverse ansibrightblack", "prompt": "ansicyan bold", "live": "ansiyellow"}
+)
+
+
+async def run_prompt(session: ConsoleSession, core: Core, screen: PromptScreen) -> int:
+    """Talk until the person leaves; return the exit code."""
+    intake = Intake(session=session, core=core, is_script=False)
+    with patch_stdout(raw=True):
+        talk = _Talk(session=session, core=core, screen=screen)
+        await screen.banner(session.say("console-banner", **talk.where), session.say("console-banner-help"))
+        while (line := await talk.next_line()) is not None:
+            await intake.take(parse_text(line))
+        await intake.presses_done(seconds=_PRESS_SECONDS)
+        await screen.notice(talk.goodbye())
+    return 0
+
+
+class _Talk:
+    """The prompt, and how it is left."""
+
+    def __init__(self, *, session: ConsoleSession, core: Core, screen: PromptScreen) -> None:
+        self._session = session
+        self._screen = screen
+        self._was_warned = False
+        self.where = {
+            "version": session.options.version,
+            "market": core.market,
+            "thread": session.home_thread.thread,
+        }
+        self._prompt: PromptSession[str] = PromptSession(
+            history=_history(session.options.history),
+            auto_suggest=AutoSuggestFromHistory(),
+            completer=_Commands(session),
+            bottom_toolbar=self._where_line,
+            placeholder=[("class:bottom-toolbar", session.say("console-placeholder"))],
+            style=_STYLE,
+            key_bindings=_bindings(),
+            reserve_space_for_menu=4,
+            enable_suspend=True,
+        )
+
+    async def next_line(self) -> str | None:
+        """Return the next line that says something, None when the person leaves."""
+        while True:
+            try:
+                line = await self._ask()
+            except KeyboardInterrupt:
+                if self._prompt.default_buffer.text:  # a line given up, as in a shell
+                    continue
+                if await self._leaves(warning="console-leave-how"):
+                    return None
+            except EOFError:
+                if not self._session.outstanding or await self._leaves(warning="console-leave-how"):
+                    return None
+            else:
+                self._was_warned = False
+                if line.strip() in _LEAVE:
+                    return None
+                if line.strip():
+                    self._prompt.placeholder = None  # one hint is enough
+                    return line
+
+    def goodbye(self) -> str:
+        """Return the last words: how to come back, and that nothing is lost."""
+        message = "console-goodbye-unanswered" if self._session.outstanding else "console-goodbye"
+        return self._session.say(message, **self.where)
+
+    async def _ask(self) -> str:
+        ticking = asyncio.create_task(self._tick())
+        try:
+            # What fails behind the prompt is logged: the library's own handler would halt the conversation for it.
+            return await self._prompt.prompt_async(self._message, set_exception_handler=False)
+        finally:
+            ticking.cancel()
+            with suppress(asyncio.CancelledError):
+                await ticking
+
+    async def _leaves(self, *, warning: str) -> bool:
+        """Return whether this is the second time in a row; the first time says what leaving means."""
+        if self._was_warned:
+            return True
+        self._was_warned = True
+        waiting = len(self._session.outstanding)
+        await self._screen.notice(
+            self._session.say("console-still-working", count=waiting) if waiting else self._session.say(warning),
+        )
+        return False
+
+    async def _tick(self) -> None:
+        """Redraw the live line while something is being worked on, and once after."""
+        was_working = False
+        while True:
+            is_working = bool(self._session.outstanding)
+            if is_working or was_working:
+                self._prompt.app.invalidate()
+            was_working = is_working
+            await asyncio.sleep(_TICK)
+
+    def _message(self) -> StyleAndTextTuples:
+        """The prompt, below the live line; that one does not stay when a line is entered."""
+        working = "" if self._prompt.app.is_done else self._screen.working()
+        live: StyleAndTextTuples = [("class:live", f"{working}\n")] if working else []
+        return [*live, ("class:prompt", self._session.say("console-prompt")), ("", " ")]
+
+    def _where_line(self) -> str:
+        where = self._session.say("console-idle", **self.where)
+        return clipped(shown_on_one_line(where), self._prompt.app.output.get_size().columns)
+
+
+class _Commands(Completer):
+    """Completes commands, and after "/press" the buttons on the screen."""
+
+    def __init__(self, session: ConsoleSession) -> None:
+        self._session = session
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:  # noqa: ARG002  prompt_toolkit's signature
+        """Yield what may follow the text before the cursor."""
+        text = document.text_before_cursor
+        if text.startswith("/press "):
+            yield from _starting(text.removeprefix("/press "), self._button_names())
+        elif text.startswith("/") and " " not in text:
+            yield from _starting(text, [*self._session.options.commands, *_OWN_COMMANDS])
+
+    def _button_names(self) -> list[str]:
+        newest = self._session.buttons.newest(self._session.home_thread.conversation_id)
+        return [name for button in newest for name in names(button) if called(newest, name) == (button,)]
+
+
+def _starting(text: str, names: Iterable[str]) -> Iterable[Completion]:
+    for name in dict.fromkeys(names):
+        if name.casefold().startswith(text.casefold()):
+            yield Completion(name, start_position=-len(text))
+
+
+def _bindings() -> KeyBindings:
+    """Ignore mouse reports, which we never ask for: the library fails at what only resembles one, as ESC [ 3 1 m."""
+    bindings = KeyBindings()
+    bindings.add(Keys.Vt100MouseEvent)(lambda _: None)
+    return bindings
+
+
+def _history(path: Path) -> History:
+    """Return the history kept in `path`, readable by its owner only; one of this session if it cannot be kept."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+    except OSError:
+        return InMemoryHistory()
+    return FileHistory(path)

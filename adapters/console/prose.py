@@ -1,0 +1,59 @@
+"""Running text that breaks where readers expect it: between words, between Chinese characters, never in a figure."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from rich.cells import cell_len, chop_cells
+from rich.console import Console, JustifyMethod, OverflowMethod
+from rich.containers import Lines
+from rich.text import Text
+
+_WIDE: Final = "\u2e80-\u2fff\u3040-\u9fff\uac00-\ud7a3\uf900-\ufaff"  # scripts that break between any two letters
+_OPENING: Final = "（“‘《〈「『【"
+_CLOSING: Final = "，。、；：？！）”’》〉」』】％…"
+_PIECE: Final = re.compile(
+    rf"[{_OPENING}]*(?:[{_WIDE}]|[^\s{_WIDE}{_OPENING}{_CLOSING}]+|)[{_CLOSING}]*\s*",
+)
+
+
+class Prose(Text):
+    """Text of rich whose lines break by these rules; rich's own breaks a run of Chinese and figures anywhere."""
+
+    def wrap(  # noqa: PLR0913  rich's signature
+        self,
+        console: Console,  # noqa: ARG002  rich's signature
+        width: int,
+        *,
+        justify: JustifyMethod | None = None,  # noqa: ARG002  rich's signature
+        overflow: OverflowMethod | None = None,  # noqa: ARG002  rich's signature
+        tab_size: int = 8,  # noqa: ARG002  rich's signature
+        no_wrap: bool | None = None,  # noqa: ARG002  rich's signature
+    ) -> Lines:
+        """Return the lines, none wider than `width` columns."""
+        wrapped = Lines()
+        for line in self.split("\n", allow_blank=True):
+            for part in line.divide(breaks(line.plain, width=width)):
+                part.rstrip()
+                wrapped.append(part)
+        return wrapped
+
+
+def breaks(line: str, *, width: int) -> list[int]:
+    """Return where to break `line`, as offsets, so that each part is at most `width` columns wide."""
+    offsets, used = [], 0
+    for start, piece in _pieces(line, width):
+        if used and used + cell_len(piece.rstrip()) > width:
+            offsets.append(start)
+            used = 0
+        used += cell_len(piece)
+    return offsets
+
+
+def _pieces(line: str, width: int) -> Iterator[tuple[int, str]]:
+    """Yield what is kept together, with its offset; what is wider than a line is cut."""
+    for match in _PIECE.finditer(line):
+        start = match.start()
+        for piece in chop_cells(match[0], width) if cell_len(match[0].rstrip()) > width else [match[0]]:
+            yield start, piece
+            start += len(piece)

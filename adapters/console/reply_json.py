@@ -1,0 +1,93 @@
+"""Replies as JSON, for programs. The shape is a contract: keys are added, never renamed or removed."""
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from decimal import Decimal
+
+from adapters.console.safe_text import escaped_in_json
+from bot.domain.conversation import Intent, State
+from bot.domain.decisions import Decision, Reason
+from bot.domain.messages import Reply, Thread, plain_text
+from bot.domain.understanding import Language
+
+RenderReason = Callable[[Reason, Language], str]
+
+
+def reply_as_json(reply: Reply, *, say: RenderReason) -> dict[str, object]:
+    """Return `reply` as what `json.dumps` takes: decimals as strings, times ISO 8601 with zone.
+
+    Args:
+        reply: The stored reply.
+        say: Makes a reason of a decision a sentence.
+    """
+    answer = reply.answer
+    return {
+        "conversation_id": str(reply.thread.conversation_id),
+        "turn": reply.turn,
+        "intent": reply.intent.value,
+        "confidence": _decimal(reply.confidence),
+        "state": reply.state.value,
+        "text": plain_text(answer.blocks),
+        "symbols": list(answer.symbols),
+        "decisions": [_decision(each, language=reply.language, say=say) for each in answer.decisions],
+        "buttons": [{"id": each.id, "label": each.label} for each in answer.buttons],
+        "attachments": [{"name": a.name, "media_type": a.media_type, "path": a.path} for a in answer.attachments],
+        "fallback": answer.fallback,
+    }
+
+
+def refusal_as_json(sentence: str, *, thread: Thread, state: State) -> dict[str, object]:
+    """Return the answer to a line that was not taken in: no turn was stored, `fallback` says why.
+
+    Args:
+        sentence: Why it was not taken in.
+        thread: Where it was meant for.
+        state: The last state that was said of that thread.
+    """
+    return {
+        "conversation_id": str(thread.conversation_id),
+        "turn": None,
+        "intent": Intent.UNKNOWN.value,
+        "confidence": "0",
+        "state": state.value,
+        "text": sentence,
+        "symbols": [],
+        "decisions": [],
+        "buttons": [],
+        "attachments": [],
+        "fallback": sentence,
+    }
+
+
+def dumped(value: dict[str, object]) -> str:
+    """Return `value` as one line of JSON, with its line feed; safe on a terminal."""
+    return escaped_in_json(json.dumps(value, ensure_ascii=False, allow_nan=False)) + "\n"
+
+
+def _decision(decision: Decision, *, language: Language, say: RenderReason) -> dict[str, object]:
+    proposal = decision.proposal
+    return {
+        "id": str(decision.id),
+        "version": decision.version,
+        "symbol": proposal.symbol,
+        "action": proposal.action.value,
+        "target_cash_amount": _decimal(proposal.target_cash_amount),
+        "cash_change": _decimal(proposal.cash_change),
+        "shares": _decimal(proposal.shares),
+        "price": _decimal(proposal.price),
+        "price_as_of": _time(proposal.price_as_of),
+        "confidence": _decimal(proposal.confidence),
+        "reasons": [say(reason, language) for reason in proposal.reasons],
+        "tags": list(proposal.tags),
+        "status": decision.status.value,
+        "expires_at": _time(decision.expires_at),
+    }
+
+
+def _time(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat()  # the same text before and after it was stored
+
+
+def _decimal(value: Decimal) -> str:
+    return format(value, "f")  # never "1E+5"

@@ -1,0 +1,97 @@
+"""Where replies are shown: as JSON for programs, as text in a pipe. The interactive one is in prompt.py."""
+
+import sys
+from collections.abc import Callable, Set  # noqa: PYI025  the read-only view, as annotation
+from typing import Protocol
+
+from rich.text import Text
+
+from adapters.console.buttons import Buttons
+from adapters.console.look import Look, rendered
+from adapters.console.output import Output
+from adapters.console.reply_json import dumped, refusal_as_json, reply_as_json
+from adapters.console.reply_text import reply_parts
+from adapters.console.safe_text import shown
+from bot.domain.conversation import State
+from bot.domain.ids import ConversationId, TurnId
+from bot.domain.messages import Reply, Thread
+from bot.domain.turns import Turn
+from bot.locales import Catalogue
+
+
+class Screen(Protocol):
+    """One way of showing things."""
+
+    async def show(self, reply: Reply) -> None:
+        """Show a reply. Raises: DeliveryError."""
+        ...
+
+    async def refuse(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:
+        """Answer input that was not taken in. Raises: DeliveryError."""
+        ...
+
+    async def notice(self, sentence: str) -> None:
+        """Say something that answers nothing."""
+        ...
+
+    async def step(self, turn: Turn, text: str) -> None:
+        """Show how far the work on `turn` is."""
+        ...
+
+
+class Aside:
+    """What programs and pipes get beside the answers: notices on standard error, no progress."""
+
+    async def notice(self, sentence: str) -> None:
+        """Say something that answers nothing."""
+        sys.stderr.write(shown(sentence) + "\n")
+        sys.stderr.flush()
+
+    async def step(self, turn: Turn, text: str) -> None:
+        """Show nothing: a pipe has no live line."""
+
+
+class JsonScreen(Aside):
+    """One JSON object per line."""
+
+    def __init__(self, output: Output, catalogue: Catalogue, named: Set[TurnId]) -> None:
+        self._output = output
+        self._catalogue = catalogue
+        self._named = named  # turns whose reply says its thread: their input was an object
+        self._states: dict[ConversationId, State] = {}
+
+    async def show(self, reply: Reply) -> None:
+        """Print a reply. Raises: DeliveryError."""
+        self._states[reply.thread.conversation_id] = reply.state
+        said = reply_as_json(reply, say=lambda reason, language: self._catalogue.reason(language, reason))
+        await self._write(said, reply.thread if reply.turn_id in self._named else None)
+
+    async def refuse(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:
+        """Print why a line was not taken in. Raises: DeliveryError."""
+        state = self._states.get(thread.conversation_id, State.IDLE)
+        said = refusal_as_json(sentence, thread=thread, state=state)
+        await self._write(said, thread if name_thread else None)
+
+    async def _write(self, said: dict[str, object], named: Thread | None) -> None:
+        name = {} if named is None else {"thread": named.thread}
+        await self._output.write(dumped(said | name))
+
+
+class TextScreen(Aside):
+    """Readable text, in colour if the output is a terminal."""
+
+    def __init__(self, output: Output, look: Callable[[], Look], catalogue: Catalogue, buttons: Buttons) -> None:
+        self._output = output
+        self._look = look
+        self._catalogue = catalogue
+        self._buttons = buttons
+
+    async def show(self, reply: Reply) -> None:
+        """Print a reply and an empty line. Raises: DeliveryError."""
+        look = self._look()
+        parts = reply_parts(reply, look=look, catalogue=self._catalogue, buttons=self._buttons)
+        await self._output.write(rendered(*parts, look=look) + "\n")
+
+    async def refuse(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:  # noqa: ARG002  as every Screen
+        """Print why a line was not taken in. Raises: DeliveryError."""
+        await self._output.write(rendered(Text(shown(sentence)), look=self._look()) + "\n")

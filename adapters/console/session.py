@@ -1,0 +1,96 @@
+"""One session at a terminal: its threads, its buttons, what still waits for an answer."""
+
+from collections.abc import KeysView
+from typing import Final
+
+from adapters.console.buttons import Buttons
+from adapters.console.channel import ConsoleChannel, ConsoleProgress
+from adapters.console.look import READABLE, Look
+from adapters.console.output import Output
+from adapters.console.outstanding import Outstanding
+from adapters.console.prompt_screen import PromptScreen
+from adapters.console.safe_text import whole
+from adapters.console.screens import JsonScreen, Screen, TextScreen
+from adapters.console.setup import ConsoleOptions, Terminal, login_name, new_thread
+from bot.domain.ids import ConversationId, TurnId
+from bot.domain.messages import Person, Thread
+from bot.domain.turns import Turn
+from bot.domain.understanding import Language
+from bot.locales import Catalogue
+
+PLATFORM: Final = "console"
+_CHANNEL: Final = "terminal"
+
+
+class ConsoleSession:
+    """What lives as long as the terminal is open. Made before the application's core, which delivers to it.
+
+    Attributes:
+        channel: Where the core delivers this platform's replies.
+        progress: Where the core shows progress.
+        conversations: The conversations this session speaks in; a live view, it grows as input names threads.
+    """
+
+    def __init__(self, *, options: ConsoleOptions, catalogue: Catalogue, terminal: Terminal) -> None:
+        self.options = options
+        self.catalogue = catalogue
+        self.terminal = terminal
+        self.output = Output(terminal.output)
+        self.buttons = Buttons()
+        self.outstanding = Outstanding()
+        self.was_warned = False  # that leaving now leaves something unanswered
+        self._workspace = login_name()
+        self._threads: dict[ConversationId, Thread] = {}
+        self._named: set[TurnId] = set()
+        self.home_thread = self.thread(whole(options.thread or new_thread()))
+        self.screen = self._screen()
+        self.channel = ConsoleChannel(screen=self.screen, buttons=self.buttons, outstanding=self.outstanding)
+        self.progress = ConsoleProgress(screen=self.screen)
+
+    @property
+    def conversations(self) -> KeysView[ConversationId]:
+        """The conversations this session speaks in, a live view."""
+        return self._threads.keys()
+
+    @property
+    def language(self) -> Language:
+        """The language of what the terminal itself says."""
+        return self.options.language or Language.ENGLISH
+
+    def thread(self, name: str | None) -> Thread:
+        """Return the thread called `name` and make it one of this session's; None: the session's own."""
+        if name is None:
+            return self.home_thread
+        thread = Thread(PLATFORM, self._workspace, _CHANNEL, name)
+        return self._threads.setdefault(thread.conversation_id, thread)
+
+    def accepted(self, turn: Turn, *, name_thread: bool) -> None:
+        """Wait for the reply to `turn`; have it say its thread if the input was an object."""
+        self.outstanding.accepted(turn)
+        if name_thread:
+            self._named.add(turn.id)
+
+    def person(self, name: str | None) -> Person:
+        """Return who speaks as `name`; None: who sits at the terminal."""
+        name = whole(name or self.options.user or self._workspace)
+        return Person(name, name, self.options.language)
+
+    def say(self, message: str, **variables: object) -> str:
+        """Return a sentence of the terminal's own."""
+        return self.catalogue.say(self.language, message, **variables)
+
+    def _screen(self) -> Screen:
+        if self.options.json:
+            return JsonScreen(self.output, self.catalogue, self._named)
+        if not self.terminal.is_interactive:
+            return TextScreen(self.output, self._look, self.catalogue, self.buttons)
+        return PromptScreen(
+            look=self._look,
+            catalogue=self.catalogue,
+            buttons=self.buttons,
+            outstanding=self.outstanding,
+            language=self.language,
+        )
+
+    def _look(self) -> Look:
+        return Look.of(self.terminal.output) if self.terminal.output is not None else Look(READABLE)

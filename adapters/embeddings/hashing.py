@@ -1,0 +1,57 @@
+"""Embeddings without a model: hashed character n-grams, the same on every machine, offline."""
+
+import math
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from zlib import crc32
+
+_HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_RUNS = re.compile(rf"(?P<han>[{_HAN}]+)|(?P<other>[^\W{_HAN}]+(?:[.,'&-][^\W{_HAN}]+)*)")
+_OTHER_SIZES = (3, 4, 5)
+_HAN_SIZES = (1, 2, 3, 4, 5)  # Chinese words are mostly one or two characters long
+_SIGN = 1 << 31
+_MAX_CHARACTERS = 20_000  # an episode is far shorter; a pasted book must not hold up its worker
+
+
+class HashingEmbedder:
+    """Turns text into vectors by hashing its character n-grams, with signs, into a fixed number of dimensions.
+
+    Words keep their edges (" nvda " gives grams of its own), so that a ticker is not drowned in longer words.
+    Counts enter as 1 + ln(count). Text without a letter or digit gives one fixed vector.
+    Source: Weinberger et al., Feature Hashing for Large Scale Multitask Learning (2009).
+    """
+
+    model = "hashing-3-5gram-384-v1"  # any change to the vectors needs a new name: stored ones are compared by it
+    dimensions = 384
+
+    async def embed(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
+        """Return one vector of unit length per text."""
+        return tuple(self._vector(text) for text in texts)
+
+    def _vector(self, text: str) -> tuple[float, ...]:
+        values = [0.0] * self.dimensions
+        for gram, count in Counter(_grams(text[:_MAX_CHARACTERS])).items():
+            # surrogatepass: a lone surrogate in a pasted text is no reason to fail
+            bits = crc32(gram.encode("utf-8", "surrogatepass"))
+            weight = 1.0 + math.log(count)
+            values[bits % self.dimensions] += weight if bits & _SIGN else -weight
+        length = math.hypot(*values)
+        if length == 0.0:
+            values[0] = length = 1.0  # a zero vector has no cosine
+        return tuple(value / length for value in values)
+
+
+def _grams(text: str) -> Iterator[str]:
+    for run in _RUNS.finditer(unicodedata.normalize("NFKC", text).casefold()):
+        if run["han"] is not None:
+            yield from _slices(run["han"], _HAN_SIZES)
+        else:
+            yield from _slices(f" {run['other']} ", _OTHER_SIZES)
+
+
+def _slices(run: str, sizes: Sequence[int]) -> Iterator[str]:
+    for size in sizes:
+        for start in range(len(run) - size + 1):
+            yield run[start : start + size]

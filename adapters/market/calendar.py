@@ -1,0 +1,147 @@
+"""When the New York Stock Exchange trades: sessions, holidays and early closes, from the library exchange-calendars.
+
+The library brings pandas along, about 1.1 s and 70 MB. So what it says is kept in a small file, which the next process
+reads in milliseconds; the first asks the library when the first question comes, or by `load()`, which a process that
+starts calls in a thread beside its other work. Questions after that cost microseconds.
+"""
+
+import json
+import os
+from bisect import bisect_left, bisect_right
+from contextlib import suppress
+from datetime import date, datetime
+from functools import cached_property
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from adapters.market.hours import NEW_YORK, require_zone
+from bot.errors import DateOutOfRangeError
+
+FIRST_DAY: Final = date(2009, 1, 1)  # a year before the sample market begins
+
+
+Session = tuple[date, datetime, datetime]  # the day, its opening, its close
+
+
+class ExchangeCalendar:
+    """The sessions of New York's exchanges from 2009 up to and including `until`; instants carry New York's zone.
+
+    Every method raises DateOutOfRangeError for a day outside that span, and ValueError for an instant without a zone.
+    """
+
+    def __init__(self, *, until: date, cache_dir: Path | None = None) -> None:
+        self._until = until
+        self._cache_dir = cache_dir
+
+    def load(self) -> None:
+        """Import the library and lay the sessions out: 1.2 s the first time, nothing after that. Safe in a thread."""
+        _ = self._sessions
+
+    def last_close(self, at: datetime) -> datetime:
+        """Return the close of the latest session that had closed at `at`."""
+        self._require_covered(require_zone(at).astimezone(NEW_YORK).date())
+        closed = bisect_right(self._closes, at)
+        if not closed:
+            raise DateOutOfRangeError(at=at.isoformat(), first=self._dates[0], last=self._dates[-1])
+        return self._closes[closed - 1]
+
+    def close_after(self, session: date, sessions: int) -> datetime:
+        """Return the close `sessions` sessions after `session`.
+
+        A day without trading counts as the session before it: one session after a Saturday is Monday.
+
+        Args:
+            session: A day.
+            sessions: 0 for the close of `session` itself; negative to look back.
+        """
+        self._require_covered(session)
+        index = bisect_right(self._dates, session) - 1 + sessions
+        if not 0 <= index < len(self._closes):
+            raise DateOutOfRangeError(session=session, sessions=sessions, first=self._dates[0], last=self._dates[-1])
+        return self._closes[index]
+
+    def sessions_between(self, first: date, last: date) -> int:
+        """Return the number of sessions after `first`, up to and including `last`; negative if `last` is earlier."""
+        self._require_covered(first)
+        self._require_covered(last)
+        return bisect_right(self._dates, last) - bisect_right(self._dates, first)
+
+    def is_open(self, at: datetime) -> bool:
+        """Tell whether the exchange trades at `at`: from the opening on, up to but not at the close."""
+        day = require_zone(at).astimezone(NEW_YORK).date()
+        self._require_covered(day)
+        index = bisect_left(self._dates, day)
+        if index == len(self._dates) or self._dates[index] != day:
+            return False
+        return self._opens[index] <= at < self._closes[index]
+
+    def _require_covered(self, day: date) -> None:
+        if not FIRST_DAY <= day <= self._until:
+            raise DateOutOfRangeError(day=day, first=FIRST_DAY, last=self._until)
+
+    @cached_property
+    def _sessions(self) -> tuple[Session, ...]:
+        kept = self._kept()
+        if kept is not None:
+            return kept
+        sessions = _from_library(self._until)
+        self._keep(sessions)
+        return sessions
+
+    @cached_property
+    def _file(self) -> Path | None:
+        """Named by all that its content depends on: never out of date, only unused."""
+        if self._cache_dir is None:
+            return None
+        return self._cache_dir / f"XNYS-{FIRST_DAY}-{self._until}-{version('exchange-calendars')}.json"
+
+    def _kept(self) -> tuple[Session, ...] | None:
+        """Return the sessions an earlier process has laid out; None if there are none, or not readable ones."""
+        with suppress(OSError, ValueError, TypeError):
+            if self._file is not None:
+                rows = json.loads(self._file.read_text(encoding="utf-8"))
+                sessions = tuple((date.fromisoformat(day), _instant(o), _instant(c)) for day, o, c in rows)
+                return sessions or None
+        return None
+
+    def _keep(self, sessions: tuple[Session, ...]) -> None:
+        """Write the file in one step, so that nobody reads half of it; one that cannot be written is done without."""
+        if self._file is None:
+            return
+        rows = [[day.isoformat(), opens.timestamp(), closes.timestamp()] for day, opens, closes in sessions]
+        with suppress(OSError):
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            unfinished = self._file.with_suffix(f".{os.getpid()}")
+            unfinished.write_text(json.dumps(rows), encoding="utf-8")
+            unfinished.replace(self._file)
+
+    @cached_property
+    def _dates(self) -> tuple[date, ...]:
+        return tuple(session for session, _, _ in self._sessions)
+
+    @cached_property
+    def _opens(self) -> tuple[datetime, ...]:
+        return tuple(opens for _, opens, _ in self._sessions)
+
+    @cached_property
+    def _closes(self) -> tuple[datetime, ...]:
+        return tuple(closes for _, _, closes in self._sessions)
+
+
+def _instant(timestamp: float) -> datetime:
+    return datetime.fromtimestamp(timestamp, NEW_YORK)
+
+
+def _from_library(until: date) -> tuple[Session, ...]:
+    from exchange_calendars import get_calendar  # noqa: PLC0415  # costs a second; see the module's docstring
+
+    schedule = get_calendar("XNYS", start=FIRST_DAY.isoformat(), end=until.isoformat()).schedule
+    return tuple(
+        (
+            session.date(),
+            opens.to_pydatetime().astimezone(NEW_YORK),
+            closes.to_pydatetime().astimezone(NEW_YORK),
+        )
+        for session, opens, closes in zip(schedule.index, schedule["open"], schedule["close"], strict=True)
+    )

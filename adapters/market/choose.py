@@ -1,0 +1,43 @@
+"""Which market data to use, and why."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Literal
+
+from adapters.market.sample import SampleMarket
+from adapters.market.yahoo import YahooMarket
+from bot.ports import MarketData
+
+_PATIENCE: Final = 2.0  # seconds
+
+
+class Why(StrEnum):
+    """Why a market was chosen; a key for the sentence that says so."""
+
+    AS_SET = "as_set"
+    YAHOO_ANSWERED = "yahoo_answered"
+    YAHOO_DID_NOT_ANSWER = "yahoo_did_not_answer"
+
+
+@dataclass(frozen=True, slots=True)
+class MarketChoice:
+    """The market data in use."""
+
+    market: MarketData
+    why: Why
+
+
+async def choose_market(
+    setting: Literal["auto", "yfinance", "sample"],
+    *,
+    yahoo: YahooMarket,
+    seconds: float = _PATIENCE,
+) -> MarketChoice:
+    """Return the market that MARKET_DATA asks for; "auto" is Yahoo if it answers within `seconds`, else the sample."""
+    if setting == "yfinance":
+        return MarketChoice(yahoo, Why.AS_SET)
+    if setting == "sample":
+        return MarketChoice(SampleMarket(), Why.AS_SET)
+    if await yahoo.reachable(seconds):
+        return MarketChoice(yahoo, Why.YAHOO_ANSWERED)
+    return MarketChoice(SampleMarket(), Why.YAHOO_DID_NOT_ANSWER)

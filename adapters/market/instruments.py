@@ -1,0 +1,29 @@
+"""The instruments Parley knows by name: a table of facts beside this module."""
+
+import csv
+from collections.abc import Collection
+from importlib.resources import files
+
+from bot.domain.instruments import Instrument, InstrumentTable
+
+_FILE = "instruments.csv"
+_BETWEEN_ALIASES = "|"
+
+
+def load_instruments(symbols: Collection[str] | None = None) -> InstrumentTable:
+    """Return all instruments we know.
+
+    Args:
+        symbols: Those the present market has data for; a name that several share then means a covered one first.
+            None: all that are still listed. The others stay known, so that "TSLA has no data here" can be said, and
+            that FB was Facebook; see `InstrumentTable.covers`.
+    """
+    text = (files(__package__) / _FILE).read_text(encoding="utf-8")
+    rows = tuple(csv.DictReader(text.splitlines()))
+    listed = frozenset(row["symbol"] for row in rows if not row["delisted"])
+    return InstrumentTable(map(_instrument, rows), covered=listed if symbols is None else symbols)
+
+
+def _instrument(row: dict[str, str]) -> Instrument:
+    aliases = tuple(alias for alias in row["aliases"].split(_BETWEEN_ALIASES) if alias)
+    return Instrument(symbol=row["symbol"], name=row["name"], aliases=aliases)

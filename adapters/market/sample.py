@@ -1,0 +1,116 @@
+"""The sample market: five companies from 2010 to 2013, as known at any instant of that time, without a network.
+
+What counts as known at an instant `as_of`:
+- a session's bar from that session's close on, never before: the sample has no prices during a session;
+- a figure after 16:00 New York time of the day it was published (at 16:00 itself it is not yet known), because most
+  were published after the close and only the day is recorded; so it first shows at the next session's close;
+- an event from its own hour on.
+"""
+
+from bisect import bisect_right
+from datetime import date, datetime, time
+from typing import Final
+
+from adapters.market.hours import REGULAR_CLOSE, at_new_york, require_zone
+from adapters.market.sample_data import SampleData, read_sample
+from bot.domain.market import Bar, Fact, NewsItem, Quote, Snapshot
+from bot.domain.valuation import derived_facts, latest_facts
+from bot.errors import DateOutOfRangeError, NoPriceError, UnknownSymbolError
+
+DEFAULT_NOW: Final = at_new_york(date(2013, 1, 31))
+BARS_IN_SNAPSHOT: Final = 260  # a year of sessions, and a few: the widest indicator needs 252
+FIRST_SESSION: Final = date(2010, 1, 4)
+LAST_SESSION: Final = date(2013, 3, 1)
+_STALE_FROM: Final = at_new_york(date(2013, 3, 4))  # the close of the session that followed, of which nothing is known
+_EARLY_CLOSE: Final = time(13, 0)
+_EARLY_CLOSES: Final = frozenset(
+    {date(2010, 11, 26), date(2011, 11, 25), date(2012, 7, 3), date(2012, 11, 23), date(2012, 12, 24)},
+)
+
+
+class SampleMarket:
+    """Market data of AAPL, FB, GOOG, IBM and MSFT from 2010-01-04 to 2013-03-01; prices unadjusted, in US dollars.
+
+    It keeps no clock of its own: `now()` is where the sample begins for everybody, 2013-01-31 at the close; whoever
+    moves an account's clock passes `as_of`.
+    """
+
+    name = "sample"
+
+    def __init__(self, data: SampleData | None = None) -> None:
+        self._data = data or read_sample()
+
+    def symbols(self) -> frozenset[str]:
+        """Return the five tickers it knows."""
+        return frozenset(self._data.bars)
+
+    def span(self) -> tuple[date, date]:
+        """Return the first and the last session, between which an account's market clock may stand."""
+        return FIRST_SESSION, LAST_SESSION
+
+    async def now(self) -> datetime:
+        """Return the instant at which the sample begins: the close of 2013-01-31 in New York."""
+        return DEFAULT_NOW
+
+    async def quote(self, symbol: str, *, as_of: datetime | None = None) -> Quote:
+        """Return the last close at `as_of`, an instant with zone (default: `now()`).
+
+        Raises:
+            UnknownSymbolError: not one of the five.
+            DateOutOfRangeError: before the first session's close, or after the last session's price is current.
+            NoPriceError: the company was not listed yet.
+            ValueError: `as_of` has no zone.
+        """
+        return _quote(symbol, self._bars(symbol, require_zone(as_of or DEFAULT_NOW))[-1])
+
+    async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
+        """Return what was known of `symbol` at `as_of`; raises as `quote` does."""
+        at = require_zone(as_of or DEFAULT_NOW)
+        bars = self._bars(symbol, at)
+        quote = _quote(symbol, bars[-1])
+        facts = tuple(fact for fact in self._data.facts.get(symbol, ()) if is_known(fact, at))
+        news = tuple(item for item in reversed(self._data.events.get(symbol, ())) if item.published <= at)
+        return Snapshot(
+            quote=quote,
+            bars=bars[-BARS_IN_SNAPSHOT:],
+            facts=(*latest_facts(facts), *derived_facts(quote, facts)),
+            news=news,
+            missing=_missing(facts, news),
+        )
+
+    def _bars(self, symbol: str, at: datetime) -> tuple[Bar, ...]:
+        """Return the bars of the sessions closed at `at`; at least one."""
+        if symbol not in self._data.bars:
+            raise UnknownSymbolError(symbol=symbol, known=", ".join(sorted(self._data.bars)))
+        if not close_of(FIRST_SESSION) <= at < _STALE_FROM:
+            raise DateOutOfRangeError(at=at.isoformat(), first=FIRST_SESSION, last=LAST_SESSION)
+        bars = self._data.bars[symbol]
+        known = bars[: bisect_right(bars, at, key=lambda bar: close_of(bar.session))]
+        if not known:
+            raise NoPriceError(symbol=symbol, at=at.isoformat())
+        return known
+
+
+def close_of(session: date) -> datetime:
+    """Return the instant at which a session of the sample's span closed, with zone."""
+    return at_new_york(session, _EARLY_CLOSE if session in _EARLY_CLOSES else REGULAR_CLOSE)
+
+
+def is_known(fact: Fact, at: datetime) -> bool:
+    """Tell whether the public knew `fact` at `at`: after the regular close of the day it was published."""
+    return at_new_york(fact.published) < at
+
+
+def _quote(symbol: str, bar: Bar) -> Quote:
+    return Quote(
+        symbol=symbol,
+        price=bar.close,
+        as_of=close_of(bar.session),
+        session=bar.session,
+        source=SampleMarket.name,
+        is_close=True,
+    )
+
+
+def _missing(facts: tuple[Fact, ...], news: tuple[NewsItem, ...]) -> tuple[str, ...]:
+    return tuple(name for name, items in (("fundamentals", facts), ("news", news)) if not items)

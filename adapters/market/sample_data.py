@@ -1,0 +1,84 @@
+"""Read the files of the sample market: prices, figures and events of five companies.
+
+- `sample_prices.csv.gz`: daily trading, unadjusted, 2010-01-04 to 2013-03-01; made by build_sample.py, see NOTICE.
+- `sample_facts.csv`: figures from the companies' own filings and press releases. `published` is a day without an hour.
+- `sample_events.csv`: what the companies announced, with hour and zone. Where the minute is not known, a later one is
+  written rather than an earlier one: results released after the close carry 16:30. `tone` is +1 or -1 only where the
+  company's figures beat or missed guidance that the company itself had given and that the title quotes; otherwise 0.
+"""
+
+import csv
+import gzip
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from importlib.resources import files
+
+from bot.domain.market import Bar, Fact, NewsItem
+
+
+@dataclass(frozen=True, slots=True)
+class SampleData:
+    """Everything the sample market knows, by symbol; bars, facts and events oldest first."""
+
+    bars: Mapping[str, tuple[Bar, ...]]
+    facts: Mapping[str, tuple[Fact, ...]]
+    events: Mapping[str, tuple[NewsItem, ...]]
+
+
+def read_sample() -> SampleData:
+    """Read the three files (56 kB and 20 kB; about 20 ms)."""
+    bars: defaultdict[str, list[Bar]] = defaultdict(list)
+    for row in _rows("sample_prices.csv.gz"):
+        bars[row["symbol"]].append(_bar(row))
+    facts: defaultdict[str, list[Fact]] = defaultdict(list)
+    for row in _rows("sample_facts.csv"):
+        facts[row["symbol"]].append(_fact(row))
+    events: defaultdict[str, list[NewsItem]] = defaultdict(list)
+    for row in _rows("sample_events.csv"):
+        events[row["symbol"]].append(_event(row))
+    return SampleData(
+        bars={symbol: tuple(sorted(items, key=lambda bar: bar.session)) for symbol, items in bars.items()},
+        facts={symbol: tuple(sorted(items, key=lambda fact: fact.published)) for symbol, items in facts.items()},
+        events={symbol: tuple(sorted(items, key=lambda item: item.published)) for symbol, items in events.items()},
+    )
+
+
+def _rows(name: str) -> Iterator[dict[str, str]]:
+    raw = files("adapters.market").joinpath(name).read_bytes()
+    text = (gzip.decompress(raw) if name.endswith(".gz") else raw).decode("utf-8")
+    return csv.DictReader(text.splitlines())
+
+
+def _bar(row: Mapping[str, str]) -> Bar:
+    return Bar(
+        session=date.fromisoformat(row["session"]),
+        open=Decimal(row["open"]),
+        high=Decimal(row["high"]),
+        low=Decimal(row["low"]),
+        close=Decimal(row["close"]),
+        volume=int(row["volume"]),
+    )
+
+
+def _fact(row: Mapping[str, str]) -> Fact:
+    return Fact(
+        symbol=row["symbol"],
+        name=row["name"],
+        value=Decimal(row["value"]),
+        period_end=date.fromisoformat(row["period_end"]) if row["period_end"] else None,
+        published=date.fromisoformat(row["published"]),
+        source=row["source"],
+    )
+
+
+def _event(row: Mapping[str, str]) -> NewsItem:
+    return NewsItem(
+        symbol=row["symbol"],
+        published=datetime.fromisoformat(row["published"]),
+        title=row["title"],
+        source=row["source"],
+        tone=int(row["tone"]),
+    )

@@ -1,0 +1,205 @@
+"""Market data from Yahoo Finance: prices of any day, fundamentals and news of today.
+
+A past date gets the prices of that day as people saw them (see yahoo_prices.py). Fundamentals and news are refused for
+it, since Yahoo only knows today's, and are named in `Snapshot.missing`; the prices do not fail for their sake.
+"""
+
+import asyncio
+import logging
+import urllib.request
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from http.client import HTTPException
+from pathlib import Path
+from typing import Final, TypeVar
+
+from adapters.market.background import in_background
+from adapters.market.hours import NEW_YORK, require_zone
+from adapters.market.single_flight import SingleFlightCache
+from adapters.market.yahoo_prices import as_seen
+from adapters.market.yahoo_source import NAME, TickerFactory, YahooHistory, YahooSource
+from bot.domain.market import Bar, Fact, NewsItem, Quote, Snapshot
+from bot.domain.valuation import derived_facts, latest_facts
+from bot.errors import FutureDateError, MarketDataError, MarketSourceError, NoPriceError, PastNotAvailableError
+from bot.ports import Clock, TradingCalendar
+
+BARS_IN_SNAPSHOT: Final = 260
+_HISTORY_BEFORE: Final = timedelta(days=400)  # holds 260 sessions
+_PRICES_FRESH: Final = 30.0  # seconds
+_FIGURES_FRESH: Final = 900.0
+_SYMBOLS_KEPT: Final = 64  # a history is about 60 kB
+_PATIENCE: Final = 20.0  # seconds; yfinance itself gives up a request after 10, and one answer may need two
+_AT_ONCE: Final = 4  # requests; Yahoo bans who asks too much
+_STALE_AFTER: Final = 5  # sessions without a price: halted for long, or delisted
+_COUNTS_AS_NOW: Final = timedelta(minutes=15)  # a turn's own start is not the past
+_PROBE: Final = "https://query1.finance.yahoo.com/v8/finance/chart/AAPL?range=1d&interval=1d"
+
+T = TypeVar("T")
+_log = logging.getLogger(__name__)
+
+
+class YahooMarket:
+    """US securities as Yahoo Finance knows them; prices unadjusted, in US dollars."""
+
+    name = NAME
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        calendar: TradingCalendar,
+        cache_dir: Path,
+        ticker: TickerFactory | None = None,
+    ) -> None:
+        """Connect nothing yet.
+
+        Args:
+            clock: The wall clock.
+            calendar: The exchange's sessions, up to today at least.
+            cache_dir: Where yfinance keeps its files; made when needed.
+            ticker: In place of `yfinance.Ticker`.
+        """
+        self._clock = clock
+        self._calendar = calendar
+        self._source = YahooSource(cache_dir=cache_dir, ticker=ticker)
+        self._requests = asyncio.Semaphore(_AT_ONCE)
+        self._histories = SingleFlightCache(self._fetch_history, seconds=_PRICES_FRESH, most=_SYMBOLS_KEPT)
+        self._facts = SingleFlightCache(self._fetch_facts, seconds=_FIGURES_FRESH, most=_SYMBOLS_KEPT)
+        self._news = SingleFlightCache(self._fetch_news, seconds=_FIGURES_FRESH, most=_SYMBOLS_KEPT)
+
+    def symbols(self) -> frozenset[str] | None:
+        """Return None: not limited to a list."""
+        return None
+
+    def span(self) -> tuple[date, date] | None:
+        """Return None: its time is the wall clock's, and nobody moves that."""
+        return None
+
+    async def now(self) -> datetime:
+        """Return the wall clock's time."""
+        return self._clock.now()
+
+    async def reachable(self, seconds: float) -> bool:
+        """Tell whether Yahoo answers within `seconds`. Needs no yfinance, which takes longer than that to import."""
+        try:
+            return await in_background(lambda: _probe(seconds), seconds=seconds)
+        except (OSError, HTTPException):  # refused, silent, no certificate, a proxy that talks nonsense …
+            return False
+
+    async def quote(self, symbol: str, *, as_of: datetime | None = None) -> Quote:
+        """Return the price at `as_of`, an instant with zone: live while the exchange is open and `as_of` is now.
+
+        Raises:
+            UnknownSymbolError: Yahoo has no such ticker.
+            UncoveredMarketError: it is not traded in US dollars.
+            NoPriceError: no price then, or none for some sessions: not listed yet, halted, or delisted.
+            FutureDateError: not come yet. DateOutOfRangeError: before 2009.
+            MarketSourceError: Yahoo did not answer, or not sensibly, or asks us to wait.
+        """
+        at = self._instant(as_of)
+        return self._quote(symbol, await self._history(symbol, at), at)
+
+    async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
+        """Return what is known of `symbol` at `as_of`; raises as `quote` does."""
+        at = self._instant(as_of)
+        history = await self._history(symbol, at)
+        quote = self._quote(symbol, history, at)
+        asked = self._todays(self._facts, symbol, at), self._todays(self._news, symbol, at)
+        facts, news = await asyncio.gather(*asked)
+        return Snapshot(
+            quote=quote,
+            bars=self._bars(history, at)[-BARS_IN_SNAPSHOT:],
+            facts=(*latest_facts(facts), *derived_facts(quote, facts)) if facts else (),
+            news=tuple(item for item in news or () if item.published <= at),
+            missing=tuple(name for name, items in (("fundamentals", facts), ("news", news)) if not items),
+        )
+
+    def _instant(self, as_of: datetime | None) -> datetime:
+        now = self._clock.now()
+        at = require_zone(as_of or now)
+        if at > now:
+            raise FutureDateError(today=now.date())
+        return at
+
+    def _is_now(self, at: datetime) -> bool:
+        return self._clock.now() - at <= _COUNTS_AS_NOW
+
+    def _bars(self, history: YahooHistory, at: datetime) -> tuple[Bar, ...]:
+        """Return the sessions closed at `at`."""
+        last = self._calendar.last_close(at).date()
+        return as_seen([bar for bar in history.bars if bar.session <= last], history.splits, at=at)
+
+    def _quote(self, symbol: str, history: YahooHistory, at: datetime) -> Quote:
+        if self._is_now(at) and self._calendar.is_open(at) and (live := _live_quote(symbol, history, at)):
+            return live
+        bars = self._bars(history, at)
+        last = self._calendar.last_close(at).date()
+        if not bars or self._calendar.sessions_between(bars[-1].session, last) > _STALE_AFTER:
+            raise NoPriceError(symbol=symbol, at=at.isoformat())
+        session = bars[-1].session
+        return Quote(
+            symbol=symbol,
+            price=bars[-1].close,
+            as_of=self._calendar.close_after(session, 0),
+            session=session,
+            source=NAME,
+            is_close=True,
+        )
+
+    async def _history(self, symbol: str, at: datetime) -> YahooHistory:
+        # From the first of a month, so that questions of one month share one answer.
+        first = (at.astimezone(NEW_YORK).date() - _HISTORY_BEFORE).replace(day=1)
+        return await self._histories.get((symbol, first))
+
+    async def _todays(self, cache: SingleFlightCache[str, T], symbol: str, at: datetime) -> T | None:
+        """Return today's figures, or None if they cannot be had; the prices stand without them."""
+        try:
+            self._refuse_past(symbol, at)
+            return await cache.get(symbol)
+        except MarketDataError as error:
+            _log.info("%s has no such figures of %s: %s", NAME, symbol, error.key)
+            return None
+
+    def _refuse_past(self, symbol: str, at: datetime) -> None:
+        if not self._is_now(at):
+            raise PastNotAvailableError(symbol=symbol, at=at.isoformat())
+
+    async def _fetch_history(self, key: tuple[str, date]) -> YahooHistory:
+        symbol, first = key
+        return await self._ask(symbol, lambda: self._source.history(symbol, first))
+
+    async def _fetch_facts(self, symbol: str) -> tuple[Fact, ...]:
+        today = self._clock.now().astimezone(NEW_YORK).date()
+        return await self._ask(symbol, lambda: self._source.fundamentals(symbol, today))
+
+    async def _fetch_news(self, symbol: str) -> tuple[NewsItem, ...]:
+        return await self._ask(symbol, lambda: self._source.news(symbol))
+
+    async def _ask(self, symbol: str, call: Callable[[], T]) -> T:
+        async with self._requests:
+            try:
+                return await in_background(call, seconds=_PATIENCE)
+            except TimeoutError as error:
+                raise MarketSourceError(symbol=symbol, source=NAME, cause="timeout") from error
+
+
+def _live_quote(symbol: str, history: YahooHistory, at: datetime) -> Quote | None:
+    """Return the running session's last price; None before its first trade."""
+    traded = history.last_traded
+    session = at.astimezone(NEW_YORK).date()
+    if history.last_price is None or traded is None or traded.astimezone(NEW_YORK).date() != session:
+        return None
+    return Quote(
+        symbol=symbol,
+        price=history.last_price,
+        as_of=traded.astimezone(NEW_YORK),
+        session=session,
+        source=NAME,
+        is_close=False,
+    )
+
+
+def _probe(seconds: float) -> bool:
+    request = urllib.request.Request(_PROBE, headers={"User-Agent": "Mozilla/5.0"})
+    with urllib.request.urlopen(request, timeout=seconds):  # noqa: S310  # a constant https URL; 4xx and 5xx raise
+        return True

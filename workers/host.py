@@ -1,0 +1,69 @@
+"""The application as the synchronous process of a worker holds it."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from threading import Thread, current_thread
+from typing import Any, Generic, TypeVar
+
+App = TypeVar("App")
+T = TypeVar("T")
+
+_CLOSING_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened(Generic[App]):
+    app: App
+    loop: asyncio.AbstractEventLoop
+    thread: Thread
+    closing: asyncio.Event
+
+
+class Host(Generic[App]):
+    """Keeps one application open on an event loop in a thread of its own, for callers that cannot await.
+
+    RQ calls jobs synchronously and would run each coroutine on a new event loop, which no connection pool survives.
+    The first call opens it: a worker without work holds no connection. A fork must not lie between two calls.
+    """
+
+    def __init__(self, services: Callable[[], AbstractAsyncContextManager[App]]) -> None:
+        self._services = services
+        self._opened: _Opened[App] | None = None
+
+    def run(self, use: Callable[[App], Coroutine[Any, Any, T]]) -> T:
+        """Run one coroutine with the application and return its result. Raises also what opening raises."""
+        if self._opened is None or not self._opened.thread.is_alive():
+            self._opened = self._open()
+        future = asyncio.run_coroutine_threadsafe(use(self._opened.app), self._opened.loop)
+        try:
+            return future.result()
+        finally:
+            future.cancel()  # when RQ's time limit or a signal has interrupted the waiting; otherwise it has no effect
+
+    def close(self) -> None:
+        """Close the application if it is open."""
+        opened, self._opened = self._opened, None
+        if opened is not None:
+            with contextlib.suppress(RuntimeError):  # its loop has ended before us
+                opened.loop.call_soon_threadsafe(opened.closing.set)
+            opened.thread.join(_CLOSING_SECONDS)
+
+    def _open(self) -> _Opened[App]:
+        opening: Future[_Opened[App]] = Future()
+        Thread(target=asyncio.run, args=(self._serve(opening),), name="jobs", daemon=True).start()
+        return opening.result()
+
+    async def _serve(self, opening: Future[_Opened[App]]) -> None:
+        try:
+            async with self._services() as app:
+                opened = _Opened(app, asyncio.get_running_loop(), current_thread(), asyncio.Event())
+                opening.set_result(opened)
+                await opened.closing.wait()
+        except BaseException as error:
+            if opening.done():
+                raise
+            opening.set_exception(error)

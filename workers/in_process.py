@@ -1,0 +1,32 @@
+"""Later work without Redis: the process of the relay runs it."""
+
+import logging
+from typing import Generic
+
+from bot.domain.turns import Job
+from workers.later import JOBS, App, find
+
+_log = logging.getLogger(__name__)
+
+
+class InProcessQueue(Generic[App]):
+    """Runs each job at once and here, one after the other, in the application that this process has open."""
+
+    def __init__(self, app: App, *, jobs: str = JOBS) -> None:
+        self._app = app
+        self._jobs = jobs
+        _log.warning("there is no Redis: this process runs later work itself")
+
+    async def check(self) -> None:
+        """Nothing can be unreachable."""
+
+    async def enqueue(self, job: Job) -> bool:
+        """Run `job` to its end; its failure is recorded, not raised."""
+        try:
+            found = find(job.name, jobs=self._jobs)
+        except LookupError as error:
+            await self._app.job_failed(job.id, str(error))
+        else:
+            arguments = {**job.arguments, "tenant_id": str(job.tenant_id)}
+            await found.perform(self._app, job_id=job.id, arguments=arguments)
+        return True

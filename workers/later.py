@@ -1,0 +1,83 @@
+"""What all jobs have in common: how one is run, and how its end is recorded in the outbox."""
+
+import asyncio
+import logging
+import pkgutil
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import timedelta
+from typing import Any, Generic, Protocol, TypeVar
+from uuid import UUID
+
+from bot.errors import ParleyError
+from workers.host import Host
+
+JOBS = "workers.jobs"  # the module whose names the outbox and the queue carry
+JOB_TIME = timedelta(seconds=30)  # the longest that one may run
+_MAX_WHY = 500  # characters
+
+_log = logging.getLogger(__name__)
+
+
+class Application(Protocol):
+    """What the running of any job needs."""
+
+    async def job_finished(self, job_id: UUID) -> None:
+        """Record in the outbox that the job has run."""
+        ...
+
+    async def job_failed(self, job_id: UUID, why: str) -> None:
+        """Record that it has failed: to be tried again after a while, or to be given up."""
+        ...
+
+
+App = TypeVar("App", bound=Application)
+
+
+class LaterJob(Generic[App]):
+    """One kind of later work: RQ calls it in a worker; without Redis it is performed where the relay runs."""
+
+    def __init__(self, work: Callable[..., Awaitable[object]], host: Host[App]) -> None:
+        self.__doc__ = work.__doc__
+        self.__name__ = work.__name__
+        self._work = work
+        self._host = host
+
+    def __call__(self, *, job_id: str, **arguments: str) -> None:
+        """Perform it in the application that this process shares among its jobs."""
+        try:
+            self._host.run(lambda app: self.perform(app, job_id=UUID(job_id), arguments=arguments))
+        except ParleyError as error:
+            # The outbox could not be told, so nobody needs to be: the row becomes due again by itself.
+            _log.warning("job %s (%s) was not run: %s", self.__name__, job_id, error)
+
+    async def perform(self, app: App, *, job_id: UUID, arguments: Mapping[str, str]) -> None:
+        """Do the work and record its end; a cancelled one records nothing and becomes due again."""
+        try:
+            async with asyncio.timeout(JOB_TIME.total_seconds()):
+                await self._work(app, **arguments)
+        except Exception as error:  # noqa: BLE001  # whatever it is, the outbox keeps it and tries again
+            _log.warning("job %s (%s) failed", self.__name__, job_id, exc_info=not isinstance(error, ParleyError))
+            await app.job_failed(job_id, f"{type(error).__name__}: {error}"[:_MAX_WHY])
+        else:
+            await app.job_finished(job_id)
+
+
+def later(host: Host[App]) -> Callable[[Callable[..., Awaitable[object]]], LaterJob[App]]:
+    """Return the decorator that makes an async function of (app, ids by name, `**_later`) a job of `host`."""
+
+    def decorate(work: Callable[..., Awaitable[object]]) -> LaterJob[App]:
+        return LaterJob(work, host)
+
+    return decorate
+
+
+def find(name: str, *, jobs: str = JOBS) -> LaterJob[Any]:
+    """Return the job called `name`. Raises: LookupError: this version has none by that name."""
+    try:
+        found = pkgutil.resolve_name(f"{jobs}:{name}")
+    except (AttributeError, ValueError):
+        found = None
+    if isinstance(found, LaterJob):
+        return found
+    msg = f"there is no job {name!r} in {jobs}"
+    raise LookupError(msg)

@@ -1,0 +1,109 @@
+"""Where the relay puts jobs for workers: RQ on Redis or Valkey.
+
+RQ is not asked to retry and keeps no results: the outbox counts tries and waits between them, in one place that a
+wiped Redis does not touch. One queue per worker: RQ 3.0 loses jobs when a worker that listens to several is killed.
+"""
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import TypeVar
+
+from redis import Redis
+from redis.exceptions import RedisError
+from rq import Queue
+from rq.exceptions import NoSuchJobError
+from rq.job import Job as RqJob
+from rq.job import JobStatus
+from rq.serializers import JSONSerializer
+
+from bot.domain.turns import Job
+from bot.errors import SettingsError, StoreUnavailableError
+from workers.later import JOB_TIME, JOBS
+
+QUEUE = "parley"
+_LAST_RESORT = JOB_TIME + timedelta(seconds=15)  # a job limits itself; this is for one that blocks its thread
+_FAILURES_KEPT = timedelta(days=1)  # to be looked at; nothing depends on them
+_CONNECT_SECONDS = 3
+_ANSWER_SECONDS = 5
+
+T = TypeVar("T")
+
+
+def connect(url: str) -> Redis:
+    """Return a client of `url`, not yet connected. Raises: SettingsError; it never shows the URL with its password."""
+    try:
+        return Redis.from_url(url, socket_connect_timeout=_CONNECT_SECONDS, socket_timeout=_ANSWER_SECONDS)
+    except ValueError:
+        raise SettingsError(setting="REDIS_URL") from None
+
+
+def open_queue(redis: Redis) -> Queue:
+    """Return the one queue of Parley's jobs."""
+    return Queue(QUEUE, connection=redis, serializer=JSONSerializer)
+
+
+class RqJobQueue:
+    """Puts jobs into Redis for workers. Ids only, by name; a row that is still in the queue is not put twice."""
+
+    def __init__(self, redis: Redis, *, jobs: str = JOBS, limit: timedelta = _LAST_RESORT) -> None:
+        self._redis = redis
+        self._queue = open_queue(redis)
+        self._jobs = jobs
+        self._limit = limit
+
+    async def check(self) -> None:
+        """Raise StoreUnavailableError unless Redis answers."""
+        await self._call(self._redis.ping)
+
+    async def enqueue(self, job: Job) -> bool:
+        """Put `job` unless it waits or runs already; False: it took its worker down, and was not put again.
+
+        Raises: StoreUnavailableError.
+        """
+        return await self._call(lambda: self._put(job))
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await asyncio.to_thread(self._redis.close)
+
+    def _put(self, job: Job) -> bool:
+        if self._queue.get_job_position(str(job.id)) is not None:
+            return True
+        begun = self._begun(str(job.id))
+        if begun is None:
+            self._push(job)
+            return True
+        if begun.started_at is None or datetime.now(UTC) - begun.started_at < self._limit:
+            return True  # it may be running: if it is not, the next time tells
+        begun.delete()
+        return False
+
+    def _begun(self, rq_id: str) -> RqJob | None:
+        """Return an earlier try that has begun and not ended; one that has ended is cleared away."""
+        try:
+            earlier = RqJob.fetch(rq_id, connection=self._redis, serializer=JSONSerializer)
+        except NoSuchJobError:
+            return None
+        if earlier.get_status(refresh=False) is JobStatus.STARTED:
+            return earlier
+        earlier.delete()
+        return None
+
+    def _push(self, job: Job) -> None:
+        self._queue.enqueue_call(
+            f"{self._jobs}.{job.name}",
+            kwargs={**job.arguments, "tenant_id": str(job.tenant_id), "job_id": str(job.id)},
+            job_id=str(job.id),
+            timeout=int(self._limit.total_seconds()),
+            result_ttl=0,
+            failure_ttl=int(_FAILURES_KEPT.total_seconds()),
+            description=job.name,  # RQ's own would show the arguments
+        )
+
+    async def _call(self, use: Callable[[], T]) -> T:
+        """RQ is synchronous: its waiting is done in a thread."""
+        try:
+            return await asyncio.to_thread(use)
+        except RedisError as error:
+            raise StoreUnavailableError(store="redis", why=type(error).__name__) from error

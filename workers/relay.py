@@ -1,0 +1,42 @@
+"""Moves later work from the outbox to where it is run.
+
+A row of the outbox is due, then taken for a while, and finished only by its job, when that has run. So a wiped Redis,
+a dead worker or a lost answer costs time, never work: the row becomes due again. Jobs may run twice; they are safe to.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.ports import JobQueue, Relay
+from workers.later import JOB_TIME
+from workers.periodic import Periodic
+
+TAKEN_FOR = 2 * JOB_TIME  # longer than any job may run, so that hardly a row is due while its job does
+_AT_ONCE = 100
+_WORKER_DIED = "its worker died while it ran"
+_POLLING = timedelta(seconds=2)  # behind the notifications, which call `wake`
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRelay:
+    """One pass: puts everything that is due into the queue."""
+
+    outbox: Relay
+    queue: JobQueue
+    taken_for: timedelta = TAKEN_FOR
+
+    async def __call__(self) -> int:
+        """Put what is due and return how much it was. Raises: StoreUnavailableError."""
+        await self.queue.check()  # before taking: what is taken and cannot be put has to wait until it is due again
+        put = 0
+        while jobs := await self.outbox.due(limit=_AT_ONCE, ttl=self.taken_for):
+            for job in jobs:
+                if not await self.queue.enqueue(job):
+                    await self.outbox.failed(job.id, why=_WORKER_DIED)  # a deadly one must not come back for ever
+            put += len(jobs)
+        return put
+
+
+def relay(outbox: Relay, queue: JobQueue, *, every: timedelta = _POLLING, taken_for: timedelta = TAKEN_FOR) -> Periodic:
+    """Return the relay's loop: `run` it in a task, and `wake` it when something has been written to the outbox."""
+    return Periodic("relay", every=every, action=OutboxRelay(outbox, queue, taken_for))

@@ -1,0 +1,119 @@
+"""A worker beside another process: started by it, started again when it dies, and never outliving it."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import threading
+import time
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from workers.backoff import pause
+
+_STEADY = 30.0  # seconds after which an end is no longer counted as a failed start
+_GRACE = 5.0  # seconds for the present job
+_LOWER = 10  # niceness
+_STANDARD_INPUT = 0
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """What is run beside this process."""
+
+    arguments: Sequence[str]
+    environment: Mapping[str, str]  # the whole of it: the resolved settings, not what they were resolved from
+    log: Path  # its standard output and error are appended here, away from a person's terminal
+
+
+async def keep_running(
+    command: Command,
+    *,
+    delay: timedelta = timedelta(0),
+    every: timedelta = timedelta(seconds=1),
+    longest: timedelta = timedelta(minutes=1),
+) -> None:
+    """Keep `command` running until cancelled; the next start waits longer with each early end.
+
+    The first start waits for `delay`: a person who has just begun comes first.
+    The command's standard input is a pipe that only this process holds open: see `end_with_parent`.
+    """
+    await asyncio.sleep(delay.total_seconds())
+    failures = 0
+    while True:
+        began = time.monotonic()
+        outcome = await _run(command)
+        failures = failures + 1 if time.monotonic() - began < _STEADY else 0
+        seconds = pause(failures, every=every, longest=longest)
+        _log.warning("the worker %s; another starts in %.1f s; see %s", outcome, seconds, command.log)
+        await asyncio.sleep(seconds)
+
+
+def end_with_parent() -> None:
+    """Make this process end when its standard input does, which also a killed parent cannot prevent.
+
+    It is asked to stop first (SIGTERM), and ends by force if it has not after a few seconds.
+    """
+    threading.Thread(target=_end_after_input, name="parent", daemon=True).start()
+
+
+def _end_after_input() -> None:
+    with contextlib.suppress(OSError):
+        while os.read(_STANDARD_INPUT, 1024):
+            pass
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(_GRACE)
+    os._exit(os.EX_TEMPFAIL)
+
+
+async def _run(command: Command) -> str:
+    try:
+        process = await _start(command)
+    except OSError as error:  # no memory for it, no room for its log
+        return f"could not be started: {error}"
+    try:
+        return f"ended with {await process.wait()}"
+    finally:
+        await _end(process)
+
+
+async def _start(command: Command) -> Process:
+    with command.log.open("ab") as log:
+        process = await asyncio.create_subprocess_exec(
+            *command.arguments,
+            env=command.environment,
+            stdin=PIPE,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,  # Ctrl-C in the terminal is meant for the conversation
+        )
+    with contextlib.suppress(OSError):  # from here, so that already its start gives way
+        os.setpriority(os.PRIO_PROCESS, process.pid, _LOWER)
+    return process
+
+
+async def _end(process: Process) -> None:
+    """See the worker end, however often we are told to end ourselves meanwhile."""
+    ending = asyncio.ensure_future(_ended(process))
+    while not ending.done():
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.shield(ending)
+
+
+async def _ended(process: Process) -> None:
+    if process.returncode is not None:
+        return
+    if process.stdin is not None:
+        process.stdin.close()
+    try:
+        async with asyncio.timeout(_GRACE + 1):
+            await process.wait()
+    except TimeoutError:
+        process.kill()
+        await process.wait()

@@ -1,0 +1,78 @@
+"""The process that runs later work."""
+
+import logging
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+from redis import Redis
+from redis.exceptions import RedisError
+from rq import SimpleWorker
+from rq.job import Job
+from rq.serializers import JSONSerializer
+
+from bot.errors import StoreUnavailableError
+from workers.later import LaterJob
+from workers.queue import connect, open_queue
+
+_WORKER_TTL = 45  # seconds; RQ's 420 would keep a dead worker for minutes
+_MAINTENANCE = 60  # seconds; RQ's own is 600
+
+
+class _LaterOnly(Job):
+    """RQ would call any function whose name stands in Redis, `os.system` too."""
+
+    @property
+    def func(self) -> Callable[..., Any]:
+        found = super().func
+        if isinstance(found, LaterJob):
+            return found
+        msg = f"{self.func_name} is not one of our jobs"
+        raise LookupError(msg)
+
+
+class _Worker(SimpleWorker):
+    """Runs jobs in its own process, one after the other, without a fork for each.
+
+    A fork would cost every job a new connection pool, because pools do not survive it. What a fork would protect
+    from, a job that takes the interpreter with it, the outbox repairs: the row becomes due again.
+    """
+
+    job_class = _LaterOnly
+    log_job_description = False
+    max_connection_wait_time = 10.0  # seconds between attempts to find Redis again
+    asked_to_stop = False
+
+    def request_stop(self, signum: int, frame: FrameType | None) -> None:
+        self.asked_to_stop = True
+        super().request_stop(signum, frame)  # type: ignore[no-untyped-call]  # RQ has no annotation there
+
+
+def run_worker(redis_url: str, *, burst: bool = False) -> None:
+    """Run jobs until SIGTERM or SIGINT, which let the present one end; with `burst` until the queue is empty.
+
+    Raises: SettingsError, and StoreUnavailableError when it could not begin or ended without being asked to, so that
+    whatever watches over the process starts it again.
+    """
+    with connect(redis_url) as redis:
+        try:
+            worker = _worker(redis)
+        except RedisError as error:
+            raise StoreUnavailableError(store="redis", why=type(error).__name__) from error
+        try:
+            worker.work(burst=burst, logging_level=logging.getLevelName(logging.WARNING))
+        except RedisError as error:
+            if not worker.asked_to_stop:  # else it only could not say goodbye
+                raise StoreUnavailableError(store="redis", why=type(error).__name__) from error
+    if not (burst or worker.asked_to_stop):
+        raise StoreUnavailableError(store="redis", why="the worker lost its queue")
+
+
+def _worker(redis: Redis) -> _Worker:
+    return _Worker(
+        [open_queue(redis)],
+        connection=redis,
+        serializer=JSONSerializer,
+        worker_ttl=_WORKER_TTL,
+        maintenance_interval=_MAINTENANCE,
+    )
