@@ -1,0 +1,105 @@
+"""The `parley` command. Imports what a subcommand needs only when that is run: `--help` must be quick."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable
+from datetime import date, datetime
+from functools import wraps
+from importlib.metadata import version
+from typing import Any
+
+import click
+
+from bot.errors import ParleyError
+
+_HELP = {"help_option_names": ["-h", "--help"]}
+_EXIT_ERROR = 1
+
+
+def _foreseen(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Turn a foreseen error into its sentence on standard error; anything else is a defect and shows itself."""
+
+    @wraps(command)
+    def run(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  # click passes what each command declares
+        try:
+            return command(*args, **kwargs)
+        except ParleyError as error:
+            click.echo(f"parley: {error}", err=True)
+            sys.exit(_EXIT_ERROR)
+        except KeyboardInterrupt:
+            sys.exit(130)
+
+    return run
+
+
+@click.group(context_settings=_HELP)
+@click.version_option(version("parley"), prog_name="parley")
+def main() -> None:
+    """Talk about trades with your team, and carry out only what a person confirms.
+
+    Begin with `parley chat`. Settings are environment variables, or lines in a file .env; each is explained in
+    .env.example.
+    """
+    os.umask(0o077)  # logs, caches and history quote conversations: they are their owner's only
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per reply; take lines or objects.")
+@click.option("--thread", metavar="ID", help="Continue this conversation.")
+@click.option("--user", metavar="ID", help="Speak as this person.")
+@click.option("--as-of", type=click.DateTime(["%Y-%m-%d"]), help="Set the sample market's clock to this date's close.")
+@_foreseen
+def chat(*, as_json: bool, thread: str | None, user: str | None, as_of: datetime | None) -> None:
+    """Talk with Parley in this terminal; without a terminal, a line of standard input is a message."""
+    from bot.terminal import TerminalOptions, run_terminal  # noqa: PLC0415
+
+    options = TerminalOptions(json=as_json, thread=thread, user=user, as_of=_day(as_of))
+    sys.exit(asyncio.run(run_terminal(options)))
+
+
+@main.command()
+@_foreseen
+def up() -> None:
+    """Run everything that is configured, the worker included, until stopped."""
+    from bot.service import run_up  # noqa: PLC0415
+
+    asyncio.run(run_up())
+
+
+@main.command()
+@click.option("--burst", is_flag=True, help="End when the queue is empty.")
+@click.option("--beside", is_flag=True, hidden=True, help="End with the process that started this one.")
+@_foreseen
+def worker(*, burst: bool, beside: bool) -> None:
+    """Run later work: summaries, the index of episodes."""
+    from bot.service import run_worker_process  # noqa: PLC0415
+
+    run_worker_process(burst=burst, beside=beside)
+
+
+@main.command()
+@_foreseen
+def doctor() -> None:
+    """Check every setting and connection, and say what to do about each fault."""
+    from bot.doctor import run_doctor  # noqa: PLC0415
+
+    sys.exit(asyncio.run(run_doctor(click.echo)))
+
+
+@main.command()
+@_foreseen
+def migrate() -> None:
+    """Bring the database up to the present schema."""
+    from bot.service import run_migrate  # noqa: PLC0415
+
+    asyncio.run(run_migrate())
+    click.echo("The database is up to date.")
+
+
+def _day(at: datetime | None) -> date | None:
+    return at.date() if at else None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,121 @@
+"""`parley doctor`: looks at every setting and connection, and says what to do about each fault."""
+
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from bot import bootstrap, settings
+from bot.bootstrap import App
+from bot.errors import ParleyError
+from bot.settings import Settings
+from db.embedded.client import Endpoints
+from db.migrate import pending
+
+_ROOM: Final = 500_000_000  # bytes; below it the disk is called nearly full
+_BACKLOG: Final = 1_000  # unfinished jobs
+
+
+class Mark(StrEnum):
+    """How a check came out."""
+
+    GOOD = "ok"
+    NOTE = "note"
+    FAULT = "FAULT"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one check found, and what to do about it."""
+
+    mark: Mark
+    what: str
+    detail: str
+
+    def __str__(self) -> str:
+        return f"[{self.mark:>5}] {self.what}: {self.detail}"
+
+
+async def run_doctor(tell: Callable[[str], None]) -> int:
+    """Run every check, telling each finding as it comes; return the exit code, 1 if there was a fault."""
+    faults = 0
+    async for finding in _findings():
+        tell(str(finding))
+        faults += finding.mark is Mark.FAULT
+    tell("Everything is in order." if not faults else f"{faults} to mend, marked FAULT above.")
+    return min(faults, 1)
+
+
+async def _findings() -> AsyncIterator[Finding]:
+    try:
+        configured = settings.load()
+    except ParleyError as error:
+        yield Finding(Mark.FAULT, "settings", str(error))
+        return
+    yield Finding(Mark.GOOD, "settings", "all readable; .env.example explains each")
+    for name in settings.unknown_variables():
+        yield Finding(Mark.NOTE, "settings", f"{name} is set but is no setting of Parley: a typing error?")
+    yield _room(configured)
+    try:
+        async with bootstrap.endpoints(configured) as where:
+            async for finding in _stores(where, configured):
+                yield finding
+    except ParleyError as error:
+        yield Finding(Mark.FAULT, "stores", str(error))
+    yield await _checked("market data", bootstrap.market_check(configured))
+
+
+def _room(configured: Settings) -> Finding:
+    home = configured.parley_home
+    nearest = next(folder for folder in (home, *home.parents) if folder.exists())
+    free = shutil.disk_usage(nearest).free
+    if free < _ROOM:
+        return Finding(Mark.FAULT, "disk", f"only {free / 1e6:,.0f} MB free for {home}: make room, or move PARLEY_HOME")
+    return Finding(Mark.GOOD, "data directory", f"{home}, {free / 1e9:,.1f} GB free")
+
+
+async def _stores(where: Endpoints, configured: Settings) -> AsyncIterator[Finding]:
+    """Look at the stores, but only where the schema is up to date: to open them would migrate, and we only look."""
+    if missing := await pending(where.database_url):
+        yield _schema(missing, configured)
+        return
+    async with bootstrap.services(configured) as app:
+        async for finding in _opened(app, configured):
+            yield finding
+
+
+def _schema(missing: int, configured: Settings) -> Finding:
+    """A server of one's own may be another's to change; the embedded one brings itself up to date."""
+    mark = Mark.FAULT if configured.database_url else Mark.NOTE
+    advice = "run `parley migrate`; `parley chat` and `parley up` do so too when they start"
+    return Finding(mark, "PostgreSQL", f"answers, {missing} of its migrations not yet applied: {advice}")
+
+
+async def _opened(app: App, configured: Settings) -> AsyncIterator[Finding]:
+    where = "DATABASE_URL" if configured.database_url else "embedded"
+    health = await bootstrap.database_check(app)
+    yield Finding(
+        Mark.GOOD, "PostgreSQL", f"{health.server} with pgvector {health.vector}, schema up to date ({where})"
+    )
+    yield _later(health.backlog)
+    if app.endpoints.redis_url is None:
+        advice = "install redis-server or valkey-server, or set REDIS_URL, to run it in a worker of its own"
+        yield Finding(Mark.NOTE, "Redis", f"none is to be had: the bot runs later work itself; {advice}")
+    else:
+        yield await _checked("Redis", bootstrap.redis_check(app))
+
+
+def _later(backlog: int) -> Finding:
+    if not backlog:
+        return Finding(Mark.GOOD, "later work", "none waits")
+    advice = "done while `parley chat`, `parley up` or `parley worker` runs"
+    mark = Mark.FAULT if backlog > _BACKLOG else Mark.NOTE
+    return Finding(mark, "later work", f"jobs waiting: {backlog:,}; {advice}")
+
+
+async def _checked(what: str, check: Awaitable[str]) -> Finding:
+    try:
+        return Finding(Mark.GOOD, what, await check)
+    except ParleyError as error:
+        return Finding(Mark.FAULT, what, str(error))

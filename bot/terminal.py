@@ -1,0 +1,65 @@
+"""`parley chat`: the terminal session over the application."""
+
+from dataclasses import dataclass
+from datetime import date
+from importlib.metadata import version
+from os import environ
+
+from adapters.console.run import run_console
+from adapters.console.session import PLATFORM, ConsoleSession
+from adapters.console.setup import ConsoleOptions, Core, Terminal, terminal_language
+from bot import logs, settings
+from bot.bootstrap import Front, Platforms, front
+from bot.domain.turns import Serving
+from bot.locales import Catalogue
+
+_COMMANDS = ("analyze", "decide", "explain", "review", "portfolio", "pending", "orders", "status", "advance", "help")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TerminalOptions:
+    """The options of `parley chat`."""
+
+    json: bool
+    thread: str | None
+    user: str | None
+    as_of: date | None
+
+
+async def run_terminal(options: TerminalOptions) -> int:
+    """Hold one session; return the exit code. Raises: ParleyError: it could not begin."""
+    configured = settings.load()
+    logs.configure(configured, to_file=configured.parley_home / "chat.log")
+    session = ConsoleSession(
+        options=ConsoleOptions(
+            history=configured.parley_home / "console" / "history",
+            version=version("parley"),
+            json=options.json,
+            thread=options.thread,
+            user=options.user,
+            language=terminal_language(environ),
+            commands=tuple(f"/{name}" for name in _COMMANDS),
+        ),
+        catalogue=Catalogue(),
+        terminal=Terminal.standard(),
+    )
+    platforms = Platforms(
+        channels={PLATFORM: session.channel},
+        progress=session.progress,
+        serving=Serving(frozenset({PLATFORM}), session.conversations),
+    )
+    async with front(configured, platforms) as ready:
+        market = await _market(ready, session, options.as_of)
+        for name in settings.unknown_variables():
+            await session.screen.notice(session.say("console-unknown-setting", name=name))
+        return await run_console(session, Core(inbox=ready.intake, handle_press=ready.presses.handle, market=market))
+
+
+async def _market(ready: Front, session: ConsoleSession, as_of: date | None) -> str:
+    """Set the account's market clock if asked to, and say which market this is and what day it is there."""
+    await ready.intake.enrol(session.home_thread)
+    tenant_id = session.home_thread.tenant_id
+    if as_of is not None:
+        await ready.market_clock.set(tenant_id, as_of)
+    today = (await ready.market_clock.now(tenant_id)).date()
+    return session.say(f"console-market-{ready.market.market.name}", date=today, why=ready.market.why)
