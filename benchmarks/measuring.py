@@ -1,0 +1,29 @@
+"""What all benchmarks say of themselves: the command, the machine, and figures in a row."""
+
+import os
+import platform
+import statistics
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def print_conditions() -> None:
+    """Print the command, the cores and the Python that made the figures below."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    print(f"$ python -m benchmarks.{' '.join([Path(sys.argv[0]).stem, *sys.argv[1:]])}")
+    print(f"{cores} cores, {platform.machine()}, {platform.system()}, Python {platform.python_version()}\n")
+
+
+def percentile(values: Sequence[float], percent: int) -> float:
+    """Return the value below which `percent` of at least two values lie, interpolated."""
+    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
+
+
+def print_times(what: str, seconds: Sequence[float]) -> None:
+    """Print one row: count, median, 95th percentile and longest, in milliseconds."""
+    p50, p95 = percentile(seconds, 50), percentile(seconds, 95)
+    row = {"p50": p50, "p95": p95, "max": max(seconds)}
+    print(
+        f"{what:<34} n={len(seconds):<5} " + "  ".join(f"{name} {value * 1e3:7.1f} ms" for name, value in row.items())
+    )

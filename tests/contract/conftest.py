@@ -1,0 +1,30 @@
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.contract.worlds import World, fake_world, real_world
+
+
+@pytest.fixture(params=["fake", "real"])
+def store_url(request: pytest.FixtureRequest) -> str | None:
+    """None: the stores in memory; else a fresh database's URL."""
+    if request.param == "fake":
+        return None
+    url: str = request.getfixturevalue("database_url")
+    return url
+
+
+@pytest.fixture
+async def world(store_url: str | None) -> AsyncIterator[World]:
+    if store_url is None:
+        yield fake_world()
+    else:
+        async with real_world(store_url) as real:
+            yield real
+
+
+@pytest.fixture
+async def real(database_url: str) -> AsyncIterator[World]:
+    """For what only a database can promise."""
+    async with real_world(database_url) as opened:
+        yield opened

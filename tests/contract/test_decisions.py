@@ -1,0 +1,231 @@
+import asyncio
+from dataclasses import replace
+from datetime import date, timedelta
+from decimal import Decimal
+
+import pytest
+
+from bot.domain.decisions import Action, Decision, Status
+from bot.domain.ids import DecisionId
+from bot.domain.turns import DecisionQuery
+from bot.domain.understanding import Side
+from bot.errors import DuplicateError, UnknownDecisionError
+from tests.contract.worlds import ANN, CLOSE, World, a_proposal, a_thread, an_episode, an_order
+
+
+async def test_decision_comes_back_exactly(world: World) -> None:
+    decision = await world.decision(await world.turn())
+
+    async with world.stores.transaction(decision.tenant_id) as tx:
+        stored = await tx.decisions.get(decision.id)
+
+    assert stored == decision
+    assert str(stored.proposal.reasons[0].numbers["sma"]) == "577.1230"
+    assert str(stored.proposal.price) == "455.49"
+
+
+async def test_bare_proposal_comes_back_exactly(world: World) -> None:
+    bare = a_proposal(action=Action.HOLD, reasons=(), tags=(), stop_price=None, max_cash=None, fallback="no_model")
+
+    decision = await world.decision(await world.turn(), proposal=bare)
+
+    async with world.stores.transaction(decision.tenant_id) as tx:
+        assert (await tx.decisions.get(decision.id)).proposal == bare
+
+
+async def test_unknown_decision_is_said_to_be_unknown(world: World) -> None:
+    decision = await world.decision(await world.turn())
+    stranger = await world.turn(a_thread(1, workspace="elsewhere"))
+    for tenant, wanted, version in (
+        (decision.tenant_id, DecisionId(stranger.id), None),
+        (decision.tenant_id, decision.id, 2),
+        (stranger.tenant_id, decision.id, None),
+    ):
+        with pytest.raises(UnknownDecisionError):
+            async with world.stores.transaction(tenant) as tx:
+                await tx.decisions.get(wanted, version=version)
+
+
+async def test_new_version_needs_the_last_one_superseded(world: World) -> None:
+    decision = await world.decision(await world.turn())
+    second = replace(decision, version=2, proposal=a_proposal(price=Decimal("460.00")))
+
+    with pytest.raises(DuplicateError):
+        async with world.stores.transaction(decision.tenant_id) as tx:
+            await tx.decisions.add(second)
+    async with world.stores.transaction(decision.tenant_id) as tx:
+        superseded = replace(decision, status=Status.SUPERSEDED)
+        assert await tx.decisions.save(superseded, was=Status.PROPOSED)
+        await tx.decisions.add(second)
+
+    async with world.stores.transaction(decision.tenant_id) as tx:
+        assert await tx.decisions.get(decision.id) == second
+        assert await tx.decisions.get(decision.id, version=1) == superseded
+
+
+async def test_a_hundred_concurrent_saves_change_it_once(world: World) -> None:
+    decision = await world.decision(await world.turn())
+
+    async def press(number: int) -> bool:
+        status = Status.CONFIRMED if number % 2 else Status.CANCELLED
+        decided = replace(decision, status=status, decided_by=f"U{number}", decided_at=world.clock.now())
+        async with world.stores.transaction(decision.tenant_id) as tx:
+            return await tx.decisions.save(decided, was=Status.PROPOSED, unexpired_at=world.clock.now())
+
+    saved = await asyncio.gather(*map(press, range(100)))
+
+    assert sum(saved) == 1
+    async with world.stores.transaction(decision.tenant_id) as tx:
+        stored = await tx.decisions.get(decision.id)
+    assert stored.decided_by == f"U{saved.index(True)}"
+
+
+async def test_save_at_the_instant_of_expiry_is_too_late(world: World) -> None:
+    decision = await world.decision(await world.turn())
+    confirmed = replace(decision, status=Status.CONFIRMED, decided_by=ANN.id, decided_at=decision.expires_at)
+    just_before = decision.expires_at - timedelta(microseconds=1)
+
+    async with world.stores.transaction(decision.tenant_id) as tx:
+        assert not await tx.decisions.save(confirmed, was=Status.PROPOSED, unexpired_at=decision.expires_at)
+        assert await tx.decisions.save(confirmed, was=Status.PROPOSED, unexpired_at=just_before)
+
+
+async def test_save_of_another_version_or_tenant_changes_nothing(world: World) -> None:
+    decision = await world.decision(await world.turn())
+    stranger = await world.turn(a_thread(1, workspace="elsewhere"))
+    cancelled = replace(decision, status=Status.CANCELLED)
+
+    async with world.stores.transaction(decision.tenant_id) as tx:
+        assert not await tx.decisions.save(replace(cancelled, version=2), was=Status.PROPOSED)
+    async with world.stores.transaction(stranger.tenant_id) as tx:
+        assert not await tx.decisions.save(cancelled, was=Status.PROPOSED)
+
+    async with world.stores.transaction(decision.tenant_id) as tx:
+        assert (await tx.decisions.get(decision.id)).status is Status.PROPOSED
+
+
+async def test_pending_is_what_can_still_be_confirmed_oldest_first(world: World) -> None:
+    turn, elsewhere = await world.turn(a_thread(1)), await world.turn(a_thread(2))
+    now = world.clock.now()
+    older = await world.decision(turn, created_at=now - timedelta(minutes=5))
+    newer = await world.decision(turn)
+    other = await world.decision(elsewhere)
+    await world.decision(turn, proposal=a_proposal(action=Action.HOLD))
+    await world.decision(turn, expires_at=now - timedelta(seconds=1))
+    await world.decision(turn, status=Status.CANCELLED)
+
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        here = await tx.decisions.pending(at=now, conversation_id=turn.conversation_id)
+        everywhere = await tx.decisions.pending(at=now)
+
+    assert here == (older, newer)
+    assert everywhere == (older, newer, other)
+
+
+async def test_expire_returns_what_it_turned_and_leaves_the_rest(world: World) -> None:
+    turn = await world.turn()
+    at = world.clock.now()
+    over = await world.decision(turn, expires_at=at)
+    open_still = await world.decision(turn, expires_at=at + timedelta(seconds=1))
+
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.decisions.expire(at=at) == (replace(over, status=Status.EXPIRED),)
+        assert await tx.decisions.expire(at=at) == ()
+        assert await tx.decisions.get(open_still.id) == open_still
+
+
+async def test_decided_through_finds_what_a_press_decided(world: World) -> None:
+    turn = await world.turn()
+    decision = await world.decision(turn)
+    press = await world.press(turn.thread)
+    confirmed = replace(decision, status=Status.CONFIRMED, decided_by=ANN.id, decided_at=press.accepted_at)
+
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.decisions.decided_through(press.id) is None
+        await tx.decisions.save(confirmed, was=Status.PROPOSED)
+        await tx.decisions.approve(confirmed, turn_id=press.id)
+        assert await tx.decisions.decided_through(press.id) == confirmed
+
+
+async def test_a_decision_is_approved_once_and_a_press_approves_one(world: World) -> None:
+    turn = await world.turn()
+    first = await world.decision(turn)
+    second = await world.decision(turn)
+    press, another = await world.press(turn.thread), await world.press(turn.thread)
+
+    async def approve(decision: Decision, press_id: object) -> None:
+        decided = replace(decision, status=Status.CONFIRMED, decided_by=ANN.id, decided_at=world.clock.now())
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.decisions.approve(decided, turn_id=press_id)  # type: ignore[arg-type] # a turn's id
+
+    await approve(first, press.id)
+    with pytest.raises(DuplicateError):
+        await approve(first, another.id)
+    with pytest.raises(DuplicateError):
+        await approve(second, press.id)
+
+
+async def test_matching_gives_newest_versions_within_the_bounds(world: World) -> None:
+    turn = await world.turn()
+    old = await world.decision(turn, created_at=world.clock.now() - timedelta(days=8))
+    goog = await world.decision(turn, proposal=a_proposal(symbol="GOOG", price_as_of=CLOSE + timedelta(days=1)))
+    superseded = await world.decision(turn, status=Status.SUPERSEDED)
+    newest = await world.decision(turn, id=superseded.id, version=2)
+    await world.decision(turn, proposal=a_proposal(action=Action.HOLD))
+    week = world.clock.now() - timedelta(days=7)
+
+    async def matching(**bounds: object) -> list[object]:
+        query = replace(DecisionQuery(limit=5), **bounds)  # type: ignore[arg-type] # of the query's fields
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            return [(each.id, each.version) for each in await tx.decisions.matching(query)]
+
+    assert await matching() == [(newest.id, 2), (goog.id, 1), (old.id, 1)]
+    assert await matching(limit=1) == [(newest.id, 2)]
+    assert await matching(symbol="GOOG") == [(goog.id, 1)]
+    assert await matching(made_since=week) == [(newest.id, 2), (goog.id, 1)]
+    assert await matching(market="yahoo") == []
+    assert await matching(market="sample", market_from=date(2013, 2, 1)) == [(goog.id, 1)]
+    assert await matching(market_to=date(2013, 1, 31)) == [(newest.id, 2), (old.id, 1)]
+
+
+async def test_what_was_carried_out_is_found_by_the_day_of_its_fill(world: World) -> None:
+    turn = await world.turn()
+    later = CLOSE + timedelta(days=1)
+    await world.order(turn)  # at the close, and not carried out
+    bought = await world.confirmed(await world.decision(turn))
+    order = an_order(bought, side=Side.BUY, shares=Decimal(10), price=Decimal("455.49"))
+    order = replace(order, reference_as_of=later)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.accounts.add_order(order)
+    await world.broker.submit(order)
+
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        found = await tx.decisions.matching(DecisionQuery(limit=5, market_from=later.date()))
+    assert [each.id for each in found] == [bought.id]
+
+
+async def test_what_was_priced_later_than_the_clock_shows_is_not_found(world: World) -> None:
+    turn = await world.turn()
+    await world.decision(turn)
+    hold = a_proposal(action=Action.HOLD, target_cash_amount=Decimal(0), cash_change=Decimal(0), shares=Decimal(0))
+    kept = await world.decision(turn, proposal=replace(hold, price_as_of=CLOSE - timedelta(days=1)))
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        before = DecisionQuery(limit=5, known_at=CLOSE - timedelta(hours=1))
+        assert await tx.decisions.matching(before) == ()
+        assert [d.id for d in await tx.decisions.matching(replace(before, with_holds=True))] == [kept.id]
+
+
+async def test_decision_episodes_match_as_their_decisions_do(world: World) -> None:
+    turn = await world.turn()
+    aapl = await world.decision(turn)
+    goog = await world.decision(turn, proposal=a_proposal(symbol="GOOG"))
+    episodes = [an_episode(turn, id=world.new_id(), at=world.clock.now(), decision=each) for each in (aapl, goog)]
+    exchange = an_episode(turn, id=world.new_id(), at=world.clock.now())
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        for episode in [*episodes, exchange]:
+            await tx.episodes.add(episode)
+
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.episodes.decisions(DecisionQuery(limit=5)) == (episodes[1], episodes[0])
+        assert await tx.episodes.decisions(DecisionQuery(limit=5, symbol="AAPL")) == (episodes[0],)
+        assert await tx.episodes.decisions(DecisionQuery(limit=5, market="yahoo")) == ()

@@ -1,0 +1,190 @@
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.domain.decisions import Status
+from bot.domain.messages import Reply
+from bot.domain.turns import Job, Serving, Summary
+from tests.contract.worlds import BRIEFLY, CONSOLE, HERE, LONG, OWN_FIRST, World, a_job, a_thread, an_episode
+
+NO_WAIT = timedelta(0)
+
+
+async def take(world: World, *, ttl: timedelta = LONG, serving: Serving = CONSOLE) -> Reply | None:
+    return await world.deliveries.claim(owner="deliverer", serving=serving, ttl=ttl)
+
+
+class TestDeliveries:
+    async def test_reply_comes_back_as_stored(self, world: World) -> None:
+        reply = await world.answer(await world.turn())
+
+        assert await take(world) == reply
+
+    async def test_replies_of_a_conversation_come_one_by_one_in_order(self, world: World) -> None:
+        first = await world.answer(await world.turn(a_thread(1)))
+        second = await world.answer(await world.turn(a_thread(1)))
+
+        assert await take(world) == first
+        assert await take(world) is None  # the conversation is being delivered to
+        await world.deliveries.delivered(first, platform_id="p1")
+        assert await take(world) == second
+        await world.deliveries.delivered(second, platform_id=None)
+        assert await take(world) is None
+
+    async def test_conversations_do_not_wait_for_each_other(self, world: World) -> None:
+        replies = [await world.answer(await world.turn(a_thread(n))) for n in range(3)]
+
+        taken = await asyncio.gather(*(take(world) for _ in range(4)))
+
+        assert sorted(each.id for each in taken if each) == sorted(each.id for each in replies)
+
+    async def test_expired_lease_is_delivered_by_another(self, world: World) -> None:
+        reply = await world.answer(await world.turn())
+        assert await take(world, ttl=BRIEFLY) == reply
+        assert await take(world) is None
+
+        await asyncio.sleep(0.1)
+
+        assert await take(world) == reply
+
+    async def test_a_terminal_leaves_to_another_what_that_took_in_unless_it_does_not_deliver(
+        self, world: World
+    ) -> None:
+        reply = await world.answer(await world.turn())
+        attached = Serving(CONSOLE.platforms, {reply.thread.conversation_id})
+
+        assert await world.deliveries.claim(owner="another terminal", serving=attached, ttl=LONG) is None
+        await asyncio.sleep(OWN_FIRST.total_seconds() + 0.1)
+        assert await world.deliveries.claim(owner="another terminal", serving=attached, ttl=LONG) == reply
+
+    async def test_a_terminal_gets_what_it_took_in(self, world: World) -> None:
+        reply = await world.answer(await world.turn())
+        attached = Serving(CONSOLE.platforms, {reply.thread.conversation_id})
+
+        assert await world.deliveries.claim(owner=HERE, serving=attached, ttl=LONG) == reply
+
+    async def test_failed_delivery_waits_and_holds_up_what_comes_after(self, world: World) -> None:
+        first = await world.answer(await world.turn(a_thread(1)))
+        await world.answer(await world.turn(a_thread(1)))
+        await take(world)
+
+        await world.deliveries.failed(first, why="rate limited", retry_after=timedelta(milliseconds=100))
+
+        assert await take(world) is None
+        await asyncio.sleep(0.15)
+        assert await take(world) == first
+
+    async def test_only_what_is_served_is_taken(self, world: World) -> None:
+        reply = await world.answer(await world.turn(a_thread(1)))
+
+        assert await take(world, serving=Serving(frozenset({"slack"}))) is None
+        assert await take(world, serving=Serving(frozenset({"console"}), {a_thread(9).conversation_id})) is None
+        assert await take(world, serving=Serving(frozenset({"console"}), {reply.thread.conversation_id})) == reply
+
+
+class TestRelay:
+    async def job(self, world: World, key: str = "k") -> Job:
+        turn = await world.turn()
+        job = a_job(turn, id=world.new_id(), at=world.clock.now(), key=key)
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.outbox.add(job)
+        return job
+
+    async def test_due_job_is_taken_once_until_its_time_is_over(self, world: World) -> None:
+        job = await self.job(world)
+
+        assert await world.relay.due(limit=5, ttl=BRIEFLY) == (job,)
+        assert await world.relay.due(limit=5, ttl=BRIEFLY) == ()
+        await asyncio.sleep(0.1)
+        assert await world.relay.due(limit=5, ttl=LONG) == (job,)
+
+    async def test_concurrent_relays_take_each_job_once(self, world: World) -> None:
+        jobs = [await self.job(world, key=str(n)) for n in range(12)]
+
+        taken = await asyncio.gather(*(world.relay.due(limit=5, ttl=LONG) for _ in range(4)))
+
+        assert sorted(job.id for each in taken for job in each) == sorted(job.id for job in jobs)
+
+    async def test_finished_job_is_gone_and_its_key_free(self, world: World) -> None:
+        job = await self.job(world)
+        await world.relay.due(limit=5, ttl=NO_WAIT)
+
+        await world.relay.finished(job.id)
+
+        assert await world.relay.due(limit=5, ttl=NO_WAIT) == ()
+        again = await self.job(world)
+        assert await world.relay.due(limit=5, ttl=NO_WAIT) == (again,)
+
+    async def test_failed_job_is_not_due_at_once(self, world: World) -> None:
+        job = await self.job(world)
+        await world.relay.due(limit=5, ttl=NO_WAIT)
+
+        await world.relay.failed(job.id, why="embedder away")
+
+        assert await world.relay.due(limit=5, ttl=NO_WAIT) == ()
+
+    async def test_job_that_fails_ten_times_is_given_up_and_frees_its_key(self, world: World) -> None:
+        job = await self.job(world)
+        for _ in range(10):
+            await world.relay.failed(job.id, why="broken")
+
+        again = await self.job(world)
+
+        assert await world.relay.due(limit=5, ttl=LONG) == (again,)
+
+
+class TestSweeper:
+    async def test_confirmed_decisions_are_found_when_old_enough(self, world: World) -> None:
+        turn = await world.turn()
+        confirmed = await world.confirmed(await world.decision(turn))
+        await world.decision(turn)
+
+        assert await world.sweeper.unfinished_decisions(older_than=LONG) == ()
+        assert await world.sweeper.unfinished_decisions(older_than=NO_WAIT) == (confirmed,)
+
+    async def test_tenants_with_expired_proposals_are_named_once(self, world: World) -> None:
+        turn = await world.turn()
+        past = world.clock.now() - timedelta(seconds=1)
+        await world.decision(turn, expires_at=past)
+        await world.decision(turn, expires_at=past)
+        await world.decision(turn, expires_at=past, status=Status.CANCELLED)
+        await world.decision(await world.turn(a_thread(1, workspace="elsewhere")))
+
+        assert await world.sweeper.expired_tenants() == (turn.tenant_id,)
+
+    async def test_missing_jobs_are_written_once(self, world: World) -> None:
+        turn, short = await world.turn(a_thread(1)), await world.turn(a_thread(2))
+        episode = an_episode(turn, id=world.new_id(), at=world.clock.now())
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.episodes.add(episode)
+            conversation = await tx.conversations.get(turn.conversation_id)
+            await tx.conversations.save(replace(conversation, message_count=10))
+            await tx.conversations.save(replace(await tx.conversations.get(short.conversation_id), message_count=9))
+
+        assert await world.sweeper.jobs_missing() == 2
+        assert await world.sweeper.jobs_missing() == 0
+
+        due = await world.relay.due(limit=5, ttl=LONG)
+        assert {job.name: job.key for job in due} == {
+            "index_episode": str(episode.id),
+            "summarise_conversation": str(turn.conversation_id),
+        }
+
+    async def test_nothing_is_missing_once_it_is_done(self, world: World) -> None:
+        turn = await world.turn()
+        episode = an_episode(turn, id=world.new_id(), at=world.clock.now())
+        summary = Summary(
+            conversation_id=turn.conversation_id,
+            text="…",
+            covered=4,
+            increments=0,
+            updated_at=world.clock.now(),
+        )
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.episodes.add(episode)
+            await tx.episodes.set_embedding(episode.id, embedding=[1.0] * 384, model="hash-1")
+            conversation = await tx.conversations.get(turn.conversation_id)
+            await tx.conversations.save(replace(conversation, message_count=14))
+            await tx.summaries.save(summary, replaces_covered=0)
+
+        assert await world.sweeper.jobs_missing() == 0

@@ -1,0 +1,107 @@
+import asyncio
+
+from bot.domain.messages import IncomingMessage, IncomingPress, Person
+from bot.domain.turns import InputKind, InputStatus
+from bot.domain.understanding import Language
+from tests.contract.worlds import ANN, World, a_thread
+
+
+async def test_accept_stores_what_was_said_and_by_whom(world: World) -> None:
+    thread = a_thread(1)
+
+    accepted = await world.inbox.accept(IncomingMessage(thread, "m1", ANN, "买入 AAPL 📈"))
+
+    turn = accepted.turn
+    assert accepted.is_new
+    assert (turn.thread, turn.person, turn.text) == (thread, ANN, "买入 AAPL 📈")
+    assert (turn.number, turn.kind, turn.status, turn.attempts) == (1, InputKind.MESSAGE, InputStatus.ACCEPTED, 0)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.turns.get(turn.id) == turn
+        conversation = await tx.conversations.get(turn.conversation_id)
+    assert (conversation.thread, conversation.message_count) == (thread, 0)
+
+
+async def test_accept_of_a_second_delivery_changes_nothing(world: World) -> None:
+    first = await world.inbox.accept(IncomingMessage(a_thread(1), "m1", ANN, "as first delivered"))
+
+    second = await world.inbox.accept(IncomingMessage(a_thread(1), "m1", Person("U1", "Ann B."), "as delivered later"))
+
+    assert not second.is_new
+    assert second.turn == first.turn
+
+
+async def test_concurrent_deliveries_of_one_message_make_one_turn(world: World) -> None:
+    message = IncomingMessage(a_thread(1), "m1", ANN, "analyze AAPL")
+
+    accepted = await asyncio.gather(*(world.inbox.accept(message) for _ in range(50)))
+
+    assert sum(each.is_new for each in accepted) == 1
+    assert {each.turn.id for each in accepted} == {accepted[0].turn.id}
+    later = await world.inbox.accept(IncomingMessage(a_thread(1), "m2", ANN, "and GOOG"))
+    assert later.turn.number == 2  # refused deliveries use up no number
+
+
+async def test_concurrent_messages_of_one_conversation_are_numbered_without_gaps(world: World) -> None:
+    messages = [IncomingMessage(a_thread(1), f"m{n}", ANN, "hi") for n in range(20)]
+
+    accepted = await asyncio.gather(*map(world.inbox.accept, messages))
+
+    assert sorted(each.turn.number for each in accepted) == list(range(1, 21))
+    assert sorted(each.ahead for each in accepted) == list(range(20))
+
+
+async def test_press_takes_a_number_of_the_same_counter_and_is_not_ahead_of_messages(world: World) -> None:
+    await world.turn(a_thread(1))
+
+    press = await world.inbox.accept_press(IncomingPress(a_thread(1), "p1", ANN, "confirm:x:1"))
+    message = await world.inbox.accept(IncomingMessage(a_thread(1), "m-later", ANN, "hi"))
+
+    assert (press.turn.number, press.turn.kind, press.turn.text) == (2, InputKind.PRESS, "confirm:x:1")
+    assert (message.turn.number, message.ahead) == (3, 1)
+
+
+async def test_a_press_and_a_message_may_share_an_id(world: World) -> None:
+    message = await world.inbox.accept(IncomingMessage(a_thread(1), "same", ANN, "hi"))
+    press = await world.inbox.accept_press(IncomingPress(a_thread(1), "same", ANN, "why:1"))
+
+    assert press.is_new
+    assert press.turn.id != message.turn.id
+
+
+async def test_characters_that_cannot_be_stored_are_replaced_not_refused(world: World) -> None:
+    hostile = Person("U1", "Ann\x00", Language.ENGLISH)
+
+    accepted = await world.inbox.accept(
+        IncomingMessage(a_thread(1), "m1", hostile, "a\x00b\ud800c'); DROP TABLE turn;--")
+    )
+
+    assert accepted.turn.text == "a\ufffdb?c'); DROP TABLE turn;--"
+    assert accepted.turn.person.name == "Ann\ufffd"
+
+
+async def test_workspaces_with_the_same_ids_are_kept_apart(world: World) -> None:
+    here = await world.inbox.accept(IncomingMessage(a_thread(1, workspace="a"), "m1", ANN, "hi"))
+    there = await world.inbox.accept(IncomingMessage(a_thread(1, workspace="b"), "m1", ANN, "hi"))
+
+    assert here.is_new
+    assert there.is_new
+    assert here.turn.tenant_id != there.turn.tenant_id
+
+
+async def test_enrolled_workspace_has_an_account_before_its_first_message(world: World) -> None:
+    thread = a_thread(1)
+
+    await world.inbox.enrol(thread)
+    await world.inbox.enrol(thread)
+
+    async with world.stores.transaction(thread.tenant_id) as tx:
+        assert (await tx.accounts.default(market="sample")).tenant_id == thread.tenant_id
+    assert (await world.turn(thread)).number == 1
+
+
+async def test_a_very_long_message_is_stored_whole(world: World) -> None:
+    text = "涨" * 100_000
+
+    turn = await world.turn(text=text)
+
+    assert turn.text == text

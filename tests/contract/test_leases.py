@@ -1,0 +1,171 @@
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.domain.turns import Serving
+from bot.errors import LeaseLostError
+from tests.contract.worlds import BRIEFLY, CONSOLE, LONG, World, a_thread
+
+
+async def test_claim_returns_the_first_unanswered_message_and_counts_the_attempt(world: World) -> None:
+    first = await world.turn(a_thread(1))
+    await world.turn(a_thread(1))
+
+    claim = await world.claim()
+
+    assert claim is not None
+    assert (claim.turn.id, claim.turn.attempts, claim.owner) == (first.id, 1, "runner")
+
+
+async def test_a_leased_conversation_is_not_claimed_again(world: World) -> None:
+    await world.turn(a_thread(1))
+    await world.claim()
+
+    assert await world.claim("another") is None
+
+
+async def test_after_release_the_next_turn_is_claimed_with_a_higher_fence(world: World) -> None:
+    await world.turn(a_thread(1))
+    second = await world.turn(a_thread(1))
+    first = await world.claim()
+    assert first is not None
+    await world.answer(first.turn)
+    await world.leases.release(first)
+
+    claim = await world.claim("another")
+
+    assert claim is not None
+    assert claim.turn.id == second.id
+    assert claim.fence > first.fence
+
+
+async def test_an_attempt_that_an_outage_ended_does_not_count(world: World) -> None:
+    turn = await world.turn(a_thread(1))
+    first = await world.claim()
+    assert first is not None
+    await world.leases.release(first, was_tried=False)
+
+    claim = await world.claim("another")
+
+    assert claim is not None
+    assert (claim.turn.id, claim.turn.attempts) == (turn.id, 1)
+
+
+async def test_presses_are_never_claimed(world: World) -> None:
+    await world.press(a_thread(1))
+
+    assert await world.claim() is None
+
+
+async def test_the_conversation_that_waited_longest_comes_first(world: World) -> None:
+    turns = [await world.turn(a_thread(n)) for n in range(3)]
+
+    claims = [await world.claim() for _ in range(3)]
+
+    assert [claim.turn.id for claim in claims if claim] == [turn.id for turn in turns]
+
+
+async def test_expired_lease_is_claimed_by_another_and_lost_by_the_first(world: World) -> None:
+    turn = await world.turn(a_thread(1))
+    slow = await world.claim("slow", ttl=BRIEFLY)
+    assert slow is not None
+    await asyncio.sleep(0.1)
+
+    quick = await world.claim("quick")
+
+    assert quick is not None
+    assert (quick.turn.id, quick.turn.attempts) == (turn.id, 2)
+    assert not await world.leases.renew(slow, ttl=LONG)
+    await world.leases.release(slow)  # gives nothing away
+    with pytest.raises(LeaseLostError):
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.conversations.check_fence(slow)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert (await tx.conversations.check_fence(quick)).id == turn.conversation_id
+
+
+async def test_renewed_lease_is_kept(world: World) -> None:
+    await world.turn(a_thread(1))
+    claim = await world.claim(ttl=timedelta(milliseconds=100))
+    assert claim is not None
+
+    assert await world.leases.renew(claim, ttl=LONG)
+
+    await asyncio.sleep(0.15)
+    assert await world.claim("another") is None
+
+
+async def test_the_same_owner_with_an_older_fence_has_lost_the_lease(world: World) -> None:
+    await world.turn(a_thread(1))
+    old = await world.claim("same", ttl=BRIEFLY)
+    assert old is not None
+    await asyncio.sleep(0.1)
+    assert await world.claim("same") is not None
+
+    with pytest.raises(LeaseLostError):
+        async with world.stores.transaction(old.turn.tenant_id) as tx:
+            await tx.conversations.check_fence(old)
+
+
+async def test_another_owner_with_the_same_fence_does_not_hold_the_lease(world: World) -> None:
+    await world.turn(a_thread(1))
+    claim = await world.claim("holder")
+    assert claim is not None
+    impostor = replace(claim, owner="impostor")
+
+    assert not await world.leases.renew(impostor, ttl=LONG)
+    with pytest.raises(LeaseLostError):
+        async with world.stores.transaction(claim.turn.tenant_id) as tx:
+            await tx.conversations.check_fence(impostor)
+
+
+async def test_claims_are_limited_to_what_a_process_serves(world: World) -> None:
+    turn = await world.turn(a_thread(1))
+    await world.turn(a_thread(2, platform="slack"))
+    elsewhere = Serving(frozenset({"console"}), frozenset({a_thread(9).conversation_id}))
+    mine = Serving(frozenset({"console"}), {turn.conversation_id})
+
+    assert await world.leases.claim(owner="o", serving=Serving(frozenset({"discord"})), ttl=LONG) is None
+    assert await world.leases.claim(owner="o", serving=elsewhere, ttl=LONG) is None
+    claim = await world.leases.claim(owner="o", serving=mine, ttl=LONG)
+    assert claim is not None
+    assert claim.turn.id == turn.id
+
+
+async def test_twenty_runners_keep_order_and_answer_each_turn_once(world: World) -> None:
+    turns = [await world.turn(a_thread(n % 10)) for n in range(60)]
+    begun: list[tuple[object, int]] = []
+    busy: set[object] = set()
+
+    async def runner(name: str) -> None:
+        while claim := await world.claim(name):
+            conversation = claim.turn.conversation_id
+            assert conversation not in busy
+            busy.add(conversation)
+            begun.append((conversation, claim.turn.number))
+            await world.answer(claim.turn)
+            busy.remove(conversation)
+            await world.leases.release(claim)
+
+    # A runner stops when it finds everything leased; the others go on.
+    await asyncio.gather(*(runner(f"r{n}") for n in range(20)))
+    await runner("last")
+
+    assert len(begun) == len(set(begun)) == len(turns)
+    for conversation in {each for each, _ in begun}:
+        assert [number for each, number in begun if each == conversation] == list(range(1, 7))
+
+
+async def test_unhandled_presses_are_those_old_and_unanswered(world: World) -> None:
+    left = await world.press(a_thread(1))
+    handled = await world.press(a_thread(1))
+    await world.answer(handled)
+
+    assert await world.leases.unhandled_presses(serving=CONSOLE, older_than=LONG) == ()
+    await asyncio.sleep(0.06)
+    fresh = await world.press(a_thread(2))
+    found = await world.leases.unhandled_presses(serving=CONSOLE, older_than=BRIEFLY)
+    assert [turn.id for turn in found] == [left.id]
+    assert fresh.id not in {turn.id for turn in found}

@@ -1,0 +1,186 @@
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from bot.domain.conversation import Intent, State
+from bot.domain.ids import ConversationId, TurnId
+from bot.domain.turns import Limits, Stated, Summary
+from bot.domain.understanding import Language
+from bot.errors import DuplicateError
+from tests.contract.worlds import LONG, World, a_job, a_message, a_reply, a_thread, an_episode
+
+NONSENSE = ConversationId(a_thread(99).conversation_id)
+
+
+async def test_conversation_comes_back_as_saved(world: World) -> None:
+    turn = await world.turn()
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        before = await tx.conversations.lock(turn.conversation_id)
+        saved = replace(
+            before,
+            state=State.AWAITING_CONFIRM,
+            focus=("GOOG", "AAPL"),
+            stated=(
+                Stated(
+                    by="U-ann",
+                    symbols=("GOOG",),
+                    limits=Limits(max_cash=Decimal("3000.00"), stop=Decimal("700.5")),
+                    at=world.clock.now(),
+                ),
+            ),
+            language=Language.CHINESE,
+            last_active_at=world.clock.now(),
+            message_count=2,
+        )
+        await tx.conversations.save(saved)
+
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.conversations.get(turn.conversation_id) == saved
+
+
+async def test_a_transaction_that_fails_leaves_nothing(world: World) -> None:
+    turn = await world.turn()
+
+    async def fail() -> None:
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.turns.answered(turn.id, at=world.clock.now())
+            await tx.messages.add(a_message(turn, id=world.new_id(), at=world.clock.now()))
+            await tx.replies.add(a_reply(turn, at=world.clock.now()))
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await fail()
+
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.turns.get(turn.id) == turn
+        assert await tx.messages.last(turn.conversation_id, count=6) == ()
+
+
+async def test_what_does_not_exist_is_a_lookup_error(world: World) -> None:
+    turn = await world.turn()
+    with pytest.raises(LookupError):
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.conversations.get(NONSENSE)
+    with pytest.raises(LookupError):
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.turns.get(TurnId(NONSENSE))
+
+
+async def test_only_the_first_call_answers_a_turn(world: World) -> None:
+    turn = await world.turn()
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.turns.answered(turn.id, at=world.clock.now())
+        assert not await tx.turns.answered(turn.id, at=world.clock.now())
+
+
+async def test_second_answer_to_a_turn_is_refused_and_undoes_its_transaction(world: World) -> None:
+    turn = await world.turn()
+    await world.answer(turn)
+
+    async def answer_again() -> None:
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.messages.add(a_message(turn, id=world.new_id(), at=world.clock.now()))
+            await tx.replies.add(replace(a_reply(turn, at=world.clock.now()), id=world.new_id()))
+
+    with pytest.raises(DuplicateError):
+        await answer_again()
+
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.messages.last(turn.conversation_id, count=1) == ()
+
+
+async def test_messages_keep_their_order_and_every_field(world: World) -> None:
+    turn = await world.turn()
+    messages = [
+        a_message(turn, id=world.new_id(), at=world.clock.now(), text=f"第 {n} 条\n'\"\\%s {{}}") for n in range(5)
+    ]
+    messages[2] = replace(messages[2], intent=None, state_after=State.ERROR)
+    messages[3] = replace(messages[3], intent=Intent.CONFIRM)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        for message in messages:
+            await tx.messages.add(message)
+
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.messages.last(turn.conversation_id, count=6) == tuple(messages)
+        assert await tx.messages.last(turn.conversation_id, count=2) == tuple(messages[3:])
+        assert await tx.messages.last(turn.conversation_id, count=0) == ()
+        assert await tx.messages.span(turn.conversation_id, first=1, last=3) == tuple(messages[1:3])
+
+
+async def test_older_summary_never_replaces_a_newer_one(world: World) -> None:
+    turn = await world.turn()
+    first = Summary(
+        conversation_id=turn.conversation_id,
+        text="…",
+        covered=4,
+        increments=0,
+        updated_at=world.clock.now(),
+    )
+    second = replace(first, covered=9, increments=1, text="newer")
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.summaries.get(turn.conversation_id) is None
+        assert not await tx.summaries.save(second, replaces_covered=4)
+        assert await tx.summaries.save(first, replaces_covered=0)
+        assert not await tx.summaries.save(first, replaces_covered=0)
+        assert await tx.summaries.save(second, replaces_covered=4)
+        assert not await tx.summaries.save(replace(first, covered=8), replaces_covered=4)
+        assert not await tx.summaries.save(replace(first, covered=8), replaces_covered=9)
+        assert not await tx.summaries.save(replace(first, covered=12), replaces_covered=4)
+        assert await tx.summaries.get(turn.conversation_id) == second
+
+
+async def test_episode_is_unembedded_until_it_has_a_vector(world: World) -> None:
+    turn = await world.turn()
+    episode = an_episode(turn, id=world.new_id(), at=world.clock.now())
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.episodes.add(episode)
+        await tx.episodes.add(replace(episode, text="a second one with the same id"))
+        assert await tx.episodes.unembedded(episode.id) == episode
+        await tx.episodes.set_embedding(episode.id, embedding=_vector(1.0), model="hash-1")
+
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.episodes.unembedded(episode.id) is None
+
+
+async def test_nearest_are_of_this_model_and_tenant_and_ordered_by_angle(world: World) -> None:
+    turn = await world.turn()
+    stranger = await world.turn(a_thread(1, workspace="elsewhere"))
+    near, far, other_model, foreign = [
+        an_episode(each, id=world.new_id(), at=world.clock.now()) for each in (turn, turn, turn, stranger)
+    ]
+    for owner, episode, vector, model in (
+        (turn, far, _vector(0.0, 1.0), "hash-1"),
+        (turn, near, _vector(5.0, 0.5), "hash-1"),
+        (turn, other_model, _vector(1.0), "hash-2"),
+        (stranger, foreign, _vector(1.0), "hash-1"),
+    ):
+        async with world.stores.transaction(owner.tenant_id) as tx:
+            await tx.episodes.add(episode)
+            await tx.episodes.set_embedding(episode.id, embedding=vector, model=model)
+
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.episodes.nearest(_vector(1.0), model="hash-1", limit=5) == (near, far)
+        assert await tx.episodes.nearest(_vector(1.0), model="hash-1", limit=1) == (near,)
+
+
+async def test_outbox_holds_one_unfinished_job_per_name_and_key(world: World) -> None:
+    turn = await world.turn()
+    stranger = await world.turn(a_thread(1, workspace="elsewhere"))
+    first = a_job(turn, id=world.new_id(), at=world.clock.now())
+    for owner, job in (
+        (turn, first),
+        (turn, a_job(turn, id=world.new_id(), at=world.clock.now())),
+        (stranger, a_job(stranger, id=world.new_id(), at=world.clock.now())),
+    ):
+        async with world.stores.transaction(owner.tenant_id) as tx:
+            await tx.outbox.add(job)
+
+    due = await world.relay.due(limit=10, ttl=LONG)
+
+    assert len(due) == 2
+    assert due[0] == first
+
+
+def _vector(*leading: float) -> tuple[float, ...]:
+    return (*leading, *(0.0 for _ in range(384 - len(leading))))

@@ -1,0 +1,264 @@
+"""All the stores, in memory or in PostgreSQL, and records to put into them."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from itertools import count
+from uuid import UUID
+
+from bot.domain.accounts import Order, OrderStatus
+from bot.domain.conversation import Intent, State
+from bot.domain.decisions import Action, Decision, Proposal, Reason, Status
+from bot.domain.ids import DecisionId, derived
+from bot.domain.messages import Answer, Button, Card, IncomingMessage, IncomingPress, Paragraph, Person, Reply, Thread
+from bot.domain.turns import Claim, Episode, Job, Message, Role, Serving, Turn
+from bot.domain.understanding import Language, Side
+from bot.ports import Broker, Clock, Deliveries, Inbox, Leases, NewId, Relay, Stores, Sweeper
+from db.deliveries import PostgresDeliveries
+from db.inbox import PostgresInbox
+from db.leases import PostgresLeases
+from db.paper_broker import PaperBroker
+from db.pool import Database
+from db.relay import PostgresRelay
+from db.stores.accounts import PaperAccounts
+from db.stores.transaction import PostgresStores
+from db.sweeper import PostgresSweeper
+from tests.fakes.broker import FakeBroker
+from tests.fakes.clock import WallClock, new_ids
+from tests.fakes.memory import Memory
+from tests.fakes.queues import FakeDeliveries, FakeInbox, FakeLeases, FakeRelay, FakeSweeper
+from tests.fakes.stores import FakeStores
+
+ANN = Person("U1", "Ann", Language.ENGLISH)
+CONSOLE = Serving(frozenset({"console"}))
+LONG = timedelta(minutes=5)
+HERE = "deliverer"
+OWN_FIRST = timedelta(seconds=0.3)
+BRIEFLY = timedelta(milliseconds=50)
+CLOSE = datetime(2013, 1, 31, 21, 0, tzinfo=UTC)
+COMMISSION = Decimal("1.00")
+_NUMBERS = count(1)
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Every port that a store fulfils."""
+
+    stores: Stores
+    inbox: Inbox
+    leases: Leases
+    deliveries: Deliveries
+    relay: Relay
+    sweeper: Sweeper
+    broker: Broker
+    clock: Clock
+    new_id: NewId
+    database: Database | None = field(default=None)
+
+    async def turn(self, thread: Thread | None = None, text: str = "analyze AAPL") -> Turn:
+        """A message just accepted; in a conversation of its own unless told."""
+        number = next(_NUMBERS)
+        message = IncomingMessage(thread or a_thread(number), f"m{number}", ANN, text)
+        return (await self.inbox.accept(message)).turn
+
+    async def press(self, thread: Thread, button: str = "confirm:x:1") -> Turn:
+        return (await self.inbox.accept_press(IncomingPress(thread, f"p{next(_NUMBERS)}", ANN, button))).turn
+
+    async def claim(self, owner: str = "runner", ttl: timedelta = LONG) -> Claim | None:
+        return await self.leases.claim(owner=owner, serving=CONSOLE, ttl=ttl)
+
+    async def answer(self, turn: Turn) -> Reply:
+        """Answer a turn as the persisting step does."""
+        reply = a_reply(turn, at=self.clock.now())
+        async with self.stores.transaction(turn.tenant_id) as tx:
+            await tx.turns.answered(turn.id, at=self.clock.now())
+            await tx.replies.add(reply)
+        return reply
+
+    async def decision(self, turn: Turn, **changes: object) -> Decision:
+        """A proposed decision that is stored."""
+        async with self.stores.transaction(turn.tenant_id) as tx:
+            account = await tx.accounts.default(market="sample")
+            made = a_decision(turn, at=self.clock.now(), account_id=account.id, id=self.new_id())
+            made = replace(made, **changes)  # type: ignore[arg-type] # the fields' types are the caller's business
+            await tx.decisions.add(made)
+        return made
+
+    async def confirmed(self, decision: Decision) -> Decision:
+        """Confirm through a press of its own."""
+        async with self.stores.transaction(decision.tenant_id) as tx:
+            thread = (await tx.conversations.get(decision.conversation_id)).thread
+        press = await self.press(thread)
+        yes = replace(decision, status=Status.CONFIRMED, decided_by=ANN.id, decided_at=press.accepted_at)
+        async with self.stores.transaction(decision.tenant_id) as tx:
+            assert await tx.decisions.save(yes, was=Status.PROPOSED)
+            await tx.decisions.approve(yes, turn_id=press.id)
+        return yes
+
+    async def order(
+        self,
+        turn: Turn,
+        side: Side = Side.BUY,
+        shares: Decimal = Decimal(10),
+        price: Decimal = Decimal("455.49"),
+    ) -> Order:
+        """A confirmed decision's order, stored and not yet sent."""
+        decision = await self.confirmed(await self.decision(turn))
+        order = an_order(decision, side=side, shares=shares, price=price)
+        async with self.stores.transaction(turn.tenant_id) as tx:
+            assert await tx.accounts.add_order(order)
+        return order
+
+
+def fake_world(memory: Memory | None = None) -> World:
+    memory = memory or Memory()
+    clock = WallClock()
+    new_id = new_ids(clock)
+    return World(
+        stores=FakeStores(memory, clock=clock),
+        inbox=FakeInbox(memory, clock=clock, new_id=new_id, origin=HERE),
+        leases=FakeLeases(memory, clock=clock),
+        deliveries=FakeDeliveries(memory, clock=clock, own_first=OWN_FIRST),
+        relay=FakeRelay(memory, clock=clock),
+        sweeper=FakeSweeper(memory, clock=clock, new_id=new_id),
+        broker=FakeBroker(memory, commission=COMMISSION),
+        clock=clock,
+        new_id=new_id,
+    )
+
+
+@asynccontextmanager
+async def real_world(url: str) -> AsyncIterator[World]:
+    clock = WallClock()
+    new_id = new_ids(clock)
+    async with Database(url) as database:
+        yield World(
+            stores=PostgresStores(database, clock=clock, new_id=new_id, paper=PaperAccounts()),
+            inbox=PostgresInbox(database, clock=clock, new_id=new_id, origin=HERE),
+            leases=PostgresLeases(database, clock=clock),
+            deliveries=PostgresDeliveries(database, own_first=OWN_FIRST),
+            relay=PostgresRelay(database),
+            sweeper=PostgresSweeper(database, clock=clock, new_id=new_id),
+            broker=PaperBroker(database, clock=clock, commission=COMMISSION),
+            clock=clock,
+            new_id=new_id,
+            database=database,
+        )
+
+
+def a_thread(number: int = 1, *, workspace: str = "home", platform: str = "console") -> Thread:
+    return Thread(platform, workspace, "terminal", f"thread-{number}")
+
+
+def a_proposal(**changes: object) -> Proposal:
+    proposal = Proposal(
+        symbol="AAPL",
+        action=Action.INCREASE,
+        target_cash_amount=Decimal("4554.90"),
+        cash_change=Decimal("4554.90"),
+        shares=Decimal(10),
+        price=Decimal("455.49"),
+        price_as_of=CLOSE,
+        price_source="sample",
+        confidence=Decimal("0.65"),
+        reasons=(
+            Reason("above_sma200", 0.1, {"sma": Decimal("577.1230")}, {"on": "2013-01-31"}),
+            Reason("rsi_low", -0.3),
+        ),
+        tags=("trend", "oversold"),
+        stop_price=Decimal("420.00"),
+        stop_is_stated=True,
+        max_cash=Decimal(5000),
+        fallback=None,
+    )
+    return replace(proposal, **changes)  # type: ignore[arg-type] # the fields' types are the caller's business
+
+
+def a_decision(turn: Turn, *, at: datetime, account_id: UUID, id: UUID) -> Decision:  # noqa: A002 - the field's name
+    return Decision(
+        id=DecisionId(id),
+        version=1,
+        tenant_id=turn.tenant_id,
+        conversation_id=turn.conversation_id,
+        turn_id=turn.id,
+        account_id=account_id,  # type: ignore[arg-type] # a plain UUID here
+        asked_by=turn.person.id,
+        proposal=a_proposal(),
+        status=Status.PROPOSED,
+        created_at=at,
+        expires_at=at + timedelta(minutes=30),
+    )
+
+
+def an_order(decision: Decision, *, side: Side, shares: Decimal, price: Decimal) -> Order:
+    order_id = derived(decision.id, "order")
+    return Order(
+        id=order_id,
+        client_order_id=f"parley-{order_id.hex}",
+        tenant_id=decision.tenant_id,
+        account_id=decision.account_id,
+        decision_id=decision.id,
+        symbol=decision.proposal.symbol,
+        side=side,
+        shares=shares,
+        reference_price=price,
+        reference_as_of=CLOSE,
+        status=OrderStatus.NEW,
+        created_at=decision.created_at,
+    )
+
+
+def a_reply(turn: Turn, *, at: datetime) -> Reply:
+    card = Card(title="AAPL", fields=(("price", "455.49"),), sections=(), footer="not investment advice")
+    return Reply(
+        id=derived(turn.id, "reply"),
+        thread=turn.thread,
+        turn=turn.number,
+        turn_id=turn.id,
+        person=turn.person,
+        intent=Intent.ANALYZE,
+        confidence=Decimal("0.90"),
+        state=State.IDLE,
+        language=Language.CHINESE,
+        answer=Answer(blocks=(Paragraph("苹果"), card), symbols=("AAPL",), buttons=(Button("why:1", "Why?"),)),
+        created_at=at,
+    )
+
+
+def a_message(turn: Turn, *, id: UUID, at: datetime, text: str = "hello") -> Message:  # noqa: A002 - the field's name
+    return Message(
+        id=id,
+        conversation_id=turn.conversation_id,
+        turn_id=turn.id,
+        role=Role.USER,
+        author="Ann",
+        text=text,
+        intent=Intent.ANALYZE,
+        state_before=State.IDLE,
+        state_after=State.ANALYZING,
+        created_at=at,
+    )
+
+
+def an_episode(turn: Turn, *, id: UUID, at: datetime, decision: Decision | None = None) -> Episode:  # noqa: A002 - the field's name
+    return Episode(
+        id=id,
+        tenant_id=turn.tenant_id,
+        conversation_id=turn.conversation_id,
+        turn_id=turn.id,
+        kind="decision" if decision else "exchange",
+        text="should I buy?",
+        symbols=("AAPL",),
+        tags=("trend",),
+        decision_id=decision.id if decision else None,
+        decision_version=decision.version if decision else None,
+        context={"close": "455.49"},
+        created_at=at,
+        market_time=CLOSE if decision else None,
+    )
+
+
+def a_job(turn: Turn, *, id: UUID, at: datetime, key: str = "k") -> Job:  # noqa: A002 - the field's name
+    return Job(id=id, tenant_id=turn.tenant_id, name="index_episode", key=key, arguments={"a": "b"}, created_at=at)

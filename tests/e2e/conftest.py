@@ -1,0 +1,59 @@
+"""Places for end-to-end tests. What goes wrong behind a test's back shows in the logs: a traceback there fails it."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from db.embedded.layout import Layout
+from db.embedded.locks import FileLock
+from tests.e2e.chats import eventually
+from tests.e2e.places import Place
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder with a path short enough for Unix sockets."""
+    made = Path(tempfile.mkdtemp(prefix="parley-", dir="/tmp")).resolve()
+    made.chmod(0o755)
+    yield made
+    shutil.rmtree(made)
+
+
+@pytest.fixture
+def home(folder: Path) -> Iterator[Place]:
+    """An empty home with servers of its own, all of which have stopped when the test is over."""
+    place = _place(folder)
+    yield place
+    assert stopped(place)
+    assert "Traceback" not in place.logs()
+
+
+@pytest.fixture
+def place(folder: Path, database_url: str, redis_url: str) -> Iterator[Place]:
+    """An empty database on the servers of the test session: quicker than a home of its own."""
+    place = _place(folder, database_url=database_url, redis_url=redis_url)
+    yield place
+    assert "Traceback" not in place.logs()
+
+
+def stopped(place: Place) -> bool:
+    """Whether the servers of an embedded home end soon, with their keepers."""
+    layouts = [Layout(place.home, server) for server in ("postgres", "redis")]
+    locks = [path for each in layouts if each.run.is_dir() for path in (each.keeper, each.alive)]
+    return all(eventually(partial(_released, path)) for path in locks)
+
+
+def _released(path: Path) -> bool:
+    return not FileLock.held(path)
+
+
+def _place(folder: Path, *, database_url: str | None = None, redis_url: str | None = None) -> Place:
+    work, home = folder / "work", folder / "home"
+    work.mkdir()
+    if database_url is not None:
+        home.mkdir()
+    return Place(home=home, work=work, database_url=database_url, redis_url=redis_url)

@@ -1,0 +1,108 @@
+"""Where a test's Parley lives: the environment of its processes, and a look into its database from outside."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import psycopg
+from psycopg import sql
+from psycopg.rows import dict_row
+
+Rows = list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """One home and one database; `database_url` None stands for the home's own embedded servers."""
+
+    home: Path
+    work: Path  # an empty folder to run in: no .env, no package that would hide ours
+    database_url: str | None = None
+    redis_url: str | None = None
+    extra: dict[str, str] = field(default_factory=dict)
+
+    def environment(self, **more: str) -> dict[str, str]:
+        """Only what Parley needs: nothing of the machine that runs the tests."""
+        stores = {"DATABASE_URL": self.database_url or "", "REDIS_URL": self.redis_url or ""}
+        return {
+            "PATH": os.environ["PATH"],
+            "HOME": str(self.work),
+            "LC_ALL": "C.UTF-8",
+            "PARLEY_HOME": str(self.home),
+            "MARKET_DATA": "sample",
+            **stores,
+            **self.extra,
+            **more,
+        }
+
+    @property
+    def administrator_url(self) -> str:
+        """The superuser's URL, who sees all tenants; nothing of Parley connects so."""
+        if self.database_url is None:
+            return f"postgresql://postgres@/parley?host={quote(str(self.home / 'postgres'))}"
+        return self.database_url.replace("parley_owner@", "postgres@")
+
+    @contextmanager
+    def database(self) -> Iterator["psycopg.Connection[dict[str, Any]]"]:
+        """A connection of the superuser, each statement a transaction of its own."""
+        with psycopg.connect(self.administrator_url, autocommit=True, row_factory=dict_row) as connection:
+            yield connection
+
+    def rows(self, statement: str, **parameters: object) -> Rows:
+        with self.database() as connection:
+            return connection.execute(statement.encode(), parameters).fetchall()
+
+    def value(self, statement: str, **parameters: object) -> Any:  # noqa: ANN401 - whatever the statement selects
+        (row,) = self.rows(statement, **parameters)
+        (value,) = row.values()
+        return value
+
+    @contextmanager
+    def locked(self, table: str) -> Iterator["Barrier"]:
+        """Hold a table so that nobody can write to it until the end of the block.
+
+        So a test stops a process at a chosen statement: what it does then, it does there.
+        """
+        with psycopg.connect(self.administrator_url) as holder, self.database() as watcher:
+            holder.execute(sql.SQL("LOCK TABLE {} IN EXCLUSIVE MODE").format(sql.Identifier(table)))
+            yield Barrier(holder.info.backend_pid, watcher)
+            with suppress(psycopg.OperationalError):  # the test may have killed the server
+                holder.rollback()
+
+    def let_time_pass(self) -> None:
+        """What half a minute does: leases run out, and what was begun and not ended counts as abandoned."""
+        with self.database() as connection:
+            connection.execute("UPDATE conversation SET lease_until = now() WHERE lease_until > now()")
+            connection.execute("UPDATE reply SET lease_until = now() WHERE lease_until > now()")
+            connection.execute("UPDATE reply SET stored_at = stored_at - interval '30 s' WHERE delivered_at IS NULL")
+            connection.execute("UPDATE outbox SET taken_until = NULL, due_at = now()")
+            connection.execute("UPDATE turn SET accepted_at = accepted_at - interval '30 s' WHERE status = 'accepted'")
+            connection.execute(
+                "UPDATE decision SET decided_at = decided_at - interval '30 s' WHERE decided_at IS NOT NULL"
+            )
+
+    def logs(self) -> str:
+        """Everything that processes of this home have written for whoever looks after them."""
+        return "\n".join(path.read_text(errors="replace") for path in sorted(self.home.glob("*.log")))
+
+
+@dataclass(frozen=True, slots=True)
+class Barrier:
+    """A table that is held, and who runs against it."""
+
+    holder: int
+    watcher: "psycopg.Connection[dict[str, Any]]"
+
+    def waiting(self) -> Rows:
+        """The sessions that wait to write."""
+        found = "SELECT pid FROM pg_stat_activity WHERE %(holder)s = ANY (pg_blocking_pids(pid))"
+        return self.watcher.execute(found, {"holder": self.holder}).fetchall()
+
+    def cut_off(self) -> None:
+        """Close them, as the server does with a session that idles in a transaction, only sooner."""
+        for row in self.waiting():
+            self.watcher.execute("SELECT pg_terminate_backend(%(pid)s)", row)

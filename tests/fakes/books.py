@@ -1,0 +1,45 @@
+"""What holds of everything stored, at every moment: money is conserved, and every answer is given once."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from decimal import Decimal
+
+from bot.domain.accounts import Account
+from bot.domain.decisions import Status
+from bot.domain.turns import InputStatus
+from bot.domain.understanding import Side
+from tests.fakes.memory import Fill, State
+
+
+def check(state: State) -> None:
+    """Fail unless cash and positions are what the fills made them, and each input has as many answers as it should."""
+    for account in state.accounts.values():
+        _check_account(state, account)
+    assert len({fill.order.decision_id for fill in state.fills.values()}) == len(state.fills)
+    confirmed = {each.decision_id for each in state.approvals.values() if each.outcome == Status.CONFIRMED}
+    assert set(state.orders) <= confirmed
+    answers = Counter(reply.turn_id for reply in state.replies.values())
+    for turn in state.turns.values():
+        assert answers[turn.id] == (turn.status is InputStatus.ANSWERED)
+
+
+def _check_account(state: State, account: Account) -> None:
+    fills = [fill for fill in state.fills.values() if fill.order.account_id == account.id]
+    assert account.cash == account.starting_cash + sum((_cash_of(fill) for fill in fills), Decimal(0))
+    assert account.cash >= 0
+    held = {p.symbol: p.shares for (owner, _), p in state.positions.items() if owner == account.id}
+    assert held == _shares_of(fills)
+
+
+def _cash_of(fill: Fill) -> Decimal:
+    assert fill.report.average_price is not None
+    amount = fill.report.filled_shares * fill.report.average_price
+    return (-amount if fill.order.side is Side.BUY else amount) - fill.report.commission
+
+
+def _shares_of(fills: Iterable[Fill]) -> dict[str, Decimal]:
+    shares: dict[str, Decimal] = defaultdict(Decimal)
+    for fill in fills:
+        signed = fill.report.filled_shares if fill.order.side is Side.BUY else -fill.report.filled_shares
+        shares[fill.order.symbol] += signed
+    return {symbol: held for symbol, held in shares.items() if held}

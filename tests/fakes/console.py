@@ -1,0 +1,252 @@
+"""An application core for the terminal to talk to: takes things in, answers them by a script, delivers."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from uuid import UUID, uuid4
+
+from bot.domain.conversation import Intent, State
+from bot.domain.decisions import Action, Decision, Proposal, Reason, Status
+from bot.domain.ids import AccountId, ConversationId, DecisionId, TurnId
+from bot.domain.messages import (
+    Answer,
+    Bullets,
+    Button,
+    Card,
+    IncomingMessage,
+    IncomingPress,
+    Paragraph,
+    Person,
+    Reply,
+    Table,
+    Thread,
+)
+from bot.domain.turns import Accepted, InputKind, InputStatus, Turn
+from bot.domain.understanding import Language
+from bot.errors import ParleyError
+from bot.ports import Channel, Progress
+
+NOW = datetime(2013, 1, 31, 21, 0, tzinfo=UTC)
+THREAD = Thread("console", "ann", "terminal", "k3f9aa")
+ANN = Person("ann", "ann")
+DECISION_ID = DecisionId(UUID("01890a5d-ac96-774b-bcce-b302099a8057"))
+
+Script = Callable[[Turn], Answer]
+
+
+def echo(turn: Turn) -> Answer:
+    """Answer with what was said or pressed."""
+    return Answer(blocks=(Paragraph(f"{turn.kind.value}: {turn.text}"),))
+
+
+@dataclass
+class FakeCore:
+    """Answers each conversation's turns in order, conversations beside each other, presses at once."""
+
+    script: Script = echo
+    delay: Callable[[Turn], float] = lambda _: 0.0
+    steps: tuple[str, ...] = ()
+    refuses: ParleyError | None = None
+    channel: Channel | None = None
+    progress: Progress | None = None
+    accepted: list[Turn] = field(default_factory=list)
+    delivered: list[Reply] = field(default_factory=list)
+    undelivered: list[Reply] = field(default_factory=list)
+    _locks: dict[ConversationId, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
+    _tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    async def enrol(self, thread: Thread) -> None:
+        """Know the workspace."""
+
+    async def accept(self, message: IncomingMessage) -> Accepted:
+        """Take in a message, and begin to answer it."""
+        turn = self._turn(message.thread, message.message_id, message.person, message.text, InputKind.MESSAGE)
+        task = asyncio.create_task(self._in_order(turn))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        await asyncio.sleep(0)  # the answer may overtake our word that it was accepted
+        return Accepted(turn, is_new=True, ahead=0)
+
+    async def accept_press(self, press: IncomingPress) -> Accepted:
+        """Take in a press."""
+        turn = self._turn(press.thread, press.press_id, press.person, press.button_id, InputKind.PRESS)
+        return Accepted(turn, is_new=True, ahead=0)
+
+    async def handle_press(self, turn: Turn) -> None:
+        """Carry out a press at once."""
+        await self._answer(turn)
+
+    def stop(self) -> None:
+        """Answer nothing more."""
+        for task in self._tasks:
+            task.cancel()
+
+    def _turn(self, thread: Thread, platform_id: str, person: Person, text: str, kind: InputKind) -> Turn:
+        if self.refuses is not None:
+            raise self.refuses
+        number = 1 + sum(1 for turn in self.accepted if turn.thread == thread)
+        turn = Turn(
+            id=TurnId(uuid4()),
+            tenant_id=thread.tenant_id,
+            conversation_id=thread.conversation_id,
+            thread=thread,
+            number=number,
+            kind=kind,
+            platform_id=platform_id,
+            person=person,
+            text=text,
+            status=InputStatus.ACCEPTED,
+            accepted_at=NOW,
+        )
+        self.accepted.append(turn)
+        return turn
+
+    async def _in_order(self, turn: Turn) -> None:
+        async with self._locks[turn.conversation_id]:
+            await self._answer(turn)
+
+    async def _answer(self, turn: Turn) -> None:
+        assert self.channel is not None
+        pause = self.delay(turn) / (len(self.steps) + 1)
+        for step in self.steps:
+            assert self.progress is not None
+            await self.progress.step(turn, step)
+            await asyncio.sleep(pause)
+        await asyncio.sleep(pause)
+        reply = reply_to(turn, self.script(turn))
+        try:
+            await self.channel.deliver(reply)
+        except ParleyError:
+            self.undelivered.append(reply)
+        else:
+            self.delivered.append(reply)
+
+
+def reply_to(turn: Turn, answer: Answer) -> Reply:
+    """Return a reply to `turn`, as the core would have stored it."""
+    return make_reply(answer, thread=turn.thread, turn=turn.number, turn_id=turn.id)
+
+
+def make_reply(
+    answer: Answer,
+    *,
+    thread: Thread = THREAD,
+    turn: int = 1,
+    turn_id: TurnId | None = None,
+    language: Language = Language.ENGLISH,
+) -> Reply:
+    """Return a stored reply."""
+    return Reply(
+        id=uuid4(),
+        thread=thread,
+        turn=turn,
+        turn_id=turn_id or TurnId(uuid4()),
+        person=ANN,
+        intent=Intent.DECIDE if answer.decisions else Intent.ANALYZE,
+        confidence=Decimal("0.90"),
+        state=State.AWAITING_CONFIRM if answer.decisions else State.IDLE,
+        language=language,
+        answer=answer,
+        created_at=NOW,
+    )
+
+
+def make_decision(*, thread: Thread = THREAD) -> Decision:
+    """Return a pending decision to buy three shares of GOOG."""
+    proposal = Proposal(
+        symbol="GOOG",
+        action=Action.INCREASE,
+        target_cash_amount=Decimal("2267.07"),
+        cash_change=Decimal("2267.07"),
+        shares=Decimal(3),
+        price=Decimal("755.69"),
+        price_as_of=NOW,
+        price_source="sample",
+        confidence=Decimal("0.62"),
+        reasons=(Reason("above_sma200", 0.3, {"price": Decimal("755.69"), "average": Decimal("661.40")}),),
+        tags=("uptrend",),
+    )
+    return Decision(
+        id=DECISION_ID,
+        version=1,
+        tenant_id=thread.tenant_id,
+        conversation_id=thread.conversation_id,
+        turn_id=TurnId(uuid4()),
+        account_id=AccountId(uuid4()),
+        asked_by="ann",
+        proposal=proposal,
+        status=Status.PROPOSED,
+        created_at=NOW,
+        expires_at=NOW + timedelta(minutes=30),
+    )
+
+
+def buttons_of(decision_id: object, labels: Iterable[str] = ("Confirm", "Cancel", "Why?")) -> tuple[Button, ...]:
+    """Return a card's three buttons."""
+    kinds = ("confirm", "cancel", "why")
+    return tuple(Button(f"{kind}:{decision_id}:1", label) for kind, label in zip(kinds, labels, strict=True))
+
+
+CARD = Answer(
+    blocks=(
+        Card(
+            title="GOOG · buy 3 shares",
+            fields=(
+                ("Target", "$2,267.07"),
+                ("Cash change", "+$2,267.07"),
+                ("Price", "755.69 at the close of 2013-01-31 (sample market)"),
+                ("Confidence", "62 %"),
+            ),
+            sections=(
+                Bullets(
+                    "What speaks for it",
+                    ("The price of 755.69 is 14.3 % above its 200-day average of 661.40.", "RSI(14) is 68.2."),
+                ),
+                Bullets("What speaks against it", ("Near the 52-week high: little room above.",)),
+            ),
+            footer="Open until 2013-01-31 16:30 New York. ann may confirm.",
+        ),
+    ),
+    symbols=("GOOG",),
+    decisions=(make_decision(),),
+    buttons=buttons_of(DECISION_ID),
+)
+
+CARD_IN_CHINESE = Answer(
+    blocks=(
+        Card(
+            title="GOOG · 买入 3 股",
+            fields=(
+                ("目标金额", "$2,267.07"),
+                ("现金变动", "+$2,267.07"),
+                ("价格", "755.69，2013-01-31 收盘价（示例市场）"),
+                ("把握", "62 %"),
+            ),
+            sections=(
+                Bullets("支持的理由", ("价格 755.69 高于 200 日均线 661.40 达 14.3 %。", "RSI(14) 为 68.2。")),
+                Bullets("反对的理由", ("接近 52 周高点：上方空间有限。",)),
+            ),
+            footer="有效至纽约时间 2013-01-31 16:30。可由 ann 确认。",
+        ),
+    ),
+    symbols=("GOOG",),
+    decisions=(make_decision(),),
+    buttons=buttons_of(DECISION_ID, ("确认", "取消", "为什么？")),
+)
+
+PORTFOLIO = Answer(
+    blocks=(
+        Paragraph("Account of ann, at the close of 2013-01-31 (sample market)"),
+        Table(
+            columns=("Holding", "Shares", "Price", "Value", "Since bought", "Note"),
+            rows=(
+                ("GOOG", "3", "755.69", "2,267.07", "+6.7 %", "stop at 700"),
+                ("IBM", "10", "203.07", "2,030.70", "−1.2 %", "bought on a signal of the trend"),
+                ("Cash", "", "", "95,702.23", "", ""),
+            ),
+        ),
+    ),
+)

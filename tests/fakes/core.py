@@ -1,0 +1,223 @@
+"""The conversation core over stores in memory and the sample market: tests talk to it as people do."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from itertools import count
+
+from adapters.market.instruments import load_instruments
+from bot.conversation.core import Core
+from bot.conversation.deliver import Deliverer
+from bot.conversation.intake import Intake
+from bot.conversation.manager import Handler
+from bot.conversation.policy import Policy
+from bot.conversation.rules_engine import RulesEngine
+from bot.conversation.runner import Runner
+from bot.conversation.sweep import Sweep
+from bot.conversation.wake import Wake
+from bot.domain.accounts import Account, Position
+from bot.domain.conversation import Intent
+from bot.domain.decisions import Decision
+from bot.domain.messages import Button, IncomingMessage, IncomingPress, Person, Reply, Thread, plain_text
+from bot.domain.turns import Claim, Conversation, InputStatus, Message, Serving, Turn
+from bot.domain.understanding import Language
+from bot.locales import Catalogue
+from tests.fakes.books import check
+from tests.fakes.broker import FakeBroker
+from tests.fakes.clock import SteppingClock, new_ids
+from tests.fakes.queues import FakeDeliveries, FakeInbox, FakeLeases, FakeSweeper
+from tests.fakes.stores import FakeStores
+from tests.fakes.world import Heard, Steps, TalkMarket, TalkMemory, calendar
+
+SAY = Catalogue()
+SERVING = Serving(frozenset({"console"}))
+LEASE = timedelta(minutes=5)
+
+
+class Talk:
+    """The whole core of one workspace, with a person in each name."""
+
+    def __init__(self, policy: Policy | None = None) -> None:
+        self.policy = policy or Policy(lease=LEASE)
+        self.memory = TalkMemory()
+        self.clock = SteppingClock()
+        self.new_id = new_ids(self.clock)
+        self.market = TalkMarket()
+        self.steps = Steps()
+        self.heard = Heard()
+        self.broker = FakeBroker(self.memory, commission=self.policy.commission)
+        self.stores = FakeStores(self.memory, clock=self.clock)
+        self.leases = FakeLeases(self.memory, clock=self.clock)
+        self.wake = Wake()
+        inbox = FakeInbox(self.memory, clock=self.clock, new_id=self.new_id)
+        self.intake = Intake(inbox, self.steps, SAY, self.wake)
+        self.core = Core(
+            stores=self.stores,
+            market=self.market,
+            calendar=calendar(),
+            instruments=load_instruments(self.market.symbols()),
+            broker=self.broker,
+            engine=RulesEngine(),
+            progress=self.steps,
+            say=SAY,
+            policy=self.policy,
+            clock=self.clock,
+            new_id=self.new_id,
+        )
+        self.execute = self.core.execute
+        self.presses = self.core.presses
+        self.handlers: dict[Intent, Handler] = dict(self.core.handlers())  # a test may put in its own
+        self.manager = self.core.manager(self.handlers)
+        self.sweep = Sweep(
+            stores=self.stores,
+            sweeper=FakeSweeper(self.memory, clock=self.clock, new_id=self.new_id),
+            leases=self.leases,
+            execute=self.execute,
+            presses=self.presses,
+            clock=self.clock,
+        )
+        self._numbers = count(1)
+
+    # --- what people do ---
+
+    async def say(self, name: str, text: str, *, thread: str = "main") -> Reply:
+        """Say something, have it answered, and return the answer."""
+        turn = await self.hand_in(name, text, thread=thread)
+        while (await self.turn(turn)).status is InputStatus.ACCEPTED:
+            await self.answer_next()
+        return self.reply(turn)
+
+    async def press(self, name: str, button: Button | str, *, thread: str = "main", press_id: str = "") -> Reply:
+        """Press a button, by its id or itself, and return the answer."""
+        turn = await self.hand_in_press(name, button, thread=thread, press_id=press_id)
+        await self.presses.handle(turn)
+        return self.reply(turn)
+
+    async def hand_in(self, name: str, text: str, *, thread: str = "main", language: Language | None = None) -> Turn:
+        """Say something that nobody has answered yet."""
+        message = IncomingMessage(_thread(thread), f"m{next(self._numbers)}", _person(name, language), text)
+        return (await self.intake.accept(message)).turn
+
+    async def hand_in_press(
+        self,
+        name: str,
+        button: Button | str,
+        *,
+        thread: str = "main",
+        press_id: str = "",
+    ) -> Turn:
+        button_id = button if isinstance(button, str) else button.id
+        press = IncomingPress(_thread(thread), press_id or f"p{next(self._numbers)}", _person(name), button_id)
+        return (await self.intake.accept_press(press)).turn
+
+    async def proposed(
+        self,
+        name: str = "ann",
+        text: str = "should I buy google? at most $3,000",
+        *,
+        thread: str = "main",
+    ) -> Reply:
+        """Ask for a proposal that can be confirmed, and see that it is one."""
+        reply = await self.say(name, text, thread=thread)
+        assert [kind for button in reply.answer.buttons if (kind := button.id.partition(":")[0]) == "confirm"]
+        return reply
+
+    # --- what the process does ---
+
+    async def claim(self, owner: str = "runner") -> Claim | None:
+        return await self.leases.claim(owner=owner, serving=SERVING, ttl=self.policy.lease)
+
+    async def answer_next(self) -> None:
+        """Answer the oldest waiting message, as the runner does."""
+        claim = await self.claim()
+        assert claim is not None
+        try:
+            await self.manager.answer(claim)
+        finally:
+            await self.leases.release(claim)
+
+    def runner(self, answer: Callable[[Claim], Awaitable[None]] | None = None, *, concurrency: int = 4) -> Runner:
+        return Runner(
+            leases=self.leases,
+            answer=answer or self.manager.answer,
+            serving=SERVING,
+            owner="runner",
+            policy=self.policy,
+            wake=self.wake,
+            concurrency=concurrency,
+        )
+
+    def deliverer(self) -> Deliverer:
+        return Deliverer(
+            deliveries=FakeDeliveries(self.memory, clock=self.clock),
+            channels={"console": self.heard},
+            serving=SERVING,
+            owner="deliverer",
+            wake=Wake(),
+        )
+
+    def pass_time(self, by: timedelta) -> None:
+        self.clock.advance(by)
+
+    # --- what is stored ---
+
+    async def turn(self, turn: Turn) -> Turn:
+        await asyncio.sleep(0)
+        return self.memory.state.turns[turn.id]
+
+    def reply(self, turn: Turn) -> Reply:
+        """The one answer to a message or press."""
+        (found,) = self.replies(turn)
+        return found
+
+    def replies(self, turn: Turn) -> list[Reply]:
+        return [reply for reply in self.memory.state.replies.values() if reply.turn_id == turn.id]
+
+    def conversation(self, thread: str = "main") -> Conversation:
+        return self.memory.state.conversations[_thread(thread).conversation_id]
+
+    def messages(self, thread: str = "main") -> tuple[Message, ...]:
+        return self.memory.state.messages.get(_thread(thread).conversation_id, ())
+
+    def decisions(self) -> list[Decision]:
+        """Every version of every decision, in the order of their making."""
+        return list(self.memory.state.decisions.values())
+
+    @property
+    def account(self) -> Account:
+        (found,) = self.memory.state.accounts.values()
+        return found
+
+    def position(self, symbol: str) -> Position | None:
+        return self.memory.state.positions.get((self.account.id, symbol))
+
+    @property
+    def orders_carried_out(self) -> int:
+        return len(self.broker.client_order_ids)
+
+    def check_books(self) -> None:
+        """What holds at every moment, whatever was said, pressed or killed."""
+        check(self.memory.state)
+        assert len(set(self.broker.client_order_ids)) == len(self.broker.client_order_ids)
+
+
+def text_of(reply: Reply) -> str:
+    return plain_text(reply.answer.blocks)
+
+
+def button(reply: Reply, kind: str, *, at: int = 0) -> Button:
+    """The `at`-th button of this kind under a reply."""
+    return [each for each in reply.answer.buttons if each.id.startswith(f"{kind}:")][at]
+
+
+def sentence(message_id: str, language: Language = Language.ENGLISH, **variables: object) -> str:
+    """What the catalogue says, so that a test is not about wording."""
+    return SAY.say(language, message_id, **variables)
+
+
+def _thread(name: str) -> Thread:
+    return Thread("console", "home", "terminal", name)
+
+
+def _person(name: str, language: Language | None = None) -> Person:
+    return Person(f"U-{name}", name.capitalize(), language)

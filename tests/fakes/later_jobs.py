@@ -1,0 +1,59 @@
+"""Jobs that misbehave on purpose, over an outbox in a file; run by real workers in tests."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from uuid import UUID
+
+from tests.fakes.sqlite_outbox import SqliteOutbox
+from workers.host import Host
+from workers.later import later
+
+OUTBOX = "TEST_OUTBOX"  # the environment variable that names the file
+
+
+class FileApp:
+    def __init__(self, outbox: SqliteOutbox) -> None:
+        self.outbox = outbox
+
+    async def job_finished(self, job_id: UUID) -> None:
+        await self.outbox.finished(job_id)
+
+    async def job_failed(self, job_id: UUID, why: str) -> None:
+        await self.outbox.failed(job_id, why=why)
+
+
+@asynccontextmanager
+async def services() -> AsyncIterator[FileApp]:
+    yield FileApp(SqliteOutbox(Path(os.environ[OUTBOX])))
+
+
+host = Host(services)
+
+
+@later(host)
+async def note(app: FileApp, *, key: str, **_later: object) -> None:
+    """Take effect after some time."""
+    app.outbox.begin_run(key)
+    await asyncio.sleep(0.01)
+    app.outbox.take_effect(key)
+
+
+@later(host)
+async def fail_once(app: FileApp, *, key: str, **_later: object) -> None:
+    """Take effect the second time."""
+    if app.outbox.begin_run(key) == 1:
+        msg = "as it was told"
+        raise RuntimeError(msg)
+    app.outbox.take_effect(key)
+
+
+@later(host)
+async def crash_once(app: FileApp, *, key: str, **_later: object) -> None:
+    """Take the interpreter down the first time, in the middle of the work."""
+    if app.outbox.begin_run(key) == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    app.outbox.take_effect(key)

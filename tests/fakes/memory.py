@@ -1,0 +1,133 @@
+"""A database in memory: immutable records in dictionaries, one transaction at a time."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from copy import copy
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from bot.domain.accounts import Account, Order, OrderReport, Position
+from bot.domain.decisions import Decision
+from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
+from bot.domain.messages import Reply
+from bot.domain.turns import Conversation, Episode, Job, Message, Summary, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """Who holds something, until when; `fence` counts the leases of one thing."""
+
+    owner: str
+    until: datetime
+    fence: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    decision_id: DecisionId
+    version: int
+    outcome: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """What an order did to an account."""
+
+    order: Order
+    report: OrderReport
+
+
+@dataclass(frozen=True, slots=True)
+class AuditLine:
+    tenant_id: TenantId
+    at: datetime
+    kind: str
+    subject: UUID
+    by: str
+    facts: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxRow:
+    job: Job
+    due_at: datetime
+    taken_until: datetime | None = None
+    failures: int = 0
+    given_up: bool = False
+
+
+@dataclass(slots=True)
+class State:
+    """Everything stored. Ids of ours are unique over all tenants, so they serve as keys."""
+
+    conversations: dict[ConversationId, Conversation] = field(default_factory=dict)
+    leases: dict[ConversationId, Lease] = field(default_factory=dict)
+    turns: dict[TurnId, Turn] = field(default_factory=dict)
+    origins: dict[TurnId, str] = field(default_factory=dict)
+    messages: dict[ConversationId, tuple[Message, ...]] = field(default_factory=dict)
+    replies: dict[UUID, Reply] = field(default_factory=dict)
+    delivering: dict[UUID, Lease] = field(default_factory=dict)
+    retry_at: dict[UUID, datetime] = field(default_factory=dict)
+    delivered: dict[UUID, str | None] = field(default_factory=dict)
+    decisions: dict[tuple[DecisionId, int], Decision] = field(default_factory=dict)
+    approvals: dict[TurnId, Approval] = field(default_factory=dict)
+    accounts: dict[AccountId, Account] = field(default_factory=dict)
+    positions: dict[tuple[AccountId, str], Position] = field(default_factory=dict)
+    orders: dict[DecisionId, Order] = field(default_factory=dict)
+    reports: dict[str, OrderReport] = field(default_factory=dict)
+    fills: dict[UUID, Fill] = field(default_factory=dict)
+    audit: dict[int, AuditLine] = field(default_factory=dict)
+    outbox: dict[UUID, OutboxRow] = field(default_factory=dict)
+    episodes: dict[UUID, Episode] = field(default_factory=dict)
+    embeddings: dict[UUID, tuple[str, tuple[float, ...]]] = field(default_factory=dict)
+    summaries: dict[ConversationId, Summary] = field(default_factory=dict)
+
+    def copied(self) -> "State":
+        """A copy that can change without this one; the records themselves never change."""
+        return State(**{each.name: copy(getattr(self, each.name)) for each in fields(self)})
+
+
+class Memory:
+    """The database: share one between all the fakes of a test, and look into `state` to see what is stored."""
+
+    def __init__(self, *, starting_cash: Decimal = Decimal(100_000)) -> None:
+        self.state = State()
+        self.starting_cash = starting_cash
+        self.error: Exception | None = None  # raised at every beginning while it is set: the database is down
+        self._lock = asyncio.Lock()
+        self._inside: asyncio.Task[Any] | None = None
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[State]:
+        """Work on a copy that becomes the state at the end, unless something is raised."""
+        if self._inside is asyncio.current_task():
+            msg = "a transaction inside a transaction: it would wait for a second connection"
+            raise RuntimeError(msg)
+        async with self._lock:
+            if self.error is not None:
+                raise self.error
+            with self._by_this_task():
+                state = self.state.copied()
+                yield state
+                _check_orders(state)
+                self.state = state
+
+    @contextmanager
+    def _by_this_task(self) -> Iterator[None]:
+        self._inside = asyncio.current_task()
+        try:
+            yield
+        finally:
+            self._inside = None
+
+
+def _check_orders(state: State) -> None:
+    """No order without a confirmation, as the database has it."""
+    confirmed = {each.decision_id for each in state.approvals.values() if each.outcome == "confirmed"}
+    if not state.orders.keys() <= confirmed:
+        msg = "an order without an approval of its decision"
+        raise RuntimeError(msg)

@@ -1,0 +1,266 @@
+"""Inbox, leases, deliveries, relay and sweeper, in memory. Leases go by the clock that the test gives."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from datetime import timedelta
+from uuid import UUID
+
+from bot.domain.decisions import UNFINISHED, Decision, Status
+from bot.domain.ids import ConversationId, TenantId, TurnId
+from bot.domain.jobs import index_episode, summarise_conversation
+from bot.domain.messages import IncomingMessage, IncomingPress, Person, Reply, Thread
+from bot.domain.summaries import due
+from bot.domain.turns import Accepted, Claim, Conversation, InputKind, InputStatus, Job, Serving, Turn
+from bot.domain.understanding import Language
+from bot.ports import Clock, NewId
+from db.codec import storable
+from db.deliveries import OWN_FIRST
+from tests.fakes.memory import Lease, Memory, State
+from tests.fakes.stores import add_job
+
+_TRIES = 10
+
+
+class FakeInbox:
+    """`Inbox`, in memory."""
+
+    def __init__(self, memory: Memory, *, clock: Clock, new_id: NewId, origin: str = "") -> None:
+        self._memory = memory
+        self._origin = origin
+        self._clock = clock
+        self._new_id = new_id
+
+    async def enrol(self, thread: Thread) -> None:
+        """Nothing: accounts in memory need no workspace."""
+
+    async def accept(self, message: IncomingMessage) -> Accepted:
+        return await self._accept(InputKind.MESSAGE, message.thread, message.person, (message.message_id, message.text))
+
+    async def accept_press(self, press: IncomingPress) -> Accepted:
+        return await self._accept(InputKind.PRESS, press.thread, press.person, (press.press_id, press.button_id))
+
+    async def _accept(self, kind: InputKind, thread: Thread, person: Person, said: tuple[str, str]) -> Accepted:
+        platform_id, text = said
+        async with self._memory.transaction() as state:
+            self._conversation(state, thread, person)
+            found = next((each for each in state.turns.values() if _same(each, kind, thread, platform_id)), None)
+            turn = found or Turn(
+                id=TurnId(self._new_id()),
+                tenant_id=thread.tenant_id,
+                conversation_id=thread.conversation_id,
+                thread=thread,
+                number=1 + sum(each.conversation_id == thread.conversation_id for each in state.turns.values()),
+                kind=kind,
+                platform_id=platform_id,
+                person=replace(person, name=storable(person.name)),
+                text=storable(text),
+                status=InputStatus.ACCEPTED,
+                accepted_at=self._clock.now(),
+            )
+            state.turns[turn.id] = turn
+            state.origins.setdefault(turn.id, self._origin)
+            ahead = sum(each.number < turn.number for each in waiting(state, turn.conversation_id))
+            return Accepted(turn, is_new=found is None, ahead=ahead)
+
+    def _conversation(self, state: State, thread: Thread, person: Person) -> None:
+        fresh = Conversation(
+            id=thread.conversation_id,
+            tenant_id=thread.tenant_id,
+            thread=thread,
+            language=person.language or Language.ENGLISH,
+            last_active_at=self._clock.now(),
+        )
+        state.conversations.setdefault(thread.conversation_id, fresh)
+
+
+def _same(turn: Turn, kind: InputKind, thread: Thread, platform_id: str) -> bool:
+    return (turn.tenant_id, turn.thread.channel, turn.platform_id, turn.kind) == (
+        thread.tenant_id,
+        thread.channel,
+        platform_id,
+        kind,
+    )
+
+
+def waiting(state: State, conversation_id: ConversationId | None = None) -> list[Turn]:
+    """The unanswered messages, of one conversation or all, in the order of their acceptance."""
+    found = [
+        each
+        for each in state.turns.values()
+        if each.kind is InputKind.MESSAGE
+        and each.status is InputStatus.ACCEPTED
+        and conversation_id in (None, each.conversation_id)
+    ]
+    return sorted(found, key=lambda each: (each.accepted_at, each.number))
+
+
+def _served(serving: Serving, thread: Thread) -> bool:
+    chosen: Collection[ConversationId] | None = serving.conversations
+    return thread.platform in serving.platforms and (chosen is None or thread.conversation_id in chosen)
+
+
+class FakeLeases:
+    """`Leases`, in memory."""
+
+    def __init__(self, memory: Memory, *, clock: Clock) -> None:
+        self._memory = memory
+        self._clock = clock
+
+    async def claim(self, *, owner: str, serving: Serving, ttl: timedelta) -> Claim | None:
+        async with self._memory.transaction() as state:
+            now = self._clock.now()
+            for turn in waiting(state):
+                lease = state.leases.get(turn.conversation_id, Lease("", now, 0))
+                if _served(serving, turn.thread) and lease.until <= now:
+                    return self._take(state, turn.conversation_id, Lease(owner, now + ttl, lease.fence + 1))
+        return None
+
+    def _take(self, state: State, conversation_id: ConversationId, lease: Lease) -> Claim:
+        first = min(waiting(state, conversation_id), key=lambda each: each.number)
+        begun = replace(first, attempts=first.attempts + 1)
+        state.turns[first.id] = begun
+        state.leases[conversation_id] = lease
+        return Claim(begun, lease.owner, lease.fence)
+
+    async def renew(self, claim: Claim, *, ttl: timedelta) -> bool:
+        return await self._set(claim, Lease(claim.owner, self._clock.now() + ttl, claim.fence))
+
+    async def release(self, claim: Claim, *, was_tried: bool = True) -> None:
+        if await self._set(claim, Lease("", self._clock.now(), claim.fence)) and not was_tried:
+            async with self._memory.transaction() as state:
+                turn = state.turns[claim.turn.id]
+                state.turns[turn.id] = replace(turn, attempts=turn.attempts - 1)
+
+    async def _set(self, claim: Claim, lease: Lease) -> bool:
+        async with self._memory.transaction() as state:
+            held = state.leases[claim.turn.conversation_id]
+            if (held.owner, held.fence) != (claim.owner, claim.fence):
+                return False
+            state.leases[claim.turn.conversation_id] = lease
+            return True
+
+    async def unhandled_presses(self, *, serving: Serving, older_than: timedelta) -> tuple[Turn, ...]:
+        before = self._clock.now() - older_than
+        async with self._memory.transaction() as state:
+            found = [
+                each
+                for each in state.turns.values()
+                if each.kind is InputKind.PRESS
+                and each.status is InputStatus.ACCEPTED
+                and each.accepted_at <= before
+                and _served(serving, each.thread)
+            ]
+            return tuple(sorted(found, key=lambda each: (each.accepted_at, each.number)))
+
+
+class FakeDeliveries:
+    """`Deliveries`, in memory."""
+
+    def __init__(self, memory: Memory, *, clock: Clock, own_first: timedelta = OWN_FIRST) -> None:
+        self._memory = memory
+        self._own_first = own_first
+        self._clock = clock
+
+    async def claim(self, *, owner: str, serving: Serving, ttl: timedelta) -> Reply | None:
+        async with self._memory.transaction() as state:
+            now = self._clock.now()
+            for reply in self._first_of_each(state):
+                lease, retry_at = state.delivering.get(reply.id), state.retry_at.get(reply.id)
+                free = (lease is None or lease.until <= now) and (retry_at is None or retry_at <= now)
+                own = serving.conversations is None or state.origins[reply.turn_id] == owner
+                if free and _served(serving, reply.thread) and (own or reply.created_at <= now - self._own_first):
+                    state.delivering[reply.id] = Lease(owner, now + ttl)
+                    return reply
+        return None
+
+    def _first_of_each(self, state: State) -> Iterator[Reply]:
+        seen: set[ConversationId] = set()
+        for reply in state.replies.values():
+            if reply.id not in state.delivered and reply.thread.conversation_id not in seen:
+                seen.add(reply.thread.conversation_id)
+                yield reply
+
+    async def delivered(self, reply: Reply, *, platform_id: str | None) -> None:
+        async with self._memory.transaction() as state:
+            state.delivered.setdefault(reply.id, platform_id)
+
+    async def failed(self, reply: Reply, *, why: str, retry_after: timedelta) -> None:  # noqa: ARG002 - for logs
+        async with self._memory.transaction() as state:
+            state.delivering.pop(reply.id, None)
+            state.retry_at[reply.id] = self._clock.now() + retry_after
+
+
+class FakeRelay:
+    """`Relay`, in memory."""
+
+    def __init__(self, memory: Memory, *, clock: Clock) -> None:
+        self._memory = memory
+        self._clock = clock
+
+    async def due(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
+        async with self._memory.transaction() as state:
+            now = self._clock.now()
+            ready = [
+                row
+                for row in state.outbox.values()
+                if not row.given_up and row.due_at <= now and (row.taken_until is None or row.taken_until <= now)
+            ]
+            taken = sorted(ready, key=lambda row: row.due_at)[:limit]
+            state.outbox.update({row.job.id: replace(row, taken_until=now + ttl) for row in taken})
+            return tuple(row.job for row in taken)
+
+    async def finished(self, job_id: UUID) -> None:
+        async with self._memory.transaction() as state:
+            state.outbox.pop(job_id, None)
+
+    async def failed(self, job_id: UUID, *, why: str) -> None:  # noqa: ARG002 - for logs
+        async with self._memory.transaction() as state:
+            row = state.outbox.get(job_id)
+            if row is not None:
+                failures = row.failures + 1
+                due_at = self._clock.now() + min(timedelta(hours=1), timedelta(seconds=10) * 2**row.failures)
+                tried = replace(row, failures=failures, due_at=due_at, taken_until=None, given_up=failures >= _TRIES)
+                state.outbox[job_id] = tried
+
+
+class FakeSweeper:
+    """`Sweeper`, in memory."""
+
+    def __init__(self, memory: Memory, *, clock: Clock, new_id: NewId) -> None:
+        self._memory = memory
+        self._clock = clock
+        self._new_id = new_id
+
+    async def unfinished_decisions(self, *, older_than: timedelta) -> tuple[Decision, ...]:
+        before = self._clock.now() - older_than
+        async with self._memory.transaction() as state:
+            open_ones = [each for each in state.decisions.values() if each.status in UNFINISHED]
+            return tuple(each for each in open_ones if each.decided_at and each.decided_at <= before)
+
+    async def expired_tenants(self) -> tuple[TenantId, ...]:
+        now = self._clock.now()
+        async with self._memory.transaction() as state:
+            proposed = [each for each in state.decisions.values() if each.status is Status.PROPOSED]
+            return tuple({each.tenant_id for each in proposed if each.expires_at <= now})
+
+    async def jobs_missing(self) -> int:
+        async with self._memory.transaction() as state:
+            return sum(add_job(state, job) for job in [*self._unembedded(state), *self._unsummarised(state)])
+
+    def _unembedded(self, state: State) -> Iterator[Job]:
+        for each in state.episodes.values():
+            if each.id not in state.embeddings:
+                now = self._clock.now()
+                yield index_episode(self._new_id(), tenant_id=each.tenant_id, episode_id=each.id, at=now)
+
+    def _unsummarised(self, state: State) -> Iterator[Job]:
+        for each in state.conversations.values():
+            summary = state.summaries.get(each.id)
+            covered, increments = (summary.covered, summary.increments) if summary else (0, 0)
+            if due(each.message_count, covered, increments=increments):
+                yield summarise_conversation(
+                    self._new_id(),
+                    tenant_id=each.tenant_id,
+                    conversation_id=each.id,
+                    at=self._clock.now(),
+                )

@@ -1,0 +1,346 @@
+"""The stores of one tenant, in memory. See `Memory` for what they share."""
+
+import math
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
+from datetime import datetime
+from uuid import UUID
+
+from bot.domain.accounts import Account, Order, OrderReport, OrderStatus, Position
+from bot.domain.decisions import Action, Decision, Status
+from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId, derived
+from bot.domain.market import market_date
+from bot.domain.messages import Reply
+from bot.domain.turns import Claim, Conversation, DecisionQuery, Episode, InputStatus, Job, Message, Summary, Turn
+from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
+from bot.ports import Clock, Transaction
+from tests.fakes.memory import Approval, AuditLine, Memory, OutboxRow, State
+
+_OVER = frozenset({Status.SUPERSEDED, Status.CANCELLED, Status.EXPIRED})
+
+
+class FakeStores:
+    """`Stores`, in memory."""
+
+    def __init__(self, memory: Memory, *, clock: Clock) -> None:
+        self._memory = memory
+        self._clock = clock
+
+    def transaction(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
+        return self._transaction(tenant_id)
+
+    @asynccontextmanager
+    async def _transaction(self, tenant_id: TenantId) -> AsyncIterator[Transaction]:
+        async with self._memory.transaction() as state:
+            yield FakeTransaction(state, tenant_id, memory=self._memory, clock=self._clock)
+
+
+class FakeTransaction(Transaction):
+    def __init__(self, state: State, tenant_id: TenantId, *, memory: Memory, clock: Clock) -> None:
+        self.conversations = FakeConversations(state, tenant_id)
+        self.turns = FakeTurns(state, tenant_id)
+        self.messages = FakeMessages(state, tenant_id)
+        self.replies = FakeReplies(state, tenant_id)
+        self.decisions = FakeDecisions(state, tenant_id)
+        self.accounts = FakeAccounts(state, tenant_id, memory=memory)
+        self.audit = FakeAudit(state, tenant_id, clock=clock)
+        self.outbox = FakeOutbox(state, tenant_id)
+        self.episodes = FakeEpisodes(state, tenant_id)
+        self.summaries = FakeSummaries(state, tenant_id)
+
+
+class _Fake:
+    def __init__(self, state: State, tenant_id: TenantId) -> None:
+        self._state = state
+        self._tenant_id = tenant_id
+
+
+class FakeConversations(_Fake):
+    async def get(self, conversation_id: ConversationId) -> Conversation:
+        found = self._state.conversations.get(conversation_id)
+        if found is None or found.tenant_id != self._tenant_id:
+            raise LookupError(conversation_id)
+        return found
+
+    async def lock(self, conversation_id: ConversationId) -> Conversation:
+        return await self.get(conversation_id)
+
+    async def save(self, conversation: Conversation) -> None:
+        await self.get(conversation.id)
+        self._state.conversations[conversation.id] = conversation
+
+    async def check_fence(self, claim: Claim) -> Conversation:
+        lease = self._state.leases.get(claim.turn.conversation_id)
+        if lease is None or (lease.owner, lease.fence) != (claim.owner, claim.fence):
+            raise LeaseLostError(turn=claim.turn.id)
+        return await self.get(claim.turn.conversation_id)
+
+
+class FakeTurns(_Fake):
+    async def get(self, turn_id: TurnId) -> Turn:
+        found = self._state.turns.get(turn_id)
+        if found is None or found.tenant_id != self._tenant_id:
+            raise LookupError(turn_id)
+        return found
+
+    async def answered(self, turn_id: TurnId, *, at: datetime) -> bool:  # noqa: ARG002 - nobody reads the instant
+        turn = await self.get(turn_id)
+        self._state.turns[turn_id] = replace(turn, status=InputStatus.ANSWERED)
+        return turn.status is InputStatus.ACCEPTED
+
+
+class FakeMessages(_Fake):
+    async def add(self, message: Message) -> None:
+        self._state.messages[message.conversation_id] = (*self._all(message.conversation_id), message)
+
+    async def last(self, conversation_id: ConversationId, *, count: int) -> tuple[Message, ...]:
+        return self._all(conversation_id)[-count:] if count else ()
+
+    async def span(self, conversation_id: ConversationId, *, first: int, last: int) -> tuple[Message, ...]:
+        return self._all(conversation_id)[first:last]
+
+    def _all(self, conversation_id: ConversationId) -> tuple[Message, ...]:
+        conversation = self._state.conversations.get(conversation_id)
+        mine = conversation is not None and conversation.tenant_id == self._tenant_id
+        return self._state.messages.get(conversation_id, ()) if mine else ()
+
+
+class FakeReplies(_Fake):
+    async def add(self, reply: Reply) -> None:
+        if any(reply.turn_id == other.turn_id for other in self._state.replies.values()):
+            raise DuplicateError(turn=reply.turn_id)
+        self._state.replies[reply.id] = reply
+
+
+class FakeDecisions(_Fake):
+    async def add(self, decision: Decision) -> None:
+        live = any(each.id == decision.id and each.status not in _OVER for each in self._mine())
+        if live or (decision.id, decision.version) in self._state.decisions:
+            raise DuplicateError(decision=decision.id)
+        self._state.decisions[decision.id, decision.version] = decision
+
+    async def get(self, decision_id: DecisionId, *, version: int | None = None) -> Decision:
+        found = [each for each in self._mine() if each.id == decision_id and version in (None, each.version)]
+        if not found:
+            raise UnknownDecisionError(id=decision_id)
+        return max(found, key=lambda each: each.version)
+
+    async def pending(self, *, at: datetime, conversation_id: ConversationId | None = None) -> tuple[Decision, ...]:
+        found = [
+            each
+            for each in self._mine()
+            if each.is_pending(at=at)
+            and each.proposal.action is not Action.HOLD
+            and conversation_id in (None, each.conversation_id)
+        ]
+        return tuple(sorted(found, key=lambda each: (each.created_at, each.id)))
+
+    async def save(self, decision: Decision, *, was: Status, unexpired_at: datetime | None = None) -> bool:
+        key = (decision.id, decision.version)
+        stored = self._state.decisions.get(key)
+        if stored is None or stored.tenant_id != self._tenant_id or stored.status is not was:
+            return False
+        if unexpired_at is not None and stored.expires_at <= unexpired_at:
+            return False
+        self._state.decisions[key] = replace(
+            stored,
+            status=decision.status,
+            decided_by=decision.decided_by,
+            decided_at=decision.decided_at,
+        )
+        return True
+
+    async def expire(self, *, at: datetime) -> tuple[Decision, ...]:
+        over = [each for each in self._mine() if each.status is Status.PROPOSED and each.expires_at <= at]
+        expired = tuple(replace(each, status=Status.EXPIRED) for each in over)
+        self._state.decisions.update({(each.id, each.version): each for each in expired})
+        return expired
+
+    async def decided_through(self, turn_id: TurnId) -> Decision | None:
+        approval = self._state.approvals.get(turn_id)
+        decision = self._state.decisions[approval.decision_id, approval.version] if approval else None
+        return decision if decision and decision.tenant_id == self._tenant_id else None
+
+    async def approve(self, decision: Decision, *, turn_id: TurnId) -> None:
+        if decision.status not in {Status.CONFIRMED, Status.CANCELLED}:
+            raise ValueError(decision.status)
+        before = {each.decision_id for each in self._state.approvals.values()}
+        if turn_id in self._state.approvals or decision.id in before:
+            raise DuplicateError(decision=decision.id)
+        self._state.approvals[turn_id] = Approval(decision.id, decision.version, decision.status)
+
+    async def matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
+        newest: dict[DecisionId, Decision] = {}
+        for each in sorted(self._mine(), key=lambda each: each.version):
+            newest[each.id] = each
+        found = [each for each in newest.values() if matches(self._state, each, query, made_at=each.created_at)]
+        return tuple(sorted(found, key=lambda each: (each.created_at, each.id), reverse=True))[: query.limit]
+
+    def _mine(self) -> list[Decision]:
+        return [each for each in self._state.decisions.values() if each.tenant_id == self._tenant_id]
+
+
+def matches(state: State, decision: Decision, query: DecisionQuery, *, made_at: datetime) -> bool:
+    """Whether a decision is one of those asked for."""
+    proposal = decision.proposal
+    order = state.orders.get(decision.id)
+    report = state.reports.get(order.client_order_id) if order else None
+    day = market_date(report.executed_at if report and report.executed_at else proposal.price_as_of)
+    return (
+        (query.with_holds or proposal.action is not Action.HOLD)
+        and query.symbol in (None, proposal.symbol)
+        and query.market in (None, state.accounts[decision.account_id].market)
+        and (query.made_since is None or made_at >= query.made_since)
+        and (query.market_from is None or day >= query.market_from)
+        and (query.market_to is None or day <= query.market_to)
+        and (query.known_at is None or proposal.price_as_of <= query.known_at)
+    )
+
+
+class FakeAccounts(_Fake):
+    def __init__(self, state: State, tenant_id: TenantId, *, memory: Memory) -> None:
+        super().__init__(state, tenant_id)
+        self._cash = memory.starting_cash
+
+    async def default(self, *, market: str) -> Account:
+        account_id = AccountId(derived(self._tenant_id, f"account/{market}"))
+        fresh = Account(
+            id=account_id,
+            tenant_id=self._tenant_id,
+            kind="paper",
+            market=market,
+            currency="USD",
+            starting_cash=self._cash,
+            cash=self._cash,
+            market_time=None,
+        )
+        return self._state.accounts.setdefault(account_id, fresh)
+
+    async def lock(self, account_id: AccountId) -> Account:
+        found = self._state.accounts.get(account_id)
+        if found is None or found.tenant_id != self._tenant_id:
+            raise LookupError(account_id)
+        return found
+
+    async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
+        account = await self.lock(account_id)
+        last = await self.last_execution(account_id)
+        if last is not None and at < last:
+            raise ClockBehindTradesError(last=market_date(last))
+        self._state.accounts[account_id] = replace(account, market_time=at)
+
+    async def positions(self, account_id: AccountId) -> tuple[Position, ...]:
+        await self.lock(account_id)
+        held = [position for (account, _), position in self._state.positions.items() if account == account_id]
+        return tuple(sorted(held, key=lambda position: position.symbol))
+
+    async def add_order(self, order: Order) -> bool:
+        if order.decision_id in self._state.orders:
+            return False
+        self._state.orders[order.decision_id] = order
+        return True
+
+    async def order_for(self, decision_id: DecisionId) -> Order | None:
+        order = self._state.orders.get(decision_id)
+        if order is None or order.tenant_id != self._tenant_id:
+            return None
+        report = self._state.reports.get(order.client_order_id)
+        return replace(order, status=report.status) if report else order
+
+    async def report_for(self, decision_id: DecisionId) -> OrderReport | None:
+        order = await self.order_for(decision_id)
+        if order is None:
+            return None
+        unsent = OrderReport(client_order_id=order.client_order_id, status=order.status)
+        return self._state.reports.get(order.client_order_id, unsent)
+
+    async def orders(self, account_id: AccountId, *, limit: int) -> tuple[Order, ...]:
+        found = [await self.order_for(each.decision_id) for each in self._of(account_id)]
+        mine = [each for each in found if each is not None]
+        return tuple(sorted(mine, key=lambda each: (each.created_at, each.id), reverse=True))[:limit]
+
+    async def last_execution(self, account_id: AccountId) -> datetime | None:
+        reports = [self._state.reports.get(each.client_order_id) for each in self._of(account_id)]
+        times = [r.executed_at for r in reports if r and r.status is OrderStatus.FILLED and r.executed_at]
+        return max(times, default=None)
+
+    def _of(self, account_id: AccountId) -> Iterable[Order]:
+        return [each for each in self._state.orders.values() if each.account_id == account_id]
+
+
+class FakeAudit(_Fake):
+    def __init__(self, state: State, tenant_id: TenantId, *, clock: Clock) -> None:
+        super().__init__(state, tenant_id)
+        self._clock = clock
+
+    async def add(self, kind: str, *, subject: UUID, by: str, facts: dict[str, str]) -> None:
+        line = AuditLine(self._tenant_id, self._clock.now(), kind, subject, by, facts)
+        self._state.audit[len(self._state.audit)] = line
+
+
+class FakeOutbox(_Fake):
+    async def add(self, job: Job) -> None:
+        add_job(self._state, job)
+
+
+def add_job(state: State, job: Job) -> bool:
+    """Append a job unless an unfinished one with its name and key is there; return whether it was appended."""
+    rows = [row for row in state.outbox.values() if not row.given_up]
+    same = (job.tenant_id, job.name, job.key)
+    if any((row.job.tenant_id, row.job.name, row.job.key) == same for row in rows):
+        return False
+    state.outbox[job.id] = OutboxRow(job, due_at=job.created_at)
+    return True
+
+
+class FakeEpisodes(_Fake):
+    async def add(self, episode: Episode) -> None:
+        self._state.episodes.setdefault(episode.id, episode)
+
+    async def unembedded(self, episode_id: UUID) -> Episode | None:
+        if episode_id in self._state.embeddings:
+            return None
+        return next((each for each in self._mine() if each.id == episode_id), None)
+
+    async def set_embedding(self, episode_id: UUID, *, embedding: Sequence[float], model: str) -> None:
+        if any(each.id == episode_id for each in self._mine()):
+            self._state.embeddings[episode_id] = (model, tuple(embedding))
+
+    async def nearest(self, embedding: Sequence[float], *, model: str, limit: int) -> tuple[Episode, ...]:
+        of_model = [each for each in self._mine() if self._state.embeddings.get(each.id, ("",))[0] == model]
+        newest_first = sorted(of_model, key=lambda each: each.created_at, reverse=True)
+        return tuple(sorted(newest_first, key=lambda each: self._distance(each, embedding)))[:limit]
+
+    async def decisions(self, query: DecisionQuery) -> tuple[Episode, ...]:
+        found = [each for each in self._mine() if each.kind == "decision" and self._matches(each, query)]
+        return tuple(sorted(found, key=lambda each: (each.created_at, each.id), reverse=True))[: query.limit]
+
+    def _mine(self) -> list[Episode]:
+        return [each for each in self._state.episodes.values() if each.tenant_id == self._tenant_id]
+
+    def _matches(self, episode: Episode, query: DecisionQuery) -> bool:
+        if episode.decision_id is None or episode.decision_version is None:
+            return False
+        decision = self._state.decisions[DecisionId(episode.decision_id), episode.decision_version]
+        return matches(self._state, decision, query, made_at=episode.created_at)
+
+    def _distance(self, episode: Episode, embedding: Sequence[float]) -> float:
+        own = self._state.embeddings[episode.id][1]
+        dot = math.fsum(a * b for a, b in zip(own, embedding, strict=True))
+        return 1 - dot / (math.hypot(*own) * math.hypot(*embedding))
+
+
+class FakeSummaries(_Fake):
+    async def get(self, conversation_id: ConversationId) -> Summary | None:
+        conversation = self._state.conversations.get(conversation_id)
+        mine = conversation is not None and conversation.tenant_id == self._tenant_id
+        return self._state.summaries.get(conversation_id) if mine else None
+
+    async def save(self, summary: Summary, *, replaces_covered: int) -> bool:
+        stored = await self.get(summary.conversation_id)
+        covered = stored.covered if stored else 0
+        if covered != replaces_covered or summary.covered < covered:
+            return False
+        self._state.summaries[summary.conversation_id] = summary
+        return True

@@ -1,0 +1,119 @@
+"""The world around the conversation core in tests: a market that can be moved, a database whose process can die."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
+from decimal import Decimal
+from functools import cache
+
+from adapters.market.calendar import ExchangeCalendar
+from adapters.market.sample import SampleMarket
+from bot.domain.market import Quote, Snapshot
+from bot.domain.messages import Reply
+from bot.domain.turns import Turn
+from tests.fakes.memory import Memory, State
+
+
+@cache
+def sample() -> SampleMarket:
+    """The sample, read once: it never changes."""
+    return SampleMarket()
+
+
+@cache
+def calendar() -> ExchangeCalendar:
+    return ExchangeCalendar(until=date(2014, 1, 1))
+
+
+class Killed(BaseException):
+    """The process died here: no error, and nothing may catch it."""
+
+
+class TalkMemory(Memory):
+    """A database where others get their turn before every transaction, and at whose edges a process can die."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pauses: Callable[[], int] = lambda: 1  # how often others go first
+        self.edges_to_live: int | None = None  # beginnings and ends of transactions; None: lives on
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[State]:
+        for _ in range(self.pauses()):
+            await asyncio.sleep(0)
+        self._live_on()
+        async with super().transaction() as state:
+            yield state
+        self._live_on()
+
+    def _live_on(self) -> None:
+        if self.edges_to_live is None:
+            return
+        if self.edges_to_live == 0:
+            raise Killed
+        self.edges_to_live -= 1
+
+
+class TalkMarket:
+    """The sample market, but for the name, the prices and the failures that a test sets."""
+
+    def __init__(self) -> None:
+        self.name = "sample"
+        self.prices: dict[str, Decimal] = {}
+        self.error: Exception | None = None
+        self.before: Callable[[], Awaitable[None]] | None = None  # called once, at the next question
+
+    async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
+        await self._disturbed()
+        snapshot = await sample().snapshot(symbol, as_of=as_of)
+        return replace(snapshot, quote=self._priced(snapshot.quote))
+
+    async def quote(self, symbol: str, *, as_of: datetime | None = None) -> Quote:
+        await self._disturbed()
+        return self._priced(await sample().quote(symbol, as_of=as_of))
+
+    async def now(self) -> datetime:
+        return await sample().now()
+
+    def span(self) -> tuple[date, date] | None:
+        return sample().span()
+
+    def symbols(self) -> frozenset[str] | None:
+        return sample().symbols()
+
+    async def _disturbed(self) -> None:
+        before, self.before = self.before, None
+        if before is not None:
+            await before()
+        if self.error is not None:
+            raise self.error
+
+    def _priced(self, quote: Quote) -> Quote:
+        return replace(quote, price=self.prices.get(quote.symbol, quote.price))
+
+
+@dataclass
+class Steps:
+    """`Progress` that remembers."""
+
+    texts: list[str] = field(default_factory=list)
+
+    async def step(self, turn: Turn, text: str) -> None:  # noqa: ARG002 - whose it is matters to platforms only
+        self.texts.append(text)
+
+
+@dataclass
+class Heard:
+    """`Channel` that remembers; fails as often as it is told to."""
+
+    replies: list[Reply] = field(default_factory=list)
+    failures: int = 0
+
+    async def deliver(self, reply: Reply) -> str | None:
+        if self.failures > 0:
+            self.failures -= 1
+            raise ConnectionError
+        self.replies.append(reply)
+        return f"p{len(self.replies)}"

@@ -1,0 +1,29 @@
+import shutil
+import tempfile
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from db.embedded.layout import Layout
+from db.embedded.locks import FileLock
+from tests.integration.embedded_process import eventually
+
+
+@pytest.fixture
+def home() -> Iterator[Path]:
+    """A home of this test's own, with a short path; nothing runs in it any more when the test is over."""
+    place = Path(tempfile.mkdtemp(prefix="parley-", dir="/tmp")).resolve()
+    home = place / "home"
+    yield home
+    for server in ("postgres", "redis"):
+        layout = Layout(home, server)
+        if layout.run.is_dir():
+            assert eventually(partial(released, layout.keeper))
+            assert released(layout.alive)
+    shutil.rmtree(place)
+
+
+def released(path: Path) -> bool:
+    return not FileLock.held(path)

@@ -1,0 +1,157 @@
+"""The real jobs, run by a real worker, over the real outbox."""
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+from redis import Redis
+
+from bot.clock import SystemClock, new_id
+from bot.domain.conversation import Intent, State
+from bot.domain.jobs import index_episode, summarise_conversation
+from bot.domain.messages import IncomingMessage, Person, Thread
+from bot.domain.turns import Episode, Job, Message, Role, Turn
+from db.inbox import PostgresInbox
+from db.pool import Database
+from db.relay import PostgresRelay
+from db.stores.accounts import PaperAccounts
+from db.stores.transaction import PostgresStores
+from workers.queue import RqJobQueue
+from workers.relay import OutboxRelay
+
+NOW = datetime(2026, 3, 2, 14, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def settings(database_url: str, redis_url: str, tmp_path: Path) -> dict[str, str]:
+    return {"DATABASE_URL": database_url, "REDIS_URL": redis_url, "PARLEY_HOME": str(tmp_path)}
+
+
+@pytest.fixture
+async def database(database_url: str) -> AsyncIterator[Database]:
+    async with Database(database_url) as database:
+        yield database
+
+
+@pytest.fixture
+def stores(database: Database) -> PostgresStores:
+    paper = PaperAccounts(starting_cash=Decimal(100_000))
+    return PostgresStores(database, clock=SystemClock(), new_id=new_id, paper=paper)
+
+
+@pytest.fixture
+async def turn(database: Database) -> Turn:
+    inbox = PostgresInbox(database, clock=SystemClock(), new_id=new_id)
+    message = IncomingMessage(Thread("console", "w", "c", "t"), "1", Person("ann", "Ann"), "analyze AAPL")
+    return (await inbox.accept(message)).turn
+
+
+async def test_worker_runs_what_the_relay_put_then_summary_and_vector_are_stored_and_the_outbox_is_empty(
+    stores: PostgresStores, database: Database, turn: Turn, settings: dict[str, str]
+) -> None:
+    episode = episode_of(turn)
+    async with stores.transaction(turn.tenant_id) as tx:
+        conversation = await tx.conversations.lock(turn.conversation_id)
+        await tx.conversations.save(replace(conversation, message_count=10))
+        for number in range(10):
+            await tx.messages.add(message(turn, f"question {number}"))
+        await tx.episodes.add(episode)
+        for job in (index_job(turn, episode.id), summary_job(turn)):
+            await tx.outbox.add(job)
+    outbox = PostgresRelay(database)
+
+    async with queue(settings) as rq:
+        assert await OutboxRelay(outbox, rq)() == 2
+    assert await run_worker(settings) == 0
+
+    async with stores.transaction(turn.tenant_id) as tx:
+        summary = await tx.summaries.get(turn.conversation_id)
+        assert await tx.episodes.unembedded(episode.id) is None
+    assert summary is not None
+    assert summary.covered == 4
+    assert summary.text.splitlines()[-1] == "2026-03-02 ASKED Ann: question 3"
+    assert await outbox.due(limit=10, ttl=timedelta(0)) == ()
+    assert await rows_left(database) == 0
+
+
+async def test_job_cannot_be_done_then_it_is_recorded_and_tried_later(
+    stores: PostgresStores, database: Database, turn: Turn, settings: dict[str, str]
+) -> None:
+    job = replace(summary_job(turn), arguments={"conversation_id": "no uuid"})
+    async with stores.transaction(turn.tenant_id) as tx:
+        await tx.outbox.add(job)
+
+    async with queue(settings) as rq:
+        await OutboxRelay(PostgresRelay(database), rq)()
+    assert await run_worker(settings) == 0
+
+    (row,) = await database.system_rows("SELECT failures, last_error, due_at > now() AS later FROM outbox", {})
+    assert row == {"failures": 1, "last_error": "ValueError: badly formed hexadecimal UUID string", "later": True}
+
+
+@asynccontextmanager
+async def queue(settings: dict[str, str]) -> AsyncIterator[RqJobQueue]:
+    rq = RqJobQueue(Redis.from_url(settings["REDIS_URL"]))
+    yield rq
+    await rq.close()
+
+
+async def run_worker(settings: dict[str, str]) -> int:
+    """Run all that is in the queue in another process; return its exit code."""
+    program = f"from workers.worker import run_worker; run_worker({settings['REDIS_URL']!r}, burst=True)"
+    worker = await asyncio.create_subprocess_exec(sys.executable, "-c", program, env=os.environ | settings)
+    async with asyncio.timeout(20):
+        return await worker.wait()
+
+
+async def rows_left(database: Database) -> int:
+    return len(await database.system_rows("SELECT id FROM outbox", {}))
+
+
+def index_job(turn: Turn, episode_id: UUID) -> Job:
+    return index_episode(new_id(), tenant_id=turn.tenant_id, episode_id=episode_id, at=NOW)
+
+
+def summary_job(turn: Turn) -> Job:
+    return summarise_conversation(new_id(), tenant_id=turn.tenant_id, conversation_id=turn.conversation_id, at=NOW)
+
+
+def message(turn: Turn, text: str) -> Message:
+    return Message(
+        id=new_id(),
+        conversation_id=turn.conversation_id,
+        turn_id=turn.id,
+        role=Role.USER,
+        author="Ann",
+        text=text,
+        intent=Intent.ANALYZE,
+        state_before=State.IDLE,
+        state_after=State.ANALYZING,
+        created_at=NOW,
+    )
+
+
+def episode_of(turn: Turn) -> Episode:
+    return Episode(
+        id=new_id(),
+        tenant_id=turn.tenant_id,
+        conversation_id=turn.conversation_id,
+        turn_id=turn.id,
+        kind="exchange",
+        text="why did we sell NVDA? 为什么卖出英伟达？",
+        symbols=("NVDA",),
+        tags=(),
+        decision_id=None,
+        decision_version=None,
+        context={},
+        created_at=NOW,
+        market_time=None,
+    )

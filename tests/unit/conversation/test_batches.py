@@ -1,0 +1,25 @@
+"""Several shares in one question: one limit for all, and no guess at what one size means for several."""
+
+from decimal import Decimal
+
+from bot.domain.decisions import Action
+from bot.domain.understanding import Language
+from tests.fakes.core import Talk, sentence, text_of
+
+
+async def test_one_limit_binds_all_together(talk: Talk) -> None:
+    reply = await talk.say("ann", "should I buy google and IBM? at most $3,000")
+
+    spent = [d.proposal.cash_change for d in reply.answer.decisions]
+    assert [d.proposal.symbol for d in reply.answer.decisions] == ["GOOG", "IBM"]
+    assert spent[0] == Decimal("2267.07")
+    assert sum(spent) <= Decimal(3000)
+    assert all(d.proposal.action is Action.INCREASE for d in reply.answer.decisions)
+
+
+async def test_one_size_for_several_is_asked_back(talk: Talk) -> None:
+    reply = await talk.say("ann", "buy 10 shares of google and IBM")
+
+    assert sentence("problem-one-size-for-several", Language.ENGLISH) in text_of(reply)
+    assert reply.answer.decisions == ()
+    assert talk.decisions() == []

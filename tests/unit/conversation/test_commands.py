@@ -1,0 +1,209 @@
+"""Commands: what they show, and what they refuse."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+from decimal import Decimal
+
+import pytest
+
+from adapters.console.reply_json import reply_as_json
+from bot.domain.conversation import State
+from bot.domain.understanding import Language
+from bot.errors import NoMarketClockError, StoreUnavailableError
+from tests.fakes.core import SAY, Talk, button, sentence, text_of
+
+D = Decimal
+
+
+async def bought(talk: Talk) -> None:
+    await talk.press("ann", button(await talk.proposed(), "confirm"))
+
+
+class TestPortfolio:
+    async def test_when_nothing_is_held_then_said(self, talk: Talk) -> None:
+        await talk.say("ann", "hello")
+        text = text_of(await talk.say("ann", "/portfolio"))
+        assert "$100,000.00 in all, $100,000.00 in cash, $0.00 in positions" in text
+        assert sentence("portfolio-empty") in text
+
+    async def test_when_held_then_valued_at_the_market_of_the_day(self, talk: Talk) -> None:
+        await bought(talk)
+        await talk.say("ann", "/advance 20")
+        text = text_of(await talk.say("ann", "what do we hold"))
+        assert "at the close of 2013-03-01" in text
+        assert "GOOG | 3 | $755.69 | $806.19 | $2,418.57 | +$151.50" in text
+
+
+class TestPending:
+    async def test_when_nothing_is_pending_then_said(self, talk: Talk) -> None:
+        await talk.say("ann", "hello")
+        assert text_of(await talk.say("ann", "/pending")) == sentence("pending-nothing")
+
+    async def test_shows_those_of_all_conversations_and_buttons_for_ones_own(self, talk: Talk) -> None:
+        await talk.proposed("ann", thread="one")
+        await talk.proposed("bob", text="buy 5 shares of IBM", thread="two")
+
+        reply = await talk.say("ann", "/pending", thread="three")
+
+        assert "buy 3 GOOG | Ann | $755.69 | 17:30 UTC, in 29 min" in text_of(reply)
+        assert "buy 5 IBM" in text_of(reply)
+        assert [b.label for b in reply.answer.buttons] == [
+            "Confirm · buy 3 GOOG",
+            "Cancel · buy 3 GOOG",
+            "Why? · buy 3 GOOG",
+        ]
+        assert "bought 3 GOOG" in text_of(await talk.press("ann", reply.answer.buttons[0], thread="three"))
+
+
+class TestOrders:
+    async def test_when_there_are_none_then_said(self, talk: Talk) -> None:
+        await talk.say("ann", "hello")
+        assert text_of(await talk.say("ann", "/orders")) == sentence("orders-nothing")
+
+    async def test_when_there_are_some_then_the_latest_first(self, talk: Talk) -> None:
+        await bought(talk)
+        await talk.proposed(text="sell 1 share of GOOG")
+        await talk.say("ann", "yes")
+        lines = text_of(await talk.say("ann", "/orders")).splitlines()
+        assert lines[-2:] == [
+            "sell 1 GOOG | $755.69 | 2013-01-31 | filled",
+            "buy 3 GOOG | $755.69 | 2013-01-31 | filled",
+        ]
+
+
+class TestStatusAndHelp:
+    async def test_status_says_state_focus_pending_and_market(self, talk: Talk) -> None:
+        await talk.proposed()
+        text = text_of(await talk.say("ann", "/status"))
+        for part in (
+            sentence("state-awaiting-confirm"),
+            "We talk about: GOOG",
+            "One decision is pending here.",
+            sentence("market-sample", date="2013-01-31"),
+            "confirm, cancel",
+        ):
+            assert part in text
+
+    async def test_status_does_not_end_a_wait(self, talk: Talk) -> None:
+        await talk.proposed()
+        assert (await talk.say("ann", "/status")).state is State.AWAITING_CONFIRM
+
+    @pytest.mark.parametrize(("text", "language"), [("help", Language.ENGLISH), ("帮助", Language.CHINESE)])
+    async def test_help_in_both_languages(self, talk: Talk, text: str, language: Language) -> None:
+        assert sentence("help", language) in text_of(await talk.say("ann", text))
+
+    async def test_when_there_is_no_such_command_then_said(self, talk: Talk) -> None:
+        await talk.say("ann", "hello")
+        assert text_of(await talk.say("ann", "/frobnicate now")) == sentence("command-unknown")
+
+
+class TestAdvance:
+    async def test_moves_the_clock_of_the_account(self, talk: Talk) -> None:
+        await talk.say("ann", "hello")
+        reply = await talk.say("ann", "/advance 20")
+        assert text_of(reply) == sentence("advance-done", count=20, date="2013-03-01")
+        assert talk.account.market_time == datetime(2013, 3, 1, 21, tzinfo=UTC)
+        assert "806.19 at the close of 2013-03-01" in text_of(await talk.say("ann", "analyze GOOG"))
+
+    async def test_without_a_number_by_one_session(self, talk: Talk) -> None:
+        await talk.say("ann", "hello")
+        assert text_of(await talk.say("ann", "/advance")) == sentence("advance-done", count=1, date="2013-02-01")
+
+    @pytest.mark.parametrize("argument", ["0", "-5", "five", "5.5", "1 2", "٣", "5" * 400])
+    async def test_when_it_is_no_number_of_sessions_then_says_how(self, talk: Talk, argument: str) -> None:
+        await talk.say("ann", "hello")
+        assert text_of(await talk.say("ann", f"/advance {argument}")) == sentence("advance-how", most=20)
+        assert talk.account.market_time is None
+
+    @pytest.mark.parametrize("argument", ["21", "999999"])
+    async def test_when_too_far_then_not_moved(self, talk: Talk, argument: str) -> None:
+        await talk.say("ann", "hello")
+        assert text_of(await talk.say("ann", f"/advance {argument}")) == sentence("advance-too-far", most=20)
+        assert talk.account.market_time is None
+
+    async def test_at_the_end_there_is_no_more(self, talk: Talk) -> None:
+        await talk.say("ann", "/advance 20")
+        assert text_of(await talk.say("ann", "/advance 1")) == sentence("advance-too-far", most=0)
+
+    async def test_when_the_process_dies_before_the_answer_is_stored_then_moved_once(self, talk: Talk) -> None:
+        await talk.say("ann", "hello")
+        turn = await talk.hand_in("ann", "/advance 5")
+        claim = await talk.claim()
+        assert claim is not None
+        await talk.manager._work(claim)  # noqa: SLF001 - all but the storing
+        await talk.leases.release(claim)
+
+        await talk.answer_next()
+
+        assert text_of(talk.reply(turn)) == sentence("advance-done", count=5, date="2013-02-07")
+
+    async def test_when_two_conversations_advance_at_once_then_both_count(self, talk: Talk) -> None:
+        await talk.say("ann", "hello", thread="one")
+        await talk.say("bob", "hello", thread="two")
+        slow = await talk.hand_in("ann", "/advance 5", thread="one")
+        claim = await talk.claim()
+        assert claim is not None
+        done = await talk.manager._work(claim)  # noqa: SLF001 - the first has read the clock …
+        await talk.say("bob", "/advance 10", thread="two")  # … when the second moves it
+
+        with pytest.raises(Exception, match="changed before it could be stored"):
+            await talk.core.persist(done)
+        await talk.manager.answer(claim)
+
+        assert text_of(talk.reply(slow)) == sentence("advance-done", count=5, date="2013-02-22")
+
+    async def test_a_live_market_has_no_clock_to_move(self, talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+        await talk.say("ann", "hello")
+        monkeypatch.setattr(talk.market, "span", lambda: None)
+        assert text_of(await talk.say("ann", "/advance 5")) == SAY.error(Language.ENGLISH, NoMarketClockError())
+
+    async def test_a_proposal_from_before_asks_again_at_the_new_price(self, talk: Talk) -> None:
+        proposed = await talk.proposed()
+        await talk.say("ann", "/advance 20")
+        reply = await talk.press("ann", button(proposed, "confirm"))
+        assert "GOOG has moved +6.7 %, from $755.69 to $806.19" in text_of(reply)
+
+
+class TestReplies:
+    @pytest.mark.parametrize("language", Language)
+    async def test_every_reply_is_fit_for_programs_and_has_no_hole(self, talk: Talk, language: Language) -> None:
+        said = {
+            Language.ENGLISH: [
+                "analyze AAPL and FB",
+                "should I buy google? at most $3,000",
+                "why?",
+                "what if it falls?",
+            ],
+            Language.CHINESE: ["分析一下苹果和FB", "谷歌要不要买？最多3000美元", "为什么？", "要是明天大跌呢？"],
+        }[language]
+        commands = ["/pending", "/status", "/orders", "/portfolio", "/review", "/help", "/decide IBM", "/decide FB"]
+        for text in [*said, "/confirm", *commands]:
+            reply = await talk.say("ann", text)
+            rendered = text_of(reply)
+            assert reply.language is language
+            assert not [hole for hole in ("{", "}", "None", "Decimal(", "???") if hole in rendered]
+            assert json.loads(json.dumps(reply_as_json(reply, say=lambda r, at: SAY.reason(at, r))))["text"] == rendered
+
+    async def test_two_workspaces_do_not_see_each_other(self, talk: Talk) -> None:
+        await bought(talk)
+        message = await talk.hand_in("ann", "/orders")
+        elsewhere = replace(message.thread, workspace="elsewhere")
+        async with talk.stores.transaction(elsewhere.tenant_id) as tx:
+            other = await tx.accounts.default(market="sample")
+            assert other.cash == D(100_000)
+            assert not await tx.accounts.orders(other.id, limit=10)
+        await talk.answer_next()
+
+
+async def test_when_the_database_is_down_then_a_message_is_not_taken_in(talk: Talk) -> None:
+    talk.memory.error = StoreUnavailableError()
+    with pytest.raises(StoreUnavailableError):
+        await talk.hand_in("ann", "hello")
+    talk.memory.error = None
+
+
+async def test_when_a_message_waits_then_its_person_is_told(talk: Talk) -> None:
+    await talk.hand_in("ann", "analyze AAPL")
+    await talk.hand_in("ann", "analyze IBM")
+    assert talk.steps.texts == [sentence("queued-behind", count=1)]

@@ -1,0 +1,161 @@
+"""Explanations and reviews: the reasons of then, the price since, and no other decision than was asked for."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.conversation.policy import Policy
+from bot.domain.conversation import State
+from bot.domain.understanding import Language
+from tests.fakes.core import LEASE, Talk, button, sentence, text_of
+
+
+async def trade(talk: Talk, text: str) -> None:
+    await talk.press("ann", button(await talk.proposed(text=text), "confirm"))
+
+
+class TestExplain:
+    async def test_when_pending_then_its_reasons_and_it_stays(self, talk: Talk) -> None:
+        await talk.proposed()
+        reply = await talk.say("ann", "why not just wait?")
+        assert "Proposed: buy 3 GOOG at $755.69" in text_of(reply)
+        assert "Trades 14.4 % above its 200-day average of 660.85." in text_of(reply)
+        assert "29 more minutes" in text_of(reply)
+        assert [b.label for b in reply.answer.buttons] == ["Confirm", "Cancel", "Why?"]
+        assert reply.state is State.AWAITING_CONFIRM
+
+    async def test_when_past_then_the_reasons_of_that_day_and_the_price_since(self, talk: Talk) -> None:
+        await trade(talk, "buy 3 shares of GOOG")
+        await talk.say("ann", "/advance 20")
+        talk.pass_time(timedelta(days=30))
+
+        text = text_of(await talk.say("ann", "why did we buy google?"))
+
+        assert "at the close of 2013-01-31" in text
+        assert "Trades 14.4 % above its 200-day average of 660.85." in text
+        assert sentence("status-filled") in text
+        assert "755.69 → 806.19 at the close of 2013-03-01 (sample market), +6.7 %: right after 20 sessions." in text
+
+    async def test_when_a_side_is_named_then_the_decision_on_that_side(self, talk: Talk) -> None:
+        await trade(talk, "buy 3 shares of GOOG")
+        await trade(talk, "sell 1 share of GOOG")
+        assert "Proposed: buy 3 GOOG" in text_of(await talk.say("ann", "why did we buy google?"))
+        assert "Proposed: sell 1 GOOG" in text_of(await talk.say("ann", "why did we sell google?"))
+
+    async def test_when_nothing_was_decided_then_an_analysis(self, talk: Talk) -> None:
+        assert "455.49" in text_of(await talk.say("ann", "why AAPL?"))
+
+    async def test_when_another_share_is_pending_then_not_taken_for_it(self, talk: Talk) -> None:
+        await talk.proposed()
+        assert "no data for TSLA" in text_of(await talk.say("ann", "why not TSLA?"))
+        assert "Hong Kong" in text_of(await talk.say("ann", "why not 0700.HK?"))
+
+    async def test_when_the_price_since_is_not_known_then_said(self, talk: Talk) -> None:
+        from bot.errors import MarketSourceError  # noqa: PLC0415 - only here
+
+        await trade(talk, "buy 3 shares of GOOG")
+        talk.market.error = MarketSourceError(symbol="GOOG")
+        text = text_of(await talk.say("ann", "why did we buy google?"))
+        assert sentence("since-unknown", symbol="GOOG") in text
+
+
+class TestReview:
+    async def test_each_decision_with_its_reasons_and_the_price_since(self, talk: Talk) -> None:
+        await trade(talk, "buy 3 shares of GOOG")
+        await talk.say("ann", "/advance 20")
+
+        reply = await talk.say("ann", "回顾一下之前的决策")
+
+        assert reply.language is Language.CHINESE
+        assert "755.69 → 806.19" in text_of(reply)
+        assert "+6.7%：20 个交易日后，判断正确。" in text_of(reply)
+        assert "已执行" in text_of(reply)
+
+    async def test_when_not_yet_settled_then_so_far(self, talk: Talk) -> None:
+        await trade(talk, "buy 3 shares of GOOG")
+        await talk.say("ann", "/advance 1")
+        assert "right so far, after one session" in text_of(await talk.say("ann", "/review"))
+
+    async def test_when_no_session_has_closed_then_too_early(self, talk: Talk) -> None:
+        await trade(talk, "buy 3 shares of GOOG")
+        assert sentence("verdict-too-early") in text_of(await talk.say("ann", "/review"))
+
+    async def test_by_default_the_last_seven_days(self, talk: Talk) -> None:
+        await trade(talk, "buy 3 shares of GOOG")
+        talk.pass_time(timedelta(days=7, minutes=1))
+        await trade(talk, "buy 3 shares of IBM")
+
+        reply = await talk.say("ann", "/review")
+
+        assert reply.answer.symbols == ("IBM",)
+        assert "in the last 7 days" in text_of(reply)
+
+    async def test_by_default_at_most_five(self, talk: Talk) -> None:
+        for count in range(1, 7):
+            await trade(talk, f"buy {count} shares of IBM")
+        reply = await talk.say("ann", "/review")
+        assert [d.proposal.shares for d in reply.answer.decisions] == [6, 5, 4, 3, 2]
+
+    async def test_span_and_count_are_settings(self) -> None:
+        talk = Talk(Policy(lease=LEASE, review_items=1, review_span=timedelta(days=1)))
+        await trade(talk, "buy 3 shares of GOOG")
+        await trade(talk, "buy 3 shares of IBM")
+        reply = await talk.say("ann", "/review")
+        assert reply.answer.symbols == ("IBM",)
+        assert "One decision in the last day" in text_of(reply)
+
+    async def test_by_symbol(self, talk: Talk) -> None:
+        await trade(talk, "buy 3 shares of GOOG")
+        await trade(talk, "buy 3 shares of IBM")
+        await trade(talk, "buy 3 shares of MSFT")
+        assert (await talk.say("ann", "review google")).answer.symbols == ("GOOG",)
+        assert (await talk.say("ann", "review our decisions on GOOG and MSFT")).answer.symbols == ("MSFT", "GOOG")
+
+    async def test_by_market_dates(self, talk: Talk) -> None:
+        await trade(talk, "buy 3 shares of GOOG")
+        await talk.say("ann", "/advance 5")
+        await trade(talk, "buy 3 shares of IBM")
+        reply = await talk.say("ann", "review our decisions of 2013-01-31")
+        assert reply.answer.symbols == ("GOOG",)
+        assert sentence("span-day", day="2013-01-31") in text_of(reply)
+        both = await talk.say("ann", "review our decisions from 2013-01-31 to 2013-02-28")
+        assert both.answer.symbols == ("IBM", "GOOG")
+
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            ("/review", "No decision was made in the last 7 days (by your calendar)."),
+            ("/review google", "No decision on GOOG was made in the last 7 days (by your calendar)."),
+            ("review 2012-01-05", "No decision was made on 2012-01-05."),
+            ("/review $QQQQQ", "no instrument called"),
+        ],
+    )
+    async def test_when_there_is_none_then_said(self, talk: Talk, text: str, expected: str) -> None:
+        assert expected in text_of(await talk.say("ann", text))
+
+    async def test_cancelled_and_expired_ones_are_shown_as_such(self, talk: Talk) -> None:
+        await talk.press("ann", button(await talk.proposed(), "cancel"))
+        await talk.proposed(text="buy 3 shares of IBM")
+        talk.pass_time(timedelta(hours=1))
+        await talk.sweep.expired()
+        text = text_of(await talk.say("ann", "/review"))
+        assert "buy 3 IBM · expired" in text
+        assert "buy 3 GOOG · cancelled" in text
+
+    async def test_a_hold_is_no_decision_to_review(self, talk: Talk) -> None:
+        await talk.say("ann", "should I buy AAPL?")
+        assert not (await talk.say("ann", "/review")).answer.decisions
+
+
+class TestWhatIf:
+    async def test_when_pending_then_counted_on_its_shares_and_still_pending(self, talk: Talk) -> None:
+        await talk.proposed()
+        reply = await talk.say("ann", "what if the market falls tomorrow?")
+        assert "3 shares" in text_of(reply)
+        assert "Stop level $729.71" in text_of(reply)
+        assert sentence("still-pending", what="buy 3 GOOG") in text_of(reply)
+        assert reply.state is State.AWAITING_CONFIRM
+
+    async def test_when_nothing_is_held_then_for_one_share(self, talk: Talk) -> None:
+        reply = await talk.say("ann", "what if AAPL falls tomorrow?")
+        assert "(you hold none)" in text_of(reply)

@@ -1,0 +1,218 @@
+"""Confirm and Cancel, pressed: once, by who may, on what is still open."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+
+from bot.conversation.policy import Policy
+from bot.domain.conversation import Intent, State
+from bot.domain.decisions import Status
+from bot.domain.messages import Reply
+from bot.domain.understanding import Language
+from tests.fakes.core import LEASE, Talk, button, sentence, text_of
+
+D = Decimal
+ASK = {Language.ENGLISH: "should I buy google? at most $3,000", Language.CHINESE: "谷歌要不要买？最多3000美元"}
+
+
+def stale(status: str, language: Language = Language.ENGLISH) -> str:
+    return sentence("error-stale-decision", language, status=status, symbol="GOOG")
+
+
+class TestConfirm:
+    async def test_when_pressed_then_executed_and_told(self, talk: Talk) -> None:
+        reply = await talk.press("ann", button(await talk.proposed(), "confirm"))
+
+        assert reply.intent is Intent.CONFIRM
+        assert reply.state is State.COMPLETED
+        assert "bought 3 GOOG at $755.69 for $2,267.07" in text_of(reply)
+        assert "You now hold 3 GOOG, worth $2,267.07. Cash left: $97,732.93." in text_of(reply)
+        assert talk.account.cash == D("97732.93")
+        assert [d.status for d in talk.decisions()] == [Status.FILLED]
+
+    async def test_when_the_same_press_is_delivered_twice_then_executed_and_answered_once(self, talk: Talk) -> None:
+        confirm = button(await talk.proposed(), "confirm")
+
+        first = await talk.press("ann", confirm, press_id="P1")
+        again = await talk.press("ann", confirm, press_id="P1")
+
+        assert again == first
+        assert talk.orders_carried_out == 1
+
+    async def test_when_the_same_press_is_handled_twice_at_once_then_one_reply_tells_the_fill(self, talk: Talk) -> None:
+        turn = await talk.hand_in_press("ann", button(await talk.proposed(), "confirm"))
+
+        await asyncio.gather(*(talk.presses.handle(turn) for _ in range(5)))
+
+        assert "bought 3 GOOG" in text_of(talk.reply(turn))
+        assert talk.orders_carried_out == 1
+
+    async def test_when_pressed_again_then_told_that_it_was_carried_out(self, talk: Talk) -> None:
+        confirm = button(await talk.proposed(), "confirm")
+        await talk.press("ann", confirm)
+
+        reply = await talk.press("ann", confirm)
+
+        assert text_of(reply) == stale("filled")
+        assert talk.orders_carried_out == 1
+
+    async def test_when_pressed_many_times_at_once_then_one_order(self, talk: Talk) -> None:
+        confirm = button(await talk.proposed(), "confirm")
+
+        replies = await asyncio.gather(*(talk.press("ann", confirm) for _ in range(20)))
+
+        assert talk.orders_carried_out == 1
+        assert len([r for r in replies if "bought" in text_of(r)]) == 1
+
+    async def test_when_pressed_and_typed_at_once_then_one_order(self, talk: Talk) -> None:
+        confirm = button(await talk.proposed(), "confirm")
+        typed = await talk.hand_in("ann", "ok, do it")
+
+        pressed, _ = await asyncio.gather(talk.press("ann", confirm), talk.answer_next())
+
+        texts = [text_of(pressed), text_of(talk.reply(typed))]
+        assert talk.orders_carried_out == 1
+        assert len([text for text in texts if "bought" in text]) == 1
+
+    async def test_when_confirm_and_cancel_at_once_then_the_state_matches_the_orders(self, talk: Talk) -> None:
+        for _ in range(10):
+            proposed = await talk.proposed()
+            before = talk.orders_carried_out
+            await asyncio.gather(
+                talk.press("ann", button(proposed, "cancel")),
+                talk.press("ann", button(proposed, "confirm")),
+            )
+            status = talk.decisions()[-1].status
+            assert (status, talk.orders_carried_out - before) in {(Status.FILLED, 1), (Status.CANCELLED, 0)}
+
+    @pytest.mark.parametrize("language", Language)
+    async def test_when_somebody_else_presses_then_refused(self, talk: Talk, language: Language) -> None:
+        proposed = await talk.proposed(text=ASK[language])
+
+        for kind in ("confirm", "cancel"):
+            reply = await talk.press("bob", button(proposed, kind))
+            assert text_of(reply) == sentence("error-not-your-decision", language)
+
+        assert talk.orders_carried_out == 0
+        assert talk.decisions()[0].status is Status.PROPOSED
+        assert talk.conversation().state is State.AWAITING_CONFIRM
+
+    async def test_when_somebody_else_asks_why_then_explained(self, talk: Talk) -> None:
+        reply = await talk.press("bob", button(await talk.proposed(), "why"))
+        assert "buy 3 GOOG" in text_of(reply)
+        assert reply.intent is Intent.EXPLAIN
+        assert talk.conversation().state is State.AWAITING_CONFIRM
+
+    @pytest.mark.parametrize("button_id", ["", "confirm", "confirm:x:1", "buy:1:2", "confirm:1:2:3", "'; DROP TABLE"])
+    async def test_when_the_button_is_none_of_ours_then_said(self, talk: Talk, button_id: str) -> None:
+        await talk.proposed()
+        reply = await talk.press("ann", button_id)
+        assert text_of(reply) == sentence("button-unknown")
+        assert talk.conversation().state is State.AWAITING_CONFIRM
+
+    async def test_when_there_is_no_such_decision_then_said(self, talk: Talk) -> None:
+        await talk.proposed()
+        reply = await talk.press("ann", f"confirm:{talk.new_id()}:1")
+        assert text_of(reply) == sentence("error-unknown-decision")
+
+    async def test_when_it_is_a_hold_then_nothing_to_confirm(self, talk: Talk) -> None:
+        await talk.say("ann", "should I buy AAPL?")
+        (hold,) = talk.decisions()
+
+        reply = await talk.press("ann", f"confirm:{hold.id}:1")
+
+        assert text_of(reply) == sentence("error-stale-decision", status="hold", symbol="AAPL")
+        assert not talk.memory.state.orders
+
+    async def test_when_it_was_made_at_another_markets_prices_then_not_traded_at_these(self, talk: Talk) -> None:
+        confirm = button(await talk.proposed(), "confirm")
+        talk.market.name = "yahoo"  # the process was started anew, on live prices
+
+        reply = await talk.press("ann", confirm)
+
+        assert text_of(reply) == stale("another_market")
+        assert talk.orders_carried_out == 0
+        assert talk.decisions()[0].status is Status.PROPOSED
+
+
+async def _filled(talk: Talk, proposed: Reply) -> None:
+    await talk.press("ann", button(proposed, "confirm"))
+
+
+async def _cancelled(talk: Talk, proposed: Reply) -> None:
+    await talk.press("ann", button(proposed, "cancel"))
+
+
+async def _superseded(talk: Talk, proposed: Reply) -> None:  # noqa: ARG001 - the newest is superseded
+    await talk.say("ann", "make it $2,000")
+
+
+class TestOnWhatIsOver:
+    @pytest.mark.parametrize("language", Language)
+    @pytest.mark.parametrize(
+        ("end", "status"),
+        [(_filled, "filled"), (_cancelled, "cancelled"), (_superseded, "superseded")],
+    )
+    @pytest.mark.parametrize("kind", ["confirm", "cancel"])
+    async def test_when_pressed_then_says_what_became_of_it(
+        self,
+        talk: Talk,
+        end: Callable[[Talk, Reply], Awaitable[None]],
+        status: str,
+        kind: str,
+        language: Language,
+    ) -> None:
+        proposed = await talk.proposed(text=ASK[language])
+        await end(talk, proposed)
+        await talk.say("ann", {Language.ENGLISH: "thanks", Language.CHINESE: "谢谢"}[language])
+        before = talk.orders_carried_out
+
+        reply = await talk.press("ann", button(proposed, kind))
+
+        assert text_of(reply) == stale(status, language)
+        assert reply.language is language
+        assert talk.orders_carried_out == before
+
+    @pytest.mark.parametrize("language", Language)
+    async def test_when_expired_then_says_when_and_trades_nothing(self, talk: Talk, language: Language) -> None:
+        proposed = await talk.proposed(text=ASK[language])
+        talk.pass_time(talk.policy.decision_ttl)
+
+        reply = await talk.press("ann", button(proposed, "confirm"))
+
+        assert text_of(reply) == sentence("error-decision-expired", language, expired_at="2026-11-02 17:30 UTC")
+        assert talk.orders_carried_out == 0
+        assert reply.state is State.IDLE
+
+    async def test_when_expired_and_swept_then_says_the_same(self, talk: Talk) -> None:
+        proposed = await talk.proposed()
+        talk.pass_time(timedelta(hours=1))
+        await talk.sweep.expired()
+        assert talk.conversation().state is State.IDLE
+
+        reply = await talk.press("ann", button(proposed, "confirm"))
+
+        assert talk.decisions()[0].status is Status.EXPIRED
+        assert text_of(reply).startswith("That decision expired at 2026-11-02 17:30 UTC.")
+
+    async def test_when_accepted_in_time_and_swept_meanwhile_then_still_counts(self, talk: Talk) -> None:
+        proposed = await talk.proposed()
+        talk.pass_time(talk.policy.decision_ttl - timedelta(seconds=1))
+        turn = await talk.hand_in_press("ann", button(proposed, "confirm"))
+        talk.pass_time(timedelta(seconds=30))
+        await talk.sweep.expired()
+
+        await talk.presses.handle(turn)
+
+        assert "bought 3 GOOG" in text_of(talk.reply(turn))
+
+
+async def test_commission_is_paid_and_told() -> None:
+    talk = Talk(Policy(lease=LEASE, commission=D("1.50")))
+    reply = await talk.press("ann", button(await talk.proposed(), "confirm"))
+    assert "for $2,267.07 plus $1.50 commission" in text_of(reply)
+    assert talk.account.cash == D("97731.43")
+    talk.check_books()

@@ -1,0 +1,249 @@
+"""Confirm, cancel and adjust, typed: they count only when they can mean just one decision."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.domain.conversation import Intent, State
+from bot.domain.decisions import Status
+from bot.domain.understanding import Language
+from bot.errors import StoreUnavailableError
+from tests.fakes.core import Talk, button, sentence, text_of
+
+
+class TestOnePending:
+    @pytest.mark.parametrize("yes", ["ok, do it", "yes", "confirm", "/confirm", "confirm GOOG", "执行吧", "确认"])
+    async def test_when_confirmed_then_executed(self, talk: Talk, yes: str) -> None:
+        await talk.proposed()
+        reply = await talk.say("ann", yes)
+        assert reply.intent is Intent.CONFIRM
+        assert reply.state is State.COMPLETED
+        assert talk.orders_carried_out == 1
+
+    @pytest.mark.parametrize("no", ["cancel", "算了", "/cancel", "取消"])
+    async def test_when_cancelled_then_nothing_is_done(self, talk: Talk, no: str) -> None:
+        await talk.proposed()
+        reply = await talk.say("ann", no)
+        assert reply.intent is Intent.CANCEL
+        assert reply.state is State.IDLE
+        assert [d.status for d in talk.decisions()] == [Status.CANCELLED]
+        assert talk.orders_carried_out == 0
+
+    @pytest.mark.parametrize(
+        "text", ["ok", "好的", "hm", "yes but half", "do it if it falls", "don't do it", "不要执行"]
+    )
+    async def test_when_not_plainly_confirmed_then_still_pending(self, talk: Talk, text: str) -> None:
+        await talk.proposed()
+        await talk.say("ann", text)
+        assert talk.orders_carried_out == 0
+
+    async def test_when_somebody_else_says_yes_then_refused(self, talk: Talk) -> None:
+        await talk.proposed()
+        reply = await talk.say("bob", "yes")
+        assert text_of(reply) == sentence("error-not-your-decision")
+        assert reply.state is State.AWAITING_CONFIRM
+        assert talk.orders_carried_out == 0
+
+    @pytest.mark.parametrize(
+        ("text", "language", "name"),
+        [
+            ("confirm AAPL", Language.ENGLISH, "buy 3 GOOG"),
+            ("确认 苹果", Language.CHINESE, "买入 3 股 GOOG"),
+        ],
+    )
+    async def test_when_another_share_is_named_then_points_at_the_button(
+        self,
+        talk: Talk,
+        text: str,
+        language: Language,
+        name: str,
+    ) -> None:
+        await talk.proposed()
+        reply = await talk.say("ann", text)
+        assert text_of(reply) == sentence("not-that-decision", language, count=1, names=name)
+        assert reply.state is State.AWAITING_CONFIRM
+        assert talk.orders_carried_out == 0
+
+    @pytest.mark.parametrize("text", ["confirm sell", "confirm the sale", "确认卖出"])
+    async def test_when_the_other_side_is_named_then_not_carried_out(self, talk: Talk, text: str) -> None:
+        await talk.proposed()
+        await talk.say("ann", text)
+        assert talk.orders_carried_out == 0
+
+    async def test_when_written_before_it_was_proposed_then_not_confirmed(self, talk: Talk) -> None:
+        await talk.hand_in("ann", "should I buy google? at most $3,000")
+        early = await talk.hand_in("ann", "ok, do it")
+        await talk.answer_next()
+        await talk.answer_next()
+
+        reply = talk.reply(early)
+        assert text_of(reply) == sentence("not-that-decision", count=1, names="buy 3 GOOG")
+        assert reply.state is State.AWAITING_CONFIRM
+        assert talk.orders_carried_out == 0
+        assert "bought 3 GOOG" in text_of(await talk.press("ann", button(reply, "confirm")))
+
+    async def test_when_written_before_the_new_version_then_not_confirmed(self, talk: Talk) -> None:
+        await talk.proposed()
+        await talk.hand_in("ann", "make it $2,000")
+        early = await talk.hand_in("ann", "yes")
+        await talk.answer_next()
+        await talk.answer_next()
+        assert talk.orders_carried_out == 0
+        assert talk.reply(early).state is State.AWAITING_CONFIRM
+
+    async def test_when_cancelled_before_it_was_seen_then_cancelled(self, talk: Talk) -> None:
+        await talk.hand_in("ann", "should I buy google? at most $3,000")
+        await talk.hand_in("ann", "cancel")
+        await talk.answer_next()
+        await talk.answer_next()
+        assert [d.status for d in talk.decisions()] == [Status.CANCELLED]
+
+    async def test_when_accepted_in_time_and_answered_late_then_counts(self, talk: Talk) -> None:
+        await talk.proposed()
+        talk.pass_time(talk.policy.decision_ttl - timedelta(seconds=5))
+        turn = await talk.hand_in("ann", "ok, do it")
+        talk.pass_time(timedelta(minutes=1))
+        await talk.answer_next()
+        assert "bought 3 GOOG" in text_of(talk.reply(turn))
+
+    @pytest.mark.parametrize("is_swept", [False, True])
+    async def test_when_expired_then_says_since_when(self, talk: Talk, *, is_swept: bool) -> None:
+        proposed = await talk.proposed()
+        talk.pass_time(talk.policy.decision_ttl)
+        if is_swept:
+            talk.pass_time(timedelta(minutes=10))
+            await talk.sweep.expired()
+        reply = await talk.say("ann", "ok, do it")
+        (decision,) = proposed.answer.decisions
+        expired_at = f"{decision.expires_at:%Y-%m-%d %H:%M} UTC"
+        assert text_of(reply).startswith(sentence("error-decision-expired", expired_at=expired_at))
+        assert "confirm" not in text_of(reply).partition("Possible now")[2]
+        assert talk.orders_carried_out == 0
+
+
+class TestNothingPending:
+    @pytest.mark.parametrize(("text", "why"), [("yes", "nothing-pending"), ("cancel", "nothing-to-cancel")])
+    async def test_then_refused_with_what_is_possible(self, talk: Talk, text: str, why: str) -> None:
+        await talk.say("ann", "hello")
+        reply = await talk.say("ann", text)
+        assert text_of(reply).startswith(sentence(f"refused-{why}"))
+        assert "Possible now: analyze a share" in text_of(reply)
+        assert reply.state is State.IDLE
+
+
+class TestTwoPending:
+    @pytest.fixture
+    async def two(self, talk: Talk) -> Talk:
+        await talk.proposed()
+        await talk.proposed(text="buy 5 shares of IBM")
+        return talk
+
+    @pytest.mark.parametrize("text", ["yes", "ok, do it", "cancel"])
+    async def test_when_bare_then_points_at_the_buttons(self, two: Talk, text: str) -> None:
+        reply = await two.say("ann", text)
+        assert text_of(reply) == sentence("which-decision", count=2, names="buy 3 GOOG, buy 5 IBM")
+        assert [b.label for b in reply.answer.buttons][:2] == ["Confirm · buy 3 GOOG", "Cancel · buy 3 GOOG"]
+        assert reply.state is State.AWAITING_CONFIRM
+        assert {d.status for d in two.decisions()} == {Status.PROPOSED}
+
+    async def test_when_one_is_named_then_that_one(self, two: Talk) -> None:
+        reply = await two.say("ann", "confirm IBM")
+        assert "bought 5 IBM" in text_of(reply)
+        assert [d.status for d in two.decisions()] == [Status.PROPOSED, Status.FILLED]
+        assert reply.state is State.AWAITING_CONFIRM
+
+        assert "bought 3 GOOG" in text_of(await two.say("ann", "yes"))
+
+
+class TestAdjust:
+    async def test_when_made_smaller_then_a_new_version(self, talk: Talk) -> None:
+        first = await talk.proposed()
+        second = await talk.say("ann", "make it $2,000")
+
+        old, new = talk.decisions()
+        assert (old.status, new.status) == (Status.SUPERSEDED, Status.PROPOSED)
+        assert (new.id, new.version) == (old.id, 2)
+        assert new.proposal.cash_change <= 2_000
+        assert "version 2" in text_of(second)
+        assert sentence("replaces-pending", what="buy 3 GOOG") in text_of(second)
+        assert {b.id for b in first.answer.buttons}.isdisjoint(b.id for b in second.answer.buttons)
+
+    async def test_when_asked_about_the_other_side_then_the_pending_one_stays(self, talk: Talk) -> None:
+        await talk.proposed()
+        held = await talk.say("ann", "should I sell google?")
+        assert "leave GOOG as it is" in text_of(held)
+        assert held.state is State.AWAITING_CONFIRM
+        assert "bought 3 GOOG" in text_of(await talk.say("ann", "yes"))
+
+    async def test_when_the_answer_is_a_hold_then_the_pending_one_stays_and_that_is_said(self, talk: Talk) -> None:
+        await talk.proposed()
+        held = await talk.say("ann", "should I buy google? at most $10")
+        assert "leave GOOG as it is" in text_of(held)
+        assert sentence("pending-stays", what="buy 3 GOOG") in text_of(held)
+        assert {d.status for d in talk.decisions()} == {Status.PROPOSED}
+        assert held.state is State.AWAITING_CONFIRM
+
+    async def test_when_pressed_meanwhile_then_answered_anew(self, talk: Talk) -> None:
+        confirm = button(await talk.proposed(), "confirm")
+        turn = await talk.hand_in("ann", "make it $2,000")
+
+        async def press() -> None:
+            await talk.press("ann", confirm)
+
+        talk.market.before = press
+        await talk.answer_next()
+
+        assert talk.orders_carried_out == 1
+        newest = talk.decisions()[-1]
+        assert (newest.version, newest.status) == (1, Status.PROPOSED)
+        assert talk.reply(turn).answer.decisions == (newest,)
+
+    async def test_when_another_person_asks_the_same_then_a_decision_of_their_own(self, talk: Talk) -> None:
+        await talk.proposed("ann")
+        await talk.proposed("bob")
+        assert [(d.asked_by, d.version, d.status) for d in talk.decisions()] == [
+            ("U-ann", 1, Status.PROPOSED),
+            ("U-bob", 1, Status.PROPOSED),
+        ]
+
+
+class TestCrashes:
+    async def test_after_the_confirmation_then_the_rerun_tells_the_fill(self, talk: Talk) -> None:
+        await talk.proposed()
+        turn = await talk.hand_in("ann", "ok, do it")
+        talk.broker.lose_answers = 1
+        with pytest.raises(StoreUnavailableError):
+            await talk.answer_next()
+        assert not talk.replies(turn)
+
+        await talk.answer_next()
+
+        assert "bought 3 GOOG" in text_of(talk.reply(turn))
+        assert talk.reply(turn).state is State.COMPLETED
+        assert talk.orders_carried_out == 1
+
+    async def test_after_a_cancellation_then_the_rerun_says_so(self, talk: Talk) -> None:
+        await talk.proposed()
+        turn = await talk.hand_in("ann", "cancel")
+        claim = await talk.claim()
+        assert claim is not None
+        await talk.manager._work(claim)  # noqa: SLF001 - and then the process dies, before anything else is stored
+        await talk.leases.release(claim)
+
+        await talk.answer_next()
+
+        assert text_of(talk.reply(turn)) == sentence("cancelled", what="buy 3 GOOG")
+
+    async def test_when_the_sweeper_was_there_first_then_the_rerun_still_tells_the_fill(self, talk: Talk) -> None:
+        await talk.proposed()
+        turn = await talk.hand_in("ann", "ok, do it")
+        talk.broker.lose_answers = 1
+        with pytest.raises(StoreUnavailableError):
+            await talk.answer_next()
+        talk.pass_time(timedelta(minutes=1))
+        await talk.sweep.unfinished()
+
+        await talk.answer_next()
+
+        assert "bought 3 GOOG" in text_of(talk.reply(turn))
+        assert talk.orders_carried_out == 1

@@ -1,0 +1,183 @@
+"""Whose decisions are pending, what a typed word does to them, and what replaces them."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+
+from bot.conversation.policy import Policy
+from bot.domain.conversation import State
+from bot.domain.decisions import Action, Status
+from bot.domain.understanding import Language
+from bot.errors import NoPriceError
+from tests.fakes.core import LEASE, Talk, button, sentence, text_of
+
+D = Decimal
+
+
+async def hold(talk: Talk, *symbols: str) -> None:
+    for symbol in symbols:
+        await talk.press("ann", button(await talk.proposed(text=f"buy 5 shares of {symbol}"), "confirm"))
+
+
+class TestTyped:
+    async def test_when_another_person_has_one_too_then_the_word_means_ones_own(self, talk: Talk) -> None:
+        await talk.proposed("ann")
+        await talk.proposed("bob", text="buy 5 shares of IBM")
+        assert "bought 3 GOOG" in text_of(await talk.say("ann", "yes"))
+        assert "I will not buy 5 IBM" in text_of(await talk.say("bob", "cancel"))
+
+    @pytest.mark.parametrize("word", ["yes", "cancel"])
+    async def test_when_only_another_person_has_one_then_that_is_said(self, talk: Talk, word: str) -> None:
+        await talk.proposed("ann")
+        reply = await talk.say("bob", word)
+        assert text_of(reply) == sentence("error-not-your-decision")
+        assert reply.state is State.AWAITING_CONFIRM
+
+    @pytest.mark.parametrize("before", ["analyze AAPL", "why AAPL?", "hello", "should I buy AAPL?"])
+    async def test_when_nothing_is_pending_then_there_is_nothing_to_cancel(self, talk: Talk, before: str) -> None:
+        await talk.say("ann", before)
+        reply = await talk.say("ann", "cancel")
+        assert text_of(reply).startswith(sentence("refused-nothing-to-cancel"))
+        assert "cancel" not in text_of(reply).partition("Possible now")[2]
+        assert reply.state is State.IDLE
+
+    async def test_when_ones_own_has_expired_and_anothers_is_open_then_says_expired(self, talk: Talk) -> None:
+        await talk.proposed("ann")
+        talk.pass_time(talk.policy.decision_ttl - timedelta(minutes=1))
+        await talk.proposed("bob", text="buy 5 shares of IBM")
+        talk.pass_time(timedelta(minutes=2))
+        reply = await talk.say("ann", "yes")
+        assert text_of(reply).startswith("That decision expired at")
+        assert reply.state is State.AWAITING_CONFIRM
+
+    async def test_when_another_came_after_the_expired_one_then_not_about_that(self, talk: Talk) -> None:
+        await talk.proposed()
+        talk.pass_time(talk.policy.decision_ttl)
+        await hold(talk, "IBM")
+        assert text_of(await talk.say("ann", "yes")).startswith(sentence("refused-nothing-pending"))
+
+
+class TestStatus:
+    async def test_when_nothing_is_pending_then_neither_confirm_nor_cancel_is_offered(self, talk: Talk) -> None:
+        await talk.say("ann", "analyze AAPL")
+        possible = text_of(await talk.say("ann", "/status")).partition("Possible now")[2]
+        assert "cancel" not in possible
+        assert "confirm" not in possible
+
+    async def test_when_only_anothers_is_pending_then_neither_is_offered(self, talk: Talk) -> None:
+        await talk.proposed("ann")
+        assert "confirm" not in text_of(await talk.say("bob", "/status")).partition("Possible now")[2]
+        assert "confirm" in text_of(await talk.say("ann", "/status")).partition("Possible now")[2]
+
+
+class TestShown:
+    async def test_who_asked_stands_beside_each(self, talk: Talk) -> None:
+        await talk.proposed("ann")
+        await talk.proposed("bob", text="buy 5 shares of IBM")
+        reply = await talk.say("bob", "/pending")
+        assert "buy 3 GOOG | Ann" in text_of(reply)
+        assert [b.label for b in reply.answer.buttons] == [
+            "Confirm · buy 5 IBM",
+            "Cancel · buy 5 IBM",
+            "Why? · buy 5 IBM",
+        ]
+
+    async def test_when_it_expires_tomorrow_then_with_the_date(self) -> None:
+        talk = Talk(Policy(lease=LEASE, decision_ttl=timedelta(hours=24)))
+        reply = await talk.proposed()
+        (decision,) = reply.answer.decisions
+        assert f"Expires: {decision.expires_at:%Y-%m-%d %H:%M} UTC, in 24 h" in text_of(reply)
+
+    async def test_when_there_is_a_commission_then_on_the_card(self) -> None:
+        talk = Talk(Policy(lease=LEASE, commission=D("1.50")))
+        assert "Commission: $1.50" in text_of(await talk.proposed())
+
+    async def test_when_there_is_none_then_not_a_word_of_it(self, talk: Talk) -> None:
+        assert "ommission" not in text_of(await talk.proposed())
+
+    async def test_when_other_cash_is_spoken_for_then_the_size_says_so(self, talk: Talk) -> None:
+        await talk.proposed(text="buy 100 shares of GOOG")
+        reply = await talk.say("ann", "buy 1000 shares of IBM")
+        assert "besides the $75,569.00 that pending decisions and open orders need" in text_of(reply)
+        assert "less than the 1,000 shares" in text_of(reply)
+
+
+class TestWhy:
+    async def test_after_a_hold_then_the_hold(self, talk: Talk) -> None:
+        await talk.proposed("bob")
+        await talk.say("ann", "should I buy AAPL?")
+        reply = await talk.say("ann", "why?")
+        (explained,) = reply.answer.decisions
+        assert (explained.proposal.symbol, explained.proposal.action) == ("AAPL", Action.HOLD)
+        assert sentence("status-proposed") not in text_of(reply)
+
+    async def test_when_a_side_is_named_then_no_hold(self, talk: Talk) -> None:
+        await hold(talk, "GOOG")
+        await talk.say("ann", "should I sell google?")
+        (explained,) = (await talk.say("ann", "why did we buy google?")).answer.decisions
+        assert explained.proposal.action is Action.INCREASE
+
+
+class TestSellEverything:
+    @pytest.mark.parametrize("text", ["sell everything", "全部清仓"])
+    async def test_then_one_decision_per_position(self, talk: Talk, text: str) -> None:
+        await hold(talk, "GOOG", "IBM")
+        decisions = (await talk.say("ann", text)).answer.decisions
+        assert [(d.proposal.symbol, d.proposal.action) for d in decisions] == [
+            ("GOOG", Action.CLOSE),
+            ("IBM", Action.CLOSE),
+        ]
+
+    @pytest.mark.parametrize(
+        ("text", "language"), [("sell everything", Language.ENGLISH), ("全部清仓", Language.CHINESE)]
+    )
+    async def test_when_nothing_is_held_then_said(self, talk: Talk, text: str, language: Language) -> None:
+        reply = await talk.say("ann", text)
+        assert sentence("nothing-held", language) in text_of(reply)
+        assert not talk.decisions()
+
+
+class TestAnotherDay:
+    @pytest.mark.parametrize("text", ["should I buy google on 2013-01-15?", "buy 3 shares of GOOG on 2012-05-01"])
+    async def test_then_refused(self, talk: Talk, text: str) -> None:
+        reply = await talk.say("ann", text)
+        assert sentence("decision-of-another-day", today="2013-01-31") in text_of(reply)
+        assert not talk.decisions()
+
+    async def test_when_it_is_today_then_proposed(self, talk: Talk) -> None:
+        await talk.proposed(text="buy 3 shares of GOOG today")
+
+
+class TestAHoldingWithoutAPrice:
+    @pytest.fixture
+    async def delisted(self, talk: Talk, monkeypatch: pytest.MonkeyPatch) -> Talk:
+        await hold(talk, "GOOG", "IBM")
+        quote = talk.market.quote
+
+        async def no_price(symbol: str, **which: object) -> object:
+            if symbol == "IBM":
+                raise NoPriceError(symbol=symbol)
+            return await quote(symbol, **which)  # type: ignore[arg-type] # passed on as it came
+
+        monkeypatch.setattr(talk.market, "quote", no_price)
+        return talk
+
+    async def test_then_others_can_be_analysed_and_explained(self, delisted: Talk) -> None:
+        assert "455.49" in text_of(await delisted.say("ann", "analyze AAPL"))
+        assert "Proposed: buy 5 GOOG" in text_of(await delisted.say("ann", "why did we buy google?"))
+        assert "one day would mean" in text_of(await delisted.say("ann", "what if google falls tomorrow?"))
+
+    async def test_then_the_portfolio_shows_it_as_such(self, delisted: Talk) -> None:
+        text = text_of(await delisted.say("ann", "/portfolio"))
+        assert "IBM | 5 | $203.07 | no price | no price | no price" in text
+        assert "GOOG | 5 | $755.69 | $755.69" in text
+        assert sentence("portfolio-unpriced", symbols="IBM") in text
+
+
+async def test_when_replaced_by_the_other_side_then_said(talk: Talk) -> None:
+    await hold(talk, "GOOG")
+    await talk.proposed(text="buy 2 shares of GOOG")
+    reply = await talk.say("ann", "sell 1 share of GOOG")
+    assert sentence("replaces-pending", what="buy 2 GOOG") in text_of(reply)
+    assert [d.status for d in talk.decisions()][-2:] == [Status.SUPERSEDED, Status.PROPOSED]

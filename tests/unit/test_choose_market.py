@@ -1,0 +1,65 @@
+import time
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+import adapters.market.yahoo as yahoo_module
+from adapters.market.calendar import ExchangeCalendar
+from adapters.market.choose import Why, choose_market
+from adapters.market.yahoo import YahooMarket
+
+
+class WallClock:
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+
+@pytest.fixture
+def yahoo(tmp_path: Path) -> YahooMarket:
+    return YahooMarket(clock=WallClock(), calendar=ExchangeCalendar(until=date(2027, 1, 1)), cache_dir=tmp_path)
+
+
+def answers(_: float) -> bool:
+    return True
+
+
+def refuses(_: float) -> bool:
+    raise OSError
+
+
+def hangs(_: float) -> bool:
+    time.sleep(1)
+    return True
+
+
+@pytest.mark.parametrize(("setting", "name"), [("yfinance", "yahoo"), ("sample", "sample")])
+async def test_a_set_market_is_taken_without_asking(
+    yahoo: YahooMarket,
+    monkeypatch: pytest.MonkeyPatch,
+    setting: Literal["yfinance", "sample"],
+    name: str,
+) -> None:
+    monkeypatch.setattr(yahoo_module, "_probe", pytest.fail)
+    choice = await choose_market(setting, yahoo=yahoo)
+    assert (choice.market.name, choice.why) == (name, Why.AS_SET)
+
+
+async def test_auto_when_yahoo_answers_then_yahoo(yahoo: YahooMarket, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yahoo_module, "_probe", answers)
+    choice = await choose_market("auto", yahoo=yahoo)
+    assert (choice.market.name, choice.why) == ("yahoo", Why.YAHOO_ANSWERED)
+
+
+@pytest.mark.parametrize("probe", [refuses, hangs])
+async def test_auto_when_yahoo_is_silent_then_the_sample_within_the_time(
+    yahoo: YahooMarket,
+    monkeypatch: pytest.MonkeyPatch,
+    probe: object,
+) -> None:
+    monkeypatch.setattr(yahoo_module, "_probe", probe)
+    started = time.perf_counter()
+    choice = await choose_market("auto", yahoo=yahoo, seconds=0.1)
+    assert (choice.market.name, choice.why) == ("sample", Why.YAHOO_DID_NOT_ANSWER)
+    assert time.perf_counter() - started < 0.9

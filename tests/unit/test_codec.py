@@ -1,0 +1,99 @@
+import json
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from enum import StrEnum
+from uuid import UUID
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.domain.decisions import Reason
+from bot.domain.ids import TenantId
+from bot.domain.messages import Answer, Attachment, Bullets, Button, Card, Paragraph, Table
+from db.codec import decode, encode, storable
+
+ANSWER = Answer(
+    blocks=(
+        Paragraph("苹果 <b>&"),
+        Bullets("for", ("a", "b")),
+        Table(("day", "close"), (("2013-01-31", "455.49"),)),
+        Card(title="AAPL", fields=(("price", "455.49"),), sections=(Bullets("against", ()),), footer=""),
+    ),
+    symbols=("AAPL",),
+    buttons=(Button("confirm:1:1", "Confirm"),),
+    attachments=(Attachment("chart.png", "image/png", "/tmp/chart.png"),),  # noqa: S108 - only a name
+    fallback="no_model",
+)
+
+
+class Colour(StrEnum):
+    RED = "red"
+
+
+@dataclass(frozen=True)
+class Everything:
+    when: datetime
+    day: date
+    money: Decimal | None
+    who: TenantId
+    colour: Colour
+    pair: tuple[str, int]
+    named: dict[str, Decimal]
+
+
+def through_json(value: object) -> object:
+    return json.loads(json.dumps(encode(value), allow_nan=False))
+
+
+def test_answer_with_every_kind_of_block_comes_back_equal() -> None:
+    assert decode(Answer, through_json(ANSWER)) == ANSWER
+
+
+def test_every_kind_of_field_comes_back_equal_and_of_its_type() -> None:
+    value = Everything(
+        when=datetime(2013, 1, 31, 21, tzinfo=UTC),
+        day=date(2013, 1, 31),
+        money=Decimal("1.10"),
+        who=TenantId(UUID(int=7)),
+        colour=Colour.RED,
+        pair=("a", 1),
+        named={"b": Decimal("2.50")},
+    )
+
+    decoded = decode(Everything, through_json(value))
+
+    assert decoded == value
+    assert (str(decoded.money), type(decoded.when), type(decoded.day)) == ("1.10", datetime, date)
+    assert decode(Everything, through_json(replace(value, money=None))).money is None
+
+
+@given(st.decimals(allow_nan=False, allow_infinity=False), st.floats(-1, 1))
+def test_figures_of_a_reason_come_back_to_the_last_digit(figure: Decimal, weight: float) -> None:
+    reason = Reason("above_sma200", weight, {"sma": figure})
+
+    decoded = decode(Reason, through_json(reason))
+
+    assert decoded == reason
+    assert decoded.numbers["sma"].as_tuple() == figure.as_tuple()
+
+
+def test_document_of_an_older_version_takes_defaults_and_of_a_newer_one_is_read() -> None:
+    document = {"type": "Reason", "code": "x", "weight": 0.5, "of_a_later_version": True}
+
+    assert decode(Reason, document) == Reason("x", 0.5)
+
+
+def test_what_has_no_place_in_a_document_is_refused() -> None:
+    with pytest.raises(TypeError, match="object cannot be stored"):
+        encode(object())
+
+
+@given(st.text(alphabet=st.characters(min_codepoint=0, max_codepoint=0x10FFFF, exclude_categories=())))
+def test_storable_text_has_no_nul_and_is_valid_unicode(text: str) -> None:
+    stored = storable(text)
+
+    assert "\x00" not in stored
+    assert stored.encode().decode() == stored
+    assert len(stored) == len(text)

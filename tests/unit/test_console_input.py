@@ -1,0 +1,132 @@
+"""Lines of input: how they are read and what they ask for."""
+
+import json
+import os
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.console.inputs import Input, Pressed, Said, Unusable, parse, parse_text
+from adapters.console.lines import MAX_LINE, read_lines
+from db.codec import storable
+
+
+async def lines_of(data: bytes) -> list[bytes | None]:
+    reader, writer = os.pipe()
+
+    def fill() -> None:
+        with os.fdopen(writer, "wb") as pipe:
+            pipe.write(data)
+
+    thread = threading.Thread(target=fill)
+    thread.start()
+    try:
+        return [line async for line in read_lines(reader)]
+    finally:
+        thread.join()
+        os.close(reader)
+
+
+@pytest.mark.parametrize(
+    ("data", "lines"),
+    [
+        (b"", []),
+        (b"a\nb\n", [b"a", b"b"]),
+        (b"a\r\nb", [b"a", b"b"]),
+        (b"\n\n", [b"", b""]),
+        (b"a\0b\x1b\n", [b"a\0b\x1b"]),
+        (b"\xff\n", [b"\xff"]),
+        (b"x" * 1_048_576 + b"\nend", [b"x" * 1_048_576, b"end"]),
+    ],
+)
+async def test_read_lines_then_yields_each_without_its_end(data: bytes, lines: list[bytes]) -> None:
+    assert await lines_of(data) == lines
+
+
+async def test_read_lines_when_one_is_too_long_then_none_in_its_place() -> None:
+    assert await lines_of(b"x" * (MAX_LINE + 1) + b"\nnext\n") == [None, b"next"]
+
+
+async def test_read_lines_when_regular_file_then_reads_it(tmp_path: Path) -> None:
+    path = tmp_path / "script"
+    path.write_bytes(b"one\ntwo")
+    with path.open("rb") as file:
+        assert [line async for line in read_lines(file.fileno())] == [b"one", b"two"]
+
+
+async def test_read_lines_when_input_is_closed_then_ends() -> None:
+    assert [line async for line in read_lines(None)] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "asks_for"),
+    [
+        (b"analyze AAPL", Said("analyze AAPL")),
+        (b"  spaced  ", Said("  spaced  ")),
+        (b"", None),
+        (b" \t ", None),
+        (b"\xef\xbb\xbfhi", Said("hi")),
+        (b"caf\xe9", Said("caf�")),
+        (b"a\0b\x1b[0m", Said("a\0b\x1b[0m")),  # what cannot be stored the database's connection replaces
+        ("苹果".encode(), Said("苹果")),
+        (b"/press confirm:1:1", Pressed("confirm:1:1")),
+        (b"/press  Why? ", Pressed("Why?")),
+        (b"/press", Pressed("")),
+        (b"/2", Pressed("2")),
+        (b"/2x", Said("/2x")),
+        (b"/pressing", Said("/pressing")),
+        (b"please /press confirm", Said("please /press confirm")),
+        (b'{"text": "hi"}', Said("hi", is_object=True)),
+        (b'{"text": ""}', Said("", is_object=True)),
+        (b'{"text": "\\ud83d\\ude00"}', Said("😀", is_object=True)),
+        (b'{"text": "/press x"}', Said("/press x", is_object=True)),
+        (b'{"thread": "t", "user": "u", "text": "hi"}', Said("hi", "t", "u", is_object=True)),
+        (b'{"thread": "t", "press": "cancel:1:1", "n": 1}', Pressed("cancel:1:1", "t", is_object=True)),
+        (b'{"text": 1}', Unusable("console-line-wrong-object", is_object=True)),
+        (b'{"thread": "t", "text": 1}', Unusable("console-line-wrong-object", "t", is_object=True)),
+        (b'{"thread": "t"}', Unusable("console-line-wrong-object", "t", is_object=True)),
+        (b'{"text": "a", "press": "b"}', Unusable("console-line-wrong-object", is_object=True)),
+        (b"{}", Unusable("console-line-wrong-object", is_object=True)),
+        (b"{nonsense", Unusable("console-line-not-json")),
+        (b'{"a":' * 100_000, Unusable("console-line-not-json")),
+        (b'{"a": ' + b"9" * 5_000 + b"}", Unusable("console-line-not-json")),
+        (b'{"thread": 1, "text": "a"}', Unusable("console-line-bad-name", is_object=True)),
+        (b'{"thread": "", "text": "a"}', Unusable("console-line-bad-name", is_object=True)),
+        (b'{"thread": "a\\u0000", "text": "a"}', Unusable("console-line-bad-name", is_object=True)),
+        (b'{"thread": "\\ud83d", "text": "a"}', Unusable("console-line-bad-name", is_object=True)),
+        (b'{"user": "' + b"u" * 201 + b'", "text": "a"}', Unusable("console-line-bad-name", is_object=True)),
+        (b'{"thread": "t", "user": 1, "text": "a"}', Unusable("console-line-bad-name", "t", is_object=True)),
+        (b'["text"]', Said('["text"]')),
+        (None, Unusable("console-line-too-long")),
+    ],
+)
+def test_parse_when_objects_are_allowed_then_asks_for(line: bytes | None, asks_for: Input | None) -> None:
+    assert parse(line, objects=True) == asks_for
+
+
+def test_parse_when_objects_are_not_allowed_then_braces_are_text() -> None:
+    assert parse(b'{"text": "hi"}', objects=False) == Said('{"text": "hi"}')
+
+
+@given(st.text(max_size=4) | st.just("\ud800") | st.just("a\0"))
+def test_parse_when_any_name_then_taken_only_if_the_database_keeps_it_as_it_is(name: str) -> None:
+    line = json.dumps({"thread": name, "user": name, "text": "hi"}).encode()
+
+    given_back = parse(line, objects=True)
+
+    keeps = bool(name.strip()) and storable(name) == name
+    assert isinstance(given_back, Said if keeps else Unusable)
+    assert given_back.thread == (name if keeps else None)
+
+
+@given(st.binary(max_size=200))
+def test_parse_when_any_bytes_then_never_fails(line: bytes) -> None:
+    assert parse(line, objects=True) is not None or not line.decode("utf-8", "replace").strip("\ufeff").strip()
+
+
+def test_parse_text_when_typed_then_press_or_message() -> None:
+    assert parse_text("/1") == Pressed("1")
+    assert parse_text("/status") == Said("/status")

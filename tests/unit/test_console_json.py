@@ -1,0 +1,95 @@
+"""The JSON contract of `parley chat --json`."""
+
+import json
+from dataclasses import replace
+from decimal import Decimal
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.console.reply_json import dumped, refusal_as_json, reply_as_json
+from bot.domain.conversation import State
+from bot.domain.decisions import Reason
+from bot.domain.messages import Answer, Attachment, Paragraph
+from bot.domain.understanding import Language
+from tests.fakes.console import CARD, DECISION_ID, THREAD, make_decision, make_reply
+
+
+def say(reason: Reason, language: Language) -> str:
+    return f"{language.value}:{reason.code}"
+
+
+def test_reply_when_it_proposes_then_has_exactly_the_contracts_shape() -> None:
+    said = reply_as_json(make_reply(CARD), say=say)
+
+    assert str(said.pop("text")).startswith("GOOG · buy 3 shares\nTarget: $2,267.07\nCash change: +$2,267.07\n")
+    assert said == {
+        "conversation_id": str(THREAD.conversation_id),
+        "turn": 1,
+        "intent": "DECIDE",
+        "confidence": "0.90",
+        "state": "AWAITING_CONFIRM",
+        "symbols": ["GOOG"],
+        "decisions": [
+            {
+                "id": str(DECISION_ID),
+                "version": 1,
+                "symbol": "GOOG",
+                "action": "increase",
+                "target_cash_amount": "2267.07",
+                "cash_change": "2267.07",
+                "shares": "3",
+                "price": "755.69",
+                "price_as_of": "2013-01-31T21:00:00+00:00",
+                "confidence": "0.62",
+                "reasons": ["en:above_sma200"],
+                "tags": ["uptrend"],
+                "status": "proposed",
+                "expires_at": "2013-01-31T21:30:00+00:00",
+            },
+        ],
+        "buttons": [
+            {"id": f"confirm:{DECISION_ID}:1", "label": "Confirm"},
+            {"id": f"cancel:{DECISION_ID}:1", "label": "Cancel"},
+            {"id": f"why:{DECISION_ID}:1", "label": "Why?"},
+        ],
+        "attachments": [],
+        "fallback": None,
+    }
+
+
+def test_reply_when_amount_is_large_and_round_then_no_exponent() -> None:
+    decision = make_decision()
+    decision = replace(decision, proposal=replace(decision.proposal, target_cash_amount=Decimal("1E+5")))
+    said = reply_as_json(make_reply(Answer(blocks=(), decisions=(decision,))), say=say)
+
+    assert '"target_cash_amount": "100000"' in dumped(said)
+
+
+def test_reply_when_it_has_a_file_and_a_fallback_then_says_both() -> None:
+    answer = Answer(blocks=(), attachments=(Attachment("a.png", "image/png", "/tmp/a.png"),), fallback="no model")  # noqa: S108  a name, no file
+    said = reply_as_json(make_reply(answer), say=say)
+
+    assert said["attachments"] == [{"name": "a.png", "media_type": "image/png", "path": "/tmp/a.png"}]  # noqa: S108  a name, no file
+    assert said["fallback"] == "no model"
+
+
+def test_refusal_then_has_the_keys_of_a_reply_and_no_turn() -> None:
+    said = refusal_as_json("bad line", thread=THREAD, state=State.IDLE)
+
+    assert said.keys() == reply_as_json(make_reply(CARD), say=say).keys()
+    assert (said["turn"], said["intent"], said["state"], said["fallback"]) == (None, "UNKNOWN", "IDLE", "bad line")
+
+
+@given(st.text())
+def test_dumped_when_any_text_then_one_harmless_line_that_reads_back(text: str) -> None:
+    said = reply_as_json(make_reply(Answer(blocks=(Paragraph(text),))), say=say)
+    line = dumped(said)
+
+    assert json.loads(line)["text"] == text
+    assert line.splitlines() == [line.removesuffix("\n")]
+    assert not any(0x7F <= ord(c) <= 0x9F or c in "\x1b\u202e" for c in line)
+
+
+def test_dumped_when_chinese_then_not_escaped() -> None:
+    assert dumped({"text": "苹果"}) == '{"text": "苹果"}\n'

@@ -1,0 +1,200 @@
+"""A person at the prompt: keys go in, what is drawn comes out."""
+
+import asyncio
+import io
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from adapters.console.prompt_screen import PromptScreen
+from adapters.console.run import run_console
+from adapters.console.session import ConsoleSession
+from adapters.console.setup import ConsoleOptions, Core, Terminal
+from bot.domain.messages import Answer, Paragraph
+from bot.domain.turns import InputKind, Turn
+from bot.locales import Catalogue
+from tests.fakes.console import CARD, FakeCore, echo
+
+ENTER, CTRL_C, CTRL_D, TAB = "\r", "\x03", "\x04", "\t"
+
+
+@dataclass
+class Person:
+    """Types, and reads what is on the screen."""
+
+    keys: PipeInput
+    screen: io.StringIO
+    core: FakeCore
+    session: ConsoleSession
+    running: asyncio.Task[int]
+
+    async def types(self, keys: str) -> None:
+        self.keys.send_text(keys)
+        await asyncio.sleep(0.05)
+
+    async def reads(self, text: str) -> None:
+        async with asyncio.timeout(5):
+            while text not in self.seen:  # noqa: ASYNC110  a screen has no event
+                await asyncio.sleep(0.02)
+
+    @property
+    def seen(self) -> str:
+        return re.sub(r"\x1b\[[\d;?]*[A-Za-z]", "", self.screen.getvalue())
+
+
+@asynccontextmanager
+async def sitting_at(core: FakeCore, home: Path) -> AsyncIterator[Person]:
+    screen = io.StringIO()
+    output = Vt100_Output(screen, lambda: Size(rows=40, columns=100), term="xterm", enable_cpr=False)
+    with create_pipe_input() as keys, create_app_session(input=keys, output=output):
+        session = ConsoleSession(
+            options=ConsoleOptions(
+                history=home / "console" / "history", version="0.1.0", thread="k3f9aa", commands=("/portfolio",)
+            ),
+            catalogue=Catalogue(),
+            terminal=Terminal(input=None, output=None, is_interactive=True),
+        )
+        core.channel, core.progress = session.channel, session.progress
+        lent = Core(inbox=core, handle_press=core.handle_press, market="sample market")
+        running = asyncio.create_task(run_console(session, lent))
+        person = Person(keys, screen, core, session, running)
+        await person.reads("you>")
+        yield person
+        core.stop()
+        async with asyncio.timeout(5):
+            assert await running == 0
+
+
+async def test_message_then_its_reply_and_ctrl_d_leaves(tmp_path: Path) -> None:
+    async with sitting_at(FakeCore(), tmp_path) as person:
+        await person.types("hi" + ENTER)
+        await person.reads("message: hi")
+        await person.types(CTRL_D)
+        await person.reads("parley chat --thread k3f9aa")
+
+
+async def test_history_then_kept_for_its_owner_only(tmp_path: Path) -> None:
+    async with sitting_at(FakeCore(), tmp_path) as person:
+        await person.types("hi" + ENTER)
+        await person.reads("message: hi")
+        await person.types(CTRL_D)
+
+    history = tmp_path / "console" / "history"
+    assert "+hi" in history.read_text()
+    assert history.stat().st_mode & 0o077 == 0
+    assert history.parent.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("keys", ["/1", "/press confirm", "/press Confirm", "/press 1"])
+async def test_button_then_pressed_by_number_or_name(tmp_path: Path, keys: str) -> None:
+    def script(turn: Turn) -> Answer:
+        return CARD if turn.kind is InputKind.MESSAGE else echo(turn)
+
+    async with sitting_at(FakeCore(script=script), tmp_path) as person:
+        await person.types("buy" + ENTER)
+        await person.reads("To press: /1 or /press confirm")
+        await person.types(keys)
+        await person.types(ENTER)
+        await person.reads("press: confirm:")
+        await person.types(CTRL_D)
+
+
+async def test_button_then_completed(tmp_path: Path) -> None:
+    def script(turn: Turn) -> Answer:
+        return CARD if turn.kind is InputKind.MESSAGE else echo(turn)
+
+    async with sitting_at(FakeCore(script=script), tmp_path) as person:
+        await person.types("buy" + ENTER)
+        await person.reads("To press: /1 or /press confirm")
+        for keys in ("/press ca", TAB, ENTER):
+            await person.types(keys)
+            await asyncio.sleep(0.3)  # completions are drawn later than keys
+        await person.reads("press: cancel:")
+        await person.types(CTRL_D)
+
+
+@pytest.mark.parametrize("keys", [b"\x1b[31m", b"\x1b[<0;1;1", b"\x1b[<0;1;1M", b"\x1b[1;1R", b"\xff\xfe"])
+async def test_bytes_that_look_like_a_terminals_report_then_the_line_is_still_taken(
+    tmp_path: Path, keys: bytes
+) -> None:
+    async with sitting_at(FakeCore(), tmp_path) as person:
+        person.keys.send_bytes(keys + b"red" + ENTER.encode())
+        await person.reads("message: ")
+        await person.types(CTRL_D)
+
+        assert person.core.accepted[0].text.endswith("red")
+        assert "exception" not in person.seen.lower()
+
+
+async def test_unknown_number_then_a_sentence_and_no_turn(tmp_path: Path) -> None:
+    async with sitting_at(FakeCore(), tmp_path) as person:
+        await person.types("/7" + ENTER)
+        await person.reads("There is no button to press in this conversation yet.")
+        await person.types(CTRL_D)
+
+        assert not person.core.accepted
+
+
+async def test_work_then_its_step_is_shown_and_gone_after(tmp_path: Path) -> None:
+    core = FakeCore(delay=lambda _: 0.6, steps=("reading prices \x1b[31m…",))
+    async with sitting_at(core, tmp_path) as person:
+        await person.types("hi" + ENTER)
+        await person.reads("reading prices [31m…")
+        await person.reads("message: hi")
+        assert isinstance(person.session.screen, PromptScreen)
+        assert not person.session.screen.working()
+        await person.types(CTRL_D)
+
+
+async def test_ctrl_c_while_working_then_says_so_and_the_second_leaves(tmp_path: Path) -> None:
+    async with sitting_at(FakeCore(delay=lambda _: 60), tmp_path) as person:
+        await person.types("slow" + ENTER)
+        await person.types(CTRL_C)
+        await person.reads("One answer is still being worked on")
+        assert not person.running.done()
+        await person.types(CTRL_C)
+        await person.reads("What is still unanswered is kept")
+
+
+async def test_ctrl_c_when_idle_then_twice_leaves(tmp_path: Path) -> None:
+    async with sitting_at(FakeCore(), tmp_path) as person:
+        await person.types("half a line" + CTRL_C)  # gives up the line only
+        await person.types(CTRL_C)
+        await person.reads("Press Ctrl-C once more")
+        assert not person.running.done()
+        await person.types(CTRL_C)
+
+
+@pytest.mark.parametrize("word", ["/quit", "/exit"])
+async def test_quit_then_leaves_and_the_bare_word_does_not(tmp_path: Path, word: str) -> None:
+    async with sitting_at(FakeCore(), tmp_path) as person:
+        await person.types("exit" + ENTER)
+        await person.reads("message: exit")
+        await person.types(word + ENTER)
+
+
+async def test_late_reply_then_says_what_it_answers(tmp_path: Path) -> None:
+    async with sitting_at(FakeCore(delay=lambda _: 0.3), tmp_path) as person:
+        await person.types("first" + ENTER)
+        await person.types("second" + ENTER)
+        await person.reads("↳ first")
+        await person.reads("message: second")
+        assert "↳ second" not in person.seen
+        await person.types(CTRL_D)
+
+
+async def test_reply_with_escape_sequences_then_none_is_obeyed(tmp_path: Path) -> None:
+    core = FakeCore(script=lambda _: Answer(blocks=(Paragraph("\x1b]0;owned\x07\x9b2Jend"),)))
+    async with sitting_at(core, tmp_path) as person:
+        await person.types("hi" + ENTER)
+        await person.reads("]0;owned2Jend")
+        assert "\x1b]0;owned" not in person.screen.getvalue()
+        await person.types(CTRL_D)

@@ -1,0 +1,151 @@
+"""What replies look like in a terminal. PARLEY_WRITE_GOLDENS=1 writes the pictures anew: look at them then."""
+
+import io
+import os
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from prompt_toolkit.utils import get_cwidth
+from rich.console import Console
+
+from adapters.console.buttons import Buttons
+from adapters.console.look import Look, block, rendered
+from adapters.console.prompt_screen import clipped
+from adapters.console.prose import breaks
+from adapters.console.reply_text import reply_parts
+from adapters.console.safe_text import shown
+from bot.domain.messages import Answer, Attachment, Bullets, Button, Card, Paragraph, Table
+from bot.domain.understanding import Language
+from bot.locales import Catalogue
+from tests.fakes.console import CARD, CARD_IN_CHINESE, PORTFOLIO, make_reply
+
+GOLDENS = Path(__file__).parent / "golden" / "console"
+EVIL = "\x1b[31mred\x1b]0;title\x07\x9b2J\u202egnp.exe\u2066\x08\x7f\0"
+FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def text_of(answer: Answer, *, look: Look, language: Language = Language.ENGLISH) -> str:
+    reply, buttons = make_reply(answer, language=language), Buttons()
+    buttons.remember(reply)
+    return rendered(*reply_parts(reply, look=look, catalogue=Catalogue(), buttons=buttons), look=look)
+
+
+@pytest.mark.parametrize("width", [40, 80, 200])
+@pytest.mark.parametrize(
+    ("name", "answer", "language"),
+    [
+        ("card", CARD, Language.ENGLISH),
+        ("card", CARD_IN_CHINESE, Language.CHINESE),
+        ("portfolio", PORTFOLIO, Language.ENGLISH),
+    ],
+)
+def test_reply_when_rendered_then_looks_as_pictured(name: str, answer: Answer, language: Language, width: int) -> None:
+    picture = text_of(answer, look=Look(width), language=language)
+    golden = GOLDENS / f"{name}.{language.value}.{width}.txt"
+    if os.environ.get("PARLEY_WRITE_GOLDENS"):
+        golden.write_text(picture, encoding="utf-8")
+
+    assert picture == golden.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("width", [20, 40, 80, 200])
+@pytest.mark.parametrize("answer", [CARD, CARD_IN_CHINESE, PORTFOLIO])
+def test_reply_when_rendered_then_no_line_is_wider_than_the_terminal(answer: Answer, width: int) -> None:
+    lines = text_of(answer, look=Look(width)).splitlines()
+
+    assert max(get_cwidth(line) for line in lines) <= width
+
+
+def test_table_when_too_narrow_for_its_figures_then_becomes_labelled_lines() -> None:
+    text = text_of(PORTFOLIO, look=Look(30))
+
+    assert "Price         755.69" in text
+    assert "2,267.07" in text
+
+
+def test_table_without_rows_then_shows_its_columns() -> None:
+    assert "Symbol" in rendered(block(Table(("Symbol", "Shares"), ()), look=Look(80)), look=Look(80))
+
+
+def test_blocks_when_text_has_markup_then_show_it_as_it_is() -> None:
+    text = "[bold]not bold[/bold] :smile: <@U123> *x*"
+
+    assert text in rendered(block(Paragraph(text), look=Look(80)), look=Look(80))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        Paragraph(EVIL),
+        Bullets(EVIL, (EVIL,)),
+        Table((EVIL, EVIL), ((EVIL, EVIL),)),
+        Card(EVIL, ((EVIL, EVIL),), (Bullets(EVIL, (EVIL,)),), EVIL),
+    ],
+)
+def test_blocks_when_text_carries_escape_sequences_then_none_reaches_the_terminal(
+    content: Paragraph | Bullets | Table | Card,
+) -> None:
+    answer = Answer(
+        blocks=(content,),
+        buttons=(Button("confirm:x:1", EVIL),),
+        attachments=(Attachment(EVIL, EVIL, EVIL),),
+    )
+
+    assert not FORBIDDEN.search(text_of(answer, look=Look(80)))
+    in_colour = re.sub(r"\x1b\[[\d;]*m", "", text_of(answer, look=Look(80, "truecolor")))  # rich's own colours
+    assert not FORBIDDEN.search(in_colour)
+
+
+@given(st.text())
+def test_shown_when_any_text_then_nothing_but_line_feeds_controls(text: str) -> None:
+    assert not FORBIDDEN.search(shown(text))
+
+
+def test_shown_when_ordinary_text_then_keeps_it() -> None:
+    text = "Größe 苹果 👩‍💻 −3 %\nnext"
+
+    assert shown(text) == text
+
+
+def test_look_when_output_is_no_terminal_then_no_colour(tmp_path: Path) -> None:
+    with (tmp_path / "out").open("w") as file:
+        assert Look.of(file.fileno()).color is None
+
+
+def test_rendered_when_no_colour_then_no_escape_sequence() -> None:
+    assert "\x1b" not in text_of(CARD, look=Look(80))
+    assert "\x1b[" in text_of(CARD, look=Look(80, "standard"))
+
+
+def test_rendered_when_environment_forces_colour_then_the_look_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert Console(file=io.StringIO()).is_terminal  # what would otherwise apply
+
+    assert "\x1b" not in text_of(CARD, look=Look(80))
+
+
+def test_clipped_when_double_width_then_counts_columns() -> None:
+    assert clipped("正在读取价格", 7) == "正在读…"
+    assert clipped("reading", 7) == "reading"
+
+
+@given(st.text(alphabet="苹果价格 755.69，。（）abc…", max_size=60), st.integers(min_value=10, max_value=30))
+def test_breaks_when_any_text_then_nothing_is_lost_and_no_line_too_wide(text: str, width: int) -> None:
+    offsets = breaks(text, width=width)
+    parts = [text[start:end] for start, end in pairwise([0, *offsets, len(text)])]
+
+    assert "".join(parts) == text
+    assert all(get_cwidth(part.rstrip()) <= width for part in parts)
+
+
+def test_breaks_when_chinese_has_no_spaces_then_figures_and_marks_stay_whole() -> None:
+    text = "价格755.69高于200日均线661.40，涨幅14.3%。"
+    for width in range(8, 40):
+        parts = [text[start:end] for start, end in pairwise([0, *breaks(text, width=width), len(text)])]
+
+        assert all(any(figure in part for part in parts) for figure in ("755.69", "200", "661.40，", "14.3%。"))
+        assert all(get_cwidth(part) <= width for part in parts)

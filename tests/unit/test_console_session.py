@@ -1,0 +1,349 @@
+"""Whole sessions in a pipe, against a scripted core."""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adapters.console.run import run_console
+from adapters.console.session import ConsoleSession
+from adapters.console.setup import ConsoleOptions, Core, Terminal, login_name, terminal_language
+from bot.domain.messages import Answer, Paragraph
+from bot.domain.turns import InputKind, Turn
+from bot.domain.understanding import Language
+from bot.errors import StoreUnavailableError
+from bot.locales import Catalogue
+from tests.fakes.console import CARD, DECISION_ID, FakeCore, Script, buttons_of, echo
+
+Line = dict[str, Any]
+
+
+class SilentReasons(Catalogue):
+    """Reasons belong to another catalogue than this test's."""
+
+    def reason(self, language: Language, reason: object) -> str:  # noqa: ARG002  the signature it replaces
+        return "a reason"
+
+
+def cards(turn: Turn) -> Answer:
+    """Propose when asked for "buy N", number N in the button's id; else echo."""
+    if turn.kind is InputKind.MESSAGE and turn.text.startswith("buy"):
+        return Answer(blocks=CARD.blocks, decisions=CARD.decisions, buttons=buttons_of(turn.text.removeprefix("buy ")))
+    return echo(turn)
+
+
+def pending(turn: Turn) -> Answer:
+    """List two proposals, each with its buttons, called alike; else echo."""
+    if turn.kind is InputKind.PRESS:
+        return echo(turn)
+    names = (("1", "GOOG"), ("2", "IBM"))
+    buttons = [buttons_of(of, [f"{word} · {symbol}" for word in ("Confirm", "Cancel", "Why?")]) for of, symbol in names]
+    return Answer(blocks=CARD.blocks, decisions=CARD.decisions, buttons=(*buttons[0], *buttons[1]))
+
+
+@contextmanager
+def pipe(text: bytes) -> Iterator[int]:
+    reader, writer = os.pipe()
+    os.write(writer, text)
+    os.close(writer)
+    yield reader
+    os.close(reader)
+
+
+TEXT = ConsoleOptions(history=Path("unused"), version="0.1.0")
+JSON = replace(TEXT, json=True)
+
+
+def connect(core: FakeCore, *, terminal: Terminal, options: ConsoleOptions) -> tuple[ConsoleSession, Core]:
+    session = ConsoleSession(options=options, catalogue=SilentReasons(), terminal=terminal)
+    core.channel, core.progress = session.channel, session.progress
+    return session, Core(inbox=core, handle_press=core.handle_press, market="sample market")
+
+
+async def printed(core: FakeCore, script: str, out: Path, options: ConsoleOptions = TEXT) -> str:
+    with pipe(script.encode()) as reader, out.open("wb") as file:
+        terminal = Terminal(input=reader, output=file.fileno(), is_interactive=False)
+        async with asyncio.timeout(10):
+            assert await run_console(*connect(core, terminal=terminal, options=options)) == 0
+    return text_in(out)
+
+
+async def replies(core: FakeCore, script: str, out: Path, options: ConsoleOptions = JSON) -> list[Line]:
+    return [json.loads(line) for line in (await printed(core, script, out, options)).splitlines()]
+
+
+def text_in(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@contextmanager
+def full_disk() -> Iterator[int]:
+    with Path("/dev/full").open("wb") as file:
+        yield file.fileno()
+
+
+async def until_accepted(core: FakeCore, count: int) -> None:
+    while len(core.accepted) < count:  # noqa: ASYNC110  the session has no event for it
+        await asyncio.sleep(0.01)
+    await asyncio.sleep(0.02)  # and the session has heard of it
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    return tmp_path / "out"
+
+
+class TestJson:
+    async def test_lines_then_one_reply_each_in_order(self, out: Path) -> None:
+        said = await replies(FakeCore(delay=lambda _: 0.01), "one\ntwo\n\nthree", out)
+
+        assert [line["text"] for line in said] == ["message: one", "message: two", "message: three"]
+        assert [line["turn"] for line in said] == [1, 2, 3]
+        assert not any("thread" in line for line in said)
+
+    async def test_fifty_threads_then_each_in_order_and_beside_each_other(self, out: Path) -> None:
+        script = "\n".join(json.dumps({"thread": f"t{t}", "text": f"{n}"}) for n in range(3) for t in range(50))
+        said = await replies(FakeCore(delay=lambda _: 0.05), script, out)
+
+        for t in range(50):
+            texts = [line["text"] for line in said if line["thread"] == f"t{t}"]
+            assert texts == ["message: 0", "message: 1", "message: 2"]
+
+    async def test_user_and_thread_then_passed_on(self, out: Path) -> None:
+        core = FakeCore()
+        script = 'hi\n{"user": "bob", "text": "hi"}\n{"thread": "t", "text": "hi"}'
+        await replies(core, script, out, replace(JSON, thread="mine", user="ann"))
+
+        assert {(turn.thread.thread, turn.person.id) for turn in core.accepted} == {
+            ("mine", "ann"),
+            ("mine", "bob"),
+            ("t", "ann"),
+        }
+        assert {(t.thread.platform, t.thread.workspace, t.thread.channel) for t in core.accepted} == {
+            ("console", login_name(), "terminal"),
+        }
+        assert len({turn.platform_id for turn in core.accepted}) == 3
+
+    async def test_only_replies_to_objects_say_their_thread(self, out: Path) -> None:
+        said = await replies(FakeCore(), 'a\n{"text": "b"}\nc', out, replace(JSON, thread="mine"))
+
+        assert [line.get("thread") for line in said] == [None, "mine", None]
+
+    async def test_press_by_id_then_passed_through_at_once(self, out: Path) -> None:
+        core = FakeCore(delay=lambda turn: 0.2 if turn.kind is InputKind.MESSAGE else 0)
+        said = await replies(core, f"slow\n/press confirm:{DECISION_ID}:1", out)
+
+        assert [line["text"] for line in said] == [f"press: confirm:{DECISION_ID}:1", "message: slow"]
+
+    @pytest.mark.parametrize(
+        ("name", "kind"),
+        [("confirm", "confirm"), ("CONFIRM", "confirm"), ("Why", "why"), ("why?", "why"), ("2", "cancel")],
+    )
+    async def test_press_by_name_then_waits_for_the_card_before_it(self, out: Path, name: str, kind: str) -> None:
+        core = FakeCore(script=cards, delay=lambda _: 0.02)
+        said = await replies(core, f"buy 7\n/press {name}\nafter", out)
+
+        assert [line["text"] for line in said][1:] == [f"press: {kind}:7:1", "message: after"]
+
+    async def test_press_by_name_then_means_the_newest_card_of_its_thread(self, out: Path) -> None:
+        script = (
+            'buy 1\nbuy 2\nwhat if?\n{"thread": "other", "text": "buy 3"}\n/press confirm\n'
+            '{"thread": "other", "press": "confirm"}'
+        )
+        said = await replies(FakeCore(script=cards), script, out)
+
+        pressed = {line["text"] for line in said if line["text"].startswith("press")}
+        assert pressed == {"press: confirm:2:1", "press: confirm:3:1"}
+
+    async def test_number_of_an_older_card_then_never_presses_the_newer(self, out: Path) -> None:
+        said = await replies(FakeCore(script=cards), "buy 1\nbuy 2\n/1\n/4", out)
+
+        assert [line["text"] for line in said[2:]] == ["press: confirm:1:1", "press: confirm:2:1"]
+
+    @pytest.mark.parametrize("press", ["/9", "/press nonsense", "/press"])
+    async def test_press_of_nothing_then_a_sentence_and_no_turn(self, out: Path, press: str) -> None:
+        core = FakeCore(script=cards)
+        said = await replies(core, f"buy 1\n{press}", out)
+
+        assert (said[1]["turn"], said[1]["intent"], said[1]["state"]) == (None, "UNKNOWN", "AWAITING_CONFIRM")
+        assert said[1]["fallback"]
+        assert len(core.accepted) == 1
+
+    async def test_bad_objects_then_refused_in_their_place(self, out: Path) -> None:
+        core = FakeCore(delay=lambda _: 0.02)
+        said = await replies(core, 'one\n{bad\n{"x": 1}\ntwo', out)
+
+        assert [line["turn"] for line in said] == [1, None, None, 2]
+        assert "JSON" in said[1]["fallback"]
+        assert '"text"' in said[2]["fallback"]
+
+    async def test_bad_object_with_a_thread_then_says_the_thread_in_that_threads_order(self, out: Path) -> None:
+        core = FakeCore(delay=lambda _: 0.05)
+        said = await replies(core, '{"thread": "t", "text": "one"}\n{"thread": "t", "text": 1}\nelsewhere', out)
+
+        assert [line["turn"] for line in said if line.get("thread") == "t"] == [1, None]
+        assert len(said) == 3
+
+    async def test_control_characters_then_reach_the_core_as_they_are(self, out: Path) -> None:
+        core = FakeCore()
+        await replies(core, "a\0b\x1b[31m\x07", out)
+
+        assert core.accepted[0].text == "a\0b\x1b[31m\x07"
+
+    @pytest.mark.parametrize("name", ["confirm", "Cancel"])
+    async def test_press_by_a_name_that_several_buttons_have_then_refused_and_they_are_named(
+        self, out: Path, name: str
+    ) -> None:
+        core = FakeCore(script=pending)
+        said = await replies(core, f"/pending\n/press {name}\n/press confirm · ibm", out)
+
+        assert [line["turn"] for line in said] == [1, None, 2]
+        for number, symbol in enumerate(("GOOG", "IBM")):
+            assert f"({name.title()} · {symbol})" in said[1]["fallback"]
+            assert f"/{3 * number + ('confirm', 'Cancel').index(name) + 1} " in said[1]["fallback"]
+        assert said[2]["text"] == "press: confirm:2:1"
+
+    async def test_store_away_then_says_so_for_each_line(self, out: Path) -> None:
+        class Sorry(SilentReasons):
+            def error(self, language: Language, error: object) -> str:  # noqa: ARG002  the signature it replaces
+                return "away"
+
+        with pipe(b"one\ntwo\n") as reader, out.open("wb") as file:
+            session = ConsoleSession(
+                options=JSON,
+                catalogue=Sorry(),
+                terminal=Terminal(input=reader, output=file.fileno(), is_interactive=False),
+            )
+            core = FakeCore(refuses=StoreUnavailableError())
+            assert await run_console(session, Core(inbox=core, handle_press=core.handle_press, market="")) == 0
+
+        assert [json.loads(line)["fallback"] for line in text_in(out).splitlines()] == ["away", "away"]
+
+    async def test_progress_then_never_on_standard_output(self, out: Path) -> None:
+        assert len(await replies(FakeCore(steps=("reading prices …",)), "one", out)) == 1
+
+
+class TestText:
+    async def test_card_then_readable_without_colour(self, out: Path) -> None:
+        text = await printed(FakeCore(script=cards), "buy 7", out)
+
+        assert "GOOG · buy 3 shares" in text
+        assert "[1]\u00a0Confirm" in text
+        assert "\x1b" not in text
+
+    @pytest.mark.parametrize(("script", "line"), [(cards, "buy 7"), (pending, "/pending")])
+    async def test_hint_then_recommends_a_name_only_where_it_means_one_button(
+        self, out: Path, script: Script, line: str
+    ) -> None:
+        text = await printed(FakeCore(script=script), line, out)
+
+        assert ("/press confirm" in text) == (script is cards)
+        assert "To press: /1" in text
+
+    async def test_braces_then_are_a_message(self, out: Path) -> None:
+        assert await printed(FakeCore(), "{bad", out) == "message: {bad\n\n"
+
+
+class TestDelivery:
+    async def test_reply_delivered_twice_then_shown_once(self, out: Path) -> None:
+        class Insistent(FakeCore):
+            async def _answer(self, turn: Turn) -> None:
+                await super()._answer(turn)
+                assert self.channel is not None
+                await self.channel.deliver(self.delivered[-1])
+
+        assert len(await replies(Insistent(), "one\ntwo", out)) == 2
+
+    async def test_reader_had_enough_then_exits_quietly_and_keeps_the_reply(
+        self, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        reader, writer = os.pipe()
+        os.close(reader)
+        core = FakeCore()
+        with pipe(b"one\ntwo\n") as source:
+            session = connect(core, terminal=Terminal(input=source, output=writer, is_interactive=False), options=JSON)
+            async with asyncio.timeout(10):
+                assert await run_console(*session) == 0
+        os.close(writer)
+
+        assert core.undelivered
+        assert capsys.readouterr() == ("", "")
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is Linux's")
+    async def test_disk_full_then_says_so_and_fails(self, capsys: pytest.CaptureFixture[str]) -> None:
+        with pipe(b"one\n") as source, full_disk() as full:
+            terminal = Terminal(input=source, output=full, is_interactive=False)
+            assert await run_console(*connect(FakeCore(), terminal=terminal, options=JSON)) == 1
+
+        assert "could not be written" in capsys.readouterr().err
+
+    async def test_reader_is_slow_then_input_is_still_taken(self) -> None:
+        big = Answer(blocks=(Paragraph("x" * 100_000),))  # more than a pipe holds
+        reader, writer = os.pipe()
+        core = FakeCore(script=lambda _: big)
+        lines = b"".join(b'{"thread":"%d","text":"hi"}\n' % number for number in range(3))
+        with pipe(lines) as source:
+            terminal = Terminal(input=source, output=writer, is_interactive=False)
+            running = asyncio.create_task(run_console(*connect(core, terminal=terminal, options=JSON)))
+            async with asyncio.timeout(10):
+                await until_accepted(core, 3)
+                read = asyncio.create_task(asyncio.to_thread(_read_all, reader))
+                assert await running == 0
+                os.close(writer)
+                assert (await read).count(b"\n") == 3
+
+
+def _read_all(descriptor: int) -> bytes:
+    with os.fdopen(descriptor, "rb") as file:
+        return file.read()
+
+
+class TestInterrupt:
+    async def test_first_says_that_work_goes_on_then_second_leaves(
+        self, out: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        core = FakeCore(delay=lambda _: 60)
+        with pipe(b"slow\n") as source, out.open("wb") as file:
+            terminal = Terminal(input=source, output=file.fileno(), is_interactive=False)
+            running = asyncio.create_task(run_console(*connect(core, terminal=terminal, options=TEXT)))
+            await until_accepted(core, 1)
+            os.kill(os.getpid(), signal.SIGINT)
+            await asyncio.sleep(0.05)
+            assert not running.done()
+            assert "One answer is still being worked on" in capsys.readouterr().err
+            os.kill(os.getpid(), signal.SIGINT)
+            async with asyncio.timeout(5):
+                assert await running == 130
+        core.stop()
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, None),
+        ({"LANG": "en_US.UTF-8"}, Language.ENGLISH),
+        ({"LANG": "en_US.UTF-8", "LC_ALL": "zh_CN.UTF-8"}, Language.CHINESE),
+        ({"LANG": "C"}, None),
+    ],
+)
+def test_terminal_language_then_follows_the_locale(environment: dict[str, str], language: Language | None) -> None:
+    assert terminal_language(environment) is language
+
+
+def test_console_sentences_then_are_the_same_in_both_languages() -> None:
+    folder = Path(__file__).parents[2] / "bot" / "locales"
+    ids = [
+        {line.split(" =")[0] for line in (folder / language / "console.ftl").read_text().splitlines() if " =" in line}
+        for language in ("en", "zh")
+    ]
+
+    assert ids[0] == ids[1]
+    assert len(ids[0]) > 15

@@ -1,0 +1,11 @@
+import pytest
+
+from workers.later import JOBS, find
+
+
+@pytest.mark.parametrize("name", ["workers.jobs.summarise_conversation", "workers.jobs.index_episode"])
+def test_name_in_an_old_queue_then_it_still_is_a_job(name: str) -> None:
+    module, _, job = name.rpartition(".")
+
+    assert module == JOBS
+    assert find(job, jobs=module).__name__ == job

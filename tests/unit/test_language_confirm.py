@@ -1,0 +1,172 @@
+"""A typed confirmation costs money when it is misread: what counts, and what must never count."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.domain.conversation import Intent
+from bot.domain.language.understand import understand
+from tests.labelled import MARKET, TODAY
+
+
+def intent_of(text: str, *, pending: int = 1) -> Intent:
+    return understand(text, instruments=MARKET, today=TODAY, pending=pending).intent
+
+
+PLAIN = ("do it", "yes", "go ahead", "confirm", "place the order", "执行", "确认", "下单", "同意")
+SPOILERS = (
+    *(
+        "not",
+        "don't",
+        "never",
+        "no",
+        "if it falls",
+        "when it hits 440",
+        "unless",
+        "later",
+        "tomorrow",
+        "should i",
+        "why",
+    ),
+    *(
+        "who",
+        "what",
+        "maybe",
+        "half",
+        "with $500",
+        "5 shares",
+        "instead",
+        "msft or ibm",
+        "did you",
+        "?",
+        "not yet",
+        "wait",
+    ),
+    *(
+        "不",
+        "别",
+        "不要",
+        "没",
+        "如果",
+        "的话",
+        "吗",
+        "什么",
+        "为什么",
+        "再说",
+        "明天",
+        "要不要",
+        "谁",
+        "先",
+        "等",
+        "一半",
+        "了吗",
+        "还没",
+    ),
+)
+
+
+class TestPlainConfirmation:
+    @pytest.mark.parametrize("text", PLAIN)
+    def test_when_said_alone_then_confirms_surely(self, text: str) -> None:
+        found = understand(text, instruments=MARKET, today=TODAY, pending=1)
+        assert found.intent is Intent.CONFIRM
+        assert found.confidence >= 0.9
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "OK, do it!",
+            "ＹＥＳ",
+            "好的，下单。",
+            "con\u200bfirm",
+            "  yes  ",
+            "YES PLEASE",
+            "確認",
+            "yeah lets do it 🚀",
+        ],
+    )
+    def test_when_dressed_differently_then_still_confirms(self, text: str) -> None:
+        assert intent_of(text) is Intent.CONFIRM
+
+    def test_when_an_instrument_is_named_then_the_caller_learns_which(self) -> None:
+        found = understand("confirm apple", instruments=MARKET, today=TODAY, pending=2)
+        assert found.intent is Intent.CONFIRM
+        assert found.entities.symbols == ("AAPL",)
+
+    def test_when_nothing_is_pending_then_a_bare_yes_is_barely_sure(self) -> None:
+        found = understand("yes", instruments=MARKET, today=TODAY)
+        assert found.intent is Intent.CONFIRM
+        assert 0.6 <= found.confidence < 0.7
+
+
+class TestNoConfirmation:
+    @pytest.mark.parametrize(("plain", "spoiler"), list(itertools.product(PLAIN, SPOILERS)))
+    def test_when_anything_restricts_it_then_never_confirms(self, plain: str, spoiler: str) -> None:
+        assert intent_of(f"{spoiler} {plain}") is not Intent.CONFIRM
+        assert intent_of(f"{plain} {spoiler}") is not Intent.CONFIRM
+        assert intent_of(f"{plain}, {spoiler}") is not Intent.CONFIRM
+        assert intent_of(f"{spoiler}{plain}") is not Intent.CONFIRM
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "ok",
+            "好的",
+            "好吧",
+            "sure",
+            "👍",
+            "请确认",
+            "please confirm",
+            "没问题",
+            "thanks",
+            "now",
+            "buy it",
+            "买吧",
+            "lgtm",
+        ],
+    )
+    def test_when_it_may_be_politeness_then_does_not_confirm(self, text: str) -> None:
+        assert intent_of(text) is not Intent.CONFIRM
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "是吧",
+            "可以吧",
+            "就是",
+            "那是",
+            "是我",
+            "是这个",
+            "yes...",
+            "~yes~",
+            '"yes"',
+            "> do it",
+            "y\u0336es",
+            "do it 😂",
+            "yes 🙃",
+        ],
+    )
+    def test_when_particles_or_marks_change_the_meaning_then_does_not_confirm(self, text: str) -> None:
+        assert intent_of(text) is not Intent.CONFIRM
+
+    @pytest.mark.parametrize("text", ["yes, sell it", "confirm buy", "确认卖出", "买吧", "confirm the sale"])
+    def test_when_a_side_is_named_then_does_not_confirm_for_it_may_be_the_other(self, text: str) -> None:
+        assert intent_of(text) is not Intent.CONFIRM
+
+    @pytest.mark.parametrize("text", ["下单不", "可以不", "yes, no", "confirm or not", "do it not", "确认不"])
+    def test_when_it_says_both_then_neither_confirms_nor_cancels(self, text: str) -> None:
+        assert intent_of(text) not in {Intent.CONFIRM, Intent.CANCEL}
+
+    @pytest.mark.parametrize("text", ["/confirm not", "/confirm if it falls", "/confirm?", "/cancel nothing"])
+    def test_when_a_command_has_odd_arguments_then_it_neither_confirms_nor_cancels(self, text: str) -> None:
+        assert intent_of(text) not in {Intent.CONFIRM, Intent.CANCEL}
+
+    def test_when_the_end_was_not_read_then_does_not_confirm(self) -> None:
+        assert intent_of("yes" + " " * 9_000 + "no, wait") is not Intent.CONFIRM
+
+    @given(st.text(max_size=60), st.sampled_from(PLAIN), st.text(max_size=60))
+    def test_when_a_negation_stands_anywhere_then_never_confirms(self, before: str, plain: str, after: str) -> None:
+        for negation in (" not ", " don't ", "不", "别"):
+            assert intent_of(f"{before}{negation}{plain}{after}") is not Intent.CONFIRM

@@ -1,0 +1,264 @@
+"""The whole of understanding: the labelled sets, commands, languages, and any text at all."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.market.instruments import load_instruments
+from bot.domain.conversation import Intent
+from bot.domain.instruments import Instrument, InstrumentTable
+from bot.domain.language.commands import find_command, without_mention
+from bot.domain.language.normalise import MAX_READ, normalise
+from bot.domain.language.tokens import tokenise
+from bot.domain.language.understand import understand
+from bot.domain.understanding import Language, Understanding
+from tests.labelled import MARKET, TODAY, entity_errors, load
+
+ACCURACY = 0.95
+SETS = (
+    *("utterances.tsv", "utterances_fresh.tsv", "utterances_third.tsv"),
+    *("utterances_blind.tsv", "utterances_blind2.tsv", "utterances_reviews.tsv"),
+)
+
+
+def read(text: str, *, pending: int = 0, profile: Language | None = None) -> Understanding:
+    return understand(text, instruments=MARKET, today=TODAY, pending=pending, profile=profile)
+
+
+class TestLabelled:
+    @pytest.mark.parametrize("name", SETS)
+    def test_when_all_are_read_then_accuracy_holds(self, name: str) -> None:
+        utterances = load(name)
+        right = sum(utterance.read().intent == utterance.intent for utterance in utterances)
+        assert right / len(utterances) >= ACCURACY
+
+    @pytest.mark.parametrize("name", SETS)
+    def test_when_all_are_read_then_none_is_wrongly_a_confirmation(self, name: str) -> None:
+        wrong = [u.text for u in load(name) if u.intent != "CONFIRM" and u.read().intent is Intent.CONFIRM]
+        assert wrong == []
+
+    @pytest.mark.parametrize("name", SETS)
+    def test_when_all_are_read_then_entities_hold(self, name: str) -> None:
+        utterances = load(name)
+        wrong = [utterance.text for utterance in utterances if entity_errors(utterance, utterance.read())]
+        assert len(wrong) / len(utterances) <= 1 - ACCURACY, wrong
+
+    def test_sets_when_counted_then_as_large_as_promised(self) -> None:
+        first, fresh, _third, blind, blind2, _reviews = map(load, SETS)
+        assert len(first) >= 340
+        assert len(fresh) >= 120
+        assert sum(utterance.kind == "hard" for utterance in first) >= 70
+        assert not {u.text for u in first} & {u.text for u in fresh}
+        assert len(blind) >= 200
+        assert sum(utterance.kind == "hard" for utterance in blind) >= 40
+        assert len(blind2) >= 120
+
+
+class TestCommands:
+    @pytest.mark.parametrize(
+        ("text", "intent", "command", "arguments"),
+        [
+            ("/analyze AAPL", Intent.ANALYZE, "analyze", ("AAPL",)),
+            ("/decide AAPL MSFT", Intent.DECIDE, "decide", ("AAPL", "MSFT")),
+            ("/explain", Intent.EXPLAIN, "explain", ()),
+            ("/review AAPL", Intent.REVIEW, "review", ("AAPL",)),
+            ("/advance 20", Intent.UNKNOWN, "advance", ("20",)),
+            ("/portfolio", Intent.UNKNOWN, "portfolio", ()),
+            ("/PORTFOLIO", Intent.UNKNOWN, "portfolio", ()),
+            ("/nonsense x", Intent.UNKNOWN, "nonsense", ("x",)),
+            ("/parley analyze AAPL", Intent.ANALYZE, "analyze", ("AAPL",)),
+            ("/parley", Intent.UNKNOWN, "help", ()),
+            ("@parley /status", Intent.UNKNOWN, "status", ()),
+            ("/分析 苹果", Intent.ANALYZE, "analyze", ("苹果",)),
+            ("／ａｎａｌｙｚｅ ＡＡＰＬ", Intent.ANALYZE, "analyze", ("AAPL",)),
+            ("portfolio", Intent.UNKNOWN, "portfolio", ()),
+            ("Help!", Intent.UNKNOWN, "help", ()),
+            ("持仓", Intent.UNKNOWN, "portfolio", ()),
+            ("待确认", Intent.UNKNOWN, "pending", ()),
+        ],
+    )
+    def test_when_a_command_then_certain(
+        self, text: str, intent: Intent, command: str, arguments: Sequence[str]
+    ) -> None:
+        found = read(text)
+        assert (found.intent, found.command, found.arguments, found.confidence) == (intent, command, arguments, 1.0)
+
+    @pytest.mark.parametrize("text", ["what is a portfolio theory", "help me buy apple", "analyze AAPL", "/", "// x"])
+    def test_when_ordinary_text_then_no_command(self, text: str) -> None:
+        assert find_command(text) is None
+
+    @pytest.mark.parametrize(
+        "text", ["@parley yes", "parley, yes", "Parley: yes", "<@U1> yes", "<@!9> yes", "hey parley yes"]
+    )
+    def test_when_it_begins_with_a_mention_then_that_is_dropped(self, text: str) -> None:
+        assert without_mention(text) == "yes"
+
+
+class TestLanguage:
+    @pytest.mark.parametrize(
+        ("text", "language"),
+        [
+            ("analyze 苹果", Language.ENGLISH),
+            ("分析 AAPL", Language.CHINESE),
+            ("帮我 analyze 一下 AAPL", Language.CHINESE),
+            ("苹果", Language.CHINESE),
+            ("should I buy 微软 now", Language.ENGLISH),
+        ],
+    )
+    def test_when_mixed_then_the_words_around_the_names_decide(self, text: str, language: Language) -> None:
+        assert read(text).language is language
+
+    @pytest.mark.parametrize("text", ["AAPL", "?", "", "😀", "$aapl", "/analyze AAPL"])
+    def test_when_it_shows_none_then_the_profile_decides(self, text: str) -> None:
+        assert read(text, profile=Language.CHINESE).language is Language.CHINESE
+        assert read(text).language is Language.ENGLISH
+
+
+class TestConfidence:
+    @pytest.mark.parametrize("text", ["blue green seven", "嘟嘟囔囔", "ok", "dunno"])
+    def test_when_the_rules_do_not_know_then_below_the_threshold(self, text: str) -> None:
+        assert read(text, pending=1).confidence < 0.6
+
+    @pytest.mark.parametrize("text", ["", "   ", "\u200b\u200d", "\x00\x07"])
+    def test_when_empty_then_unknown_without_confidence(self, text: str) -> None:
+        found = read(text)
+        assert (found.intent, found.confidence) == (Intent.UNKNOWN, 0.0)
+
+    @pytest.mark.parametrize(
+        ("text", "asks"), [("should I sell half?", True), ("要不要卖", True), ("sell half", False), ("卖一半", False)]
+    )
+    def test_when_asked_rather_than_ordered_then_a_question(self, text: str, *, asks: bool) -> None:
+        assert read(text).is_question is asks
+
+    @pytest.mark.parametrize("text", ["canecl it", "cancle", "dont confirm", "do not go through with it", "pass", "停"])
+    def test_when_called_off_in_any_shape_then_cancels(self, text: str) -> None:
+        found = read(text, pending=1)
+        assert found.intent is Intent.CANCEL
+        assert found.confidence >= 0.6
+
+    @pytest.mark.parametrize(
+        "text", ["pass?", "the stop at 700", "cancel the meeting", "取消会议", "no more than 2k", "不客气"]
+    )
+    def test_when_such_a_word_says_something_else_then_does_not_cancel(self, text: str) -> None:
+        assert read(text, pending=1).intent is not Intent.CANCEL
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            *("no hurry", "no wonder", "no one knows", "no stop please", "skip the stop", "pass me the salt", "别急"),
+            *("no, I meant apple", "back out of the driveway", "不懂", "不贵", "不着急", "撤回消息", "我不同意老王"),
+        ],
+    )
+    def test_when_a_no_is_about_something_else_then_it_cancels_nothing_for_sure(self, text: str) -> None:
+        found = read(text, pending=1)
+        assert found.intent is not Intent.CANCEL or found.confidence < 0.6
+
+    @pytest.mark.parametrize("text", ["行，买吧", "yes, sell", "the meeting is at 3, right"])
+    def test_when_it_may_confirm_or_order_anew_then_unsure(self, text: str) -> None:
+        assert read(text, pending=1).confidence < 0.6
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            *(
+                "my friend wants to sell 100 shares of IBM",
+                "someone told me to sell all my apple",
+                "add 2 people to it",
+            ),
+            *(
+                "analysts cut the price target on IBM by 20 dollars",
+                "buy 10 shares of GOOG tomorrow",
+                "buy me a coffee for $5",
+            ),
+            *("老王说要买5000块的谷歌", "听说苹果要跌，卖一半", "花3000买手机", "明天买10股谷歌", "他卖了一半"),
+        ],
+    )
+    def test_when_it_is_not_ours_to_trade_now_then_no_sure_decision(self, text: str) -> None:
+        found = understand(text, instruments=MARKET, today=TODAY, pending=1, focus=("GOOG",))
+        assert found.intent is not Intent.DECIDE or found.confidence < 0.6
+
+    @pytest.mark.parametrize(
+        ("text", "intent"),
+        [
+            ("把微软卖了", Intent.DECIDE),
+            ("微软卖了吧", Intent.DECIDE),
+            ("微软卖了吗", Intent.REVIEW),
+            ("买完还剩多少现金", Intent.FOLLOWUP),
+        ],
+    )
+    def test_when_a_chinese_verb_is_complete_then_its_frame_decides(self, text: str, intent: Intent) -> None:
+        assert read(text, pending=1).intent is intent
+
+    def test_when_nothing_is_wrong_with_a_no_then_it_cancels_only_surely_when_pending(self) -> None:
+        assert read("no", pending=1).confidence > read("no").confidence
+
+
+class TestNegatedTrades:
+    @pytest.mark.parametrize("text", ["don't buy", "别买", "不要卖", "do not sell AAPL"])
+    def test_when_a_trade_is_negated_then_neither_side_nor_decision(self, text: str) -> None:
+        found = read(text)
+        assert found.entities.side is None
+        assert found.intent is not Intent.DECIDE
+
+    @pytest.mark.parametrize(
+        "text", ["if it falls to 440, buy", "跌到440再买", "buy AAPL when it hits $440", "涨的话就卖"]
+    )
+    def test_when_conditional_then_a_follow_up_and_no_decision(self, text: str) -> None:
+        assert read(text, pending=1).intent is Intent.FOLLOWUP
+
+    def test_when_selling_short_then_said_to_be_unusable(self) -> None:
+        assert "short_sale" in read("short AAPL").entities.problems
+
+
+class _Counting(InstrumentTable):
+    """Counts how often it is asked, to see that reading is linear without a clock."""
+
+    asked = 0
+
+    def match(self, words: Sequence[str], at: int) -> tuple[Instrument, int] | None:
+        self.asked += 1
+        return super().match(words, at)
+
+
+class TestAnyText:
+    @given(st.text(max_size=300))
+    def test_when_any_text_then_an_answer_and_no_exception(self, text: str) -> None:
+        found = read(text, pending=1)
+        assert 0.0 <= found.confidence <= 1.0
+        assert set(found.entities.symbols) <= {row.symbol for row in MARKET}
+
+    @given(
+        st.lists(
+            st.sampled_from(
+                [*"$,.%-/?!~@ ", "buy", "sell", "AAPL", "yes", "不", "3", "万", "stop", "now", "jan", "/analyze"]
+            )
+        )
+    )
+    def test_when_fragments_are_mixed_then_an_answer_and_no_exception(self, parts: list[str]) -> None:
+        read("".join(parts), pending=1)
+
+    @given(st.text(max_size=300))
+    def test_when_normalised_twice_then_as_once(self, text: str) -> None:
+        once = normalise(text)
+        assert normalise(once) == once
+        assert len(once.lower()) == len(once)
+
+    @given(st.text(max_size=300))
+    def test_when_tokenised_then_tokens_are_the_text_at_their_places(self, text: str) -> None:
+        for token in tokenise(text):
+            assert text[token.start : token.end] == token.raw
+
+    @pytest.mark.parametrize(
+        "unit", ["a", "AAPL ", "$", "1,", "一万", "stop at ", "600519 ", "买", " ", "最近一个月", "'"]
+    )
+    def test_when_a_text_is_huge_then_a_bounded_part_is_read_and_said_so(self, unit: str) -> None:
+        table = _Counting(load_instruments())
+        found = understand(unit * (100_000 // len(unit)), instruments=table, today=TODAY)
+        assert "message_cut" in found.entities.problems
+        assert table.asked <= 2 * MAX_READ
+
+    def test_when_markup_or_sql_then_data(self) -> None:
+        for text in ("<script>alert(1)</script>", "'; DROP TABLE decision; --", "{{7*7}}", "%s%n", "../../etc/passwd"):
+            assert read(text).intent is Intent.UNKNOWN

@@ -1,0 +1,290 @@
+"""Jobs, the queue without Redis, the relay and the periodic runner, over fakes."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+
+from bot.domain.turns import Job
+from bot.errors import StoreUnavailableError
+from tests.fakes.sqlite_outbox import job
+from workers.backoff import pause
+from workers.host import Host
+from workers.in_process import InProcessQueue
+from workers.later import LaterJob, find, later
+from workers.periodic import Periodic, sweep
+from workers.relay import OutboxRelay
+
+SOON = timedelta(milliseconds=5)
+
+
+class FakeApp:
+    def __init__(self) -> None:
+        self.done: list[str] = []
+        self.finished: list[UUID] = []
+        self.failed: dict[UUID, str] = {}
+        self.closed = False
+
+    async def job_finished(self, job_id: UUID) -> None:
+        self.finished.append(job_id)
+
+    async def job_failed(self, job_id: UUID, why: str) -> None:
+        self.failed[job_id] = why
+
+
+APP = FakeApp()
+
+
+@asynccontextmanager
+async def services() -> AsyncIterator[FakeApp]:
+    yield APP
+    APP.closed = True
+
+
+@asynccontextmanager
+async def broken_services() -> AsyncIterator[FakeApp]:
+    raise StoreUnavailableError(store="postgresql")
+    yield APP
+
+
+host = Host(services)
+
+
+@later(host)
+async def work(app: FakeApp, *, key: str, **_later: object) -> None:
+    """Do it."""
+    app.done.append(key)
+
+
+@later(host)
+async def fail(_app: FakeApp, **_later: object) -> None:
+    """Fail."""
+    msg = "no such thing"
+    raise ValueError(msg)
+
+
+@pytest.fixture
+def app() -> FakeApp:
+    return FakeApp()
+
+
+class TestJob:
+    async def test_it_succeeds_then_its_row_is_finished(self, app: FakeApp) -> None:
+        await work.perform(app, job_id=UUID(int=1), arguments={"key": "a", "what_a_newer_caller_adds": "b"})
+
+        assert (app.done, app.finished, app.failed) == (["a"], [UUID(int=1)], {})
+
+    async def test_it_fails_then_the_reason_is_recorded_and_the_row_is_not_finished(self, app: FakeApp) -> None:
+        await fail.perform(app, job_id=UUID(int=1), arguments={})
+
+        assert (app.finished, app.failed) == ([], {UUID(int=1): "ValueError: no such thing"})
+
+    async def test_it_is_cancelled_then_nothing_is_recorded(self, app: FakeApp) -> None:
+        async def hang(_app: FakeApp, **_later: object) -> None:
+            await asyncio.Event().wait()
+
+        task = asyncio.create_task(LaterJob(hang, host).perform(app, job_id=UUID(int=1), arguments={}))
+        await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+        assert (app.finished, app.failed) == ([], {})
+
+    def test_called_by_a_worker_then_it_runs_in_the_shared_application_until_closed(self) -> None:
+        work(job_id=str(UUID(int=1)), key="a")
+        work(job_id=str(UUID(int=2)), key="b")
+        assert (APP.done, APP.closed) == (["a", "b"], False)
+
+        host.close()
+        assert APP.closed
+
+    def test_application_cannot_be_opened_then_the_worker_goes_on(self, caplog: pytest.LogCaptureFixture) -> None:
+        async def never(_app: FakeApp, **_later: object) -> None:
+            raise AssertionError
+
+        never_run = LaterJob(never, Host(broken_services))
+
+        never_run(job_id=str(UUID(int=1)))
+
+        assert "was not run" in caplog.text
+
+    def test_application_is_closed_then_the_next_job_opens_it_again(self) -> None:
+        opened: list[FakeApp] = []
+
+        @asynccontextmanager
+        async def short_lived() -> AsyncIterator[FakeApp]:
+            opened.append(FakeApp())
+            yield opened[-1]
+
+        async def look(app: FakeApp) -> FakeApp:
+            return app
+
+        short = Host(short_lived)
+        assert short.run(look) is opened[0]
+        short.close()
+        assert short.run(look) is opened[1]
+        short.close()
+
+    @pytest.mark.parametrize("name", ["nothing", "asyncio.run", "FakeApp", "", "a b"])
+    def test_name_is_none_of_the_jobs_then_it_is_not_found(self, name: str) -> None:
+        with pytest.raises(LookupError):
+            find(name, jobs=__name__)
+
+
+class TestInProcessQueue:
+    async def test_job_is_put_then_it_has_run(self, app: FakeApp) -> None:
+        await InProcessQueue(app, jobs=__name__).enqueue(job(UUID(int=1), name="work", arguments={"key": "a"}))
+
+        assert (app.done, app.finished) == (["a"], [UUID(int=1)])
+
+    async def test_job_is_unknown_then_it_has_failed(self, app: FakeApp) -> None:
+        await InProcessQueue(app, jobs=__name__).enqueue(job(UUID(int=1), name="newer"))
+
+        assert list(app.failed) == [UUID(int=1)]
+
+    def test_it_is_made_then_it_says_so_once(self, app: FakeApp, caplog: pytest.LogCaptureFixture) -> None:
+        InProcessQueue(app)
+
+        assert [record.message for record in caplog.records] == [
+            "there is no Redis: this process runs later work itself"
+        ]
+
+
+class FakeOutbox:
+    def __init__(self, jobs: Sequence[Job]) -> None:
+        self.waiting = list(jobs)
+        self.failures: dict[UUID, str] = {}
+
+    async def due(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:  # noqa: ARG002 - the port's signature
+        taken, self.waiting = self.waiting[:limit], self.waiting[limit:]
+        return tuple(taken)
+
+    async def finished(self, job_id: UUID) -> None: ...
+
+    async def failed(self, job_id: UUID, *, why: str) -> None:
+        self.failures[job_id] = why
+
+
+class FakeQueue:
+    def __init__(self, *, up: bool = True, deadly: frozenset[UUID] = frozenset()) -> None:
+        self.up = up
+        self.deadly = deadly
+        self.jobs: list[Job] = []
+
+    async def check(self) -> None:
+        if not self.up:
+            raise StoreUnavailableError(store="redis")
+
+    async def enqueue(self, job: Job) -> bool:
+        self.jobs.append(job)
+        return job.id not in self.deadly
+
+
+class TestRelay:
+    async def test_much_is_due_then_all_of_it_is_put_in_order(self) -> None:
+        jobs = [job(UUID(int=number)) for number in range(250)]
+        queue = FakeQueue()
+
+        assert await OutboxRelay(FakeOutbox(jobs), queue)() == 250
+        assert queue.jobs == jobs
+
+    async def test_job_took_its_worker_down_then_it_counts_as_a_failure(self) -> None:
+        outbox = FakeOutbox([job(UUID(int=1)), job(UUID(int=2))])
+
+        await OutboxRelay(outbox, FakeQueue(deadly=frozenset({UUID(int=1)})))()
+
+        assert list(outbox.failures) == [UUID(int=1)]
+
+    async def test_queue_is_down_then_nothing_is_taken(self) -> None:
+        outbox = FakeOutbox([job(UUID(int=1))])
+
+        with pytest.raises(StoreUnavailableError):
+            await OutboxRelay(outbox, FakeQueue(up=False))()
+        assert len(outbox.waiting) == 1
+
+
+class TestPeriodic:
+    async def test_action_fails_then_it_is_called_again(self, caplog: pytest.LogCaptureFixture) -> None:
+        calls = 0
+
+        async def action() -> None:
+            nonlocal calls
+            calls += 1
+            if calls == 1:
+                raise StoreUnavailableError(store="redis")
+            if calls == 2:
+                raise ZeroDivisionError
+            loop.stop()
+
+        loop = Periodic("it", every=SOON, action=action)
+        async with asyncio.timeout(5):
+            await loop.run()
+
+        assert calls == 3
+        assert [record.levelname for record in caplog.records] == ["WARNING", "ERROR"]
+
+    async def test_woken_while_it_acts_then_it_acts_once_more_at_once(self) -> None:
+        calls = 0
+
+        async def action() -> None:
+            nonlocal calls
+            calls += 1
+            loop.wake()
+            if calls == 2:
+                loop.stop()
+
+        loop = Periodic("it", every=timedelta(hours=1), action=action)
+        async with asyncio.timeout(5):
+            await loop.run()
+
+        assert calls == 2
+
+    async def test_woken_while_it_fails_then_it_still_waits(self) -> None:
+        calls = 0
+
+        async def action() -> None:
+            nonlocal calls
+            calls += 1
+            raise StoreUnavailableError
+
+        loop = Periodic("it", every=timedelta(hours=1), action=action)
+        task = asyncio.create_task(loop.run())
+        for _ in range(10):
+            loop.wake()
+            await asyncio.sleep(0)
+        loop.stop()
+        await task
+
+        assert calls == 1
+
+    async def test_one_sweep_fails_then_the_others_go_on(self) -> None:
+        swept = asyncio.Event()
+        calls = 0
+
+        async def broken() -> None:
+            raise StoreUnavailableError
+
+        async def good() -> None:
+            nonlocal calls
+            calls += 1
+            if calls == 3:
+                swept.set()
+
+        task = asyncio.create_task(sweep({"broken": broken, "good": good}, every=SOON))
+        async with asyncio.timeout(5):
+            await swept.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+
+class TestPause:
+    @pytest.mark.parametrize(("failures", "seconds"), [(0, 1), (1, 2), (3, 8), (10, 60), (10_000, 60)])
+    def test_failures_in_a_row_then_it_doubles_up_to_the_longest(self, failures: int, seconds: float) -> None:
+        found = pause(failures, every=timedelta(seconds=1), longest=timedelta(minutes=1))
+
+        assert seconds * 0.9 <= found <= seconds * 1.1

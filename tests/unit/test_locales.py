@@ -1,0 +1,156 @@
+"""Both languages say the same things with the same figures, and every code that can be said has its sentence."""
+
+import ast
+from collections.abc import Iterator
+from decimal import Decimal
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from fluent.syntax import FluentParser
+from fluent.syntax import ast as ftl
+from fluent.syntax.visitor import Visitor
+
+import bot.locales
+from bot import errors
+from bot.conversation.commitments import _OPEN as OPEN_ORDERS
+from bot.domain.accounts import OrderStatus
+from bot.domain.buttons import Press
+from bot.domain.conversation import Intent, State
+from bot.domain.decisions import Action, Status
+from bot.domain.language.problems import Problem
+from bot.domain.outcomes import Verdict
+from bot.domain.rules.analysis import View
+from bot.domain.transitions import Refusal
+from bot.domain.understanding import Language, Side
+from bot.errors import ParleyError
+from bot.locales import Catalogue
+
+SAY = Catalogue()
+CORE = Path(bot.locales.__file__).parent.parent / "conversation"
+MARKETS = ("sample", "yahoo")
+
+
+class _Names(Visitor):
+    """What a message's pattern refers to."""
+
+    def __init__(self) -> None:
+        self.variables: set[str] = set()
+        self.messages: set[str] = set()
+
+    def visit_VariableReference(self, node: ftl.VariableReference) -> None:  # noqa: N802 - the library's naming
+        self.variables.add(node.id.name)
+
+    def visit_MessageReference(self, node: ftl.MessageReference) -> None:  # noqa: N802 - the library's naming
+        self.messages.add(node.id.name)
+
+
+def parsed(language: Language) -> dict[str, ftl.Message]:
+    found: dict[str, ftl.Message] = {}
+    for source in sorted(files(bot.locales).joinpath(language.value).iterdir(), key=lambda each: each.name):
+        resource = FluentParser(with_spans=False).parse(source.read_text(encoding="utf-8"))
+        for entry in resource.body:
+            assert not isinstance(entry, ftl.Junk), f"{source.name}: {entry.content}"
+            if isinstance(entry, ftl.Message):
+                assert entry.id.name not in found, f"{source.name}: {entry.id.name} stands twice"
+                found[entry.id.name] = entry
+    return found
+
+
+MESSAGES = {language: parsed(language) for language in Language}
+
+
+def variables(language: Language, message_id: str) -> set[str]:
+    """All variables that a sentence may name, through the sentences it refers to."""
+    names = _Names()
+    names.visit(MESSAGES[language][message_id])
+    return names.variables.union(*(variables(language, other) for other in names.messages))
+
+
+# The same figure in the unit of the language: billions here, hundreds of millions there.
+IN_ONE_LANGUAGE_ONLY = {
+    "value-market-cap": {"billions", "hundred_millions"},
+}
+
+
+def test_both_languages_have_the_same_messages() -> None:
+    assert MESSAGES[Language.ENGLISH].keys() == MESSAGES[Language.CHINESE].keys()
+
+
+@pytest.mark.parametrize("message_id", sorted(MESSAGES[Language.ENGLISH]))
+def test_both_languages_name_the_same_variables(message_id: str) -> None:
+    english, chinese = (variables(language, message_id) for language in Language)
+    assert english ^ chinese <= IN_ONE_LANGUAGE_ONLY.get(message_id, set())
+
+
+def literal_ids() -> Iterator[tuple[str, str]]:
+    """Every message id that stands in the code as such: say(language, "id"), SAY.say(…)."""
+    for path in sorted(CORE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "say":
+                for argument in node.args[1:2]:
+                    for each in ast.walk(argument):
+                        if isinstance(each, ast.Constant) and isinstance(each.value, str) and "-" in each.value:
+                            yield path.name, each.value
+
+
+def test_every_message_that_the_code_names_exists() -> None:
+    ids = {(name, message_id) for name, message_id in literal_ids() if not message_id.endswith("-")}
+    assert ids
+    assert not {(name, each) for name, each in ids if each not in MESSAGES[Language.ENGLISH]}
+
+
+def _tree(cls: type[ParleyError]) -> Iterator[type[ParleyError]]:
+    yield cls
+    for child in cls.__subclasses__():
+        if child.__module__ == errors.__name__:
+            yield from _tree(child)
+
+
+CODED = {
+    *(f"state-{state.lower()}" for state in State),
+    *(f"possible-{intent.lower()}" for intent in Intent if intent is not Intent.UNKNOWN),
+    *(f"did-you-mean-{intent.lower()}" for intent in Intent if intent is not Intent.UNKNOWN),
+    *(f"refused-{refusal}" for refusal in Refusal),
+    *(f"status-{status}" for status in Status),
+    *(f"status-word-{status}" for status in Status),
+    *(f"order-status-{status}" for status in OrderStatus),
+    *(f"order-{side}" for side in Side),
+    *(f"verdict-{verdict}" for verdict in Verdict),
+    *(f"action-{action}" for action in Action),
+    *(f"button-{press}" for press in Press),
+    *(f"view-{view}" for view in View),
+    *(f"view-word-{view}" for view in View),
+    *(f"{prefix}-{market}" for prefix in ("welcome", "market") for market in MARKETS),
+    *(f"rejected-{why}" for why in ("insufficient_cash", "insufficient_shares", "fractional_shares", "unknown")),
+    *(f"problem-{problem}" for problem in Problem),
+    *(cls.__new__(cls).key for cls in _tree(ParleyError)),
+}
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("message_id", sorted(CODED))
+def test_every_code_has_its_sentence(message_id: str, language: Language) -> None:
+    assert SAY.has(language, message_id.replace("_", "-"))
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("status", [*(s for s in Status if s is not Status.PROPOSED), "hold", "another_market"])
+def test_a_stale_decision_says_which_way_it_went(status: str, language: Language) -> None:
+    told, general = (
+        SAY.say(language, "error-stale-decision", status=of, symbol="GOOG") for of in (status, "something else")
+    )
+    assert "GOOG" in told
+    assert (told == general) == (status == Status.EXPIRED)  # that has an error of its own
+
+
+def test_open_orders_are_those_without_an_outcome() -> None:
+    assert set(OrderStatus) - OPEN_ORDERS == {OrderStatus.FILLED, OrderStatus.REJECTED}
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_negative_figure_has_a_minus_sign_and_a_date_its_hyphens(language: Language) -> None:
+    score = SAY.say(language, "reason-score-would-buy", score=Decimal("-0.31"))
+    assert "−0.31" in score
+    assert "-0.31" not in score
+    assert "2013-01-31" in SAY.say(language, "price-when-sample", date="2013-01-31")

@@ -1,0 +1,134 @@
+"""Every code that the deciding domain can produce has a sentence in both languages, filled from its own figures."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+from importlib.resources import files
+
+import pytest
+
+from bot.domain.decisions import Action, Proposal
+from bot.domain.features import Features
+from bot.domain.indicators import Bollinger, Macd
+from bot.domain.market import NewsItem
+from bot.domain.rules.again import again
+from bot.domain.rules.engine import propose
+from bot.domain.tags import TAGS_OF
+from bot.domain.turns import Limits
+from bot.domain.understanding import Language, Side
+from bot.domain.validation import Violation, violations
+from bot.domain.wish import Wish
+from bot.locales import Catalogue
+from tests.fakes.market import CLOSE, falling, plain, portfolio, proposal, rising
+
+D = Decimal
+SAY = Catalogue()
+ITEMS = tuple(NewsItem("IBM", CLOSE - timedelta(days=1), "Results", "press", tone) for tone in (1, -1))
+GAPS = ("sma50", "sma200", "change_120", "macd", "rsi14", "bollinger20", "volatility60", "volume_ratio")
+COMPANY_GAPS = ("pe_ratio", "eps_ttm", "dividend_yield")
+SITUATIONS = [
+    plain(),
+    rising(),
+    falling(),
+    plain(rsi14=80.0, bollinger20=Bollinger(1.0, 2.0, 3.0), volatility60=0.5, volume_ratio=3.0, pe_ratio=D(40)),
+    plain(rsi14=20.0, bollinger20=Bollinger(200.0, 210.0, 220.0), pe_ratio=D(5), dividend_yield=D("0.05")),
+    plain(sma50=D(110), news=ITEMS, pe_ratio=None, eps_ttm=D(-1)),
+    plain(sma50=D(90), change_120=0.01, macd=Macd(1.0, 2.0, -1.0)),
+    plain(sma50=None, missing=("sma50:too_few_sessions",)),
+    plain(**dict.fromkeys((*GAPS, *COMPANY_GAPS)), missing=("news:source_has_none", "sma200:too_few_sessions")),
+]
+WISHES = [
+    Wish(),
+    *(Wish(side=side) for side in Side),
+    *(
+        Wish(side=side, is_order=True, **size)
+        for side in Side
+        for size in ({"shares": D(3)}, {"amount": D(1_000)}, {"fraction": D("0.5")}, {"fraction": D(1)})
+    ),
+    Wish(side=Side.BUY, shares=D(10**6), is_order=True),
+    Wish(side=Side.BUY, max_cash=D(3_000)),
+    Wish(side=Side.BUY, max_cash=D(1)),
+    Wish(side=Side.BUY, shares=D(1), stop=D(900), is_order=True),
+]
+
+
+def every_proposal() -> Iterator[Proposal]:
+    ranges: list[float | None] = [2.0, 20.0, None]
+    known: list[Features] = [*SITUATIONS, *(rising(atr14=atr) for atr in ranges)]
+    for features in known:
+        for wish in WISHES:
+            for shares in (0, 1, 7):
+                yield propose(features, portfolio=portfolio(shares=shares), wish=wish)
+    yield from every_second_look()
+
+
+def every_second_look() -> Iterator[Proposal]:
+    """The same trade after the price has moved, argued by the rules and by an engine that is not asked again."""
+    buy = propose(rising(), portfolio=portfolio(), wish=Wish(side=Side.BUY, shares=D(3), stop=D(90), is_order=True))
+    for features in (plain(), rising(), falling()):
+        yield again(buy, features=features, portfolio=portfolio())
+        yield again(replace(buy, engine="other"), features=replace(features, price=D(80)), portfolio=portfolio())
+
+
+def every_violation() -> Iterator[Violation]:
+    buy = proposal(Action.INCREASE, shares=10)
+    sell = proposal(Action.DECREASE, shares=5, held=10)
+    broken: list[tuple[Proposal, int]] = [
+        (replace(buy, price=D("NaN")), 0),
+        (replace(buy, price=D(0)), 0),
+        (replace(buy, confidence=D(2), reasons=(), stop_price=D(200)), 0),
+        (replace(buy, target_cash_amount=D(5)), 0),
+        (proposal(Action.INCREASE, shares="1.5"), 0),
+        (replace(buy, shares=D(7)), 0),
+        (replace(sell, action=Action.INCREASE), 10),
+        (replace(sell, action=Action.CLOSE), 10),
+        (sell, 0),
+        (proposal(Action.DECREASE, shares=11, held=10), 10),
+        (replace(proposal(Action.HOLD, held=10), target_cash_amount=D(0), cash_change=D(-1000)), 10),
+        (proposal(Action.INCREASE, shares=1001), 0),
+        (proposal(Action.INCREASE, shares=950), 0),
+    ]
+    for of, held in broken:
+        yield from violations(of, portfolio=portfolio(shares=held), limits=Limits(max_cash=D(2_000)))
+
+
+def written(prefix: str) -> set[str]:
+    source = files("bot.locales").joinpath("en", "reasons.ftl").read_text(encoding="utf-8")
+    return {code.replace("-", "_") for code in re.findall(rf"^{prefix}-([\w-]+) =", source, flags=re.MULTILINE)}
+
+
+REASONS = {reason.code: reason for p in every_proposal() for reason in p.reasons}
+VIOLATIONS = {violation.code: violation for violation in every_violation()}
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("code", sorted(REASONS))
+def test_reason_has_a_sentence_that_its_figures_fill(code: str, language: Language) -> None:
+    assert SAY.reason(language, REASONS[code])
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("code", sorted(VIOLATIONS))
+def test_violation_has_a_sentence_that_its_figures_fill(code: str, language: Language) -> None:
+    broken = VIOLATIONS[code]
+    assert SAY.coded(language, "violation", code, **broken.numbers, **broken.suggestion)
+
+
+def test_no_sentence_is_left_without_its_code() -> None:
+    assert written("reason") == set(REASONS)
+    assert written("violation") == set(VIOLATIONS)
+    assert {f"sized_by_{code}" for code in written("bound")} <= set(REASONS)
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("tag", sorted(written("tag")))
+def test_tag_has_a_name(tag: str, language: Language) -> None:
+    assert SAY.coded(language, "tag", tag)
+
+
+def test_every_tag_given_is_named() -> None:
+    given = {tag for p in every_proposal() for tag in p.tags}
+    assert given <= written("tag")
+    assert {tag for group in TAGS_OF.values() for tag in group} <= written("tag")

@@ -1,0 +1,67 @@
+"""The same trade looked at again: nothing of the old day stays under the new date."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+from bot.domain.decisions import Proposal
+from bot.domain.features import Features
+from bot.domain.rules.again import again
+from bot.domain.rules.engine import propose
+from bot.domain.understanding import Side
+from bot.domain.validation import violations
+from bot.domain.wish import Wish
+from tests.fakes.market import falling, portfolio, rising
+
+D = Decimal
+
+
+def bought(**wish: Decimal) -> Proposal:
+    return propose(rising(), portfolio=portfolio(), wish=Wish(side=Side.BUY, shares=D(3), is_order=True, **wish))
+
+
+def at(price: int) -> Features:
+    return replace(rising(), price=D(price))
+
+
+def codes(of: Proposal) -> set[str]:
+    return {reason.code for reason in of.reasons}
+
+
+def test_same_shares_at_the_new_price_and_sound() -> None:
+    new = again(bought(), features=at(120), portfolio=portfolio())
+    assert (new.shares, new.price, new.cash_change) == (D(3), D(120), D(360))
+    assert violations(new, portfolio=portfolio()) == ()
+
+
+def test_a_computed_stop_is_computed_anew() -> None:
+    old = bought()
+    new = again(old, features=at(80), portfolio=portfolio())
+    assert new.stop_price is not None
+    assert new.stop_price < 80
+    assert "stop_not_below_price" not in codes(new)
+
+
+def test_a_named_stop_is_kept_while_it_lies_below() -> None:
+    new = again(bought(stop=D(90)), features=at(95), portfolio=portfolio())
+    assert (new.stop_price, new.stop_is_stated) == (D(90), True)
+
+
+def test_a_named_stop_that_lies_above_is_said() -> None:
+    new = again(bought(stop=D(90)), features=at(85), portfolio=portfolio())
+    assert new.stop_price != D(90)
+    assert not new.stop_is_stated
+    assert "stop_not_below_price" in codes(new)
+
+
+def test_when_the_view_has_turned_then_said_and_less_sure() -> None:
+    old = bought()
+    new = again(old, features=falling(), portfolio=portfolio())
+    assert "score_against_now" in codes(new)
+    assert new.confidence < old.confidence
+
+
+def test_another_engines_reasons_are_said_to_be_of_their_day() -> None:
+    old = replace(bought(), engine="other")
+    new = again(old, features=at(120), portfolio=portfolio())
+    assert new.reasons[0].code == "reasons_of_before"
+    assert all(reason in new.reasons for reason in old.reasons)

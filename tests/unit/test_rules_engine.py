@@ -1,0 +1,188 @@
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adapters.market.sample import SampleMarket
+from bot.domain.decisions import Action, Proposal
+from bot.domain.features import Features, features
+from bot.domain.indicators import Bollinger, Macd
+from bot.domain.rules.engine import propose
+from bot.domain.turns import Limits
+from bot.domain.understanding import Side
+from bot.domain.validation import violations
+from bot.domain.wish import Wish
+from tests.fakes.market import falling, plain, portfolio, rising
+
+D = Decimal
+
+
+def notes(proposal: Proposal) -> list[str]:
+    return [reason.code for reason in proposal.reasons]
+
+
+class TestLeftToTheScore:
+    def test_good_score_then_increase_sized_by_risk(self) -> None:
+        p = propose(rising(atr14=5.0), portfolio=portfolio())
+        assert (p.action, p.shares, p.cash_change, p.stop_price) == (Action.INCREASE, D(100), D(10_000), D(90))
+        assert "sized_by_risk" in notes(p)
+        assert p.engine == "rules"
+
+    def test_bad_score_without_a_position_then_hold(self) -> None:
+        p = propose(falling(), portfolio=portfolio())
+        assert (p.action, p.shares, p.cash_change, p.stop_price) == (Action.HOLD, D(0), D(0), None)
+        assert "no_position" in notes(p)
+
+    def test_very_bad_score_with_a_position_then_close(self) -> None:
+        p = propose(falling(), portfolio=portfolio(shares=7))
+        assert (p.action, p.shares, p.target_cash_amount, p.cash_change) == (Action.CLOSE, D(7), D(0), D(-700))
+
+    def test_bad_score_with_a_position_then_half(self) -> None:
+        p = propose(falling(change_120=0.0), portfolio=portfolio(shares=7))  # -0.50 + nothing else: just closing
+        assert p.action is Action.CLOSE
+        p = propose(falling(change_120=0.0, pe_ratio=D(10)), portfolio=portfolio(shares=7))  # -0.43
+        assert (p.action, p.shares, p.target_cash_amount) == (Action.DECREASE, D(3), D(400))
+
+    def test_half_of_one_share_then_hold_and_why(self) -> None:
+        p = propose(falling(change_120=0.0, pe_ratio=D(10)), portfolio=portfolio(shares=1))
+        assert p.action is Action.HOLD
+        assert {"too_small", "sized_by_part_of_position"} <= set(notes(p))
+
+    def test_neutral_score_then_hold_and_why(self) -> None:
+        p = propose(plain(), portfolio=portfolio(shares=5))
+        assert (p.action, p.target_cash_amount) == (Action.HOLD, D(500))
+        assert "score_neutral" in notes(p)
+
+    def test_limit_below_one_share_then_hold_and_why(self) -> None:
+        p = propose(rising(), portfolio=portfolio(), wish=Wish(side=Side.BUY, max_cash=D(99)))
+        assert p.action is Action.HOLD
+        assert {"too_small", "sized_by_max_cash"} <= set(notes(p))
+
+    @pytest.mark.parametrize(
+        ("known", "side", "code"),
+        [(rising(), Side.SELL, "score_would_buy"), (falling(), Side.BUY, "score_would_sell")],
+    )
+    def test_question_about_one_side_is_never_answered_with_the_other(
+        self, known: Features, side: Side, code: str
+    ) -> None:
+        p = propose(known, portfolio=portfolio(shares=5), wish=Wish(side=side))
+        assert p.action is Action.HOLD
+        assert code in notes(p)
+
+
+class TestOrders:
+    def test_reduce_by_half_is_done_though_the_score_is_good(self) -> None:
+        wish = Wish(side=Side.SELL, fraction=D("0.5"), is_order=True)
+        p = propose(rising(), portfolio=portfolio(shares=10), wish=wish)
+        assert (p.action, p.shares) == (Action.DECREASE, D(5))
+        assert "against_the_model" in notes(p)
+        assert p.confidence < D("0.5")
+
+    def test_sell_everything_closes(self) -> None:
+        wish = Wish(side=Side.SELL, fraction=D(1), is_order=True)
+        p = propose(plain(), portfolio=portfolio(shares=10), wish=wish)
+        assert (p.action, p.shares, p.confidence) == (Action.CLOSE, D(10), D("0.5"))
+        assert "model_undecided" in notes(p)
+
+    def test_buy_a_number_with_the_model_behind_it(self) -> None:
+        wish = Wish(side=Side.BUY, shares=D(10), is_order=True)
+        p = propose(rising(), portfolio=portfolio(), wish=wish)
+        assert (p.action, p.shares) == (Action.INCREASE, D(10))
+        assert not {"against_the_model", "model_undecided"} & set(notes(p))
+        assert p.confidence == propose(rising(), portfolio=portfolio()).confidence
+
+    def test_sell_what_is_not_held_then_hold(self) -> None:
+        p = propose(falling(), portfolio=portfolio(), wish=Wish(side=Side.SELL, fraction=D(1), is_order=True))
+        assert p.action is Action.HOLD
+        assert "no_position" in notes(p)
+
+    def test_own_stop_is_taken(self) -> None:
+        wish = Wish(side=Side.BUY, shares=D(1), stop=D(80), is_order=True)
+        assert propose(rising(), portfolio=portfolio(), wish=wish).stop_price == 80
+
+    def test_stop_above_the_price_is_not_taken_and_said(self) -> None:
+        wish = Wish(side=Side.BUY, shares=D(1), stop=D(700), is_order=True)
+        p = propose(rising(), portfolio=portfolio(), wish=wish)
+        assert p.stop_price == 96
+        assert "stop_not_below_price" in notes(p)
+
+
+class TestSampleMarket:
+    async def test_google_at_most_three_thousand(self) -> None:
+        known = features(await SampleMarket().snapshot("GOOG"))
+        p = propose(known, portfolio=portfolio(), wish=Wish(side=Side.BUY, max_cash=D(3_000)))
+        assert (p.action, p.shares, p.price, p.cash_change) == (Action.INCREASE, D(3), D("755.69"), D("2267.07"))
+
+    async def test_apple_is_no_buy(self) -> None:
+        known = features(await SampleMarket().snapshot("AAPL"))
+        assert propose(known, portfolio=portfolio(), wish=Wish(side=Side.BUY)).action is Action.HOLD
+        assert propose(known, portfolio=portfolio(shares=10, symbol="AAPL")).action is Action.DECREASE
+
+    async def test_facebook_says_that_it_has_no_200_day_average(self) -> None:
+        known = features(await SampleMarket().snapshot("FB"))
+        assert notes(propose(known, portfolio=portfolio())).count("missing_sma200") == 1
+
+
+FLOATS = st.floats(-1, 1).map(lambda x: round(x, 4))
+PRICES = st.integers(1, 10**7).map(lambda n: D(n) / 1000)
+SIZES = st.fixed_dictionaries(
+    {
+        "side": st.none() | st.sampled_from(Side),
+        "shares": st.none() | st.integers(1, 10**5).map(D),
+        "amount": st.none() | PRICES,
+        "fraction": st.none() | st.integers(1, 100).map(lambda n: D(n) / 100),
+        "max_cash": st.none() | PRICES,
+        "stop": st.none() | PRICES,
+        "is_order": st.booleans(),
+    },
+)
+
+
+@st.composite
+def known_figures(draw: st.DrawFn) -> Features:
+    optional = {
+        "sma50": PRICES,
+        "sma200": PRICES,
+        "change_120": FLOATS,
+        "macd": FLOATS.map(lambda x: Macd(x, 0.0, x)),
+        "rsi14": st.floats(0, 100),
+        "bollinger20": st.tuples(st.floats(1, 10**4), st.floats(1, 10**4)).map(
+            lambda ends: Bollinger(min(ends), sum(ends) / 2, max(ends)),
+        ),
+        "atr14": st.floats(0, 500),
+        "volatility60": st.floats(0, 5),
+        "pe_ratio": PRICES,
+        "eps_ttm": FLOATS.map(lambda x: D(str(x))),
+        "dividend_yield": st.integers(0, 100).map(lambda n: D(n) / 1000),
+    }
+    changes: dict[str, Any] = {name: draw(st.none() | values) for name, values in optional.items()}
+    return plain(price=draw(PRICES), **changes)
+
+
+@settings(max_examples=300)
+@given(
+    known=known_figures(),
+    size=SIZES,
+    cash=st.integers(-(10**4), 10**6),
+    held=st.integers(0, 10**4),
+    taken=st.integers(0, 10**5),
+    commission=st.integers(0, 50),
+)
+def test_proposal_always_passes_the_validator(  # noqa: PLR0913 - one generated figure each
+    *,
+    known: Features,
+    size: dict[str, Any],
+    cash: int,
+    held: int,
+    taken: int,
+    commission: int,
+) -> None:
+    account = portfolio(cash=cash, shares=held, price=known.price)
+    wish = Wish(**size)
+    p = propose(known, portfolio=account, wish=wish, commission=D(commission), committed=D(taken))
+    limits = Limits(max_cash=wish.max_cash)
+    broken = violations(p, portfolio=account, commission=D(commission), limits=limits, committed=D(taken))
+    assert broken == ()
+    assert D("0.05") <= p.confidence <= D("0.95")

@@ -1,0 +1,115 @@
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from bot.domain.accounts import Position
+from bot.domain.decisions import Action, Reason
+from bot.domain.features import Features
+from bot.domain.market import NewsItem
+from bot.domain.rules.analysis import analysis
+from bot.domain.tags import tags
+from tests.fakes.market import CLOSE, falling, plain, rising
+
+D = Decimal
+HALF_SURE = D("0.5")
+
+
+def held_for(days: float) -> Position:
+    return Position("IBM", D(1), D(100), CLOSE - timedelta(days=days))
+
+
+def of(
+    features: Features,
+    *,
+    confidence: Decimal = HALF_SURE,
+    reasons: tuple[Reason, ...] = (),
+    position: Position | None = None,
+) -> tuple[str, ...]:
+    return tags(features, action=Action.HOLD, confidence=confidence, reasons=reasons, position=position)
+
+
+@pytest.mark.parametrize("action", Action)
+def test_action_is_a_tag(action: Action) -> None:
+    assert tags(plain(), action=action, confidence=HALF_SURE, reasons=(), position=None)[0] == action
+
+
+@pytest.mark.parametrize(
+    ("confidence", "found"),
+    [("0.80", {"high_confidence"}), ("0.79", set()), ("0.31", set()), ("0.30", {"low_confidence"})],
+)
+def test_confidence(confidence: str, found: set[str]) -> None:
+    assert {tag for tag in of(plain(), confidence=D(confidence)) if tag.endswith("confidence")} == found
+
+
+@pytest.mark.parametrize(
+    ("change", "present", "absent"),
+    [
+        ({"change_day": 0.02}, "uptrend", "downtrend"),
+        ({"change_day": -0.02}, "downtrend", "uptrend"),
+        ({"change_day": 0.0199}, "hold", "uptrend"),
+        ({"change_day": None}, "hold", "downtrend"),
+        ({"pe_ratio": D("30.01")}, "high_pe", "low_pe"),
+        ({"pe_ratio": D("14.99")}, "low_pe", "high_pe"),
+        ({"pe_ratio": D(30)}, "has_fundamental", "high_pe"),
+        ({"pe_ratio": D(15)}, "has_fundamental", "low_pe"),
+        ({"dividend_yield": D("0.021")}, "dividend_stock", "no_fundamental"),
+        ({"dividend_yield": D("0.02")}, "hold", "dividend_stock"),
+        ({"market_cap": D(100_000_000_001)}, "large_cap", "small_cap"),
+        ({"market_cap": D(9_999_999_999)}, "small_cap", "large_cap"),
+        ({"market_cap": D(10_000_000_000)}, "hold", "small_cap"),
+        (
+            {"pe_ratio": None, "eps_ttm": None, "dividend_yield": None, "market_cap": None},
+            "no_fundamental",
+            "has_fundamental",
+        ),
+        ({"news": (NewsItem("IBM", CLOSE, "x", "press", 0),)}, "has_news", "positive_news"),
+    ],
+)
+def test_figure_gives_tag(change: dict[str, Any], present: str, absent: str) -> None:
+    found = of(plain(**change))
+    assert present in found
+    assert absent not in found
+
+
+@pytest.mark.parametrize(
+    ("days", "tag"),
+    [(0.5, "short_hold"), (30, "short_hold"), (30.1, "medium_hold"), (90, "medium_hold"), (90.1, "long_hold")],
+)
+def test_time_held(days: float, tag: str) -> None:
+    found = of(plain(), position=held_for(days))
+    assert [t for t in found if t.endswith("_hold")] == [tag]
+    assert "has_position" in found
+
+
+def test_bought_this_instant_has_no_time_held() -> None:
+    assert of(plain(), position=held_for(0))[-1] == "has_position"
+
+
+def test_nothing_held() -> None:
+    assert "no_position" in of(plain())
+
+
+@pytest.mark.parametrize(
+    ("features", "expected"),
+    [
+        (rising(), {"trend", "momentum", "technical"}),
+        (plain(rsi14=80.0), {"overbought"}),
+        (plain(rsi14=20.0), {"oversold"}),
+        (plain(volatility60=0.5), {"volatility", "risk"}),
+        (plain(volume_ratio=3.0), {"volume"}),
+        (plain(pe_ratio=D(10)), {"valuation", "pe_ratio", "fundamental"}),
+        (plain(pe_ratio=None, eps_ttm=D(-1)), {"earnings", "valuation"}),
+        (plain(dividend_yield=D("0.03")), {"dividend"}),
+        (plain(news=(NewsItem("IBM", CLOSE, "x", "press", 1),)), {"news", "has_news", "positive_news"}),
+        (plain(news=(NewsItem("IBM", CLOSE, "x", "press", -1),)), {"news", "has_news", "negative_news"}),
+    ],
+)
+def test_reasons_give_tags(features: Features, expected: set[str]) -> None:
+    assert expected <= set(of(features, reasons=analysis(features).reasons))
+
+
+def test_no_tag_twice() -> None:
+    found = of(falling(), reasons=analysis(falling()).reasons)
+    assert len(found) == len(set(found))

@@ -1,0 +1,82 @@
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from adapters.market.hours import at_new_york
+from bot.domain.market import Fact, Quote
+from bot.domain.valuation import derived_facts, latest_facts
+
+SESSION = date(2013, 1, 31)
+QUOTE = Quote("X", Decimal("50.00"), at_new_york(SESSION), SESSION, "sample", is_close=True)
+QUARTER_ENDS = (date(2012, 3, 31), date(2012, 6, 30), date(2012, 9, 30), date(2012, 12, 31))
+
+
+def fact(name: str, value: str, *, end: date | None = None, published: date = date(2013, 1, 25)) -> Fact:
+    return Fact(symbol="X", name=name, value=Decimal(value), period_end=end, published=published, source="test")
+
+
+def quarters(*values: str) -> list[Fact]:
+    return [
+        fact("eps_diluted_quarter", value, end=end)
+        for value, end in zip(values, QUARTER_ENDS[-len(values) :], strict=True)
+    ]
+
+
+def derived(*facts: Fact) -> dict[str, Decimal]:
+    return {made.name: made.value for made in derived_facts(QUOTE, facts)}
+
+
+def test_earnings_are_the_sum_of_four_quarters() -> None:
+    assert derived(*quarters("0.60", "-0.06", "0.53", "0.76")) == {
+        "eps_diluted_ttm": Decimal("1.83"),
+        "pe_ratio": Decimal("27.3224"),
+    }
+
+
+def test_earnings_of_a_fiscal_year_are_taken_as_published_when_it_is_the_newest() -> None:
+    year = fact("eps_diluted_year", "1.80", end=QUARTER_ENDS[-1])
+    assert derived(year, *quarters("0.60", "-0.06", "0.53", "0.76"))["eps_diluted_ttm"] == Decimal("1.80")
+
+
+def test_earnings_given_by_the_source_are_not_made_again() -> None:
+    assert derived(fact("eps_diluted_ttm", "2.50")) == {"pe_ratio": Decimal("20.0000")}
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        quarters("0.60", "0.53", "0.76"),
+        [*quarters("0.6", "0.5", "0.7"), fact("eps_diluted_quarter", "0.5", end=date(2011, 12, 31))],
+        [fact("eps_diluted_year", "3.00", end=date(2011, 12, 31))],
+    ],
+    ids=["three quarters", "a quarter missing in between", "out of date"],
+)
+def test_earnings_when_a_report_is_missing_then_none(facts: list[Fact]) -> None:
+    assert derived(*facts) == {}
+
+
+@pytest.mark.parametrize("earnings", ["-1.00", "0.00", "0.01", "0.09"])
+def test_pe_when_earnings_are_negative_or_tiny_then_none(earnings: str) -> None:
+    assert "pe_ratio" not in derived(fact("eps_diluted_ttm", earnings))
+
+
+def test_yield_prefers_the_yearly_dividend_and_is_zero_when_none_is_paid() -> None:
+    quarterly = fact("dividend_per_share_quarterly", "0.50")
+    assert derived(quarterly)["dividend_yield"] == Decimal("0.04")
+    assert derived(quarterly, fact("dividend_per_share_yearly", "1.00"))["dividend_yield"] == Decimal("0.02")
+    assert derived(fact("dividend_per_share_quarterly", "0"))["dividend_yield"] == 0
+
+
+def test_derived_figures_say_what_they_are_made_of() -> None:
+    made = derived_facts(QUOTE, [fact("shares_outstanding", "1000", end=date(2012, 12, 31))])
+    assert [(item.name, item.value, item.source) for item in made] == [
+        ("market_cap", Decimal(50_000), "50.00 * 1000 shares of 2012-12-31 (test)"),
+    ]
+
+
+def test_latest_fact_is_the_last_published_and_of_one_day_the_latest_period() -> None:
+    old = fact("shares_outstanding", "1", published=date(2012, 1, 1))
+    restated = fact("shares_outstanding", "2", end=date(2011, 1, 1), published=date(2013, 1, 2))
+    newest = fact("shares_outstanding", "3", end=date(2012, 12, 31), published=date(2013, 1, 2))
+    assert latest_facts([newest, old, restated]) == (newest,)
