@@ -1,0 +1,137 @@
+"""What an interaction hands to the app: trigger ids, and URLs to answer at."""
+
+import time
+from dataclasses import dataclass, field
+from typing import Final
+
+from aiohttp import web
+
+from .blocks import check_message_blocks
+from .model import Channel, Ephemeral, Json, Message, SlackError, Workspace, refuse
+from .world import World
+
+TRIGGER_SECONDS: Final = 3.0
+RESPONSES: Final = 5
+RESPONSE_SECONDS: Final = 1800.0
+
+
+@dataclass(eq=False)
+class Trigger:
+    workspace: Workspace
+    user: str
+    until: float  # time.monotonic()
+    view: str | None = None  # the modal it came from
+    is_used: bool = False
+
+
+class Triggers:
+    """Ids that open one view each, within three seconds."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._triggers: dict[str, Trigger] = {}
+        self.seconds = TRIGGER_SECONDS
+
+    def new(self, workspace: Workspace, user: str, view: str | None = None) -> str:
+        trigger_id = f"{self._world.ids.new('')}.{self._world.ids.new('')}.fake"
+        self._triggers[trigger_id] = Trigger(workspace, user, time.monotonic() + self.seconds, view)
+        return trigger_id
+
+    def use(self, workspace: Workspace, trigger_id: str) -> Trigger:
+        """Return what the id stands for; raise SlackError if it is too late, used, or no such id."""
+        trigger = self._triggers.get(trigger_id)
+        if trigger is None or trigger.workspace is not workspace:
+            refuse("invalid_trigger_id")
+        if trigger.is_used:
+            refuse("exchanged_trigger_id")
+        if time.monotonic() > trigger.until:
+            refuse("expired_trigger_id")
+        trigger.is_used = True
+        return trigger
+
+
+@dataclass(eq=False)
+class ResponseUrl:
+    workspace: Workspace
+    channel: Channel
+    user: str
+    source: Message | Ephemeral | None = None  # what was pressed
+    until: float = field(default_factory=lambda: time.monotonic() + RESPONSE_SECONDS)
+    left: int = RESPONSES
+
+
+class ResponseUrls:
+    """Answers to an interaction without a token: five of them, within thirty minutes."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._urls: dict[str, ResponseUrl] = {}
+        self.base = ""
+        self.received: list[Json] = []
+
+    def new(self, workspace: Workspace, channel: Channel, user: str, source: Message | Ephemeral | None = None) -> str:
+        key = self._world.ids.new("R")
+        self._urls[key] = ResponseUrl(workspace, channel, user, source)
+        return f"{self.base}actions/{workspace.id}/{key}"
+
+    async def serve(self, request: web.Request) -> web.Response:
+        url = self._urls.get(request.match_info["key"])
+        if url is None or time.monotonic() > url.until:
+            return web.json_response({"ok": False, "error": "expired_url"}, status=404)
+        if url.left <= 0:
+            return web.json_response({"ok": False, "error": "used_url"}, status=404)
+        url.left -= 1
+        try:
+            body = await request.json()
+            self.received.append(body)
+            self.answer(url, body)
+        except ValueError:
+            return web.json_response({"ok": False, "error": "invalid_payload"}, status=400)
+        except SlackError as error:
+            return web.json_response(error.to_dict(), status=400)
+        return web.Response(text="ok")
+
+    def answer(self, url: ResponseUrl, body: Json) -> None:
+        """Do what the app answers, to the message that was pressed or as a new one."""
+        check_message_blocks(body.get("blocks", []))
+        if url.source is not None and body.get("delete_original"):
+            self._delete(url)
+        elif not body.get("text") and not body.get("blocks"):
+            refuse("no_text")
+        elif url.source is not None and body.get("replace_original"):
+            self._replace(url, body)
+        elif body.get("response_type") == "in_channel":
+            self._world.post(self._message(url, body))
+        else:
+            self._world.whisper(url.workspace, self._ephemeral(url, body))
+
+    def from_ack(self, workspace: Workspace, channel: Channel, user: str, payload: Json | str | None) -> None:
+        """Show what an acknowledgement of a command says."""
+        body = {"text": payload} if isinstance(payload, str) else payload
+        if body:
+            self.answer(ResponseUrl(workspace, channel, user), body)
+
+    def _delete(self, url: ResponseUrl) -> None:
+        if isinstance(url.source, Message):
+            self._world.delete(url.source)
+        elif url.source in url.workspace.ephemerals:
+            url.workspace.ephemerals.remove(url.source)
+
+    def _replace(self, url: ResponseUrl, body: Json) -> None:
+        changes = {"text": body.get("text", ""), "blocks": body.get("blocks", [])}
+        if isinstance(url.source, Message):
+            self._world.edit(url.source, changes, editor=url.workspace.app.bot_user)
+        elif url.source is not None:
+            url.source.text, url.source.blocks = changes["text"], changes["blocks"]
+
+    def _message(self, url: ResponseUrl, body: Json) -> Message:
+        app = url.workspace.app
+        message = Message(ts=self._world.ids.ts(), channel=url.channel.id, team=url.workspace.id, user=app.bot_user)
+        message.text, message.blocks = body.get("text", ""), body.get("blocks", [])
+        message.thread_ts, message.bot_id, message.app_id = body.get("thread_ts"), app.bot_id, self._world.app.id
+        return message
+
+    def _ephemeral(self, url: ResponseUrl, body: Json) -> Ephemeral:
+        thread = body.get("thread_ts") or (url.source.thread_ts if url.source is not None else None)
+        text, blocks = body.get("text", ""), body.get("blocks", [])
+        return Ephemeral(self._world.ids.ts(), url.channel.id, url.user, text, blocks, thread)
