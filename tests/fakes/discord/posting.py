@@ -1,0 +1,203 @@
+"""What happens to messages, threads and reactions, whoever does it."""
+
+from copy import copy, deepcopy
+from dataclasses import dataclass, field
+
+from tests.fakes.discord.errors import ApiError
+from tests.fakes.discord.events import channel_event, deleted_event, message_event, reaction_event
+from tests.fakes.discord.limits import empty_message
+from tests.fakes.discord.mentions import resolve
+from tests.fakes.discord.model import (
+    Attachment,
+    Channel,
+    ChannelKind,
+    Json,
+    Message,
+    MessageFlag,
+    MessageKind,
+    User,
+    walk,
+)
+from tests.fakes.discord.permissions import Permission, permissions_of
+from tests.fakes.discord.records import Upload
+from tests.fakes.discord.state import State
+
+
+@dataclass(slots=True, kw_only=True)
+class Draft:
+    """A message that is to be posted."""
+
+    author: User
+    body: Json  # as the API takes it
+    files: list[Upload] = field(default_factory=list)
+    kind: MessageKind = MessageKind.DEFAULT
+    reference: Message | None = None
+    interaction: Json | None = None
+    webhook_id: int | None = None
+    seen_by: User | None = None
+    may_be_empty: bool = False
+
+
+def post(state: State, channel: Channel, draft: Draft) -> Message:
+    """Post `draft` and tell the sessions. Raises: ApiError: it is empty, or the thread is locked."""
+    body = draft.body
+    message = Message(
+        id=state.new_id(),
+        channel=channel,
+        author=draft.author,
+        at=state.clock.iso(),
+        kind=draft.kind,
+        content=(body.get("content") or "").strip(),
+        flags=MessageFlag(int(body.get("flags") or 0)),
+        embeds=body.get("embeds") or [],
+        components=numbered(body.get("components")),
+        attachments=[attached(state, upload) for upload in draft.files],
+        nonce=body.get("nonce"),
+        reference=draft.reference,
+        interaction=draft.interaction,
+        webhook_id=draft.webhook_id,
+        seen_by=draft.seen_by,
+    )
+    if is_empty(message) and not draft.may_be_empty:
+        raise empty_message()
+    if draft.kind in (MessageKind.DEFAULT, MessageKind.REPLY, MessageKind.CHAT_INPUT_COMMAND):
+        wake(state, channel, draft.author)
+    resolve(message, body.get("allowed_mentions"), state.users)
+    channel.everything[message.id] = message
+    if message.seen_by is None:
+        state.dispatch(message_event("MESSAGE_CREATE", message, state.bot))
+    return message
+
+
+def numbered(components: list[Json] | None) -> list[Json]:
+    """Return a copy in which every component has an id, as the platform gives those that have none."""
+    copied = deepcopy(components or [])
+    for number, component in enumerate(walk(copied), start=1):
+        component["id"] = component.get("id") or number
+    return copied
+
+
+def attached(state: State, upload: Upload) -> Attachment:
+    """Keep a file."""
+    number = state.new_id()
+    url = f"{state.base_url}/attachments/{number}/{upload.filename}"
+    kind = upload.content_type
+    return Attachment(id=number, filename=upload.filename, content=upload.content, content_type=kind, url=url)
+
+
+def is_empty(message: Message) -> bool:
+    return not (message.content or message.embeds or message.components or message.attachments)
+
+
+def wake(state: State, channel: Channel, author: User) -> None:
+    """Posting brings an archived thread back. Raises: ApiError: 160005, it is locked."""
+    if not channel.is_thread:
+        return
+    if channel.locked and not permissions_of(author, channel) & Permission.MANAGE_THREADS:
+        raise ApiError(403, 160005, "This thread is locked")
+    channel.joined.setdefault(author.id, state.clock.iso())
+    if channel.archived:
+        set_archived(state, channel, archived=False)
+
+
+def edit(state: State, message: Message, body: Json, files: list[Upload]) -> Message:
+    """Apply what `body` names. Raises: ApiError: nothing would be left, or the thread is archived."""
+    if message.channel.archived:
+        raise ApiError(400, 50083, "Thread is archived")
+    wanted = copy(message)
+    _apply(state, wanted, body, files)
+    if is_empty(wanted):
+        raise empty_message()
+    message.edits.append(message.content)
+    _apply(state, message, body, files)
+    message.edited_at = state.clock.iso()
+    allowed = body.get("allowed_mentions", message.allowed_mentions if "content" not in body else None)
+    resolve(message, allowed, state.users)
+    if message.seen_by is None:
+        state.dispatch(message_event("MESSAGE_UPDATE", message, state.bot))
+    return message
+
+
+def _apply(state: State, message: Message, body: Json, files: list[Upload]) -> None:
+    if "content" in body:
+        message.content = (body["content"] or "").strip()
+    message.embeds = (body["embeds"] or []) if "embeds" in body else message.embeds
+    message.components = numbered(body["components"]) if "components" in body else message.components
+    if "attachments" in body:
+        kept = {str(each.get("id")) for each in body["attachments"] or []}
+        message.attachments = [each for each in message.attachments if str(each.id) in kept]
+    message.attachments = message.attachments + [attached(state, upload) for upload in files]
+    message.flags &= ~MessageFlag.LOADING
+
+
+def delete(state: State, message: Message) -> None:
+    """Delete it; others may still refer to it."""
+    message.deleted = True
+    if message.seen_by is None:
+        state.dispatch(deleted_event(message, state.bot))
+
+
+def react(state: State, message: Message, user: User, emoji: str) -> None:
+    """Add a reaction; a second one of the same kind changes nothing."""
+    users = message.reactions.setdefault(emoji, [])
+    if user not in users:
+        users.append(user)
+        state.dispatch(reaction_event("MESSAGE_REACTION_ADD", message, user, emoji))
+
+
+def unreact(state: State, message: Message, user: User, emoji: str) -> None:
+    """Take a reaction back."""
+    if user in message.reactions.get(emoji, []):
+        message.reactions[emoji].remove(user)
+        if not message.reactions[emoji]:
+            del message.reactions[emoji]
+        state.dispatch(reaction_event("MESSAGE_REACTION_REMOVE", message, user, emoji))
+
+
+def start_thread(state: State, parent: Channel, owner: User, body: Json, starter: Message | None) -> Channel:
+    """Open a thread, from a message (whose id it gets) or without. Raises: ApiError: 160004, there is one."""
+    if starter is not None and starter.thread is not None:
+        raise ApiError(400, 160004, "A thread has already been created for this message")
+    is_private = starter is None and body.get("type", ChannelKind.PRIVATE_THREAD) == ChannelKind.PRIVATE_THREAD
+    thread = Channel(
+        id=starter.id if starter else state.new_id(),
+        kind=ChannelKind.PRIVATE_THREAD if is_private else ChannelKind.PUBLIC_THREAD,
+        name=body["name"],
+        guild=parent.guild,
+        parent=parent,
+        owner=owner,
+        auto_archive_minutes=body.get("auto_archive_duration") or 1440,
+        changed_at=state.clock.iso(),
+        joined={owner.id: state.clock.iso()},
+    )
+    state.channels[thread.id] = thread
+    parent.threads.append(thread)
+    state.dispatch(channel_event("THREAD_CREATE", thread, state.bot, newly_created=True))
+    _announce(state, thread, starter)
+    return thread
+
+
+def _announce(state: State, thread: Channel, starter: Message | None) -> None:
+    """The platform's own messages about a new thread."""
+    owner, parent = thread.owner, thread.parent
+    if owner is None or parent is None:
+        return
+    if starter is None:
+        if thread.kind is ChannelKind.PUBLIC_THREAD:
+            note = Draft(author=owner, body={"content": thread.name}, kind=MessageKind.THREAD_CREATED)
+            post(state, parent, note)
+        return
+    starter.thread = thread
+    starter.flags |= MessageFlag.HAS_THREAD
+    kind = MessageKind.THREAD_STARTER_MESSAGE
+    quiet: Json = {"allowed_mentions": {"parse": []}}
+    post(state, thread, Draft(author=starter.author, body=quiet, kind=kind, reference=starter, may_be_empty=True))
+    state.dispatch(message_event("MESSAGE_UPDATE", starter, state.bot))
+
+
+def set_archived(state: State, thread: Channel, *, archived: bool, locked: bool | None = None) -> None:
+    """Archive or bring back, lock or unlock a thread."""
+    thread.archived = archived
+    thread.locked = thread.locked if locked is None else locked
+    thread.changed_at = state.clock.iso()
+    state.dispatch(channel_event("THREAD_UPDATE", thread, state.bot))

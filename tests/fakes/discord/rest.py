@@ -1,0 +1,181 @@
+"""REST over HTTP: reads requests, asks the handlers, and misbehaves as planned."""
+
+import asyncio
+import json
+from functools import partial
+
+from aiohttp import BodyPartReader, web
+
+from tests.fakes.discord import rest_channels, rest_commands, rest_interactions, rest_messages, rest_users
+from tests.fakes.discord.errors import ApiError, malformed, not_found, unauthorized
+from tests.fakes.discord.faults import Fault, Faults
+from tests.fakes.discord.model import Json
+from tests.fakes.discord.ratelimits import RateLimits, refusal_headers
+from tests.fakes.discord.records import Call, Upload
+from tests.fakes.discord.routing import Answer, Handler
+from tests.fakes.discord.state import State
+
+_PREFIX = "/api/v10"
+_ROUTES: dict[str, Handler] = {
+    **rest_users.ROUTES,
+    **rest_channels.ROUTES,
+    **rest_messages.ROUTES,
+    **rest_commands.ROUTES,
+    **rest_interactions.ROUTES,
+}
+_OPEN = ("/gateway", "/interactions/", "/webhooks/")  # what needs no bot token: the path has one, or it is public
+_MAJOR = ("channel", "guild", "application", "token")
+_FORM_ERROR = 50035
+
+
+class Rest:
+    """The REST API."""
+
+    def __init__(self, state: State, faults: Faults, limits: RateLimits) -> None:
+        self.calls: list[Call] = []
+        self._state = state
+        self._faults = faults
+        self._limits = limits
+
+    def add_routes(self, app: web.Application) -> None:
+        """Serve everything below /api/v10, and the attachments."""
+        for route, handler in _ROUTES.items():
+            method, path = route.split()
+            app.router.add_route(method, _PREFIX + path, partial(self._handle, _named(route), handler))
+        app.router.add_get("/attachments/{attachment}/{filename}", self._attachment)
+        app.router.add_route("*", "/{tail:.*}", partial(self._handle, "unknown", _nothing))
+
+    async def _handle(self, route: str, handler: Handler, request: web.Request) -> web.StreamResponse:
+        call = await _read(route, request)
+        self.calls.append(call)
+        fault = self._faults.take(route)
+        if fault and (early := self._before(fault, call, request)):
+            return early
+        allowance = self._limits.spend(route, "/".join(call.params.get(name, "") for name in _MAJOR))
+        if allowance.retry_after:
+            is_global = allowance.headers.get("X-RateLimit-Scope") == "global"
+            return _refused(call, allowance.retry_after, allowance.headers, is_global=is_global)
+        with self._state.lock:
+            status, body = self._answer(handler, call)
+        response = _response(call, status, body, allowance.headers)
+        return await _after(fault, call, response, request) if fault else response
+
+    def _answer(self, handler: Handler, call: Call) -> Answer:
+        try:
+            self._admit(call)
+            return handler(self._state, call)
+        except ApiError as error:
+            call.code = error.code
+            kind = "invalid_form" if error.code == _FORM_ERROR else "invalid_request"
+            self._state.broke(kind, f"{call.method} {call.path}: {error} {json.dumps(error.errors or {})}")
+            return error.status, error.body
+        except Exception as error:  # noqa: BLE001 - a body of the wrong shape, or our own mistake: a test must see it
+            self._state.broke("fake_error", f"{call.method} {call.path}: {error!r} about {call.body}")
+            return 400, {"message": "Invalid Form Body", "code": _FORM_ERROR}
+
+    def _admit(self, call: Call) -> None:
+        if not call.path.startswith(_OPEN) and call.authorization != f"Bot {self._state.token}":
+            raise unauthorized()
+        if call.is_malformed:
+            raise malformed()
+
+    def _before(self, fault: Fault, call: Call, request: web.Request) -> web.StreamResponse | None:
+        """What goes wrong before anything happens."""
+        if fault.kind == "rate_limited":
+            scope = "global" if fault.is_global else "user"
+            headers = refusal_headers(fault.seconds, scope=scope)
+            return _refused(call, fault.seconds, headers, is_global=fault.is_global)
+        if fault.kind == "server_error":
+            return _response(call, fault.status, {"message": f"{fault.status}: error", "code": 0}, {})
+        if fault.kind == "html":
+            call.status = fault.status
+            return web.Response(status=fault.status, text="<html>Bad gateway</html>", content_type="text/html")
+        return _cut(request) if fault.kind == "lost_request" else None
+
+    async def _attachment(self, request: web.Request) -> web.StreamResponse:
+        with self._state.lock:
+            files = {str(file.id): file for message in self._state.messages() for file in message.attachments}
+        found = files.get(request.match_info["attachment"])
+        if found is None:
+            return web.Response(status=404)
+        return web.Response(body=found.content, content_type=found.content_type)
+
+
+async def _after(fault: Fault, call: Call, response: web.Response, request: web.Request) -> web.StreamResponse:
+    """What goes wrong once it has happened."""
+    if fault.kind == "lost_answer":
+        call.status = 0
+        return _cut(request)
+    if fault.kind == "failed_answer":
+        return _response(call, fault.status, {"message": f"{fault.status}: error", "code": 0}, {})
+    await asyncio.sleep(fault.seconds)
+    return response
+
+
+def _cut(request: web.Request) -> web.Response:
+    if request.transport is not None:
+        request.transport.abort()
+    return web.Response(status=500)  # goes nowhere
+
+
+def _nothing(_state: State, _call: Call) -> Answer:
+    raise not_found()
+
+
+def _refused(call: Call, retry_after: float, headers: dict[str, str], *, is_global: bool) -> web.Response:
+    body = {"message": "You are being rate limited.", "retry_after": round(retry_after, 3), "global": is_global}
+    return _response(call, 429, body, headers)
+
+
+def _response(call: Call, status: int, body: object, headers: dict[str, str]) -> web.Response:
+    call.status = status
+    if body is None:
+        return web.Response(status=status, headers=headers)
+    # the content type is exact: clients compare the header with this string
+    return web.Response(status=status, headers=headers, body=json.dumps(body).encode(), content_type="application/json")
+
+
+def _named(route: str) -> str:
+    """ "POST /channels/{channel}/messages" as faults and limits name it: "POST /channels/{}/messages"."""
+    return "/".join("{}" if part.startswith("{") else part for part in route.split("/"))
+
+
+async def _read(route: str, request: web.Request) -> Call:
+    call = Call(
+        method=request.method,
+        path=request.path.removeprefix(_PREFIX),
+        route=route if route != "unknown" else f"{request.method} {request.path}",
+        params=dict(request.match_info),
+        query=dict(request.query),
+        authorization=request.headers.get("Authorization"),
+    )
+    if request.content_type.startswith("multipart/"):
+        await _read_parts(call, request)
+    else:
+        _take(call, await request.read())
+    return call
+
+
+async def _read_parts(call: Call, request: web.Request) -> None:
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader):
+            continue
+        content = bytes(await part.read())
+        if part.name == "payload_json":
+            _take(call, content)
+        elif part.filename:
+            kind = part.headers.get("Content-Type", "application/octet-stream")
+            call.files.append(Upload(filename=part.filename, content=content, content_type=kind))
+
+
+def _take(call: Call, content: bytes) -> None:
+    try:
+        parsed: Json | list[Json] | None = json.loads(content) if content else {}
+    except ValueError:
+        parsed = None
+    if isinstance(parsed, list):
+        call.items = parsed
+    elif isinstance(parsed, dict):
+        call.body = parsed
+    else:
+        call.is_malformed = True

@@ -1,0 +1,52 @@
+"""What a REST handler gets and gives."""
+
+from collections.abc import Callable
+
+from tests.fakes.discord.errors import ApiError
+from tests.fakes.discord.model import Channel, Message
+from tests.fakes.discord.permissions import Permission, require
+from tests.fakes.discord.records import Call
+from tests.fakes.discord.state import State
+
+Answer = tuple[int, object]  # the HTTP status, and what is sent as JSON; None: no body
+Handler = Callable[[State, Call], Answer]
+
+NO_CONTENT: Answer = (204, None)
+
+
+def number(call: Call, name: str) -> int:
+    """Return an id of the path. Raises: ApiError: 50035, it is none."""
+    return snowflake(call.params[name], name)
+
+
+def snowflake(value: object, name: str) -> int:
+    """Raises: ApiError: 50035, `value` is no id."""
+    text = str(value)
+    if not text.isdecimal():
+        error = {"code": "NUMBER_TYPE_COERCE", "message": f'Value "{text}" is not snowflake.'}
+        raise ApiError(400, 50035, "Invalid Form Body", {name: {"_errors": [error]}})
+    return int(text)
+
+
+def channel_of(state: State, call: Call, *needed: Permission) -> Channel:
+    """Return the channel of the path, in which the bot may do what is `needed`."""
+    channel = state.channel(number(call, "channel"))
+    bits = Permission(0)
+    for each in needed:
+        bits |= each
+    require(state.bot, channel, bits)
+    return channel
+
+
+def message_of(state: State, call: Call, channel: Channel) -> Message:
+    """Return the message of the path."""
+    return state.message(channel, number(call, "message"))
+
+
+def limit_of(call: Call, *, default: int, most: int) -> int:
+    """Return the query's `limit`. Raises: ApiError: 50035, it is out of range."""
+    value = snowflake(call.query.get("limit", default), "limit")
+    if not 1 <= value <= most:
+        error = {"code": "NUMBER_TYPE_MAX", "message": f"int value should be between 1 and {most}."}
+        raise ApiError(400, 50035, "Invalid Form Body", {"limit": {"_errors": [error]}})
+    return value

@@ -1,0 +1,92 @@
+"""A gateway session, which outlives its sockets."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+from aiohttp import web
+
+from tests.fakes.discord.events import Event, Intent
+from tests.fakes.discord.model import Json, User
+from tests.fakes.discord.payloads import hides_content, without_content
+from tests.fakes.discord.transport import Encoder
+
+DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 0, 1, 2, 3, 4, 6
+RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 7, 8, 9, 10, 11
+
+
+class Connection:
+    """One socket. Packets go out in the order in which they were pushed, from whatever thread."""
+
+    def __init__(self, request: web.Request, socket: web.WebSocketResponse, encoder: Encoder) -> None:
+        self.url = str(request.rel_url)
+        self.socket = socket
+        self.said_goodbye = False  # the client closed it for good
+        self.session: Session | None = None
+        self._transport = request.transport
+        self._encoder = encoder
+        self._loop = asyncio.get_running_loop()
+        self._packets: asyncio.Queue[Json] = asyncio.Queue()
+
+    def push(self, packet: Json) -> None:
+        """Send a packet in its turn."""
+        self._loop.call_soon_threadsafe(self._packets.put_nowait, packet)
+
+    async def write(self) -> None:
+        """Send what is pushed, until the socket breaks."""
+        while not self.socket.closed:
+            packet = await self._packets.get()
+            try:
+                await self._encoder.send(self.socket, packet)
+            except (ConnectionError, RuntimeError):  # the other side is gone; the session keeps the packet
+                return
+
+    def abort(self) -> None:
+        """Break the connection without a word."""
+        if self._transport is not None:
+            self._loop.call_soon_threadsafe(self._transport.abort)
+
+    def close(self, code: int) -> None:
+        """Close it with a code."""
+        asyncio.run_coroutine_threadsafe(self.socket.close(code=code), self._loop)
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Session:
+    """What was told, by number, to one client that identified itself."""
+
+    id: str
+    viewer: User
+    intents: Intent
+    shard: tuple[int, int] = (0, 1)
+    sent: list[Json] = field(default_factory=list)  # the n-th has the sequence number n + 1
+    connection: Connection | None = None
+    resumes: int = 0
+
+    def tell(self, name: str, data: Json) -> None:
+        """Number a dispatch, keep it for a resume, and send it if there is a socket."""
+        packet: Json = {"op": DISPATCH, "t": name, "s": len(self.sent) + 1, "d": data}
+        self.sent.append(packet)
+        if self.connection is not None:
+            self.connection.push(packet)
+
+    def wants(self, event: Event) -> bool:
+        """Whether the intents and the shard ask for `event`."""
+        number, of = self.shard
+        here = (event.guild_id or 0) >> 22
+        return here % of == number and (event.intent is None or bool(event.intent & self.intents))
+
+    def view(self, event: Event) -> Json:
+        """`event` without what this session may not read."""
+        message = event.message
+        may_read = Intent.MESSAGE_CONTENT in self.intents
+        if message is None or may_read or not hides_content(message, self.viewer):
+            return event.data
+        return without_content(event.data)
+
+    def resume(self, connection: Connection, seq: int) -> None:
+        """Go on over a new socket: what was missed, then RESUMED."""
+        self.connection = connection
+        self.resumes += 1
+        for packet in self.sent[seq:]:
+            connection.push(packet)
+        self.tell("RESUMED", {})
