@@ -15,14 +15,21 @@ UPDATE outbox SET taken_until = now() + %(ttl)s
                  FOR NO KEY UPDATE SKIP LOCKED)
 RETURNING *
 """
-FINISHED = "DELETE FROM outbox WHERE id = %(id)s"
+FINISHED = """
+WITH ended AS (DELETE FROM outbox WHERE id = %(id)s RETURNING name)
+SELECT add_up_job(name, 0, %(seconds)s) FROM ended
+"""
 # 10 s, 20 s, 40 s … at most an hour between tries.
 FAILED = """
-UPDATE outbox
-   SET failures = failures + 1, last_error = %(why)s, taken_until = NULL,
-       due_at = now() + least(interval '1 hour', interval '10 seconds' * 2 ^ failures),
-       given_up_at = CASE WHEN failures + 1 >= %(tries)s THEN now() END
- WHERE id = %(id)s
+WITH ended AS (
+    UPDATE outbox
+       SET failures = failures + 1, last_error = %(why)s, taken_until = NULL,
+           due_at = now() + least(interval '1 hour', interval '10 seconds' * 2 ^ failures),
+           given_up_at = CASE WHEN failures + 1 >= %(tries)s THEN now() END
+     WHERE id = %(id)s
+ RETURNING name
+)
+SELECT add_up_job(name, 1, %(seconds)s) FROM ended
 """
 TRIES = 10
 
@@ -38,10 +45,10 @@ class PostgresRelay:
         rows = await self._database.system_rows(DUE, {"limit": limit, "ttl": ttl})
         return tuple(job(row) for row in sorted(rows, key=lambda row: (row["created_at"], row["id"])))
 
-    async def finished(self, job_id: UUID) -> None:
-        """Mark as done."""
-        await self._database.system_rows(FINISHED, {"id": job_id})
+    async def finished(self, job_id: UUID, *, seconds: float = 0.0) -> None:
+        """Mark as done and add up what it took."""
+        await self._database.system_rows(FINISHED, {"id": job_id, "seconds": seconds})
 
-    async def failed(self, job_id: UUID, *, why: str) -> None:
+    async def failed(self, job_id: UUID, *, why: str, seconds: float = 0.0) -> None:
         """Record a failure; it is due again after a growing delay, and given up after some tries."""
-        await self._database.system_rows(FAILED, {"id": job_id, "why": why, "tries": TRIES})
+        await self._database.system_rows(FAILED, {"id": job_id, "why": why, "tries": TRIES, "seconds": seconds})

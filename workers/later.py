@@ -3,12 +3,14 @@
 import asyncio
 import logging
 import pkgutil
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
 from typing import Any, Generic, Protocol, TypeVar
 from uuid import UUID
 
 from bot.errors import ParleyError
+from bot.ports import Relay
 from workers.host import Host
 
 JOBS = "workers.jobs"  # the module whose names the outbox and the queue carry
@@ -21,12 +23,9 @@ _log = logging.getLogger(__name__)
 class Application(Protocol):
     """What the running of any job needs."""
 
-    async def job_finished(self, job_id: UUID) -> None:
-        """Record in the outbox that the job has run."""
-        ...
-
-    async def job_failed(self, job_id: UUID, why: str) -> None:
-        """Record that it has failed: to be tried again after a while, or to be given up."""
+    @property
+    def relay(self) -> Relay:
+        """The outbox, in which the end of each run is recorded, with how long it took."""
         ...
 
 
@@ -52,14 +51,16 @@ class LaterJob(Generic[App]):
 
     async def perform(self, app: App, *, job_id: UUID, arguments: Mapping[str, str]) -> None:
         """Do the work and record its end; a cancelled one records nothing and becomes due again."""
+        began = time.monotonic()
         try:
             async with asyncio.timeout(JOB_TIME.total_seconds()):
                 await self._work(app, **arguments)
         except Exception as error:  # noqa: BLE001  # whatever it is, the outbox keeps it and tries again
             _log.warning("job %s (%s) failed", self.__name__, job_id, exc_info=not isinstance(error, ParleyError))
-            await app.job_failed(job_id, f"{type(error).__name__}: {error}"[:_MAX_WHY])
+            why = f"{type(error).__name__}: {error}"[:_MAX_WHY]
+            await app.relay.failed(job_id, why=why, seconds=time.monotonic() - began)
         else:
-            await app.job_finished(job_id)
+            await app.relay.finished(job_id, seconds=time.monotonic() - began)
 
 
 def later(host: Host[App]) -> Callable[[Callable[..., Awaitable[object]]], LaterJob[App]]:

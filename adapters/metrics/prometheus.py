@@ -1,0 +1,118 @@
+"""What operators count, kept for Prometheus. Names, labels and meanings are listed in docs/operations.md."""
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    GCCollector,
+    Histogram,
+    PlatformCollector,
+    ProcessCollector,
+)
+
+from bot.domain.conversation import Intent
+from bot.errors import ParleyError
+from bot.ports.meter import Arrival
+
+PLATFORMS: Final = frozenset({"console", "slack", "discord"})
+OTHER: Final = "other"
+
+_INTENTS: Final = frozenset(Intent)
+_ARRIVALS: Final = frozenset(Arrival)
+
+# Seconds. Platforms repeat what is not acknowledged within 3 s; a model takes from seconds to minutes.
+_ACKNOWLEDGEMENT: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0)
+_ANSWER: Final = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
+_DELIVERY: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
+
+
+class PrometheusMeter:
+    """A `Meter` with a registry of its own: what is imported elsewhere adds nothing to it."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        for collector in (ProcessCollector, PlatformCollector, GCCollector):
+            collector(registry=self.registry)
+        self._accepted = self._counter("accepted", "New messages, presses and commands stored.", "platform", "kind")
+        self._duplicates = self._counter("duplicates", "Deliveries of what was stored already.", "platform")
+        self._failures = self._counter("delivery_failures", "Failed attempts to show a reply.", "platform", "kind")
+        self._limited = self._counter("rate_limited", "Requests that a platform told us to delay.", "platform")
+        self._limited_for = self._counter("rate_limited_seconds", "Delays that a platform asked for.", "platform")
+        self._errors = self._counter("errors", "What else went wrong.", "kind")
+        self._acknowledgement = Histogram(
+            "parley_acknowledgement_seconds",
+            "From the receipt of a delivery to its acknowledgement.",
+            ["platform"],
+            registry=self.registry,
+            buckets=_ACKNOWLEDGEMENT,
+        )
+        self._answer = Histogram(
+            "parley_answer_seconds",
+            "From the acceptance of a message or press to its stored reply.",
+            ["platform", "intent"],
+            registry=self.registry,
+            buckets=_ANSWER,
+        )
+        self._delivery = Histogram(
+            "parley_delivery_seconds",
+            "From the acceptance of a message or press to its reply on the platform.",
+            ["platform"],
+            registry=self.registry,
+            buckets=_DELIVERY,
+        )
+
+    def _counter(self, name: str, meaning: str, *labels: str) -> Counter:
+        return Counter(f"parley_{name}", meaning, labels, registry=self.registry)
+
+    def accepted(self, platform: str, kind: str) -> None:
+        """Something new was stored."""
+        self._accepted.labels(_platform(platform), _one_of(_ARRIVALS, kind)).inc()
+
+    def duplicate(self, platform: str) -> None:
+        """A platform delivered again what was stored already."""
+        self._duplicates.labels(_platform(platform)).inc()
+
+    def acknowledged(self, platform: str, seconds: float) -> None:
+        """A delivery was acknowledged."""
+        self._acknowledgement.labels(_platform(platform)).observe(seconds)
+
+    def answered(self, platform: str, intent: str, seconds: float) -> None:
+        """A reply was stored."""
+        self._answer.labels(_platform(platform), _one_of(_INTENTS, intent)).observe(seconds)
+
+    def delivered(self, platform: str, seconds: float) -> None:
+        """A reply was shown."""
+        self._delivery.labels(_platform(platform)).observe(seconds)
+
+    def delivery_failed(self, platform: str, kind: str) -> None:
+        """An attempt to show a reply failed."""
+        self._failures.labels(_platform(platform), _error(kind)).inc()
+
+    def rate_limited(self, platform: str, seconds: float) -> None:
+        """A platform told us to wait."""
+        self._limited.labels(_platform(platform)).inc()
+        self._limited_for.labels(_platform(platform)).inc(max(seconds, 0.0))
+
+    def error(self, kind: str) -> None:
+        """Something else went wrong."""
+        self._errors.labels(_error(kind)).inc()
+
+
+def _platform(name: str) -> str:
+    return _one_of(PLATFORMS, name)
+
+
+def _one_of(known: Collection[str], name: str) -> str:
+    return str(name) if name in known else OTHER
+
+
+def _error(kind: str) -> str:
+    return _one_of({cls.__name__ for cls in _tree(ParleyError)}, kind)
+
+
+def _tree(cls: type[ParleyError]) -> Iterator[type[ParleyError]]:
+    yield cls
+    for child in cls.__subclasses__():
+        yield from _tree(child)

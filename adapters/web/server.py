@@ -1,0 +1,54 @@
+"""The HTTP server of a process, into which its parts mount their routes."""
+
+import errno
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager
+from typing import Final, Self
+
+from aiohttp import web
+
+from bot.errors import PortInUseError, SettingsError
+
+_MAX_BODY: Final = 1024 * 1024  # bytes; a request with more is answered with 413
+_GRACE_SECONDS: Final = 5.0
+
+
+class WebServer:
+    """Serves `routes` from the beginning of `async with server:` to its end.
+
+    At the end no more requests are taken in, and those under way have 5 s. Nothing is logged of a request that goes
+    well: its address may hold a code that is worth money.
+    """
+
+    def __init__(self, host: str, port: int, routes: Sequence[web.RouteDef]) -> None:
+        self.host = host
+        self.port = port  # 0: any; on entry it becomes the one that is used
+        self._routes = tuple(routes)
+        self._running = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        """Begin to serve. Raises: PortInUseError, SettingsError."""
+        app = web.Application(client_max_size=_MAX_BODY)
+        app.add_routes(self._routes)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=_GRACE_SECONDS / 2)  # it waits twice
+        async with AsyncExitStack() as starting:
+            starting.push_async_callback(runner.cleanup)
+            await runner.setup()
+            site = web.TCPSite(runner, self.host, self.port)
+            with self._translated():
+                await site.start()
+            self.port = site.port
+            self._running = starting.pop_all()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._running.aclose()
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise PortInUseError(host=self.host, port=self.port) from error
+            raise SettingsError(host=self.host, port=self.port, problem=error.strerror or str(error)) from error

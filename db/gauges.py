@@ -1,0 +1,54 @@
+"""How much waits in the stores, for those who operate them: one question over all tenants, answered with figures."""
+
+from bot.domain.backlog import Backlog, JobTotals, Waiting
+from bot.errors import StoreUnavailableError
+from db.pool import Database, Row
+
+# Leases are looked for where turns wait: a search of their own would need an index, and every lease would pay for it.
+BACKLOG = """
+WITH unanswered AS (
+    SELECT tenant_id, conversation_id, accepted_at AS since FROM turn WHERE status = 'accepted'
+), undelivered AS (
+    SELECT stored_at AS since FROM reply WHERE delivered_at IS NULL
+), waiting AS (
+    SELECT created_at AS since FROM outbox WHERE given_up_at IS NULL
+), held AS (
+    SELECT leased_at AS since FROM conversation
+     WHERE lease_until > now() AND (tenant_id, id) IN (SELECT tenant_id, conversation_id FROM unanswered)
+)
+SELECT t.waiting AS turns, t.oldest AS oldest_turn,
+       r.waiting AS replies, r.oldest AS oldest_reply,
+       j.waiting AS jobs, j.oldest AS oldest_job,
+       l.waiting AS leases, l.oldest AS oldest_lease,
+       (SELECT count(*) FROM outbox WHERE given_up_at IS NOT NULL) AS given_up_jobs,
+       (SELECT coalesce(json_agg(s ORDER BY s.name), '[]') FROM job_stat s) AS job_totals
+  FROM (SELECT count(*) AS waiting, extract(epoch FROM now() - min(since))::float8 AS oldest FROM unanswered) t,
+       (SELECT count(*) AS waiting, extract(epoch FROM now() - min(since))::float8 AS oldest FROM undelivered) r,
+       (SELECT count(*) AS waiting, extract(epoch FROM now() - min(since))::float8 AS oldest FROM waiting) j,
+       (SELECT count(*) AS waiting, extract(epoch FROM now() - min(since))::float8 AS oldest FROM held) l
+"""
+
+
+class PostgresGauges:
+    """What waits, read as the system role."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def backlog(self) -> Backlog:
+        """Return what waits now. Raises: StoreUnavailableError."""
+        row = await self._database.system_row(BACKLOG, {})
+        if row is None:
+            raise StoreUnavailableError(store="PostgreSQL", problem="no answer")
+        return Backlog(
+            turns=_waiting(row, "turns", "oldest_turn"),
+            replies=_waiting(row, "replies", "oldest_reply"),
+            jobs=_waiting(row, "jobs", "oldest_job"),
+            given_up_jobs=row["given_up_jobs"],
+            leases=_waiting(row, "leases", "oldest_lease"),
+            job_totals=tuple(JobTotals(**each) for each in row["job_totals"]),
+        )
+
+
+def _waiting(row: Row, count: str, oldest: str) -> Waiting:
+    return Waiting(row[count], max(0.0, row[oldest] or 0.0))  # the clocks of processes and database may differ a little

@@ -1,0 +1,70 @@
+"""docs/operations.md lists every metric of ours, with its type and labels, and none that is not there."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from prometheus_client.metrics_core import Metric
+
+from adapters.metrics.prometheus import PrometheusMeter
+from adapters.web.backlog import families
+from bot.domain.backlog import Backlog, JobTotals, Waiting
+from bot.domain.conversation import Intent
+from bot.ports import Arrival
+
+PAGE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
+ROW = re.compile(r"^\| `(parley_\w+)` \| (\w+) \|([^|]*)\|", re.MULTILINE)
+EXPRESSION = re.compile(r"\bparley_\w+")
+SUFFIXES = re.compile(r"_(total|bucket|sum|count|created)$")
+
+Described = tuple[str, str, frozenset[str]]
+
+
+def documented() -> list[Described]:
+    return [(name, kind, frozenset(re.findall(r"`(\w+)`", labels))) for name, kind, labels in ROW.findall(PAGE)]
+
+
+def a_meter_that_has_counted_everything() -> PrometheusMeter:
+    meter = PrometheusMeter()
+    meter.accepted("slack", Arrival.MESSAGE)
+    meter.duplicate("slack")
+    meter.acknowledged("slack", 1)
+    meter.answered("slack", Intent.ANALYZE, 1)
+    meter.delivered("slack", 1)
+    meter.delivery_failed("slack", "DeliveryError")
+    meter.rate_limited("slack", 1)
+    meter.error("ParleyError")
+    return meter
+
+
+def a_backlog() -> Backlog:
+    some = Waiting(1, 1.0)
+    totals = (JobTotals("index_episode", 1, 0, 1.0),)
+    return Backlog(turns=some, replies=some, jobs=some, given_up_jobs=0, leases=some, job_totals=totals)
+
+
+def described(family: Metric) -> Described:
+    name = f"{family.name}_total" if family.type == "counter" else family.name
+    labels = {label for sample in family.samples for label in sample.labels}
+    return name, family.type, frozenset(labels - {"le"})
+
+
+def _name(metric: Described) -> str:
+    return metric[0]
+
+
+def shown() -> Iterator[Metric]:
+    for family in a_meter_that_has_counted_everything().registry.collect():
+        if family.name.startswith("parley_"):
+            yield family
+    yield from families(a_backlog())
+
+
+def test_every_metric_is_documented_once_as_it_is() -> None:
+    assert sorted(documented(), key=_name) == sorted(map(described, shown()), key=_name)
+
+
+def test_alerts_and_examples_name_no_metric_that_is_not_there() -> None:
+    known = {family.name for family in shown()}
+
+    assert {SUFFIXES.sub("", name) for name in EXPRESSION.findall(PAGE)} <= known

@@ -1,0 +1,113 @@
+"""What the meter counts, as its registry tells it."""
+
+import prometheus_client
+import pytest
+
+from adapters.metrics.prometheus import OTHER, PLATFORMS, PrometheusMeter
+from bot.domain.conversation import Intent
+from bot.ports import Arrival, Meter
+
+
+@pytest.fixture
+def meter() -> PrometheusMeter:
+    return PrometheusMeter()
+
+
+def value(meter: PrometheusMeter, name: str, **labels: str) -> float | None:
+    return meter.registry.get_sample_value(name, labels)
+
+
+def test_what_comes_in_is_counted_by_platform_and_kind(meter: PrometheusMeter) -> None:
+    for kind in (Arrival.MESSAGE, Arrival.MESSAGE, Arrival.PRESS, Arrival.COMMAND):
+        meter.accepted("slack", kind)
+    meter.duplicate("discord")
+
+    assert value(meter, "parley_accepted_total", platform="slack", kind="message") == 2
+    assert value(meter, "parley_accepted_total", platform="slack", kind="press") == 1
+    assert value(meter, "parley_accepted_total", platform="slack", kind="command") == 1
+    assert value(meter, "parley_duplicates_total", platform="discord") == 1
+    assert value(meter, "parley_duplicates_total", platform="slack") is None
+
+
+def test_times_fall_into_buckets(meter: PrometheusMeter) -> None:
+    meter.acknowledged("slack", 0.4)
+    meter.acknowledged("slack", 2.5)
+    meter.answered("console", Intent.ANALYZE, 0.03)
+    meter.delivered("discord", 1e6)
+
+    acknowledged = {
+        bound: value(meter, "parley_acknowledgement_seconds_bucket", platform="slack", le=bound)
+        for bound in ("0.25", "0.5", "3.0", "+Inf")
+    }
+    assert acknowledged == {"0.25": 0, "0.5": 1, "3.0": 2, "+Inf": 2}
+    assert value(meter, "parley_acknowledgement_seconds_sum", platform="slack") == pytest.approx(2.9)
+    assert value(meter, "parley_answer_seconds_count", platform="console", intent="ANALYZE") == 1
+    assert value(meter, "parley_delivery_seconds_bucket", platform="discord", le="900.0") == 0
+    assert value(meter, "parley_delivery_seconds_count", platform="discord") == 1
+
+
+def test_failures_are_counted_by_the_class_of_the_error(meter: PrometheusMeter) -> None:
+    meter.error("StoreUnavailableError")
+    meter.delivery_failed("slack", "DeliveryError")
+    meter.rate_limited("slack", 1.5)
+    meter.rate_limited("slack", 30)
+
+    assert value(meter, "parley_errors_total", kind="StoreUnavailableError") == 1
+    assert value(meter, "parley_delivery_failures_total", platform="slack", kind="DeliveryError") == 1
+    assert value(meter, "parley_rate_limited_total", platform="slack") == 2
+    assert value(meter, "parley_rate_limited_seconds_total", platform="slack") == 31.5
+
+
+def test_a_delay_that_makes_no_sense_does_not_raise(meter: PrometheusMeter) -> None:
+    meter.rate_limited("slack", -1)
+
+    assert value(meter, "parley_rate_limited_total", platform="slack") == 1
+    assert value(meter, "parley_rate_limited_seconds_total", platform="slack") == 0
+
+
+def test_names_that_are_none_of_ours_make_one_series_together(meter: PrometheusMeter) -> None:
+    for number in range(50):
+        meter.accepted(f"platform {number}", f"kind {number}")
+        meter.answered("slack", f"intent {number}", 1)
+        meter.delivery_failed("slack", f"Error{number}")
+        meter.error(f"Error{number}")
+
+    assert value(meter, "parley_accepted_total", platform=OTHER, kind=OTHER) == 50
+    assert value(meter, "parley_answer_seconds_count", platform="slack", intent=OTHER) == 50
+    assert value(meter, "parley_delivery_failures_total", platform="slack", kind=OTHER) == 50
+    assert value(meter, "parley_errors_total", kind=OTHER) == 50
+    labels = {
+        label
+        for family in meter.registry.collect()
+        for sample in family.samples
+        if family.name.startswith("parley_")
+        for name, label in sample.labels.items()
+        if name != "le"
+    }
+    assert labels == {OTHER, "slack"}
+
+
+def test_every_platform_arrival_and_intent_is_told_apart(meter: PrometheusMeter) -> None:
+    port: Meter = meter
+    for platform in PLATFORMS:
+        for kind in Arrival:
+            port.accepted(platform, kind)
+        for intent in Intent:
+            port.answered(platform, intent, 1)
+
+    families = {family.name: family for family in meter.registry.collect()}
+    counts = [s for s in families["parley_accepted"].samples if s.name.endswith("_total")]
+    answers = [s for s in families["parley_answer_seconds"].samples if s.name.endswith("_count")]
+    assert len(counts) == len(PLATFORMS) * len(Arrival)
+    assert len(answers) == len(PLATFORMS) * len(Intent)
+    assert OTHER not in {each for s in (*counts, *answers) for each in s.labels.values()}
+
+
+def test_each_meter_has_a_registry_of_its_own_with_the_process_in_it(meter: PrometheusMeter) -> None:
+    other = PrometheusMeter()
+    other.error("StoreUnavailableError")
+
+    assert value(meter, "parley_errors_total", kind="StoreUnavailableError") is None
+    assert prometheus_client.REGISTRY.get_sample_value("parley_errors_total", {"kind": "StoreUnavailableError"}) is None
+    names = {family.name for family in meter.registry.collect()}
+    assert {"python_info", "python_gc_collections"} <= names

@@ -1,0 +1,132 @@
+"""The answers of `/healthz` and `/readyz`, without a socket."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from time import monotonic
+from typing import cast
+
+from aiohttp import web
+from aiohttp.test_utils import make_mocked_request
+from aiohttp.typedefs import Handler
+
+from adapters.web.health import Check, health_routes
+from bot.errors import StoreUnavailableError
+
+SECRET = "postgresql://parley:hunter2@db/parley"  # noqa: S105 - what must not be shown
+
+
+async def get(route: web.RouteDef) -> web.Response:
+    response = await cast("Handler", route.handler)(make_mocked_request("GET", route.path))
+    assert isinstance(response, web.Response)
+    return response
+
+
+async def readiness(checks: Mapping[str, Check], *, seconds: float = 2.0) -> tuple[int, dict[str, object]]:
+    response = await get(health_routes(checks, seconds=seconds)[1])
+    assert response.content_type == "application/json"
+    return response.status, json.loads(response.text or "")
+
+
+async def well() -> None:
+    pass
+
+
+async def away() -> None:
+    raise StoreUnavailableError(store="PostgreSQL", problem=SECRET)
+
+
+async def broken() -> None:
+    raise OSError(SECRET)
+
+
+async def stuck() -> None:
+    await asyncio.Event().wait()
+
+
+class Counted:
+    """A check that takes a moment, and fails from the second time on."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    async def __call__(self) -> None:
+        self.calls += 1
+        await asyncio.sleep(0.01)
+        if self.calls > 1:
+            raise StoreUnavailableError
+
+
+class TestHealth:
+    async def test_loop_runs_then_it_is_ok_whatever_the_checks_say(self) -> None:
+        response = await get(health_routes({"database": away})[0])
+
+        assert (response.status, response.text) == (200, "ok")
+
+
+class TestReadiness:
+    async def test_all_checks_go_well_then_ready(self) -> None:
+        assert await readiness({"database": well, "slack": well}) == (
+            200,
+            {"ready": True, "checks": {"database": "ok", "slack": "ok"}},
+        )
+
+    async def test_there_is_nothing_to_check_then_ready(self) -> None:
+        assert await readiness({}) == (200, {"ready": True, "checks": {}})
+
+    async def test_one_check_fails_then_not_ready_and_all_are_shown(self) -> None:
+        assert await readiness({"database": away, "queue": broken, "slack": well}) == (
+            503,
+            {
+                "ready": False,
+                "checks": {
+                    "database": "The database or the queue cannot be reached.",
+                    "queue": "OSError",
+                    "slack": "ok",
+                },
+            },
+        )
+
+    async def test_what_an_error_says_is_never_shown(self) -> None:
+        response = await get(health_routes({"database": away, "queue": broken})[1])
+
+        assert "hunter2" not in (response.text or "")
+
+    async def test_one_check_is_stuck_then_the_others_are_not(self) -> None:
+        assert await readiness({"database": stuck, "slack": well}, seconds=0.05) == (
+            503,
+            {"ready": False, "checks": {"database": "no answer within 0.05 s", "slack": "ok"}},
+        )
+
+    async def test_a_check_times_out_by_itself_then_that_is_shown(self) -> None:
+        async def impatient() -> None:
+            raise TimeoutError(SECRET)
+
+        assert await readiness({"slack": impatient}) == (503, {"ready": False, "checks": {"slack": "TimeoutError"}})
+
+    async def test_several_are_stuck_then_they_are_waited_for_together(self) -> None:
+        began = monotonic()
+
+        await readiness({str(number): stuck for number in range(20)}, seconds=0.1)
+
+        assert monotonic() - began < 1
+
+    async def test_many_ask_at_once_then_the_check_is_made_once(self) -> None:
+        check = Counted()
+        _, ready = health_routes({"database": check})
+
+        responses = await asyncio.gather(*(get(ready) for _ in range(50)))
+
+        assert check.calls == 1
+        assert {response.status for response in responses} == {200}
+
+    async def test_result_is_old_then_the_check_is_made_again(self) -> None:
+        check = Counted()
+        _, ready = health_routes({"database": check}, kept_for=0.05)
+        assert (await get(ready)).status == 200
+        assert (await get(ready)).status == 200
+
+        await asyncio.sleep(0.06)
+
+        assert (await get(ready)).status == 503
+        assert check.calls == 2
