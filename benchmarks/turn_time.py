@@ -15,10 +15,12 @@ from pathlib import Path
 from uuid import UUID
 
 from benchmarks.measuring import print_conditions, print_times
-from bot.bootstrap import Front, Platforms, front
+from bot.bootstrap import Front, Hosting, front
+from bot.conversation.platforms import Platform
 from bot.domain.messages import IncomingMessage, Person, Reply, Thread
 from bot.domain.turns import Serving, Turn
 from bot.domain.understanding import Language
+from bot.ports.meter import NoMeter
 from bot.settings import Settings
 
 ANN = Person("ann", "Ann", Language.ENGLISH)
@@ -50,8 +52,18 @@ class Stopwatch:
         if not future.done():
             future.set_result(time.perf_counter())
 
-    async def step(self, turn: Turn, text: str) -> None:
+    async def redraw(self, reply: Reply) -> None:
+        """Show nothing twice."""
+
+    async def step(self, turn: Turn, text: str, *, language: Language) -> None:
         """Show no progress."""
+
+    async def ended(self, turn: Turn) -> None:
+        """Show no progress."""
+
+    async def person(self, turn: Turn) -> Person:
+        """Return who speaks."""
+        return turn.person
 
     def of(self, turn_id: UUID) -> asyncio.Future[float]:
         """Return the future time of delivery."""
@@ -62,7 +74,7 @@ async def seconds_of(text: str, thread: str, *, app: Front, watch: Stopwatch) ->
     """Say one line and return how long the reply took."""
     where = Thread("benchmark", "home", "terminal", thread)
     began = time.perf_counter()
-    accepted = await app.intake.accept(IncomingMessage(where, f"m{next(_NUMBERS)}", ANN, text))
+    accepted = await app.entrance.intake.accept(IncomingMessage(where, f"m{next(_NUMBERS)}", ANN, text))
     return await asyncio.wait_for(watch.of(accepted.turn.id), 30) - began
 
 
@@ -90,10 +102,12 @@ async def at_once(app: Front, watch: Stopwatch, *, rounds: int) -> list[float]:
 async def measure(*, rounds: int) -> None:
     """Print a row per intent, all together, and with ten conversations at once."""
     watch = Stopwatch()
-    platforms = Platforms(channels={"benchmark": watch}, progress=watch, serving=Serving(frozenset({"benchmark"})))
+    platform = Platform(watch, watch, watch)
+    serving = Serving(frozenset({"benchmark"}))
+    hosting = Hosting(serving=serving, platforms=lambda _: {"benchmark": platform}, meter=NoMeter())
     with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as home:
         settings = Settings(parley_home=Path(home), market_data="sample")
-        async with front(settings, platforms) as app:
+        async with front(settings, hosting) as app:
             for number in range(WARM_UP):
                 await seconds_of("analyze AAPL", f"warm {number}", app=app, watch=watch)
             times = await one_after_another(app, watch, rounds=rounds)

@@ -68,6 +68,24 @@ def up() -> None:
 
 
 @main.command()
+@_foreseen
+def slack() -> None:
+    """Run Slack alone, until stopped."""
+    from bot.service import run_up  # noqa: PLC0415
+
+    asyncio.run(run_up("slack"))
+
+
+@main.command()
+@_foreseen
+def discord() -> None:
+    """Run Discord alone, until stopped."""
+    from bot.service import run_up  # noqa: PLC0415
+
+    asyncio.run(run_up("discord"))
+
+
+@main.command()
 @click.option("--burst", is_flag=True, help="End when the queue is empty.")
 @click.option("--beside", is_flag=True, hidden=True, help="End with the process that started this one.")
 @_foreseen

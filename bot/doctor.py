@@ -64,6 +64,8 @@ async def _findings() -> AsyncIterator[Finding]:
     except ParleyError as error:
         yield Finding(Mark.FAULT, "stores", str(error))
     yield await _checked("market data", bootstrap.market_check(configured))
+    async for finding in _platforms(configured):
+        yield finding
 
 
 def _room(configured: Settings) -> Finding:
@@ -104,6 +106,8 @@ async def _opened(app: App, configured: Settings) -> AsyncIterator[Finding]:
         yield Finding(Mark.NOTE, "Redis", f"none is to be had: the bot runs later work itself; {advice}")
     else:
         yield await _checked("Redis", bootstrap.redis_check(app))
+    if configured.has_slack_oauth:
+        yield await _checked("Slack installations", bootstrap.installations_check(app))
 
 
 def _later(backlog: int) -> Finding:
@@ -112,6 +116,25 @@ def _later(backlog: int) -> Finding:
     advice = "done while `parley chat`, `parley up` or `parley worker` runs"
     mark = Mark.FAULT if backlog > _BACKLOG else Mark.NOTE
     return Finding(mark, "later work", f"jobs waiting: {backlog:,}; {advice}")
+
+
+async def _platforms(configured: Settings) -> AsyncIterator[Finding]:
+    """Look at the platforms for which anything is set."""
+    slack = (configured.slack_bot_token, configured.slack_app_token, configured.slack_signing_secret)
+    if configured.has_slack_oauth or any(slack):
+        async for found in bootstrap.slack_checks(configured):
+            yield _granted(*found)
+    else:
+        yield Finding(Mark.NOTE, "Slack", "not set up; docs/slack.md shows how")
+    if configured.discord_token:
+        async for found in bootstrap.discord_checks(configured):
+            yield _granted(*found)
+    else:
+        yield Finding(Mark.NOTE, "Discord", "not set up; docs/discord.md shows how")
+
+
+def _granted(is_well: bool, what: str, detail: str) -> Finding:  # noqa: FBT001  # a value, not a switch
+    return Finding(Mark.GOOD if is_well else Mark.FAULT, what, detail)
 
 
 async def _checked(what: str, check: Awaitable[str]) -> Finding:

@@ -35,6 +35,12 @@ class SettingsError(ParleyError):
     hint = "Correct it in the environment or in .env; every setting is explained in .env.example."
 
 
+class NotConfiguredError(SettingsError):
+    """This platform cannot be served: its tokens are not set."""
+
+    hint = "Set them as docs/slack.md or docs/discord.md describe; every setting is explained in .env.example."
+
+
 class StoreUnavailableError(ParleyError):
     """The database or the queue cannot be reached."""
 
@@ -93,6 +99,29 @@ class DeliveryError(ParleyError):
     """The platform did not take a reply."""
 
     hint = "Nothing to do: it is kept and delivered again."
+
+
+class RateLimitedError(DeliveryError):
+    """The platform asks to wait before anything else is sent."""
+
+    hint = "Nothing to do: it is kept and delivered when the platform takes it."
+
+    def __init__(self, *, retry_after: float) -> None:
+        """Wait for `retry_after` seconds."""
+        self.retry_after = retry_after
+        super().__init__(retry_after=retry_after)
+
+
+class UnreachableError(DeliveryError):
+    """This channel can no longer be written to."""
+
+    hint = "Invite Parley to the channel again, or install it anew; then ask again."
+
+
+class MessageGoneError(DeliveryError):
+    """A message of ours has been removed from the platform."""
+
+    hint = "Nothing to do: what it said is posted again."
 
 
 class IllegalTransitionError(ParleyError):
@@ -205,3 +234,9 @@ class UnknownDecisionError(DecisionError):
     """There is no such decision in this workspace."""
 
     hint = "See what is open with `/pending`."
+
+
+class PortInUseError(SettingsError):
+    """The port on which HTTP is to be served is taken by another program."""
+
+    hint = "End that program (perhaps another `parley up`), or choose another port."

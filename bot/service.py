@@ -1,36 +1,53 @@
-"""`parley up`, `parley worker` and `parley migrate`: processes without a conversation of their own."""
+"""`parley up`, `parley slack`, `parley discord`, `parley worker`, `parley migrate`: processes without a terminal."""
 
 import asyncio
 import logging
 import signal
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
 
 from bot import bootstrap, logs, settings
-from bot.bootstrap import Platforms
-from bot.domain.turns import Serving, Turn
-from bot.errors import NoRedisError
+from bot.bootstrap import Host, Hosting
+from bot.domain.turns import Serving
+from bot.errors import NoRedisError, NotConfiguredError
+from bot.settings import Settings
 from db.embedded.client import Endpoints
-from workers.host import Host
+from workers.host import Host as WorkerHost
 from workers.supervise import end_with_parent
 from workers.worker import run_worker
 
 _log = logging.getLogger(__name__)
 
 
-class _NoProgress:
-    """There is nobody to show progress to."""
+async def run_up(only: str | None = None) -> None:
+    """Serve every platform that has its tokens, or `only` one, until SIGINT or SIGTERM.
 
-    async def step(self, turn: Turn, text: str) -> None:
-        """Show nothing."""
-
-
-async def run_up() -> None:
-    """Run everything that is configured until SIGINT or SIGTERM. Raises: ParleyError: it could not begin."""
+    Raises: ParleyError: it could not begin, or a platform will never take us.
+    """
     configured = settings.load()
     logs.configure(configured)
-    platforms = Platforms(channels={}, progress=_NoProgress(), serving=Serving(frozenset()))
-    async with bootstrap.front(configured, platforms) as ready:
-        _log.warning("parley is up, market: %s, later work beside it", ready.market.market.name)
-        await _stopped()
+    meter = bootstrap.meter()
+    hosts = [host for host in bootstrap.hosts(configured, meter=meter) if only in {None, host.name}]
+    if only is not None and not hosts:
+        raise NotConfiguredError(platform=only)
+    hosting = Hosting(
+        serving=Serving(frozenset(host.name for host in hosts)),
+        platforms=lambda app: {host.name: host.platform(app) for host in hosts},
+        meter=meter,
+    )
+    async with AsyncExitStack() as stack:
+        for host in hosts:
+            stack.push_async_callback(host.close)
+        front = await stack.enter_async_context(bootstrap.front(configured, hosting))
+        opened = [await stack.enter_async_context(host.open(front)) for host in hosts]
+        server = await stack.enter_async_context(bootstrap.web_server(front, opened, meter=meter))
+        _log.warning("%s", _greeting(configured, hosts, port=server.port, market=front.market.market.name))
+        await _stopped([task for each in opened for task in each.running])
+
+
+def _greeting(configured: Settings, hosts: Sequence[Host], *, port: int, market: str) -> str:
+    names = ", ".join(host.name for host in hosts) or "no platform (no tokens are set, see .env.example)"
+    return f"parley is up: {names}; market: {market}; http://{configured.parley_host}:{port}/readyz"
 
 
 async def run_migrate() -> None:
@@ -45,7 +62,7 @@ def run_worker_process(*, burst: bool, beside: bool) -> None:
         end_with_parent()
     configured = settings.load()
     logs.configure(configured)
-    host = Host(lambda: bootstrap.endpoints(configured))  # holds embedded stores open as long as the worker runs
+    host = WorkerHost(lambda: bootstrap.endpoints(configured))  # holds embedded stores open as long as the worker runs
     try:
         run_worker(host.run(_redis_url), burst=burst)
     finally:
@@ -58,9 +75,13 @@ async def _redis_url(endpoints: Endpoints) -> str:
     return endpoints.redis_url
 
 
-async def _stopped() -> None:
-    """Return at the first SIGINT or SIGTERM."""
+async def _stopped(running: Sequence[asyncio.Task[None]]) -> None:
+    """Return at the first SIGINT or SIGTERM. Raises what ended one of `running`."""
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    await stop.wait()
+    stopping = asyncio.create_task(stop.wait())
+    done, _ = await asyncio.wait({stopping, *running}, return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    for task in done - {stopping}:
+        task.result()

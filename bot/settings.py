@@ -1,6 +1,7 @@
 """All settings, read once from the environment and `.env`, in `bootstrap`."""
 
 import os
+import re
 from datetime import timedelta
 from decimal import Decimal
 from difflib import get_close_matches
@@ -14,7 +15,17 @@ from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfig
 from bot.errors import SettingsError
 
 # Variables that begin like ours are ours: an unknown one is a typing error, and is reported.
-PREFIXES = ("PARLEY_", "MARKET_", "PAPER_", "DECISION_", "CONVERSATION_", "TURN_", "REVIEW_")
+PREFIXES = (
+    "PARLEY_",
+    "MARKET_",
+    "PAPER_",
+    "DECISION_",
+    "CONVERSATION_",
+    "TURN_",
+    "REVIEW_",
+    "SLACK_",
+    "DISCORD_",
+)
 _NEAR: Final = 0.85  # likeness from which a name in .env is taken for a mistyped one of ours: DATABSE_URL, REDIS_ULR
 _YEAR: Final = 366 * 24 * 60  # minutes
 
@@ -28,7 +39,15 @@ def _one_path(path: Path) -> Path:
         raise ValueError(message) from error
 
 
+def _an_address(url: str) -> str:
+    if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", url):
+        message = "is no http(s) address"
+        raise ValueError(message)
+    return url
+
+
 _Home = Annotated[Path, AfterValidator(_one_path)]
+_Url = Annotated[str, AfterValidator(_an_address)]
 
 
 class Settings(BaseSettings):
@@ -46,6 +65,26 @@ class Settings(BaseSettings):
     database_url: SecretStr | None = None  # None: the embedded PostgreSQL
     redis_url: SecretStr | None = None  # None: the embedded Redis
     parley_log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "WARNING"
+
+    # what is served over HTTP: health, metrics, Slack's deliveries
+    parley_host: str = "127.0.0.1"
+    port: int = Field(default=3000, ge=0, le=65_535)  # 0: any free one
+
+    parley_public_url: _Url | None = None  # under which the world reaches that; None: as Slack's app has it
+
+    # Slack
+    slack_bot_token: SecretStr | None = None  # xoxb-…, for one workspace
+    slack_app_token: SecretStr | None = None  # xapp-…: Socket Mode
+    slack_signing_secret: SecretStr | None = None  # deliveries over HTTP
+    slack_client_id: str | None = None  # with the secret: installation in several workspaces
+    slack_client_secret: SecretStr | None = None
+    slack_token_key: SecretStr | None = None  # encrypts stored tokens; several, newest first, for a change of keys
+    slack_api_url: _Url = "https://slack.com/api/"
+
+    # Discord
+    discord_token: SecretStr | None = None
+    discord_guild_id: int | None = Field(default=None, gt=0)  # None: slash commands in every guild
+    discord_api_url: _Url = "https://discord.com/api/v10"
 
     # the market
     market_data: Literal["auto", "yfinance", "sample"] = "auto"
@@ -69,6 +108,17 @@ class Settings(BaseSettings):
     # reviews
     review_days: int = Field(default=7, gt=0, le=36_600)
     review_items: int = Field(default=5, gt=0, le=100)
+
+    @property
+    def has_slack(self) -> bool:
+        """Whether Slack can be served: there is a token or an OAuth client, and a way in."""
+        is_installed = self.slack_bot_token is not None or self.has_slack_oauth
+        return is_installed and (self.slack_app_token is not None or self.slack_signing_secret is not None)
+
+    @property
+    def has_slack_oauth(self) -> bool:
+        """Whether Slack workspaces install Parley themselves."""
+        return self.slack_client_id is not None and self.slack_client_secret is not None
 
     @property
     def decision_ttl(self) -> timedelta:

@@ -5,15 +5,30 @@ from datetime import date
 from importlib.metadata import version
 from os import environ
 
+from adapters.console.channel import ConsolePeople
 from adapters.console.run import run_console
 from adapters.console.session import PLATFORM, ConsoleSession
 from adapters.console.setup import ConsoleOptions, Core, Terminal, terminal_language
 from bot import logs, settings
-from bot.bootstrap import Front, Platforms, front
+from bot.bootstrap import Front, Hosting, front
+from bot.conversation.platforms import Platform
 from bot.domain.turns import Serving
 from bot.locales import Catalogue
+from bot.ports.meter import NoMeter
 
-_COMMANDS = ("analyze", "decide", "explain", "review", "portfolio", "pending", "orders", "status", "advance", "help")
+_COMMANDS = (
+    "analyze",
+    "decide",
+    "explain",
+    "review",
+    "portfolio",
+    "pending",
+    "orders",
+    "status",
+    "settings",
+    "advance",
+    "help",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,21 +58,23 @@ async def run_terminal(options: TerminalOptions) -> int:
         catalogue=Catalogue(),
         terminal=Terminal.standard(),
     )
-    platforms = Platforms(
-        channels={PLATFORM: session.channel},
-        progress=session.progress,
+    platform = Platform(session.channel, session.progress, ConsolePeople())
+    hosting = Hosting(
         serving=Serving(frozenset({PLATFORM}), session.conversations),
+        platforms=lambda _: {PLATFORM: platform},
+        meter=NoMeter(),
     )
-    async with front(configured, platforms) as ready:
+    async with front(configured, hosting) as ready:
         market = await _market(ready, session, options.as_of)
         for name in settings.unknown_variables():
             await session.screen.notice(session.say("console-unknown-setting", name=name))
-        return await run_console(session, Core(inbox=ready.intake, handle_press=ready.presses.handle, market=market))
+        core = Core(inbox=ready.entrance.intake, handle_press=ready.entrance.presses.handle, market=market)
+        return await run_console(session, core)
 
 
 async def _market(ready: Front, session: ConsoleSession, as_of: date | None) -> str:
     """Set the account's market clock if asked to, and say which market this is and what day it is there."""
-    await ready.intake.enrol(session.home_thread)
+    await ready.entrance.intake.enrol(session.home_thread)
     tenant_id = session.home_thread.tenant_id
     if as_of is not None:
         await ready.market_clock.set(tenant_id, as_of)

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from bot.domain.ids import TenantId
 from bot.domain.messages import Reply
-from bot.domain.turns import Serving
+from bot.domain.turns import Redrawing, Serving
 from db.leases import among
 from db.pool import Database
 from db.stores.replies import PostgresReplies
@@ -45,6 +45,28 @@ UPDATE reply
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND delivered_at IS NULL
 """
 
+GIVEN_UP = """
+UPDATE reply
+   SET delivered_at = now(), is_undeliverable = true, last_error = %(why)s, lease_owner = NULL, lease_until = NULL
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND delivered_at IS NULL
+"""
+CLAIM_REDRAWING = """
+UPDATE reply SET redraw_after = now() + %(ttl)s
+ WHERE (tenant_id, id) = (
+       SELECT r.tenant_id, r.id FROM reply r JOIN tenant n USING (tenant_id)
+        WHERE r.redraw_wanted > r.redraw_done AND r.delivered_at IS NOT NULL AND NOT r.is_undeliverable
+          AND (r.redraw_after IS NULL OR r.redraw_after <= now())
+          AND n.platform = ANY (%(platforms)s)
+          AND (%(conversations)s::uuid[] IS NULL OR r.conversation_id = ANY (%(conversations)s))
+        ORDER BY r.seq LIMIT 1
+          FOR NO KEY UPDATE OF r SKIP LOCKED)
+RETURNING tenant_id, id, redraw_wanted
+"""
+REDRAWN = """
+UPDATE reply SET redraw_done = %(seen)s, redraw_after = NULL
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND redraw_done < %(seen)s
+"""
+
 
 class PostgresDeliveries:
     """Stored replies on their way to the platform, per conversation in order."""
@@ -71,6 +93,21 @@ class PostgresDeliveries:
     async def failed(self, reply: Reply, *, why: str, retry_after: timedelta) -> None:
         """Put back, to be tried again later; the conversation's later replies wait behind it."""
         await self._database.system_rows(FAILED, {**_key(reply), "why": why, "retry_after": retry_after})
+
+    async def given_up(self, reply: Reply, *, why: str) -> None:
+        """Mark as undeliverable for good; the conversation's later replies no longer wait behind it."""
+        await self._database.system_rows(GIVEN_UP, {**_key(reply), "why": why})
+
+    async def claim_redrawing(self, *, serving: Serving, ttl: timedelta) -> Redrawing | None:
+        """Take a delivered reply with a decision that has changed since it was drawn; after `ttl` others may."""
+        row = await self._database.system_row(CLAIM_REDRAWING, {"ttl": ttl, **among(serving)})
+        if row is None:
+            return None
+        return Redrawing(await self._reply(row["tenant_id"], row["id"]), seen=row["redraw_wanted"])
+
+    async def redrawn(self, redrawing: Redrawing) -> None:
+        """Mark as drawn up to the change that was seen; a later one is still to be drawn."""
+        await self._database.system_rows(REDRAWN, {**_key(redrawing.reply), "seen": redrawing.seen})
 
     async def _reply(self, tenant_id: TenantId, reply_id: UUID) -> Reply:
         async with self._database.transaction(tenant_id) as conn:

@@ -1,11 +1,17 @@
 """Taking things in: one statement, one transaction, before anything is acknowledged."""
 
-from bot.domain.messages import IncomingMessage, IncomingPress, Person, Thread
-from bot.domain.turns import Accepted, InputKind
+from typing import LiteralString
+
+from bot.domain.ids import DecisionId, TenantId
+from bot.domain.messages import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
+from bot.domain.turns import Accepted, InputKind, Opening
 from bot.domain.understanding import Language
-from bot.errors import StoreUnavailableError
+from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.ports import Clock, NewId
+from db.openings import add_opening
 from db.pool import Database
+from db.stores.audit import PostgresAudit
+from db.stores.conversations import thread as stored_thread
 from db.stores.turns import turn
 
 ACCEPT = """
@@ -16,6 +22,32 @@ SELECT (a.stored).*, %(platform)s::text AS platform, %(workspace)s::text AS work
                    %(language)s, %(text)s, %(origin)s, %(at)s) a
 """
 
+KNOWN = "SELECT FROM conversation WHERE tenant_id = %(tenant_id)s AND id = %(conversation_id)s"
+THREAD_OF = """
+SELECT c.channel, c.thread, n.platform, n.workspace
+  FROM decision d
+  JOIN conversation c ON c.tenant_id = d.tenant_id AND c.id = d.conversation_id
+  JOIN tenant n ON n.tenant_id = d.tenant_id
+ WHERE d.tenant_id = %(tenant_id)s AND d.id = %(id)s
+ ORDER BY d.version LIMIT 1
+"""
+# What a runner has begun stays as it was said.
+EDIT = """
+UPDATE turn SET text = %(text)s
+ WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND platform_id = %(message_id)s AND kind = 'message'
+   AND status = 'accepted' AND attempts = 0
+RETURNING id
+"""
+WITHDRAW = """
+UPDATE turn SET status = 'answered', answered_at = %(at)s
+ WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND platform_id = %(message_id)s AND kind = 'message'
+   AND status = 'accepted' AND attempts = 0
+RETURNING id
+"""
+FIND = """
+SELECT id FROM turn
+ WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND platform_id = %(message_id)s AND kind = 'message'
+"""
 ENROL = """
 INSERT INTO tenant (tenant_id, platform, workspace, created_at)
 VALUES (%(tenant_id)s, %(platform)s, %(workspace)s, %(at)s) ON CONFLICT DO NOTHING
@@ -38,6 +70,11 @@ class PostgresInbox:
         async with self._database.transaction(thread.tenant_id) as conn:
             await conn.execute(ENROL, {**tenant, "at": self._clock.now()})
 
+    async def accept_command(self, command: IncomingCommand) -> Opening:
+        """Store a command that is to open a thread, unless the platform has delivered it before."""
+        await self.enrol(command.place)
+        return await add_opening(self._database, command, id=self._new_id(), at=self._clock.now())
+
     async def accept(self, message: IncomingMessage) -> Accepted:
         """Store a message as a turn, unless the platform has delivered it before."""
         return await self._accept(
@@ -55,6 +92,40 @@ class PostgresInbox:
             press.person,
             {"platform_id": press.press_id, "text": press.button_id},
         )
+
+    async def edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
+        """Let a message say `text` if its turn has not begun; note it in any case. Return whether it now does."""
+        return await self._changed(EDIT, "edited", thread, message_id=message_id, text=text)
+
+    async def deleted(self, thread: Thread, *, message_id: str) -> bool:
+        """Withdraw a message whose turn has not begun; note it in any case. Return whether it was withdrawn."""
+        return await self._changed(WITHDRAW, "deleted", thread, message_id=message_id)
+
+    async def takes_part(self, thread: Thread) -> bool:
+        """Return whether we have been spoken to in this thread."""
+        key = {"tenant_id": thread.tenant_id, "conversation_id": thread.conversation_id}
+        async with self._database.transaction(thread.tenant_id) as conn:
+            return (await (await conn.execute(KNOWN, key)).fetchone()) is not None
+
+    async def thread_of(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
+        """Return where a decision was proposed. Raises: UnknownDecisionError."""
+        async with self._database.transaction(tenant_id) as conn:
+            row = await (await conn.execute(THREAD_OF, {"tenant_id": tenant_id, "id": decision_id})).fetchone()
+        if row is None:
+            raise UnknownDecisionError(id=decision_id)
+        return stored_thread(row)
+
+    async def _changed(self, sql: LiteralString, kind: str, thread: Thread, *, message_id: str, text: str = "") -> bool:
+        at = self._clock.now()
+        key = {"tenant_id": thread.tenant_id, "channel": thread.channel, "message_id": message_id}
+        async with self._database.transaction(thread.tenant_id) as conn:
+            in_time = await (await conn.execute(sql, {**key, "text": text, "at": at})).fetchone()
+            found = in_time or await (await conn.execute(FIND, key)).fetchone()
+            if found is not None:
+                audit = PostgresAudit(conn, thread.tenant_id, clock=self._clock, new_id=self._new_id)
+                facts = {"message": message_id, "in_time": str(in_time is not None).lower()}
+                await audit.add(kind, subject=found["id"], by="platform", facts=facts)
+        return in_time is not None
 
     async def _accept(self, kind: InputKind, thread: Thread, person: Person, said: dict[str, str]) -> Accepted:
         parameters = {

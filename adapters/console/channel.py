@@ -5,8 +5,9 @@ from uuid import UUID
 from adapters.console.buttons import Buttons
 from adapters.console.outstanding import Outstanding
 from adapters.console.screens import Screen
-from bot.domain.messages import Reply
+from bot.domain.messages import Person, Reply
 from bot.domain.turns import Turn
+from bot.domain.understanding import Language
 
 
 class ConsoleChannel:
@@ -27,6 +28,9 @@ class ConsoleChannel:
             self._shown.add(reply.id)
         await self._outstanding.answered(reply.turn_id)
 
+    async def redraw(self, reply: Reply) -> None:
+        """Leave what was printed: a terminal's lines cannot be called back."""
+
 
 class ConsoleProgress:
     """Shows how far the work is; fulfils `bot.ports.Progress`."""
@@ -34,6 +38,17 @@ class ConsoleProgress:
     def __init__(self, *, screen: Screen) -> None:
         self._screen = screen
 
-    async def step(self, turn: Turn, text: str) -> None:
+    async def step(self, turn: Turn, text: str, *, language: Language) -> None:  # noqa: ARG002  the text is in it
         """Show one step, or "queued behind …"."""
         await self._screen.step(turn, text)
+
+    async def ended(self, turn: Turn) -> None:
+        """Nothing to end: what a terminal shows as live vanishes with the next thing shown."""
+
+
+class ConsolePeople:
+    """Who sits at the terminal is who they say; fulfils `bot.ports.People`."""
+
+    async def person(self, turn: Turn) -> Person:
+        """Return the person as given."""
+        return turn.person

@@ -16,10 +16,14 @@ from rich.text import Text
 
 from adapters.console.prose import Prose
 from adapters.console.safe_text import shown, shown_on_one_line
-from bot.domain.messages import Block, Bullets, Card, Paragraph, Table
+from adapters.markup.flow import Code, Line
+from adapters.markup.read import read
+from adapters.markup.runs import Mark
+from bot.domain.messages import Block, Bullets, Card, Markdown, Paragraph, Table
 
 READABLE: Final = 100  # columns: longer lines are hard to read, however wide the terminal
 _FIGURE: Final = re.compile(r"[+\-−–—$€£¥]*[\d,.]*\d[\d,.]*\s?[%‰x]?|[-–—]?")
+_STYLES: Final = {Mark.BOLD: "bold", Mark.ITALIC: "italic", Mark.STRIKE: "strike", Mark.CODE: "cyan"}
 _COLORS: Final[dict[str | None, Literal["standard", "256", "truecolor"] | None]] = {
     None: None,
     "standard": "standard",
@@ -71,6 +75,8 @@ def block(content: Block, *, look: Look) -> RenderableType:
     match content:
         case Paragraph(text):
             return _readable(Prose(shown(text)), look)
+        case Markdown(text):
+            return _readable(_markdown(text, look), look)
         case Bullets():
             return _readable(_bullets(content), look)
         case Table():
@@ -81,6 +87,33 @@ def block(content: Block, *, look: Look) -> RenderableType:
 
 def _readable(part: RenderableType, look: Look) -> RenderableType:
     return Padding(part, (0, max(0, look.width - READABLE), 0, 0), expand=False)
+
+
+def _markdown(text: str, look: Look) -> RenderableType:
+    """A model's prose: its marks as styles, its lists and code indented."""
+    parts: list[RenderableType] = []
+    for item in read(text):
+        match item:
+            case Line():
+                parts += [Text()] if item.is_apart and parts else []
+                parts.append(_line(item))
+            case Code(code):
+                parts += [Text(), Padding(Prose(shown(code)), (0, 0, 0, 4))]
+            case Table():
+                parts += [Text(), _table(item, look)]
+    return Group(*parts)
+
+
+def _line(line: Line) -> RenderableType:
+    prose = Prose()
+    for run in line.runs:
+        prose.append(shown(run.text), style=" ".join(_STYLES[mark] for mark in sorted(run.marks)))
+    part: RenderableType = prose
+    if line.depth:
+        part = grid = _columns(1)
+        grid.add_row(Text(line.mark or " ", style="cyan"), prose)
+    indent = 2 * max(0, line.depth - 1) + (2 if line.is_quoted else 0)
+    return Padding(part, (0, 0, 0, indent), style="dim" if line.is_quoted else "none")
 
 
 def _bullets(bullets: Bullets) -> RenderableType:
@@ -95,10 +128,11 @@ def _card(card: Card) -> RenderableType:
     for label, value in card.fields:
         fields.add_row(Text(shown_on_one_line(label), style="dim"), Prose(shown(value), style="bold"))
     sections = [part for section in card.sections for part in (Text(), _bullets(section))]
+    fate = [Text(), Prose(shown(card.fate), style="bold")] if card.fate else []
     footer = [Text(), Prose(shown(card.footer), style="dim")] if card.footer else []
     title = Text(shown_on_one_line(card.title), style="bold cyan")
     return Panel(
-        Group(fields, *sections, *footer),
+        Group(fields, *sections, *fate, *footer),
         title=title,
         title_align="left",
         border_style="cyan",

@@ -14,7 +14,7 @@ from adapters.console.reply_text import reply_parts
 from adapters.console.safe_text import shown
 from bot.domain.conversation import State
 from bot.domain.ids import ConversationId, TurnId
-from bot.domain.messages import Reply, Thread
+from bot.domain.messages import ANSWER, Reply, Thread
 from bot.domain.turns import Turn
 from bot.locales import Catalogue
 
@@ -61,7 +61,9 @@ class JsonScreen(Aside):
         self._states: dict[ConversationId, State] = {}
 
     async def show(self, reply: Reply) -> None:
-        """Print a reply. Raises: DeliveryError."""
+        """Print a reply; one object per answer, so no later notices. Raises: DeliveryError."""
+        if reply.occasion != ANSWER:
+            return
         self._states[reply.thread.conversation_id] = reply.state
         said = reply_as_json(reply, say=lambda reason, language: self._catalogue.reason(language, reason))
         await self._write(said, reply.thread if reply.turn_id in self._named else None)

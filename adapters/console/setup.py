@@ -7,11 +7,11 @@ import sys
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
-from bot.domain.turns import Turn
+from bot.domain.messages import IncomingMessage, IncomingPress
+from bot.domain.turns import Accepted, Turn
 from bot.domain.understanding import Language
-from bot.ports import Inbox
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is read as another
 _LENGTH: Final = 6  # 31^6: a new session does not meet an old conversation
@@ -50,6 +50,18 @@ class ConsoleOptions:
     user: str | None = None  # to speak as; None: the login name
     language: Language | None = None  # of the terminal
     commands: tuple[str, ...] = ()  # with their slash, for completion
+
+
+class Inbox(Protocol):
+    """Where a session hands in what is said and pressed."""
+
+    async def accept(self, message: IncomingMessage) -> Accepted:
+        """Store a message. Raises: StoreUnavailableError."""
+        ...
+
+    async def accept_press(self, press: IncomingPress) -> Accepted:
+        """Store a press. Raises: StoreUnavailableError."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from bot.conversation.openness import open_to
+from bot.conversation.openness import decided_or_open
 from bot.domain.buttons import ButtonRef
 from bot.domain.decisions import Decision, Status
 from bot.domain.turns import Turn
@@ -19,10 +19,9 @@ class Cancel:
     async def __call__(self, ref: ButtonRef, *, through: Turn) -> Decision:
         """Return the cancelled decision. Safe to run again for the same turn or press. Raises as `Confirm` does."""
         async with self.stores.transaction(through.tenant_id) as tx:
-            mine = await tx.decisions.decided_through(through.id)
-            if mine is not None:
-                return mine
-            decision = await open_to(tx, ref, through)
+            decision, is_mine = await decided_or_open(tx, ref, through)
+            if is_mine:
+                return decision
             cancelled = replace(
                 decision,
                 status=Status.CANCELLED,

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from decimal import Decimal
 
+from bot.conversation.wording import moment
+from bot.domain.accounts import OrderReport
 from bot.domain.buttons import Press, button_ref
-from bot.domain.decisions import Action, Decision, Proposal, Reason
+from bot.domain.decisions import Action, Decision, Proposal, Reason, Status, Verdict
 from bot.domain.market import market_date
 from bot.domain.messages import Bullets, Button, Card
 from bot.domain.understanding import Language
@@ -20,12 +22,17 @@ class Cards:
     """Words for decisions, in one language at a time."""
 
     say: Catalogue
+    zone: tzinfo = UTC  # in which instants are told
+
+    def moment(self, at: datetime) -> str:
+        """Return an instant in the zone, to the minute: "2026-11-22 12:31 UTC"."""
+        return moment(at, self.zone)
 
     def when(self, language: Language, as_of: datetime, source: str) -> str:
         """Return when and where a price was taken: "at the close of 2013-01-31 (sample market)"."""
         if source == "sample":
             return self.say.say(language, "price-when-sample", date=market_date(as_of).isoformat())
-        return self.say.say(language, "price-when-live", time=f"{as_of.astimezone(UTC):%Y-%m-%d %H:%M}", source=source)
+        return self.say.say(language, "price-when-live", time=self.moment(as_of), source=source)
 
     def reasons(self, language: Language, reasons: Iterable[Reason]) -> tuple[str, ...]:
         """Return each reason as a sentence."""
@@ -70,6 +77,17 @@ class Cards:
             fields=tuple(fields),
             sections=self.arguments(language, p.reasons),
             footer=self.say.coded(language, "engine", p.engine),
+            decision_id=str(decision.id),
+        )
+
+    def fate(self, language: Language, decision: Decision, verdict: Verdict | None, report: OrderReport | None) -> str:
+        """Return what has become of a decision: who did what, and when."""
+        at = self.moment(decision.expires_at if verdict is None else verdict.at)
+        by = "" if verdict is None else verdict.by
+        status = Status.EXPIRED if decision.status is Status.PROPOSED else decision.status
+        shares, price = (report.filled_shares, report.average_price) if report else (Decimal(0), None)
+        return self.say.coded(
+            language, "fate", status, by=by, at=at, shares=shares, price=price or decision.proposal.price
         )
 
     def arguments(self, language: Language, reasons: Iterable[Reason]) -> tuple[Bullets, ...]:
@@ -105,10 +123,10 @@ class Cards:
 
     def expiry(self, language: Language, decision: Decision, *, now: datetime) -> str:
         """Return until when a decision can be confirmed, and how long that is from `now`."""
-        until = decision.expires_at.astimezone(UTC)
-        is_today = until.date() == now.astimezone(UTC).date()
+        until = decision.expires_at
+        is_today = until.astimezone(self.zone).date() == now.astimezone(self.zone).date()
         minutes = max(int((decision.expires_at - now).total_seconds() // 60), 0)
-        time = f"{until:%H:%M}" if is_today else f"{until:%Y-%m-%d %H:%M}"
+        time = moment(until, self.zone, is_today=is_today)
         hours = minutes // 60 if minutes >= _MINUTES_SHOWN else 0
         return self.say.say(language, "card-expires-at", time=time, minutes=minutes, hours=hours)
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 from bot.conversation.commitments import being_sold, needed, open_orders
 from bot.conversation.desk import Desk, View
 from bot.conversation.execute import Execute, order_for
-from bot.conversation.openness import ahead_of_clock, another_market, open_to
+from bot.conversation.openness import ahead_of_clock, another_market, decided_or_open
 from bot.conversation.policy import Policy
 from bot.domain.accounts import Account, Order, OrderReport, Position
 from bot.domain.buttons import ButtonRef
@@ -92,11 +92,10 @@ class Confirm:
             OvertakenError: account or decision have changed, look again. After any of these nothing is confirmed.
         """
         async with self.stores.transaction(through.tenant_id) as tx:
-            mine = await tx.decisions.decided_through(through.id)
-            decision = mine or await open_to(tx, ref, through)
+            decision, is_mine = await decided_or_open(tx, ref, through)
             account, _ = await self.desk.holdings(tx)
             books = await _Books.of(tx, account)
-        if mine is None:
+        if not is_mine:
             if decision.account_id != account.id:
                 raise another_market(decision)
             view = await self.desk.value(books.account, books.positions)
@@ -106,8 +105,8 @@ class Confirm:
             refusal = await self._reconsider(decision, quote=quote, view=view, books=books)
             if refusal is not None:
                 return refusal
-            mine = await self._commit(decision, quote=quote, books=books, through=through)
-        return await self._carry_out(mine)
+            decision = await self._commit(decision, quote=quote, books=books, through=through)
+        return await self._carry_out(decision)
 
     async def _reconsider(
         self,

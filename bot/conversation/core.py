@@ -1,8 +1,11 @@
 """The conversation core put together from ports: the same for the bot and for its tests."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, tzinfo
 
+from bot.conversation.adjust import Adjust
+from bot.conversation.adjust_form import AdjustForms
 from bot.conversation.cancel import Cancel
 from bot.conversation.cards import Cards
 from bot.conversation.confirm import Confirm
@@ -16,20 +19,27 @@ from bot.conversation.handlers.decide import Decide
 from bot.conversation.handlers.explain import ExplainHandler
 from bot.conversation.handlers.followup import FollowUp
 from bot.conversation.handlers.review import Review
+from bot.conversation.handlers.settings import SettingsCommand
 from bot.conversation.handlers.unknown import AskBack
 from bot.conversation.handlers.verdicts import TypedVerdict
+from bot.conversation.home import Home
 from bot.conversation.manager import ConversationManager, Handler
 from bot.conversation.market_clock import MarketClock
+from bot.conversation.notices import Notices
 from bot.conversation.persist import Persist
 from bot.conversation.policy import Policy
 from bot.conversation.press import Presses
+from bot.conversation.redraw import Redraw
+from bot.conversation.stops import Stops
+from bot.conversation.turn import Asked, Outcome
 from bot.conversation.verdict import Verdicts
+from bot.conversation.wake import Wake
 from bot.conversation.which import Which
 from bot.domain.buttons import Press
 from bot.domain.conversation import Intent
 from bot.domain.instruments import InstrumentTable
 from bot.locales import Catalogue
-from bot.ports import Broker, Clock, Engine, MarketData, NewId, Progress, Stores, TradingCalendar
+from bot.ports import Broker, Clock, Engine, MarketData, Meter, NewId, People, Progress, Stores, TradingCalendar
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,10 +53,14 @@ class Core:
     broker: Broker
     engine: Engine
     progress: Progress
+    people: People
+    stop_bell: Wake
+    meter: Meter
     say: Catalogue
     policy: Policy
     clock: Clock
     new_id: NewId
+    zone: tzinfo = UTC  # in which instants are told
 
     @property
     def desk(self) -> Desk:
@@ -56,7 +70,7 @@ class Core:
     @property
     def cards(self) -> Cards:
         """Words for decisions."""
-        return Cards(self.say)
+        return Cards(self.say, self.zone)
 
     @property
     def market_clock(self) -> MarketClock:
@@ -79,6 +93,7 @@ class Core:
         return Verdicts(
             confirm_decision=Confirm(self.stores, self.desk, self.execute, self.policy, self.clock),
             cancel_decision=Cancel(self.stores),
+            adjust_decision=Adjust(self.stores, self.desk, self.policy, self.clock),
             explain=self.explain,
             cards=self.cards,
         )
@@ -86,12 +101,39 @@ class Core:
     @property
     def persist(self) -> Persist:
         """Stores what a turn or press came to."""
-        return Persist(self.stores, self.clock, self.new_id)
+        return Persist(self.stores, self.clock, self.new_id, self.meter)
 
     @property
     def presses(self) -> Presses:
         """Handles presses."""
-        return Presses(self.stores, self.verdicts, self.persist, self.say)
+        return Presses(
+            stores=self.stores,
+            verdicts=self.verdicts,
+            people=self.people,
+            persist=self.persist,
+            say=self.say,
+            clock=self.clock,
+        )
+
+    @property
+    def adjust_forms(self) -> AdjustForms:
+        """Makes the forms behind Adjust…."""
+        return AdjustForms(self.stores, self.desk, self.cards, self.clock)
+
+    @property
+    def home(self) -> Home:
+        """Shows a person's Home."""
+        return Home(self.stores, self.desk, self.cards, self.clock)
+
+    @property
+    def notices(self) -> Notices:
+        """Tells what came later."""
+        return Notices(self.stores, self.verdicts, self.clock)
+
+    @property
+    def redraw(self) -> Redraw:
+        """Draws decided decisions."""
+        return Redraw(self.stores, self.cards, self.clock)
 
     def manager(self, handlers: Mapping[Intent, Handler]) -> ConversationManager:
         """Return what answers turns, by `handlers`, one per intent."""
@@ -100,8 +142,11 @@ class Core:
             desk=self.desk,
             instruments=self.instruments,
             handlers=handlers,
-            commands=Commands(self.stores, self.desk, self.market_clock, self.cards, self.clock),
+            commands=self._zoned(lambda core: core._commands),  # noqa: SLF001 - another of its own kind
             ask_back=AskBack(self.say),
+            people=self.people,
+            progress=self.progress,
+            stops=Stops(self.stores, self.stop_bell),
             persist=self.persist,
             say=self.say,
             clock=self.clock,
@@ -110,6 +155,22 @@ class Core:
 
     def handlers(self) -> Mapping[Intent, Handler]:
         """Return the handler of each intent."""
+        return {intent: self._zoned(_handler_of(intent)) for intent in self._handlers()}
+
+    def _zoned(self, pick: Callable[["Core"], Handler]) -> Handler:
+        """Return what hands a message to the handler that tells instants in the time zone of its channel."""
+
+        async def handle(asked: Asked) -> Outcome:
+            return await pick(replace(self, zone=asked.settings.zone))(asked)
+
+        return handle
+
+    @property
+    def _commands(self) -> Commands:
+        settings = SettingsCommand(self.cards, (self.engine.name,), self.clock)
+        return Commands(self.stores, self.desk, self.market_clock, self.cards, self.clock, settings)
+
+    def _handlers(self) -> Mapping[Intent, Handler]:
         which = Which(self.instruments, self.market, self.say)
         analyze = Analyze(self.desk, self.market_clock, which, Figures(self.cards), self.cards, self.progress)
         return {
@@ -132,3 +193,7 @@ class Core:
             Intent.REVIEW: Review(self.stores, which, self.explain, self.cards, self.policy, self.clock),
             Intent.UNKNOWN: AskBack(self.say),
         }
+
+
+def _handler_of(intent: Intent) -> Callable[[Core], Handler]:
+    return lambda core: core._handlers()[intent]  # noqa: SLF001 - a part of the same thing, in a zone of its own

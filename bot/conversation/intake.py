@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 
 from bot.conversation.wake import Wake
-from bot.domain.messages import IncomingMessage, IncomingPress, Thread
-from bot.domain.turns import Accepted, Turn
+from bot.domain.ids import DecisionId, TenantId
+from bot.domain.messages import IncomingCommand, IncomingMessage, IncomingPress, Thread
+from bot.domain.turns import Accepted, Opening, Turn
 from bot.domain.understanding import Language
 from bot.locales import Catalogue
-from bot.ports import Inbox, Progress
+from bot.ports import Inbox, Meter, Progress
+from bot.ports.meter import Arrival
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +20,7 @@ class Intake:
     progress: Progress
     say: Catalogue
     wake: Wake
+    meter: Meter
 
     async def enrol(self, thread: Thread) -> None:
         """Make a workspace known before its first message. Raises: StoreUnavailableError."""
@@ -26,6 +29,7 @@ class Intake:
     async def accept(self, message: IncomingMessage) -> Accepted:
         """Store a message; it will be answered, whatever is killed from here on. Raises: StoreUnavailableError."""
         accepted = await self.inbox.accept(message)
+        self._count(accepted)
         if accepted.is_new:
             self.wake.ring()
             if accepted.ahead:
@@ -34,8 +38,39 @@ class Intake:
 
     async def accept_press(self, press: IncomingPress) -> Accepted:
         """Store a press. The caller has it handled at once: presses do not queue. Raises: StoreUnavailableError."""
-        return await self.inbox.accept_press(press)
+        accepted = await self.inbox.accept_press(press)
+        self._count(accepted)
+        return accepted
+
+    async def accept_command(self, command: IncomingCommand) -> Opening:
+        """Store a command. The caller has its thread opened at once. Raises: StoreUnavailableError."""
+        opening = await self.inbox.accept_command(command)
+        self.meter.accepted(command.place.platform, Arrival.COMMAND)
+        return opening
+
+    async def edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
+        """Let a message say `text` if nobody has begun to answer it; return whether it does. Noted in any case."""
+        return await self.inbox.edited(thread, message_id=message_id, text=text)
+
+    async def deleted(self, thread: Thread, *, message_id: str) -> bool:
+        """Withdraw a message that nobody has begun to answer; return whether it was. Noted in any case."""
+        return await self.inbox.deleted(thread, message_id=message_id)
+
+    async def takes_part(self, thread: Thread) -> bool:
+        """Return whether we have been spoken to in this thread. Raises: StoreUnavailableError."""
+        return await self.inbox.takes_part(thread)
+
+    async def thread_of(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
+        """Return where a decision was proposed. Raises: UnknownDecisionError, StoreUnavailableError."""
+        return await self.inbox.thread_of(tenant_id, decision_id)
+
+    def _count(self, accepted: Accepted) -> None:
+        platform = accepted.turn.thread.platform
+        if accepted.is_new:
+            self.meter.accepted(platform, accepted.turn.kind)
+        else:
+            self.meter.duplicate(platform)
 
     async def _queued(self, turn: Turn, ahead: int) -> None:
         language = turn.person.language or Language.ENGLISH
-        await self.progress.step(turn, self.say.say(language, "queued-behind", count=ahead))
+        await self.progress.step(turn, self.say.say(language, "queued-behind", count=ahead), language=language)

@@ -1,5 +1,6 @@
 """Answers one claimed turn: understand, ask the state machine, let the intent's handler respond, store."""
 
+import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,6 +13,7 @@ from bot.conversation.limits import remembered
 from bot.conversation.persist import Finished, Persist
 from bot.conversation.policy import Policy
 from bot.conversation.possibilities import just_expired, possible_now
+from bot.conversation.stops import Stops
 from bot.conversation.turn import Asked, Outcome
 from bot.conversation.wording import joined, told
 from bot.domain.conversation import Event, Intent, State
@@ -21,7 +23,7 @@ from bot.domain.market import market_date
 from bot.domain.messages import Answer, Block, Paragraph
 from bot.domain.transitions import happen, intend, rest, timed_out
 from bot.domain.turns import Claim, Conversation, Turn
-from bot.domain.understanding import Entities, Understanding
+from bot.domain.understanding import Entities, Language, Understanding
 from bot.errors import (
     IllegalTransitionError,
     LeaseLostError,
@@ -31,8 +33,9 @@ from bot.errors import (
     StoreUnavailableError,
 )
 from bot.locales import Catalogue
-from bot.ports import Clock, Stores
+from bot.ports import Clock, People, Progress, Stores
 
+_VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 SURE: Final = 0.6  # below it the rules are unsure, and ask back
 
 _log = logging.getLogger(__name__)
@@ -56,6 +59,9 @@ class ConversationManager:
     handlers: Mapping[Intent, Handler]
     commands: Handler
     ask_back: Handler
+    people: People
+    progress: Progress
+    stops: Stops
     persist: Persist
     say: Catalogue
     clock: Clock
@@ -66,18 +72,24 @@ class ConversationManager:
 
         Raises: LeaseLostError, StoreUnavailableError, OvertakenError: nothing was stored; it will be claimed again.
         """
-        await until_stored(lambda: self._work(claim), self.persist)
+        person = await self.people.person(claim.turn)
+        claim = replace(claim, turn=replace(claim.turn, person=person))
+        try:
+            await until_stored(lambda: self._work(claim), self.persist)
+        finally:
+            await self.progress.ended(claim.turn)
 
     async def _work(self, claim: Claim) -> Finished:
         asked = await self._asked(claim.turn)
-        outcome = _keeping(asked, await self._outcome(asked))
+        outcome = _keeping(asked, await self._unless_stopped(asked))
+        await self.progress.ended(claim.turn)  # before the answer is stored, and so delivered: it stands last
         return Finished(
             turn=claim.turn,
             claim=claim,
             intent=asked.understanding.intent,
             confidence=asked.understanding.confidence,
             state_before=asked.state,
-            language=asked.language,
+            language=outcome.language or asked.language,
             outcome=self._welcomed(asked, outcome),
         )
 
@@ -87,22 +99,30 @@ class ConversationManager:
             pending = await tx.decisions.pending(at=turn.accepted_at, conversation_id=conversation.id)
             mine = await tx.decisions.decided_through(turn.id)
             account, positions = await self.desk.holdings(tx)
+            settings = await tx.channels.settings(turn.thread.channel)
         if mine is not None:  # this turn got that far before a crash: for it, what it decided on is still pending
             pending = (mine,)
         conversation = self._awake(conversation, pending=len(pending))
         market_time = account.market_time or await self.desk.market.now()
+        language = settings.language or turn.person.language or conversation.language
         return Asked(
             turn=turn,
             conversation=conversation,
             state=conversation.state,
-            understanding=self._understood(turn, conversation, pending=len(pending), today=market_date(market_time)),
+            understanding=self._understood(
+                turn, conversation, pending=len(pending), today=market_date(market_time), language=language
+            ),
             pending=pending,
             account=account,
             positions=positions,
             market_time=market_time,
+            settings=settings,
         )
 
-    def _understood(self, turn: Turn, conversation: Conversation, *, pending: int, today: date) -> Understanding:
+    def _understood(
+        self, turn: Turn, conversation: Conversation, *, pending: int, today: date, language: Language
+    ) -> Understanding:
+        """Understand the message; one that shows no language is answered in `language`."""
         try:
             return understand(
                 turn.text[: self.policy.max_characters],
@@ -110,11 +130,11 @@ class ConversationManager:
                 today=today,
                 focus=conversation.focus,
                 pending=pending,
-                profile=conversation.language if conversation.message_count else turn.person.language,
+                profile=language,
             )
         except Exception:  # noqa: BLE001  # a defect of ours: the person is asked back, we get the traceback
             _log.exception("turn %s was not understood", turn.id)
-            return Understanding(Intent.UNKNOWN, 0.0, conversation.language, Entities())
+            return Understanding(Intent.UNKNOWN, 0.0, language, Entities())
 
     def _awake(self, conversation: Conversation, *, pending: int) -> Conversation:
         """Apply what time has done: idleness ends a topic, an automatic reset an error, expiry a wait."""
@@ -126,6 +146,23 @@ class ConversationManager:
             state = happen(state, Event.RESET)
         return replace(conversation, state=rest(state, pending=pending))
 
+    async def _unless_stopped(self, asked: Asked) -> Outcome:
+        """Respond, or leave off when its person asks for it; an order that is under way is never left half-done."""
+        if asked.understanding.intent in _VERDICTS:
+            return await self._outcome(asked)
+        responding = asyncio.ensure_future(self._outcome(asked))
+        stopping = asyncio.ensure_future(self.stops.asked(asked.turn))
+        try:
+            await asyncio.wait({responding, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            if responding.done():
+                return await responding
+            stopped = self._sorry(asked, self.say.say(asked.language, "stopped"))
+            return replace(stopped, answer=replace(stopped.answer, fallback="stopped"))
+        finally:
+            responding.cancel()
+            stopping.cancel()
+            await asyncio.gather(responding, stopping, return_exceptions=True)
+
     async def _outcome(self, asked: Asked) -> Outcome:
         """Respond; whatever goes wrong is met with a sentence, and only what must be retried gets out."""
         try:
@@ -133,9 +170,9 @@ class ConversationManager:
         except (StoreUnavailableError, LeaseLostError, OvertakenError):
             raise
         except MarketSourceError as error:
-            return self._sorry(asked, told(self.say, asked.language, error), event=Event.FAILED)
+            return self._sorry(asked, self._told(asked, error), event=Event.FAILED)
         except ParleyError as error:
-            return self._sorry(asked, told(self.say, asked.language, error))
+            return self._sorry(asked, self._told(asked, error))
         except Exception:  # noqa: BLE001  # a defect of ours: the person gets a sentence, we get the traceback
             _log.exception("turn %s failed", asked.turn.id)
             return self._sorry(asked, self.say.say(asked.language, "error-internal"), event=Event.FAILED)
@@ -161,20 +198,24 @@ class ConversationManager:
     def _sorry(self, asked: Asked, sentence: str, *, event: Event | None = None) -> Outcome:
         return Outcome(answer=Answer(blocks=(Paragraph(sentence),), symbols=asked.symbols), event=event)
 
+    def _told(self, asked: Asked, error: ParleyError) -> str:
+        return told(self.say, asked.language, error, asked.settings.zone)
+
     async def _refused(self, asked: Asked, error: IllegalTransitionError) -> Outcome:
         """Say why not, and what is possible instead."""
         why = self.say.coded(asked.language, "refused", str(error.facts["reason"]))
         if asked.understanding.intent in {Intent.CONFIRM, Intent.CANCEL} and not asked.pending:
             expired = await just_expired(self.stores, asked)
-            why = told(self.say, asked.language, expired) if expired else why
+            why = self._told(asked, expired) if expired else why
         return self._sorry(asked, joined(self.say, asked.language, why, possible_now(self.say, asked)))
 
     def _welcomed(self, asked: Asked, outcome: Outcome) -> Outcome:
         """Put the welcome, once per conversation, before the first answer."""
         if asked.conversation.message_count:
             return outcome
-        market = self.say.coded(asked.language, "welcome", self.desk.market.name, date=asked.today.isoformat())
-        welcome: Block = Paragraph(self.say.say(asked.language, "welcome", market=market))
+        language = outcome.language or asked.language
+        market = self.say.coded(language, "welcome", self.desk.market.name, date=asked.today.isoformat())
+        welcome: Block = Paragraph(self.say.say(language, "welcome", market=market))
         return replace(outcome, answer=replace(outcome.answer, blocks=(welcome, *outcome.answer.blocks)))
 
 

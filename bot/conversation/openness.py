@@ -1,6 +1,6 @@
 """Whether a person may still decide on a decision, and if not, why."""
 
-from datetime import UTC
+from datetime import datetime
 
 from bot.domain.buttons import ButtonRef
 from bot.domain.decisions import Action, Decision, Status
@@ -15,15 +15,31 @@ async def open_to(tx: Transaction, ref: ButtonRef, through: Turn) -> Decision:
     Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError.
     """
     decision = await tx.decisions.get(ref.decision_id, version=ref.version)
-    if decision.asked_by != through.person.id:
-        raise NotYourDecisionError(asked_by=decision.asked_by)
+    _check_open_to(decision, through)
+    return decision
+
+
+async def decided_or_open(tx: Transaction, ref: ButtonRef, through: Turn) -> tuple[Decision, bool]:
+    """Return the decision, and whether this very turn or press has decided on it already. Raises as `open_to`.
+
+    The decision is read first: what the same press, delivered twice, decides in between is then known to be its own.
+    """
+    decision = await tx.decisions.get(ref.decision_id, version=ref.version)
+    mine = await tx.decisions.decided_through(through.id)
+    if mine is not None:
+        return mine, True
+    _check_open_to(decision, through)
+    return decision, False
+
+
+def check_open(decision: Decision, *, at: datetime) -> None:
+    """Say why nobody can decide on this version at `at`. Raises: StaleDecisionError, DecisionExpiredError."""
     if decision.status is not Status.PROPOSED:
         raise _stale(decision)
     if decision.proposal.action is Action.HOLD:  # has no such button; but whoever knows the id can send anything
         raise _closed(decision, "hold")
-    if not decision.is_pending(at=through.accepted_at):
+    if not decision.is_pending(at=at):
         raise expired(decision)
-    return decision
 
 
 def another_market(decision: Decision) -> StaleDecisionError:
@@ -34,6 +50,12 @@ def another_market(decision: Decision) -> StaleDecisionError:
 def ahead_of_clock(decision: Decision) -> StaleDecisionError:
     """Say that a decision was made at a later market time than the account's clock now shows."""
     return _closed(decision, "ahead_of_clock")
+
+
+def _check_open_to(decision: Decision, through: Turn) -> None:
+    if decision.asked_by != through.person.id:
+        raise NotYourDecisionError(asked_by=decision.asked_by)
+    check_open(decision, at=through.accepted_at)
 
 
 def _stale(decision: Decision) -> StaleDecisionError | DecisionExpiredError:
@@ -48,4 +70,4 @@ def _closed(decision: Decision, status: str) -> StaleDecisionError:
 
 def expired(decision: Decision) -> DecisionExpiredError:
     """Say since when a decision can no longer be confirmed."""
-    return DecisionExpiredError(expired_at=f"{decision.expires_at.astimezone(UTC):%Y-%m-%d %H:%M} UTC")
+    return DecisionExpiredError(expired_at=decision.expires_at)

@@ -15,7 +15,7 @@ from bot.domain.transitions import happen, rest
 from bot.domain.turns import Claim, Conversation, InputKind, Message, Role, Turn
 from bot.domain.understanding import Language
 from bot.errors import OvertakenError
-from bot.ports import Clock, NewId, Stores, Transaction
+from bot.ports import Clock, Meter, NewId, Stores, Transaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +29,7 @@ class Finished:
     state_before: State | None  # in which it was said; None: however the conversation stands, as for a press
     language: Language
     outcome: Outcome
+    is_said: bool = True  # False: a thumb or a Stop, which is no part of what is talked about
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,20 +39,30 @@ class Persist:
     stores: Stores
     clock: Clock
     new_id: NewId
+    meter: Meter
 
     async def __call__(self, done: Finished) -> None:
         """Store everything or nothing.
 
         Raises: LeaseLostError, StoreUnavailableError; OvertakenError: what the answer rests on has changed.
         """
+        await self._store(done)
+        seconds = (self.clock.now() - done.turn.accepted_at).total_seconds()
+        self.meter.answered(done.turn.thread.platform, done.intent, seconds)
+
+    async def _store(self, done: Finished) -> None:
         turn = done.turn
         async with self.stores.transaction(turn.tenant_id) as tx:
             before = await self._hold(tx, done)
-            if not await tx.turns.answered(turn.id, at=self.clock.now()):
+            if not await tx.turns.answered(turn, at=self.clock.now()):
                 return
             await _audit_press(tx, turn)
+            if not done.is_said:
+                await tx.replies.add(self._reply(before, done))
+                return
             await self._decisions(tx, done)
             await _move_clock(tx, done.outcome.clock_move)
+            await self._set(tx, done)
             after = await self._move(tx, before, done)
             await self._history(tx, before, after, done)
             await tx.replies.add(self._reply(after, done))
@@ -72,6 +83,18 @@ class Persist:
             facts = {"version": str(decision.version), "symbol": decision.proposal.symbol}
             facts |= {"action": decision.proposal.action, "cash_change": str(decision.proposal.cash_change)}
             await tx.audit.add("proposed", subject=decision.id, by="parley", facts=facts)
+
+    async def _set(self, tx: Transaction, done: Finished) -> None:
+        """Change one setting of the channel, and keep who changed it; the others stay as they are by now."""
+        change, turn = done.outcome.setting, done.turn
+        if change is None:
+            return
+        channel = turn.thread.channel
+        before = await tx.channels.settings(channel)
+        await tx.channels.set(channel, change.applied(before), by=turn.person.id, at=self.clock.now())
+        facts = {"channel": channel, "setting": change.setting.value}
+        facts |= {"was": change.of(before) or "default", "is": change.value or "default"}
+        await tx.audit.add("settings", subject=turn.id, by=turn.person.id, facts=facts)
 
     async def _move(self, tx: Transaction, conversation: Conversation, done: Finished) -> Conversation:
         """Bring the conversation to where this leaves it; what is pending now decides, not what was."""

@@ -1,33 +1,35 @@
 """Handles a press at once: it never waits behind a running turn."""
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.conversation.again import until_stored
 from bot.conversation.persist import Finished, Persist
 from bot.conversation.turn import Outcome
 from bot.conversation.verdict import Verdicts
 from bot.conversation.wording import told
-from bot.domain.buttons import ButtonRef, Press, parse
+from bot.domain.buttons import AdjustRef, AnyRef, ButtonRef, Press, StopRef, VoteRef, parse
 from bot.domain.conversation import Intent
 from bot.domain.messages import Answer, Paragraph
 from bot.domain.turns import InputStatus, Turn
 from bot.domain.understanding import Language
 from bot.errors import OvertakenError, ParleyError, StoreUnavailableError
 from bot.locales import Catalogue
-from bot.ports import Stores
+from bot.ports import Clock, People, Stores
 
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Presses:
-    """Confirm, Cancel and Why?, pressed."""
+    """Everything that can be pressed: what is under a decision, the thumbs under an answer, Stop."""
 
     stores: Stores
     verdicts: Verdicts
+    people: People
     persist: Persist
     say: Catalogue
+    clock: Clock
 
     async def handle(self, turn: Turn) -> None:
         """Carry out one stored press and store its answer. Safe to run again after a crash, or twice at once.
@@ -36,6 +38,7 @@ class Presses:
         """
         if turn.status is InputStatus.ANSWERED:
             return
+        turn = replace(turn, person=await self.people.person(turn))
         try:
             await until_stored(lambda: self._work(turn), self.persist)
         except OvertakenError:
@@ -44,37 +47,76 @@ class Presses:
     async def _work(self, turn: Turn) -> Finished:
         async with self.stores.transaction(turn.tenant_id) as tx:
             conversation = await tx.conversations.get(turn.conversation_id)
+            settings = await tx.channels.settings(turn.thread.channel)
+        here = replace(self, verdicts=self.verdicts.within(settings.zone))
         language = conversation.language  # of the answer under which the button stands
         ref = parse(turn.text)
         return Finished(
             turn=turn,
             claim=None,
-            intent=ref.press.intent if ref else Intent.UNKNOWN,
+            intent=_intent(ref),
             confidence=1.0,
             state_before=None,
             language=language,
-            outcome=await self._outcome(ref, turn, language),
+            outcome=await here._outcome(ref, turn, language),  # noqa: SLF001 - itself, in the channel's time zone
+            is_said=isinstance(ref, ButtonRef | AdjustRef),
         )
 
-    async def _outcome(self, ref: ButtonRef | None, turn: Turn, language: Language) -> Outcome:
-        if ref is None:
-            return _sentence(self.say.say(language, "button-unknown"))
+    async def _outcome(self, ref: AnyRef | None, turn: Turn, language: Language) -> Outcome:
         try:
-            match ref.press:
-                case Press.CONFIRM:
-                    return await self.verdicts.confirm(ref, through=turn, language=language)
-                case Press.CANCEL:
-                    return await self.verdicts.cancel(ref, through=turn, language=language)
-                case Press.WHY:
-                    return await self.verdicts.why(ref, through=turn, language=language)
+            return await self._pressed(ref, turn, language)
         except (StoreUnavailableError, OvertakenError):
             raise
         except ParleyError as error:
-            return _sentence(told(self.say, language, error))
+            return _sentence(told(self.say, language, error, self.verdicts.cards.zone))
         except Exception:  # noqa: BLE001  # a defect of ours: the person gets a sentence, we get the traceback
             _log.exception("press %s failed", turn.id)
             return _sentence(self.say.say(language, "error-internal"))
 
+    async def _pressed(self, ref: AnyRef | None, turn: Turn, language: Language) -> Outcome:
+        match ref:
+            case ButtonRef():
+                return await self._on_decision(ref, turn, language)
+            case AdjustRef():
+                return await self.verdicts.adjust(ref, through=turn, language=language)
+            case VoteRef():
+                return await self._vote(ref, turn, language)
+            case StopRef():
+                return await self._stop(ref, turn, language)
+            case None:
+                return _sentence(self.say.say(language, "button-unknown"))
+
+    async def _on_decision(self, ref: ButtonRef, turn: Turn, language: Language) -> Outcome:
+        match ref.press:
+            case Press.CONFIRM:
+                return await self.verdicts.confirm(ref, through=turn, language=language)
+            case Press.CANCEL:
+                return await self.verdicts.cancel(ref, through=turn, language=language)
+            case Press.WHY:
+                return await self.verdicts.why(ref, through=turn, language=language)
+            case Press.ADJUST:
+                return await self.verdicts.how_to_adjust(ref, through=turn, language=language)
+
+    async def _vote(self, ref: VoteRef, turn: Turn, language: Language) -> Outcome:
+        async with self.stores.transaction(turn.tenant_id) as tx:
+            is_known = await tx.replies.vote(ref.reply_id, ref.vote, turn=turn, at=self.clock.now())
+        return _sentence(self.say.say(language, f"voted-{ref.vote}" if is_known else "button-unknown"))
+
+    async def _stop(self, ref: StopRef, turn: Turn, language: Language) -> Outcome:
+        """Ask for the stop; the stopped turn itself says that it is."""
+        async with self.stores.transaction(turn.tenant_id) as tx:
+            is_running = await tx.turns.stop(ref.turn_id, by=turn.person.id)
+        return _sentence(self.say.say(language, "stopping" if is_running else "nothing-to-stop"))
+
+
+def _intent(ref: AnyRef | None) -> Intent:
+    match ref:
+        case ButtonRef(press=press) | AdjustRef(ref=ButtonRef(press=press)):
+            return press.intent
+        case _:
+            return Intent.UNKNOWN
+
 
 def _sentence(text: str) -> Outcome:
-    return Outcome(answer=Answer(blocks=(Paragraph(text),)))
+    """Return what concerns nobody but who pressed."""
+    return Outcome(answer=Answer(blocks=(Paragraph(text),), is_private=True))

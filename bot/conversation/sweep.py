@@ -1,20 +1,19 @@
 """Finishes what a crash, or nobody's attention, left: expired decisions, confirmed ones without an outcome, presses."""
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.conversation.execute import Execute
+from bot.conversation.notices import Notices
+from bot.conversation.open_threads import OpenThreads
 from bot.conversation.press import Presses
-from bot.domain.conversation import Event
-from bot.domain.decisions import Decision, Status
-from bot.domain.transitions import happen, rest
 from bot.domain.turns import Serving
-from bot.ports import Clock, Leases, Stores, Sweeper
+from bot.errors import DeliveryError
+from bot.ports import Clock, Leases, Openings, Stores, Sweeper
 
 _ABANDONED = timedelta(seconds=10)  # a live process is done with a press or an order long before
-_GRACE = timedelta(minutes=5)  # a yes that was accepted in time may still wait behind a running turn
-_EVENTS = {Status.FILLED: Event.EXECUTED, Status.REJECTED: Event.FAILED, Status.EXPIRED: Event.EXPIRED}
+_GRACE = timedelta(seconds=5)  # something accepted at the last moment may not be stored yet
 
 _log = logging.getLogger(__name__)
 
@@ -28,24 +27,26 @@ class Sweep:
     leases: Leases
     execute: Execute
     presses: Presses
+    notices: Notices
+    openings: Openings
+    open_threads: OpenThreads
     clock: Clock
 
     async def expired(self) -> None:
-        """Mark proposals whose time has been over for a while. Raises: StoreUnavailableError."""
+        """Mark proposals whose time is over, and tell. Raises: StoreUnavailableError."""
         for tenant_id in await self.sweeper.expired_tenants():
             async with self.stores.transaction(tenant_id) as tx:
                 decisions = await tx.decisions.expire(at=self.clock.now() - _GRACE)
                 for decision in decisions:
                     await tx.audit.add("expired", subject=decision.id, by="parley", facts={})
-            for decision in decisions:
-                await self._tell_conversation(decision)
+                    await self.notices.within(tx, decision)
 
     async def unfinished(self) -> None:
         """Carry out what was confirmed and then abandoned. Raises: StoreUnavailableError."""
         for decision in await self.sweeper.unfinished_decisions(older_than=_ABANDONED):
             try:
-                done, _ = await self.execute(decision)
-                await self._tell_conversation(done)
+                done, report = await self.execute(decision)
+                await self.notices(done, report)
             except Exception:  # noqa: BLE001  # one that fails, however, must not keep the others waiting
                 _log.exception("abandoned decision %s not finished", decision.id)
 
@@ -57,21 +58,18 @@ class Sweep:
             except Exception:  # noqa: BLE001  # one that fails, however, must not keep the others waiting
                 _log.exception("abandoned press %s not handled", turn.id)
 
+    async def abandoned_openings(self, serving: Serving) -> None:
+        """Open the threads of commands that a process that died has stored. Raises: StoreUnavailableError."""
+        for opening in await self.openings.abandoned(serving=serving, older_than=_ABANDONED):
+            try:
+                await self.open_threads.handle(opening)
+            except DeliveryError as error:
+                _log.warning("thread of command %s not opened: %s", opening.id, error)
+            except Exception:  # noqa: BLE001  # one that fails, however, must not keep the others waiting
+                _log.exception("thread of command %s not opened", opening.id)
+
     async def missing_jobs(self) -> None:
         """Write later work that should have been written. Raises: StoreUnavailableError."""
         written = await self.sweeper.jobs_missing()
         if written:
             _log.info("%d jobs of later work made good", written)
-
-    async def _tell_conversation(self, decision: Decision) -> None:
-        """Move a conversation that still waits for this outcome: nobody's turn is going to."""
-        event = _EVENTS.get(decision.status)
-        if event is None:
-            return
-        async with self.stores.transaction(decision.tenant_id) as tx:
-            conversation = await tx.conversations.lock(decision.conversation_id)
-            pending = await tx.decisions.pending(at=self.clock.now(), conversation_id=conversation.id)
-            if event is Event.EXPIRED and pending:
-                return
-            state = rest(happen(conversation.state, event), pending=len(pending))
-            await tx.conversations.save(replace(conversation, state=state))

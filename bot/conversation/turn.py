@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from bot.domain.accounts import Account, Position
+from bot.domain.channels import ChannelSettings, SettingChange
 from bot.domain.conversation import Event, State
 from bot.domain.decisions import Decision
 from bot.domain.market import market_date
@@ -24,6 +25,7 @@ class Asked:
     account: Account
     positions: tuple[Position, ...]
     market_time: datetime  # the account's now
+    settings: ChannelSettings  # of the channel
 
     @property
     def language(self) -> Language:
@@ -71,3 +73,5 @@ class Outcome:
     proposed: tuple[Decision, ...] = ()
     superseded: tuple[Decision, ...] = ()  # as they stood before
     clock_move: ClockMove | None = None
+    setting: SettingChange | None = None  # of the channel in which it was said
+    language: Language | None = None  # of the answer; None: the one it was asked in

@@ -1,9 +1,12 @@
 """What a person is told after Confirm, Cancel or Why?, typed or pressed: the same words for both."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import tzinfo
 from decimal import Decimal
+from typing import Self
 
+from bot.conversation.adjust import Adjust, Adjusted, NotAdmitted, TooSmall, Unreadable
 from bot.conversation.cancel import Cancel
 from bot.conversation.cards import Cards
 from bot.conversation.confirm import Confirm, Executed, NoLongerPossible, Repriced, Underway
@@ -11,12 +14,13 @@ from bot.conversation.explain import Explain
 from bot.conversation.turn import Outcome
 from bot.conversation.wording import joined
 from bot.domain.accounts import OrderReport
-from bot.domain.buttons import ButtonRef
+from bot.domain.buttons import AdjustRef, ButtonRef
 from bot.domain.conversation import Event, State
 from bot.domain.decisions import Action, Decision, Status
 from bot.domain.messages import Answer, Paragraph
 from bot.domain.turns import Turn
 from bot.domain.understanding import Language
+from bot.domain.validation import Violation
 
 _EVENTS: Mapping[Status, Event] = {  # any other status: the outcome is still to come
     Status.FILLED: Event.EXECUTED,
@@ -30,8 +34,14 @@ class Verdicts:
 
     confirm_decision: Confirm
     cancel_decision: Cancel
+    adjust_decision: Adjust
     explain: Explain
     cards: Cards
+
+    def within(self, zone: tzinfo) -> Self:
+        """Return what tells instants in `zone`."""
+        cards = replace(self.cards, zone=zone)
+        return replace(self, cards=cards, explain=replace(self.explain, cards=cards))
 
     async def confirm(self, ref: ButtonRef, *, through: Turn, language: Language) -> Outcome:
         """Confirm, execute, tell. Raises: DecisionError, MarketDataError, OvertakenError."""
@@ -55,29 +65,60 @@ class Verdicts:
         """Explain the decision as it was proposed. Raises: UnknownDecisionError."""
         return await self.explain.by_id(through.tenant_id, ref.decision_id, ref.version, language=language)
 
+    async def adjust(self, ref: AdjustRef, *, through: Turn, language: Language) -> Outcome:
+        """Adjust the amount, tell; what is refused concerns nobody but who pressed. Raises: as `Adjust`."""
+        match await self.adjust_decision(ref, through=through):
+            case Adjusted() as done:
+                return self._adjusted(done, through, language)
+            case refused:
+                text = self._not_adjusted(refused, language)
+                return Outcome(answer=replace(_answer(text, refused.decision), is_private=True))
+
+    async def how_to_adjust(self, ref: ButtonRef, *, through: Turn, language: Language) -> Outcome:
+        """Say how an amount is changed, to whom may change it. Raises: as `Adjust`."""
+        decision = await self.adjust_decision.open(ref, through=through)
+        text = self.cards.say.say(language, "adjust-how", button=str(ref))
+        return Outcome(answer=replace(_answer(text, decision), is_private=True))
+
+    def told_later(self, decision: Decision, report: OrderReport | None, language: Language) -> str | None:
+        """Return what is told of a decision that came to its end without anybody's turn; None: it has not."""
+        if decision.status is Status.EXPIRED:
+            what = self.cards.action(language, decision.proposal)
+            return self.cards.say.say(language, "expired-unconfirmed", what=what, symbol=decision.proposal.symbol)
+        if report is None or (text := self._outcome(decision, report, language)) is None:
+            return None
+        return joined(self.cards.say, language, text, *self._rest(decision, language))
+
     def _executed(self, done: Executed, language: Language) -> Outcome:
-        say, decision, report = self.cards.say, done.decision, done.report
+        text = self._outcome(done.decision, done.report, language)
+        if text is None:
+            return self._underway(done.decision, language)
+        if done.decision.status is not Status.REJECTED:
+            rest = self._rest(done.decision, language)
+            text = joined(self.cards.say, language, text, *self._holdings(done, language), *rest)
+        return _told(text, done.decision)
+
+    def _outcome(self, decision: Decision, report: OrderReport, language: Language) -> str | None:
+        """Return what became of the order; None: that is not known yet."""
+        say = self.cards.say
         match decision.status:
-            case Status.FILLED:
-                text = self._filled(done, report, language)
-            case Status.PARTIALLY_FILLED:
-                partly = say.say(language, "partly-filled")
-                text = joined(say, language, self._filled(done, report, language), partly)
+            case Status.FILLED | Status.PARTIALLY_FILLED:
+                return self._filled(decision, report, language)
             case Status.REJECTED:
                 why = say.coded(language, "rejected", report.reason or "unknown")
-                text = say.say(language, "order-rejected", what=self.cards.action(language, decision.proposal), why=why)
+                what = self.cards.action(language, decision.proposal)
+                return say.say(language, "order-rejected", what=what, why=why)
             case _:
-                return self._underway(decision, language)
-        return _told(text, decision)
+                return None
 
     def _underway(self, decision: Decision, language: Language) -> Outcome:
         what = self.cards.action(language, decision.proposal)
         return _told(self.cards.say.say(language, "order-unknown", what=what), decision)
 
-    def _filled(self, done: Executed, report: OrderReport, language: Language) -> str:
-        say, p = self.cards.say, done.decision.proposal
+    def _filled(self, decision: Decision, report: OrderReport, language: Language) -> str:
+        p = decision.proposal
         price = report.average_price or p.price
-        fill = say.say(
+        return self.cards.say.say(
             language,
             "filled-bought" if p.action is Action.INCREASE else "filled-sold",
             shares=report.filled_shares,
@@ -87,10 +128,19 @@ class Verdicts:
             commission=report.commission,
             when=self.cards.when(language, report.executed_at or p.price_as_of, p.price_source),
         )
+
+    def _rest(self, decision: Decision, language: Language) -> tuple[str, ...]:
+        """Return what is said of the part of an order that is still open."""
+        is_partly = decision.status is Status.PARTIALLY_FILLED
+        return (self.cards.say.say(language, "partly-filled"),) if is_partly else ()
+
+    def _holdings(self, done: Executed, language: Language) -> tuple[str, str]:
+        """Return what is held of the share and in cash afterwards."""
+        say, p = self.cards.say, done.decision.proposal
+        price = done.report.average_price or p.price
         shares = done.position.shares if done.position else Decimal(0)
         position = say.say(language, "position-now", symbol=p.symbol, shares=shares, value=shares * price)
-        cash = say.say(language, "cash-now", cash=done.account.cash)
-        return joined(say, language, fill, position, cash)
+        return position, say.say(language, "cash-now", cash=done.account.cash)
 
     def _repriced(self, moved: Repriced, through: Turn, language: Language) -> Outcome:
         was, now = moved.old.proposal, moved.new.proposal
@@ -103,22 +153,57 @@ class Verdicts:
             sign="−" if now.price < was.price else "+",
             percent=abs(now.price / was.price - 1) * 100,
         )
+        return self._anew(text, moved.old, moved.new, through, language)
+
+    def _adjusted(self, done: Adjusted, through: Turn, language: Language) -> Outcome:
+        say, was, now = self.cards.say, done.old.proposal, done.new.proposal
+        text = say.say(
+            language,
+            "adjusted",
+            by=through.person.name,
+            was=self.cards.action(language, was),
+            was_amount=abs(was.cash_change),
+            now=self.cards.action(language, now),
+            now_amount=abs(now.cash_change),
+        )
+        note = say.say(language, "adjust-note", note=done.note) if done.note else ""
+        return self._anew(joined(say, language, text, note), done.old, done.new, through, language)
+
+    def _anew(self, text: str, old: Decision, new: Decision, through: Turn, language: Language) -> Outcome:
+        """Put the card of a new version under what has changed."""
         commission = self.confirm_decision.policy.commission
-        card = self.cards.decision(language, moved.new, asked_by=through.person.name, commission=commission)
+        card = self.cards.decision(language, new, asked_by=through.person.name, commission=commission)
         answer = Answer(
             blocks=(Paragraph(text), card),
-            symbols=(now.symbol,),
-            decisions=(moved.new,),
-            buttons=self.cards.buttons(language, moved.new),
+            symbols=(new.proposal.symbol,),
+            decisions=(new,),
+            buttons=self.cards.buttons(language, new),
         )
-        return Outcome(answer=answer, event=Event.PROPOSED, proposed=(moved.new,), superseded=(moved.old,))
+        return Outcome(answer=answer, event=Event.PROPOSED, proposed=(new,), superseded=(old,))
+
+    def _not_adjusted(self, refused: Unreadable | TooSmall | NotAdmitted, language: Language) -> str:
+        say, p = self.cards.say, refused.decision.proposal
+        what = self.cards.action(language, p)
+        match refused:
+            case Unreadable():
+                return say.say(language, "adjust-unreadable", what=what)
+            case TooSmall(_, price, commission):
+                facts = {"symbol": p.symbol, "price": price, "commission": commission}
+                return say.say(language, "adjust-too-small", what=what, **facts)
+            case NotAdmitted(_, wanted, broken):
+                wanted_action, why = self.cards.action(language, wanted), self._why_not(broken, language)
+                return say.say(language, "adjust-not-admitted", what=what, wanted=wanted_action, why=why)
 
     def _refused(self, refused: NoLongerPossible, language: Language) -> Outcome:
-        say = self.cards.say
-        broken = (say.coded(language, "violation", v.code, **v.numbers, **v.suggestion) for v in refused.violations)
         what = self.cards.action(language, refused.decision.proposal)
-        text = say.say(language, "no-longer-possible", what=what, why=joined(say, language, *broken))
+        why = self._why_not(refused.violations, language)
+        text = self.cards.say.say(language, "no-longer-possible", what=what, why=why)
         return Outcome(answer=_answer(text, refused.decision))
+
+    def _why_not(self, broken: Iterable[Violation], language: Language) -> str:
+        say = self.cards.say
+        said = (say.coded(language, "violation", v.code, **v.numbers, **v.suggestion) for v in broken)
+        return joined(say, language, *said)
 
 
 def _answer(text: str, decision: Decision) -> Answer:

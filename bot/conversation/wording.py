@@ -1,6 +1,7 @@
 """How sentences are put together, and what a person reads when something went wrong."""
 
 import logging
+from datetime import UTC, datetime, timedelta, tzinfo
 
 from bot.domain.understanding import Language
 from bot.errors import ParleyError
@@ -14,10 +15,31 @@ def joined(say: Catalogue, language: Language, *sentences: str) -> str:
     return say.say(language, "between-sentences").join(sentence for sentence in sentences if sentence)
 
 
-def told(say: Catalogue, language: Language, error: ParleyError) -> str:
-    """Return a foreseen error as a sentence; one that lacks its words is still an answer, and noted as our defect."""
+def moment(at: datetime, zone: tzinfo, *, is_today: bool = False) -> str:
+    """Return an instant in `zone`, to the minute: "2026-11-22 12:31 UTC+8"; where `is_today`, without the date.
+
+    With the offset rather than an abbreviation: CST is China's time, and Chicago's.
+    """
+    local = at.astimezone(zone)
+    return f"{local:%H:%M} {_offset(local)}" if is_today else f"{local:%Y-%m-%d %H:%M} {_offset(local)}"
+
+
+def _offset(local: datetime) -> str:
+    minutes = int((local.utcoffset() or timedelta()).total_seconds() // 60)
+    if not minutes:
+        return "UTC"
+    hours, rest = divmod(abs(minutes), 60)
+    return f"UTC{'−' if minutes < 0 else '+'}{hours}" + (f":{rest:02}" if rest else "")
+
+
+def told(say: Catalogue, language: Language, error: ParleyError, zone: tzinfo = UTC) -> str:
+    """Return a foreseen error as a sentence, its instants in `zone`.
+
+    One that lacks its words is still an answer, and noted as our defect.
+    """
     try:
-        return say.error(language, error)
+        facts = {name: moment(fact, zone) if isinstance(fact, datetime) else fact for name, fact in error.facts.items()}
+        return say.say(language, error.key, **facts)
     except (KeyError, ValueError):
         _log.exception("no sentence for %s", error)
         return say.say(language, "error-parley")

@@ -1,4 +1,4 @@
-"""Button ids: what a press does, to which decision, in which version. State lives in the database, not in the id."""
+"""Button ids: what a press does, and to what. State lives in the database, not in the id."""
 
 import re
 from dataclasses import dataclass
@@ -8,10 +8,11 @@ from uuid import UUID
 
 from bot.domain.conversation import Intent
 from bot.domain.decisions import Decision
-from bot.domain.ids import DecisionId
+from bot.domain.ids import DecisionId, TurnId
 
 _VERSION: Final = re.compile(r"[1-9][0-9]{0,9}")
 _MAX_VERSION: Final = 2**31 - 1  # no decision is ever changed so often, and the database counts no further
+_STOP: Final = "stop"
 
 
 class Press(StrEnum):
@@ -20,16 +21,32 @@ class Press(StrEnum):
     CONFIRM = "confirm"
     CANCEL = "cancel"
     WHY = "why"
+    ADJUST = "adjust"
 
     @property
     def intent(self) -> Intent:
         """The intent that a person who types it instead has."""
-        return {Press.CONFIRM: Intent.CONFIRM, Press.CANCEL: Intent.CANCEL, Press.WHY: Intent.EXPLAIN}[self]
+        return _INTENTS[self]
+
+
+_INTENTS: Final = {
+    Press.CONFIRM: Intent.CONFIRM,
+    Press.CANCEL: Intent.CANCEL,
+    Press.WHY: Intent.EXPLAIN,
+    Press.ADJUST: Intent.DECIDE,
+}
+
+
+class Vote(StrEnum):
+    """What a thumb under an answer says of it."""
+
+    UP = "up"
+    DOWN = "down"
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonRef:
-    """What a button id says."""
+    """A button under one version of a decision: "confirm:<decision id>:<version>"."""
 
     press: Press
     decision_id: DecisionId
@@ -39,19 +56,66 @@ class ButtonRef:
         return f"{self.press}:{self.decision_id}:{self.version}"
 
 
+@dataclass(frozen=True, slots=True)
+class AdjustRef:
+    """A filled-in Adjust form: "adjust:<decision id>:<version>:<amount>:<note>", the amount as the person wrote it."""
+
+    ref: ButtonRef
+    amount: str
+    note: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.ref}:{self.amount.replace(':', ' ')}:{self.note}"
+
+
+@dataclass(frozen=True, slots=True)
+class VoteRef:
+    """A thumb under an answer: "up:<reply id>"."""
+
+    vote: Vote
+    reply_id: UUID
+
+    def __str__(self) -> str:
+        return f"{self.vote}:{self.reply_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class StopRef:
+    """The Stop button of a running turn: "stop:<turn id>"."""
+
+    turn_id: TurnId
+
+    def __str__(self) -> str:
+        return f"{_STOP}:{self.turn_id}"
+
+
+AnyRef = ButtonRef | AdjustRef | VoteRef | StopRef
+
+
 def button_ref(press: Press, decision: Decision) -> ButtonRef:
     """Return the reference to one version of `decision`."""
     return ButtonRef(press, decision.id, decision.version)
 
 
-def parse(button_id: str) -> ButtonRef | None:
+def parse(button_id: str) -> AnyRef | None:
     """Return what `button_id` says; None if it is none of ours, which is all that a stranger's text can be."""
-    match button_id.strip().split(":"):
-        case [kind, decision_id, version] if _VERSION.fullmatch(version):
-            try:
-                ref = ButtonRef(Press(kind), DecisionId(UUID(decision_id)), int(version))
-            except ValueError:
-                return None
-            return ref if ref.version <= _MAX_VERSION else None
-        case _:
-            return None
+    try:
+        match button_id.strip().split(":", maxsplit=4):
+            case [kind, subject] if kind == _STOP:
+                return StopRef(TurnId(UUID(subject)))
+            case [kind, subject]:
+                return VoteRef(Vote(kind), UUID(subject))
+            case [kind, subject, version]:
+                return _decision_ref(kind, subject, version)
+            case [Press.ADJUST.value as kind, subject, version, amount, *note]:
+                ref = _decision_ref(kind, subject, version)
+                return AdjustRef(ref, amount.strip(), "".join(note).strip()) if ref else None
+    except ValueError:  # no such button, no such id
+        pass
+    return None
+
+
+def _decision_ref(kind: str, subject: str, version: str) -> ButtonRef | None:
+    if not _VERSION.fullmatch(version) or int(version) > _MAX_VERSION:
+        return None
+    return ButtonRef(Press(kind), DecisionId(UUID(subject)), int(version))

@@ -48,6 +48,8 @@ TRANSITIONS: frozenset[tuple[Status, Status]] = frozenset(
     },
 )
 
+ADJUSTED = frozenset({"adjusted", "adjusted_with_note"})  # reasons by which a person's own change of size is kept
+
 UNFINISHED = frozenset({Status.CONFIRMED, Status.SUBMITTED, Status.UNKNOWN})  # a person said yes; the outcome is open
 
 
@@ -115,6 +117,16 @@ class Decision:
     def is_pending(self, *, at: datetime) -> bool:
         """Whether it can still be confirmed or cancelled at `at`."""
         return self.status is Status.PROPOSED and at < self.expires_at
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Who decided on a decision, and through which message or press."""
+
+    turn_id: TurnId
+    by: str  # the person's name
+    at: datetime
+    is_answered: bool  # the message or press has its answer
 
 
 def repriced(proposal: Proposal, *, price: Decimal, as_of: datetime, held: Decimal) -> Proposal:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from heapq import nsmallest
 
 from bot.domain.language.tokens import key, longest_match
 
@@ -72,3 +73,13 @@ class InstrumentTable:
         close = get_close_matches(word.lower()[:_MAX_WORD], names, n=limit * 3, cutoff=_SIMILAR)
         rows = dict.fromkeys(self._by_name[key(name)] for name in close)
         return tuple(sorted(rows, key=lambda row: not self.covers(row.symbol))[:limit])
+
+    def suggest(self, typed: str, limit: int = 25) -> tuple[Instrument, ...]:
+        """Return up to `limit` covered instruments of which one name begins with `typed`; symbols go before names."""
+        begun = typed.strip().lower()[:_MAX_WORD]
+        ranked = (
+            (min(rank for rank, name in enumerate(row.names) if name.lower().startswith(begun)), row.symbol, row)
+            for row in self
+            if self.covers(row.symbol) and any(name.lower().startswith(begun) for name in row.names)
+        )
+        return tuple(row for *_, row in nsmallest(limit, ranked, key=lambda each: each[:2]))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from typing import Final
 from uuid import UUID, uuid5
 
 from bot.domain.conversation import Intent, State
@@ -20,7 +21,7 @@ class Thread:
     platform: str  # "console", "slack", "discord"
     workspace: str  # a Slack team, a Discord guild, a terminal's user
     channel: str
-    thread: str
+    thread: str  # empty: the channel itself, as for direct messages
 
     @property
     def tenant_id(self) -> TenantId:
@@ -63,6 +64,16 @@ class IncomingPress:
 
 
 @dataclass(frozen=True, slots=True)
+class IncomingCommand:
+    """A command typed where there is no thread yet: it opens one, and is the first message in it."""
+
+    place: Thread  # the channel: its thread is empty
+    command_id: str  # the platform's id of this use of the command
+    person: Person
+    text: str  # as a message would say it: "/analyze AAPL"
+
+
+@dataclass(frozen=True, slots=True)
 class Button:
     """Something to press. The id names what it does, to which decision, in which version."""
 
@@ -73,6 +84,13 @@ class Button:
 @dataclass(frozen=True, slots=True)
 class Paragraph:
     """Plain text: nothing in it is markup, whoever wrote it."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Markdown:
+    """Prose as a model writes it. Each platform shows its own marks for it, and never a mention, link or command."""
 
     text: str
 
@@ -101,9 +119,11 @@ class Card:
     fields: tuple[tuple[str, str], ...]
     sections: tuple[Bullets, ...]
     footer: str
+    decision_id: str = ""  # whose buttons belong under this card
+    fate: str = ""  # once it is decided: who did what, and when
 
 
-Block = Paragraph | Bullets | Table | Card
+Block = Paragraph | Markdown | Bullets | Table | Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +145,18 @@ class Answer:
     buttons: tuple[Button, ...] = ()
     attachments: tuple[Attachment, ...] = ()
     fallback: str | None = None
+    is_private: bool = False  # to be seen by the person it answers alone, where the platform can do that
+
+
+ANSWER: Final = "answer"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """One answer to one turn or press, as stored and delivered. Its id goes along to the platform."""
+    """One answer to one turn or press, as stored and delivered. Its id goes along to the platform.
+
+    What is told of a turn's decisions later on is a further reply to that turn, on another occasion.
+    """
 
     id: UUID
     thread: Thread
@@ -142,6 +169,7 @@ class Reply:
     language: Language
     answer: Answer
     created_at: datetime
+    occasion: str = ANSWER  # or "expired:<decision id>", "filled:<decision id>", …: one reply per turn and occasion
 
 
 def plain_text(blocks: tuple[Block, ...]) -> str:
@@ -151,12 +179,13 @@ def plain_text(blocks: tuple[Block, ...]) -> str:
 
 def _plain(block: Block) -> str:
     match block:
-        case Paragraph(text):
+        case Paragraph(text) | Markdown(text):
             return text
         case Bullets(heading, items):
             return "\n".join([heading, *(f"• {item}" for item in items)])
         case Table(columns, rows):
             return "\n".join(" | ".join(row) for row in (columns, *rows))
-        case Card(title, fields, sections, footer):
-            lines = [title, *(f"{label}: {value}" for label, value in fields), *(_plain(s) for s in sections), footer]
+        case Card(title, fields, sections, footer, fate=fate):
+            said = (f"{label}: {value}" for label, value in fields)
+            lines = [title, *said, *(_plain(s) for s in sections), footer, fate]
             return "\n".join(line for line in lines if line)

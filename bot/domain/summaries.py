@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.domain.buttons import parse
+from bot.domain.buttons import AdjustRef, ButtonRef, parse
 from bot.domain.conversation import Intent
 from bot.domain.language.normalise import normalise
 from bot.domain.turns import Message, Role
@@ -95,11 +95,21 @@ def _lines(message: Message) -> Iterator[str]:
         if message.intent in _KINDS_OF_ANSWERS:
             yield _line(message, _KINDS_OF_ANSWERS[message.intent], _figures(message.text))
         return
-    pressed = parse(message.text)
-    text = f"[{pressed.press}]" if pressed else message.text
+    text = _said(message.text)
     yield _line(message, Kind.ASKED if message.intent in _QUESTIONS else Kind.SAID, text)
     if _LIMIT.search(normalise(text)):
         yield _line(message, Kind.LIMIT, text)  # a fact of its own: it outlives the question
+
+
+def _said(text: str) -> str:
+    """A message as it was said, a press as what it does."""
+    match parse(text):
+        case ButtonRef(press=press):
+            return f"[{press}]"
+        case AdjustRef(ref=ref, amount=amount, note=note):
+            return f"[{ref.press}] {amount} {note}".rstrip()
+        case _:
+            return text
 
 
 def _figures(text: str) -> str:

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from bot.domain.conversation import Intent, State
 from bot.domain.ids import ConversationId, TenantId, TurnId
-from bot.domain.messages import Person, Thread
+from bot.domain.messages import Person, Reply, Thread
 from bot.domain.understanding import Language
 
 
@@ -87,6 +87,39 @@ class Accepted:
     ahead: int  # unanswered turns of the same conversation before this one
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """A command that is stored and whose thread is still to be opened."""
+
+    id: UUID
+    place: Thread  # the channel
+    command_id: str
+    person: Person
+    text: str
+    accepted_at: datetime
+    is_opened: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What goes along with a message of ours, so that it can be found again after a lost answer."""
+
+    subject: UUID  # the reply's or opening's id
+    part: int = 1  # of a long answer, from 1
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """One message of ours on a platform, or the attempt at one."""
+
+    mark: Mark
+    is_new: bool  # True: this is the first attempt; nothing of it can be on the platform
+    until: datetime  # by then the latest attempt has ended, whatever came of it; names that attempt
+    is_under_way: bool = False  # somebody else's attempt may still come through
+    is_final: bool = False  # the message is no live line any more
+    platform_id: str | None = None  # None and not new: an attempt whose answer was lost, or is still on its way
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A lease on one conversation: whoever holds it answers its next turn."""
@@ -94,6 +127,14 @@ class Claim:
     turn: Turn
     owner: str
     fence: int  # every later write of the turn checks it
+
+
+@dataclass(frozen=True, slots=True)
+class Redrawing:
+    """A delivered reply that no longer shows what is: a decision in it has changed."""
+
+    reply: Reply
+    seen: int  # up to which change this drawing shows
 
 
 @dataclass(frozen=True, slots=True)

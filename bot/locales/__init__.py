@@ -1,6 +1,6 @@
 """Every sentence the bot says, in every language it speaks: Project Fluent messages in `<language>/*.ftl`."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from decimal import Decimal
 from functools import cache
 from importlib.resources import files
@@ -58,8 +58,13 @@ class Catalogue:
 
 
 def _shown(value: object) -> object:
-    """Dates as ISO 8601, the same in every language; whole Decimals as integers, which plural rules can match."""
+    """Dates as ISO 8601, the same in every language; whole Decimals as integers, which plural rules can match.
+
+    An instant that nobody has put into a channel's time zone is told in UTC.
+    """
     match value:
+        case datetime():
+            return f"{value.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
         case date():
             return value.isoformat()
         case Decimal() if value.is_finite() and value == value.to_integral_value():

@@ -1,9 +1,13 @@
 """What the application needs of the outside, as Protocols. Adapters and stores fulfil them."""
 
-from bot.ports.across_tenants import Deliveries, Inbox, Leases, Relay, Sweeper
+from bot.ports.across_tenants import Deliveries, Inbox, Leases, Openings, Postings, Relay, Sweeper
+from bot.ports.installations import Installations, OAuthStates
+from bot.ports.meter import Arrival, Meter, NoMeter
+from bot.ports.platforms import Channel, People, Progress, Surface
 from bot.ports.stores import (
     Accounts,
     Audit,
+    Channels,
     Conversations,
     Decisions,
     Episodes,
@@ -15,14 +19,16 @@ from bot.ports.stores import (
     Transaction,
     Turns,
 )
-from bot.ports.surroundings import Channel, Clock, Embedder, JobQueue, NewId, Progress
+from bot.ports.surroundings import Clock, Embedder, JobQueue, NewId
 from bot.ports.trading import Broker, Engine, MarketData, TradingCalendar
 
 __all__ = [
     "Accounts",
+    "Arrival",
     "Audit",
     "Broker",
     "Channel",
+    "Channels",
     "Clock",
     "Conversations",
     "Decisions",
@@ -31,17 +37,25 @@ __all__ = [
     "Engine",
     "Episodes",
     "Inbox",
+    "Installations",
     "JobQueue",
     "Leases",
     "MarketData",
     "Messages",
+    "Meter",
     "NewId",
+    "NoMeter",
+    "OAuthStates",
+    "Openings",
     "Outbox",
+    "People",
+    "Postings",
     "Progress",
     "Relay",
     "Replies",
     "Stores",
     "Summaries",
+    "Surface",
     "Sweeper",
     "TradingCalendar",
     "Transaction",

@@ -5,9 +5,9 @@ from typing import Protocol
 from uuid import UUID
 
 from bot.domain.decisions import Decision
-from bot.domain.ids import TenantId
-from bot.domain.messages import IncomingMessage, IncomingPress, Reply, Thread
-from bot.domain.turns import Accepted, Claim, Job, Serving, Turn
+from bot.domain.ids import DecisionId, TenantId
+from bot.domain.messages import IncomingCommand, IncomingMessage, IncomingPress, Reply, Thread
+from bot.domain.turns import Accepted, Claim, Job, Mark, Opening, Posting, Redrawing, Serving, Turn
 
 
 class Inbox(Protocol):
@@ -23,6 +23,65 @@ class Inbox(Protocol):
 
     async def accept_press(self, press: IncomingPress) -> Accepted:
         """Store a press, unless the platform has delivered it before."""
+        ...
+
+    async def accept_command(self, command: IncomingCommand) -> Opening:
+        """Store a command that is to open a thread, unless the platform has delivered it before."""
+        ...
+
+    async def edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
+        """Let a message say `text` if its turn has not begun; note it in any case. Return whether it now does."""
+        ...
+
+    async def deleted(self, thread: Thread, *, message_id: str) -> bool:
+        """Withdraw a message whose turn has not begun; note it in any case. Return whether it was withdrawn."""
+        ...
+
+    async def takes_part(self, thread: Thread) -> bool:
+        """Return whether we have been spoken to in this thread."""
+        ...
+
+    async def thread_of(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
+        """Return where a decision was proposed. Raises: UnknownDecisionError."""
+        ...
+
+
+class Openings(Protocol):
+    """Commands whose threads are to be opened."""
+
+    async def abandoned(self, *, serving: Serving, older_than: timedelta) -> tuple[Opening, ...]:
+        """Return those that were stored and not opened: their process died."""
+        ...
+
+    async def opened(self, opening: Opening) -> None:
+        """Mark as opened: its message is stored in its thread."""
+        ...
+
+
+class Postings(Protocol):
+    """Which messages of ours are on a platform: written before and after each attempt at one."""
+
+    async def begin(self, thread: Thread, mark: Mark, *, is_final: bool) -> Posting:
+        """Note that a message with `mark` is about to be posted, or tell what is known of earlier attempts.
+
+        `is_final`: from now on it is no live line any more.
+        """
+        ...
+
+    async def again(self, posting: Posting, thread: Thread) -> bool:
+        """Begin a further attempt unless somebody has since `posting` was read; return whether this call did."""
+        ...
+
+    async def ended(self, thread: Thread, mark: Mark) -> None:
+        """Note that the latest attempt is over, and that nobody knows what came of it."""
+        ...
+
+    async def posted(self, thread: Thread, mark: Mark, *, platform_id: str) -> None:
+        """Note under which id the message is on the platform."""
+        ...
+
+    async def withdrawn(self, thread: Thread, mark: Mark) -> None:
+        """Note that nothing with `mark` is on the platform: the attempt was refused, or the message removed."""
         ...
 
 
@@ -64,6 +123,18 @@ class Deliveries(Protocol):
         """Put back, to be tried again later."""
         ...
 
+    async def given_up(self, reply: Reply, *, why: str) -> None:
+        """Mark as undeliverable for good: its channel is gone, or we are no longer in it."""
+        ...
+
+    async def claim_redrawing(self, *, serving: Serving, ttl: timedelta) -> Redrawing | None:
+        """Take a delivered reply with a decision that has changed since it was drawn; after `ttl` others may."""
+        ...
+
+    async def redrawn(self, redrawing: Redrawing) -> None:
+        """Mark as drawn up to the change that was seen; a later one is still to be drawn."""
+        ...
+
 
 class Relay(Protocol):
     """The outbox as the relay sees it."""
@@ -72,12 +143,12 @@ class Relay(Protocol):
         """Take jobs that are not finished and not taken within `ttl`."""
         ...
 
-    async def finished(self, job_id: UUID) -> None:
-        """Mark as done."""
+    async def finished(self, job_id: UUID, *, seconds: float = 0.0) -> None:
+        """Mark as done; it ran for `seconds`."""
         ...
 
-    async def failed(self, job_id: UUID, *, why: str) -> None:
-        """Record a failure; it is due again after a growing delay, and given up after some tries."""
+    async def failed(self, job_id: UUID, *, why: str, seconds: float = 0.0) -> None:
+        """Record a failure after `seconds`; it is due again after a growing delay, and given up after some tries."""
         ...
 
 

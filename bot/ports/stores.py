@@ -7,7 +7,9 @@ from typing import Protocol
 from uuid import UUID
 
 from bot.domain.accounts import Account, Order, OrderReport, Position
-from bot.domain.decisions import Decision, Status
+from bot.domain.buttons import Vote
+from bot.domain.channels import ChannelSettings
+from bot.domain.decisions import Decision, Status, Verdict
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.messages import Reply
 from bot.domain.turns import Claim, Conversation, DecisionQuery, Episode, Job, Message, Summary, Turn
@@ -40,8 +42,16 @@ class Turns(Protocol):
         """Return one turn."""
         ...
 
-    async def answered(self, turn_id: TurnId, *, at: datetime) -> bool:
-        """Mark as answered if it was not; return whether this call did."""
+    async def answered(self, turn: Turn, *, at: datetime) -> bool:
+        """Mark as answered, by the person as they are now known, if it was not; return whether this call did."""
+        ...
+
+    async def stop(self, turn_id: TurnId, *, by: str) -> bool:
+        """Ask for the stop of an unanswered turn of the person `by`; return whether there is one to stop."""
+        ...
+
+    async def is_stopped(self, turn_id: TurnId) -> bool:
+        """Return whether its person has asked to stop it."""
         ...
 
 
@@ -65,7 +75,11 @@ class Replies(Protocol):
     """Answers, stored before they are delivered."""
 
     async def add(self, reply: Reply) -> None:
-        """Store an answer to be delivered; a second answer to the same turn is refused by the store."""
+        """Store an answer to be delivered; the store refuses a second one to the same turn on the same occasion."""
+        ...
+
+    async def vote(self, reply_id: UUID, vote: Vote, *, turn: Turn, at: datetime) -> bool:
+        """Store what a person thinks of an answer, in place of what they thought before; False: no such answer."""
         ...
 
 
@@ -85,11 +99,21 @@ class Decisions(Protocol):
         ...
 
     async def save(self, decision: Decision, *, was: Status, unexpired_at: datetime | None = None) -> bool:
-        """Store status, decided_by and decided_at if it still is `was` (and had not expired); return whether it was."""
+        """Store status, decided_by and decided_at if it still is `was` (and had not expired); return whether it was.
+
+        Replies that show the decision are to be drawn anew.
+        """
         ...
 
     async def expire(self, *, at: datetime) -> tuple[Decision, ...]:
-        """Turn every proposed decision whose time is over into an expired one; return those."""
+        """Turn every proposed decision whose time was over at `at` into an expired one; return those.
+
+        One that something said or pressed in time may still decide is left for now.
+        """
+        ...
+
+    async def verdict(self, decision_id: DecisionId) -> Verdict | None:
+        """Return who decided on a decision, through what, and when; None: nobody has."""
         ...
 
     async def decided_through(self, turn_id: TurnId) -> Decision | None:
@@ -145,6 +169,18 @@ class Accounts(Protocol):
 
     async def last_execution(self, account_id: AccountId) -> datetime | None:
         """Return the market time of the latest fill."""
+        ...
+
+
+class Channels(Protocol):
+    """What has been set for single channels."""
+
+    async def settings(self, channel: str) -> ChannelSettings:
+        """Return what is set for a channel; all defaults if nothing is."""
+        ...
+
+    async def set(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:
+        """Store what is set for a channel."""
         ...
 
 
@@ -213,6 +249,7 @@ class Transaction(Protocol):
     outbox: Outbox
     episodes: Episodes
     summaries: Summaries
+    channels: Channels
 
 
 class Stores(Protocol):

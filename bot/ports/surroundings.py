@@ -1,12 +1,11 @@
-"""The clock, embeddings, the queue of later work, and the platforms' way of showing things."""
+"""The clock, embeddings, and the queue of later work."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
-from bot.domain.messages import Reply
-from bot.domain.turns import Job, Turn
+from bot.domain.turns import Job
 
 NewId = Callable[[], UUID]  # time-ordered
 
@@ -39,20 +38,4 @@ class JobQueue(Protocol):
 
     async def enqueue(self, job: Job) -> bool:
         """Put a job in the queue; False: its last run took the worker down. Raises: StoreUnavailableError."""
-        ...
-
-
-class Progress(Protocol):
-    """Shows a person that work goes on; nothing depends on it."""
-
-    async def step(self, turn: Turn, text: str) -> None:
-        """Show one step, or "queued behind …", in the live line of the turn."""
-        ...
-
-
-class Channel(Protocol):
-    """One platform's way of delivering a stored reply."""
-
-    async def deliver(self, reply: Reply) -> str | None:
-        """Show `reply` exactly once; return the platform's message id if it has one."""
         ...

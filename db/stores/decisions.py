@@ -2,7 +2,7 @@ from datetime import datetime
 
 from psycopg.types.json import Jsonb
 
-from bot.domain.decisions import Action, Decision, Proposal, Reason, Status
+from bot.domain.decisions import Action, Decision, Proposal, Reason, Status, Verdict
 from bot.domain.ids import ConversationId, DecisionId, TurnId
 from bot.domain.turns import DecisionQuery
 from bot.errors import UnknownDecisionError
@@ -31,17 +31,41 @@ SELECT * FROM decision
    AND conversation_id = coalesce(%(conversation_id)s::uuid, conversation_id)
  ORDER BY created_at, id
 """
-# Compare-and-set: who comes second changes nothing, however close.
+# Compare-and-set: who comes second changes nothing, however close. Whatever shows the decision is drawn anew.
 SAVE = """
-UPDATE decision SET status = %(status)s, decided_by = %(decided_by)s, decided_at = %(decided_at)s
- WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND version = %(version)s AND status = %(was)s
-   AND (%(unexpired_at)s::timestamptz IS NULL OR expires_at > %(unexpired_at)s)
-RETURNING id
+WITH saved AS (
+    UPDATE decision SET status = %(status)s, decided_by = %(decided_by)s, decided_at = %(decided_at)s
+     WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND version = %(version)s AND status = %(was)s
+       AND (%(unexpired_at)s::timestamptz IS NULL OR expires_at > %(unexpired_at)s)
+    RETURNING tenant_id, id
+), to_redraw AS (
+    UPDATE reply r SET redraw_wanted = r.redraw_wanted + 1
+      FROM saved s JOIN shown_decision x ON x.tenant_id = s.tenant_id AND x.decision_id = s.id
+     WHERE r.tenant_id = x.tenant_id AND r.id = x.reply_id
+)
+SELECT id, pg_notify('parley', 'reply') FROM saved
 """
+# One that a message or press may still decide, accepted in time and not yet answered, is left for now.
 EXPIRE = """
-UPDATE decision SET status = 'expired'
- WHERE tenant_id = %(tenant_id)s AND status = 'proposed' AND expires_at <= %(at)s
-RETURNING *
+WITH over AS (
+    UPDATE decision d SET status = 'expired'
+     WHERE d.tenant_id = %(tenant_id)s AND d.status = 'proposed' AND d.expires_at <= %(at)s
+       AND NOT EXISTS (SELECT FROM turn t
+                        WHERE t.tenant_id = d.tenant_id AND t.conversation_id = d.conversation_id
+                          AND t.status = 'accepted' AND t.accepted_at <= d.expires_at)
+    RETURNING d.*
+), to_redraw AS (
+    UPDATE reply r SET redraw_wanted = r.redraw_wanted + 1
+      FROM shown_decision x
+     WHERE r.tenant_id = x.tenant_id AND r.id = x.reply_id
+       AND (x.tenant_id, x.decision_id) IN (SELECT tenant_id, id FROM over)
+)
+SELECT over.*, pg_notify('parley', 'reply') FROM over
+"""
+VERDICT = """
+SELECT a.turn_id, t.person_name, a.decided_at, t.status
+  FROM approval a JOIN turn t ON t.tenant_id = a.tenant_id AND t.id = a.turn_id
+ WHERE a.tenant_id = %(tenant_id)s AND a.decision_id = %(id)s
 """
 DECIDED_THROUGH = """
 SELECT d.* FROM decision d
@@ -119,7 +143,10 @@ class PostgresDecisions(Store):
         return _decisions(await self._rows(PENDING, at=at, conversation_id=conversation_id))
 
     async def save(self, decision: Decision, *, was: Status, unexpired_at: datetime | None = None) -> bool:
-        """Store status, decided_by and decided_at if it still is `was` (and had not expired); return whether it was."""
+        """Store status, decided_by and decided_at if it still is `was` (and had not expired); return whether it was.
+
+        Replies that show the decision are to be drawn anew.
+        """
         saved = await self._row(
             SAVE,
             id=decision.id,
@@ -133,8 +160,18 @@ class PostgresDecisions(Store):
         return saved is not None
 
     async def expire(self, *, at: datetime) -> tuple[Decision, ...]:
-        """Turn every proposed decision whose time is over into an expired one; return those."""
+        """Turn every proposed decision whose time was over at `at` into an expired one; return those.
+
+        One that something said or pressed in time may still decide is left for now.
+        """
         return _decisions(await self._rows(EXPIRE, at=at))
+
+    async def verdict(self, decision_id: DecisionId) -> Verdict | None:
+        """Return who decided on a decision, through what, and when; None: nobody has."""
+        row = await self._row(VERDICT, id=decision_id)
+        if row is None:
+            return None
+        return Verdict(row["turn_id"], row["person_name"], row["decided_at"], row["status"] == "answered")
 
     async def decided_through(self, turn_id: TurnId) -> Decision | None:
         """Return the decision that this message or press confirmed or cancelled, if it did."""

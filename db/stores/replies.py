@@ -1,9 +1,13 @@
+from datetime import datetime
 from uuid import UUID
 
 from psycopg.types.json import Jsonb
 
+from bot.domain.buttons import ButtonRef, Vote, parse
 from bot.domain.conversation import Intent, State
+from bot.domain.ids import DecisionId
 from bot.domain.messages import Answer, Reply
+from bot.domain.turns import Turn
 from bot.domain.understanding import Language
 from db.codec import decode, encode
 from db.pool import Row
@@ -12,9 +16,23 @@ from db.stores.conversations import thread
 from db.stores.turns import person
 
 ADD = """
-INSERT INTO reply (tenant_id, id, conversation_id, turn_id, intent, confidence, state, language, answer, created_at)
-VALUES (%(tenant_id)s, %(id)s, %(conversation_id)s, %(turn_id)s, %(intent)s, %(confidence)s, %(state)s, %(language)s,
-        %(answer)s, %(created_at)s)
+INSERT INTO reply (tenant_id, id, conversation_id, turn_id, occasion, intent, confidence, state, language, answer,
+       created_at)
+VALUES (%(tenant_id)s, %(id)s, %(conversation_id)s, %(turn_id)s, %(occasion)s, %(intent)s, %(confidence)s, %(state)s,
+        %(language)s, %(answer)s, %(created_at)s)
+"""
+SHOWS = """
+INSERT INTO shown_decision (tenant_id, decision_id, reply_id)
+SELECT %(tenant_id)s, decision_id, %(id)s FROM unnest(%(decision_ids)s::uuid[]) decision_id
+"""
+VOTE = """
+INSERT INTO feedback (tenant_id, reply_id, person_id, vote, turn_id, engines, voted_at)
+SELECT tenant_id, id, %(person_id)s, %(vote)s, turn_id,
+       ARRAY(SELECT DISTINCT each #>> '{proposal,engine}' FROM jsonb_array_elements(answer -> 'decisions') each),
+       %(at)s
+  FROM reply WHERE tenant_id = %(tenant_id)s AND id = %(id)s
+ON CONFLICT (tenant_id, reply_id, person_id) DO UPDATE SET vote = excluded.vote, voted_at = excluded.voted_at
+RETURNING reply_id
 """
 TELL = "SELECT pg_notify('parley', 'reply')"
 GET = """
@@ -37,6 +55,7 @@ class PostgresReplies(Store):
             id=reply.id,
             conversation_id=reply.thread.conversation_id,
             turn_id=reply.turn_id,
+            occasion=reply.occasion,
             intent=reply.intent,
             confidence=reply.confidence,
             state=reply.state,
@@ -44,11 +63,24 @@ class PostgresReplies(Store):
             answer=Jsonb(encode(reply.answer)),
             created_at=reply.created_at,
         )
+        if decision_ids := _with_buttons(reply.answer):
+            await self._do(SHOWS, id=reply.id, decision_ids=decision_ids)
         await self._do(TELL)
+
+    async def vote(self, reply_id: UUID, vote: Vote, *, turn: Turn, at: datetime) -> bool:
+        """Store what the person of `turn` thinks of an answer, in place of what they thought; False: no such answer."""
+        return await self._row(VOTE, id=reply_id, vote=vote, person_id=turn.person.id, at=at) is not None
 
     async def get(self, reply_id: UUID) -> Reply:
         """Return one stored answer."""
         return _reply(await found("reply", self._row(GET, id=reply_id)))
+
+
+def _with_buttons(answer: Answer) -> list[DecisionId]:
+    """The decisions that can be decided on under this answer: once they are, it has to look otherwise."""
+    refs = (parse(button.id) for button in answer.buttons)
+    pressed = {ref.decision_id for ref in refs if isinstance(ref, ButtonRef)}
+    return [decision.id for decision in answer.decisions if decision.id in pressed]
 
 
 def _reply(row: Row) -> Reply:
@@ -64,4 +96,5 @@ def _reply(row: Row) -> Reply:
         language=Language(row["language"]),
         answer=decode(Answer, row["answer"]),
         created_at=row["created_at"],
+        occasion=row["occasion"],
     )

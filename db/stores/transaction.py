@@ -8,6 +8,7 @@ from bot.ports import Clock, NewId, Transaction
 from db.pool import Connection, Database
 from db.stores.accounts import PaperAccounts, PostgresAccounts
 from db.stores.audit import PostgresAudit
+from db.stores.channels import PostgresChannels
 from db.stores.conversations import PostgresConversations
 from db.stores.decisions import PostgresDecisions
 from db.stores.episodes import PostgresEpisodes
@@ -66,3 +67,4 @@ class PostgresTransaction(Transaction):
         self.outbox = PostgresOutbox(conn, tenant_id)
         self.episodes = PostgresEpisodes(conn, tenant_id)
         self.summaries = PostgresSummaries(conn, tenant_id)
+        self.channels = PostgresChannels(conn, tenant_id)

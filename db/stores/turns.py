@@ -16,10 +16,17 @@ SELECT t.*, c.thread, n.platform, n.workspace
  WHERE t.tenant_id = %(tenant_id)s AND t.id = %(id)s
 """
 ANSWERED = """
-UPDATE turn SET status = 'answered', answered_at = %(at)s
+UPDATE turn
+   SET status = 'answered', answered_at = %(at)s, person_name = %(name)s, person_language = %(language)s
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND status = 'accepted'
 RETURNING id
 """
+STOP = """
+UPDATE turn SET stop_asked = true
+ WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND person_id = %(by)s AND kind = 'message' AND status = 'accepted'
+RETURNING id, pg_notify('parley', 'stop')
+"""
+STOPPED = "SELECT stop_asked FROM turn WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 
 
 class PostgresTurns(Store):
@@ -29,9 +36,20 @@ class PostgresTurns(Store):
         """Return one turn."""
         return turn(await found("turn", self._row(GET, id=turn_id)))
 
-    async def answered(self, turn_id: TurnId, *, at: datetime) -> bool:
-        """Mark as answered if it was not; return whether this call did."""
-        return await self._row(ANSWERED, id=turn_id, at=at) is not None
+    async def answered(self, turn: Turn, *, at: datetime) -> bool:
+        """Mark as answered, by the person as they are now known, if it was not; return whether this call did."""
+        person = turn.person
+        row = await self._row(ANSWERED, id=turn.id, at=at, name=person.name, language=person.language)
+        return row is not None
+
+    async def stop(self, turn_id: TurnId, *, by: str) -> bool:
+        """Ask for the stop of an unanswered turn of the person `by`; return whether there is one to stop."""
+        return await self._row(STOP, id=turn_id, by=by) is not None
+
+    async def is_stopped(self, turn_id: TurnId) -> bool:
+        """Return whether its person has asked to stop it."""
+        row = await self._row(STOPPED, id=turn_id)
+        return row is not None and bool(row["stop_asked"])
 
 
 def turn(row: Row) -> Turn:

@@ -127,11 +127,42 @@ async def test_expire_returns_what_it_turned_and_leaves_the_rest(world: World) -
     at = world.clock.now()
     over = await world.decision(turn, expires_at=at)
     open_still = await world.decision(turn, expires_at=at + timedelta(seconds=1))
+    await world.answer(turn)
 
     async with world.stores.transaction(turn.tenant_id) as tx:
         assert await tx.decisions.expire(at=at) == (replace(over, status=Status.EXPIRED),)
         assert await tx.decisions.expire(at=at) == ()
         assert await tx.decisions.get(open_still.id) == open_still
+
+
+@pytest.mark.parametrize("said_in_time", [True, False])
+async def test_expire_when_something_said_waits_then_only_what_came_too_late_is_over(
+    world: World, said_in_time: bool
+) -> None:
+    turn = await world.turn()
+    await world.answer(turn)
+    waiting = await world.turn(turn.thread)
+    expires_at = waiting.accepted_at + timedelta(seconds=0 if said_in_time else -1)
+    decision = await world.decision(turn, expires_at=expires_at)
+
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        expired = await tx.decisions.expire(at=world.clock.now() + timedelta(seconds=1))
+
+    assert [each.id for each in expired] == ([] if said_in_time else [decision.id])
+
+
+async def test_verdict_says_who_decided_through_what(world: World) -> None:
+    turn = await world.turn()
+    decision = await world.decision(turn)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert await tx.decisions.verdict(decision.id) is None
+    confirmed = await world.confirmed(decision)
+
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        verdict = await tx.decisions.verdict(decision.id)
+
+    assert verdict is not None
+    assert (verdict.by, verdict.at, verdict.is_answered) == (ANN.name, confirmed.decided_at, False)
 
 
 async def test_decided_through_finds_what_a_press_decided(world: World) -> None:

@@ -44,7 +44,7 @@ async def test_a_transaction_that_fails_leaves_nothing(world: World) -> None:
 
     async def fail() -> None:
         async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.turns.answered(turn.id, at=world.clock.now())
+            await tx.turns.answered(turn, at=world.clock.now())
             await tx.messages.add(a_message(turn, id=world.new_id(), at=world.clock.now()))
             await tx.replies.add(a_reply(turn, at=world.clock.now()))
             raise ZeroDivisionError
@@ -70,8 +70,8 @@ async def test_what_does_not_exist_is_a_lookup_error(world: World) -> None:
 async def test_only_the_first_call_answers_a_turn(world: World) -> None:
     turn = await world.turn()
     async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.turns.answered(turn.id, at=world.clock.now())
-        assert not await tx.turns.answered(turn.id, at=world.clock.now())
+        assert await tx.turns.answered(turn, at=world.clock.now())
+        assert not await tx.turns.answered(turn, at=world.clock.now())
 
 
 async def test_second_answer_to_a_turn_is_refused_and_undoes_its_transaction(world: World) -> None:

@@ -15,12 +15,14 @@ from bot.domain.ids import DecisionId, derived
 from bot.domain.messages import Answer, Button, Card, IncomingMessage, IncomingPress, Paragraph, Person, Reply, Thread
 from bot.domain.turns import Claim, Episode, Job, Message, Role, Serving, Turn
 from bot.domain.understanding import Language, Side
-from bot.ports import Broker, Clock, Deliveries, Inbox, Leases, NewId, Relay, Stores, Sweeper
+from bot.ports import Broker, Clock, Deliveries, Inbox, Leases, NewId, Openings, Postings, Relay, Stores, Sweeper
 from db.deliveries import PostgresDeliveries
 from db.inbox import PostgresInbox
 from db.leases import PostgresLeases
+from db.openings import PostgresOpenings
 from db.paper_broker import PaperBroker
 from db.pool import Database
+from db.postings import PostgresPostings
 from db.relay import PostgresRelay
 from db.stores.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
@@ -28,6 +30,7 @@ from db.sweeper import PostgresSweeper
 from tests.fakes.broker import FakeBroker
 from tests.fakes.clock import WallClock, new_ids
 from tests.fakes.memory import Memory
+from tests.fakes.platform_stores import FakeOpenings, FakePostings
 from tests.fakes.queues import FakeDeliveries, FakeInbox, FakeLeases, FakeRelay, FakeSweeper
 from tests.fakes.stores import FakeStores
 
@@ -52,6 +55,8 @@ class World:
     deliveries: Deliveries
     relay: Relay
     sweeper: Sweeper
+    openings: Openings
+    postings: Postings
     broker: Broker
     clock: Clock
     new_id: NewId
@@ -69,11 +74,14 @@ class World:
     async def claim(self, owner: str = "runner", ttl: timedelta = LONG) -> Claim | None:
         return await self.leases.claim(owner=owner, serving=CONSOLE, ttl=ttl)
 
-    async def answer(self, turn: Turn) -> Reply:
-        """Answer a turn as the persisting step does."""
+    async def answer(self, turn: Turn, *, shows: Decision | None = None) -> Reply:
+        """Answer a turn as the persisting step does; with a decision and its button, if it shows one."""
         reply = a_reply(turn, at=self.clock.now())
+        if shows is not None:
+            confirm = Button(f"confirm:{shows.id}:{shows.version}", "Confirm")
+            reply = replace(reply, answer=replace(reply.answer, decisions=(shows,), buttons=(confirm,)))
         async with self.stores.transaction(turn.tenant_id) as tx:
-            await tx.turns.answered(turn.id, at=self.clock.now())
+            await tx.turns.answered(turn, at=self.clock.now())
             await tx.replies.add(reply)
         return reply
 
@@ -123,6 +131,8 @@ def fake_world(memory: Memory | None = None) -> World:
         deliveries=FakeDeliveries(memory, clock=clock, own_first=OWN_FIRST),
         relay=FakeRelay(memory, clock=clock),
         sweeper=FakeSweeper(memory, clock=clock, new_id=new_id),
+        openings=FakeOpenings(memory, clock=clock),
+        postings=FakePostings(memory, clock=clock),
         broker=FakeBroker(memory, commission=COMMISSION),
         clock=clock,
         new_id=new_id,
@@ -141,6 +151,8 @@ async def real_world(url: str) -> AsyncIterator[World]:
             deliveries=PostgresDeliveries(database, own_first=OWN_FIRST),
             relay=PostgresRelay(database),
             sweeper=PostgresSweeper(database, clock=clock, new_id=new_id),
+            openings=PostgresOpenings(database, clock=clock),
+            postings=PostgresPostings(database),
             broker=PaperBroker(database, clock=clock, commission=COMMISSION),
             clock=clock,
             new_id=new_id,

@@ -12,11 +12,13 @@ from uuid import UUID
 import pytest
 from pydantic import SecretStr
 
-from bot.bootstrap import Front, Platforms, front
+from bot.bootstrap import Front, Hosting, front
+from bot.conversation.platforms import Platform
 from bot.domain.decisions import Decision
 from bot.domain.messages import IncomingMessage, IncomingPress, Person, Reply, Thread
 from bot.domain.turns import Serving, Turn
 from bot.domain.understanding import Language
+from bot.ports.meter import NoMeter
 from bot.settings import Settings
 from tests.e2e.chats import full_rounds
 from tests.e2e.ledger import assert_books_balance
@@ -40,8 +42,17 @@ class Screen:
     async def deliver(self, reply: Reply) -> None:
         self.reply(reply.turn_id).set_result(reply)
 
-    async def step(self, turn: Turn, text: str) -> None:
+    async def redraw(self, reply: Reply) -> None:
         pass
+
+    async def step(self, turn: Turn, text: str, *, language: Language) -> None:
+        pass
+
+    async def ended(self, turn: Turn) -> None:
+        pass
+
+    async def person(self, turn: Turn) -> Person:
+        return turn.person
 
     def reply(self, turn_id: UUID) -> asyncio.Future[Reply]:
         return self.replies.setdefault(turn_id, asyncio.get_running_loop().create_future())
@@ -57,7 +68,7 @@ class Desks:
     async def decision(self, text: str, thread: str) -> Decision:
         """Ask, and return what is proposed."""
         message = IncomingMessage(_thread(thread), f"m{next(_NUMBERS)}", ANN, text)
-        accepted = await self.fronts[0].intake.accept(message)
+        accepted = await self.fronts[0].entrance.intake.accept(message)
         reply = await asyncio.wait_for(self.screen.reply(accepted.turn.id), 30)
         (decision,) = reply.answer.decisions
         return decision
@@ -66,18 +77,22 @@ class Desks:
         """Press at the `at`-th application."""
         desk = self.fronts[at % len(self.fronts)]
         button = f"{kind}:{decision.id}:{decision.version}"
-        accepted = await desk.intake.accept_press(IncomingPress(_thread(thread), f"p{next(_NUMBERS)}", ANN, button))
-        await desk.presses.handle(accepted.turn)
+        accepted = await desk.entrance.intake.accept_press(
+            IncomingPress(_thread(thread), f"p{next(_NUMBERS)}", ANN, button)
+        )
+        await desk.entrance.presses.handle(accepted.turn)
 
 
 @pytest.fixture
 async def desks(place: Place, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Desks]:
     monkeypatch.chdir(place.work)  # where no .env is
     screen = Screen()
-    platforms = Platforms(channels={"console": screen}, progress=screen, serving=Serving(frozenset({"console"})))
+    platform = Platform(screen, screen, screen)
+    serving = Serving(frozenset({"console"}))
+    hosting = Hosting(serving=serving, platforms=lambda _: {"console": platform}, meter=NoMeter())
     async with AsyncExitStack() as opened:
         settings = _settings(place)
-        fronts = [await opened.enter_async_context(front(settings, platforms)) for _ in range(2)]
+        fronts = [await opened.enter_async_context(front(settings, hosting)) for _ in range(2)]
         yield Desks(fronts, screen)
 
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from bot.domain.accounts import Account
 from bot.domain.decisions import Status
+from bot.domain.messages import ANSWER
 from bot.domain.turns import InputStatus
 from bot.domain.understanding import Side
 from tests.fakes.memory import Fill, State
@@ -18,7 +19,7 @@ def check(state: State) -> None:
     assert len({fill.order.decision_id for fill in state.fills.values()}) == len(state.fills)
     confirmed = {each.decision_id for each in state.approvals.values() if each.outcome == Status.CONFIRMED}
     assert set(state.orders) <= confirmed
-    answers = Counter(reply.turn_id for reply in state.replies.values())
+    answers = Counter(reply.turn_id for reply in state.replies.values() if reply.occasion == ANSWER)
     for turn in state.turns.values():
         assert answers[turn.id] == (turn.status is InputStatus.ANSWERED)
 

@@ -113,7 +113,7 @@ class FakeCore:
         pause = self.delay(turn) / (len(self.steps) + 1)
         for step in self.steps:
             assert self.progress is not None
-            await self.progress.step(turn, step)
+            await self.progress.step(turn, step, language=Language.ENGLISH)
             await asyncio.sleep(pause)
         await asyncio.sleep(pause)
         reply = reply_to(turn, self.script(turn))

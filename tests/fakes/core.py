@@ -10,6 +10,7 @@ from bot.conversation.core import Core
 from bot.conversation.deliver import Deliverer
 from bot.conversation.intake import Intake
 from bot.conversation.manager import Handler
+from bot.conversation.open_threads import OpenThreads
 from bot.conversation.policy import Policy
 from bot.conversation.rules_engine import RulesEngine
 from bot.conversation.runner import Runner
@@ -18,16 +19,18 @@ from bot.conversation.wake import Wake
 from bot.domain.accounts import Account, Position
 from bot.domain.conversation import Intent
 from bot.domain.decisions import Decision
-from bot.domain.messages import Button, IncomingMessage, IncomingPress, Person, Reply, Thread, plain_text
+from bot.domain.messages import ANSWER, Button, IncomingMessage, IncomingPress, Person, Reply, Thread, plain_text
 from bot.domain.turns import Claim, Conversation, InputStatus, Message, Serving, Turn
 from bot.domain.understanding import Language
 from bot.locales import Catalogue
+from bot.ports.meter import NoMeter
 from tests.fakes.books import check
 from tests.fakes.broker import FakeBroker
 from tests.fakes.clock import SteppingClock, new_ids
+from tests.fakes.platform_stores import FakeOpenings
 from tests.fakes.queues import FakeDeliveries, FakeInbox, FakeLeases, FakeSweeper
 from tests.fakes.stores import FakeStores
-from tests.fakes.world import Heard, Steps, TalkMarket, TalkMemory, calendar
+from tests.fakes.world import AsGiven, Heard, Steps, TalkMarket, TalkMemory, calendar
 
 SAY = Catalogue()
 SERVING = Serving(frozenset({"console"}))
@@ -50,7 +53,7 @@ class Talk:
         self.leases = FakeLeases(self.memory, clock=self.clock)
         self.wake = Wake()
         inbox = FakeInbox(self.memory, clock=self.clock, new_id=self.new_id)
-        self.intake = Intake(inbox, self.steps, SAY, self.wake)
+        self.intake = Intake(inbox, self.steps, SAY, self.wake, NoMeter())
         self.core = Core(
             stores=self.stores,
             market=self.market,
@@ -59,6 +62,9 @@ class Talk:
             broker=self.broker,
             engine=RulesEngine(),
             progress=self.steps,
+            people=AsGiven(),
+            stop_bell=Wake(),
+            meter=NoMeter(),
             say=SAY,
             policy=self.policy,
             clock=self.clock,
@@ -66,6 +72,7 @@ class Talk:
         )
         self.execute = self.core.execute
         self.presses = self.core.presses
+        self.open_threads = OpenThreads({}, self.intake, FakeOpenings(self.memory, clock=self.clock))
         self.handlers: dict[Intent, Handler] = dict(self.core.handlers())  # a test may put in its own
         self.manager = self.core.manager(self.handlers)
         self.sweep = Sweep(
@@ -74,6 +81,9 @@ class Talk:
             leases=self.leases,
             execute=self.execute,
             presses=self.presses,
+            notices=self.core.notices,
+            openings=FakeOpenings(self.memory, clock=self.clock),
+            open_threads=self.open_threads,
             clock=self.clock,
         )
         self._numbers = count(1)
@@ -150,10 +160,13 @@ class Talk:
     def deliverer(self) -> Deliverer:
         return Deliverer(
             deliveries=FakeDeliveries(self.memory, clock=self.clock),
-            channels={"console": self.heard},
+            channel=self.heard,
+            redraw=self.core.redraw,
             serving=SERVING,
             owner="deliverer",
             wake=Wake(),
+            meter=NoMeter(),
+            clock=self.clock,
         )
 
     def pass_time(self, by: timedelta) -> None:
@@ -171,7 +184,15 @@ class Talk:
         return found
 
     def replies(self, turn: Turn) -> list[Reply]:
-        return [reply for reply in self.memory.state.replies.values() if reply.turn_id == turn.id]
+        return [
+            reply
+            for reply in self.memory.state.replies.values()
+            if reply.turn_id == turn.id and reply.occasion == ANSWER
+        ]
+
+    def notices(self) -> list[Reply]:
+        """What was told without having been asked."""
+        return [reply for reply in self.memory.state.replies.values() if reply.occasion != ANSWER]
 
     def conversation(self, thread: str = "main") -> Conversation:
         return self.memory.state.conversations[_thread(thread).conversation_id]

@@ -6,7 +6,6 @@ import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from uuid import UUID
 
 from tests.fakes.sqlite_outbox import SqliteOutbox
 from workers.host import Host
@@ -17,13 +16,7 @@ OUTBOX = "TEST_OUTBOX"  # the environment variable that names the file
 
 class FileApp:
     def __init__(self, outbox: SqliteOutbox) -> None:
-        self.outbox = outbox
-
-    async def job_finished(self, job_id: UUID) -> None:
-        await self.outbox.finished(job_id)
-
-    async def job_failed(self, job_id: UUID, why: str) -> None:
-        await self.outbox.failed(job_id, why=why)
+        self.outbox = self.relay = outbox
 
 
 @asynccontextmanager

@@ -11,10 +11,12 @@ from typing import Any
 from uuid import UUID
 
 from bot.domain.accounts import Account, Order, OrderReport, Position
+from bot.domain.buttons import Vote
+from bot.domain.channels import ChannelSettings
 from bot.domain.decisions import Decision
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.messages import Reply
-from bot.domain.turns import Conversation, Episode, Job, Message, Summary, Turn
+from bot.domain.turns import Conversation, Episode, Job, Mark, Message, Opening, Posting, Summary, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,7 @@ class Approval:
     decision_id: DecisionId
     version: int
     outcome: str
+    decided_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +88,14 @@ class State:
     episodes: dict[UUID, Episode] = field(default_factory=dict)
     embeddings: dict[UUID, tuple[str, tuple[float, ...]]] = field(default_factory=dict)
     summaries: dict[ConversationId, Summary] = field(default_factory=dict)
+    stops: set[TurnId] = field(default_factory=set)
+    votes: dict[tuple[UUID, str], Vote] = field(default_factory=dict)  # of a reply, by a person
+    redraws: dict[UUID, tuple[int, int]] = field(default_factory=dict)  # of a reply: how many wanted, how many done
+    redrawing: dict[UUID, datetime] = field(default_factory=dict)  # until when a claim to draw a reply holds
+    undeliverable: set[UUID] = field(default_factory=set)
+    openings: dict[UUID, Opening] = field(default_factory=dict)
+    postings: dict[tuple[TenantId, Mark], Posting] = field(default_factory=dict)
+    channel_settings: dict[tuple[TenantId, str], ChannelSettings] = field(default_factory=dict)
 
     def copied(self) -> "State":
         """A copy that can change without this one; the records themselves never change."""

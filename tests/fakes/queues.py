@@ -6,12 +6,24 @@ from datetime import timedelta
 from uuid import UUID
 
 from bot.domain.decisions import UNFINISHED, Decision, Status
-from bot.domain.ids import ConversationId, TenantId, TurnId
+from bot.domain.ids import ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.jobs import index_episode, summarise_conversation
-from bot.domain.messages import IncomingMessage, IncomingPress, Person, Reply, Thread
+from bot.domain.messages import IncomingCommand, IncomingMessage, IncomingPress, Person, Reply, Thread
 from bot.domain.summaries import due
-from bot.domain.turns import Accepted, Claim, Conversation, InputKind, InputStatus, Job, Serving, Turn
+from bot.domain.turns import (
+    Accepted,
+    Claim,
+    Conversation,
+    InputKind,
+    InputStatus,
+    Job,
+    Opening,
+    Redrawing,
+    Serving,
+    Turn,
+)
 from bot.domain.understanding import Language
+from bot.errors import UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.codec import storable
 from db.deliveries import OWN_FIRST
@@ -38,6 +50,52 @@ class FakeInbox:
 
     async def accept_press(self, press: IncomingPress) -> Accepted:
         return await self._accept(InputKind.PRESS, press.thread, press.person, (press.press_id, press.button_id))
+
+    async def accept_command(self, command: IncomingCommand) -> Opening:
+        async with self._memory.transaction() as state:
+            key = (command.place, command.command_id)
+            known = (each for each in state.openings.values() if (each.place, each.command_id) == key)
+            opening = next(known, None) or Opening(
+                id=self._new_id(),
+                place=command.place,
+                command_id=command.command_id,
+                person=command.person,
+                text=command.text,
+                accepted_at=self._clock.now(),
+            )
+            state.openings[opening.id] = opening
+            return opening
+
+    async def edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
+        async with self._memory.transaction() as state:
+            turn = self._unbegun(state, thread, message_id)
+            if turn is not None:
+                state.turns[turn.id] = replace(turn, text=text)
+            return turn is not None
+
+    async def deleted(self, thread: Thread, *, message_id: str) -> bool:
+        async with self._memory.transaction() as state:
+            turn = self._unbegun(state, thread, message_id)
+            if turn is not None:
+                state.turns[turn.id] = replace(turn, status=InputStatus.ANSWERED)
+            return turn is not None
+
+    async def takes_part(self, thread: Thread) -> bool:
+        async with self._memory.transaction() as state:
+            return thread.conversation_id in state.conversations
+
+    async def thread_of(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
+        async with self._memory.transaction() as state:
+            for decision in state.decisions.values():
+                if (decision.tenant_id, decision.id) == (tenant_id, decision_id):
+                    return state.conversations[decision.conversation_id].thread
+        raise UnknownDecisionError(id=decision_id)
+
+    def _unbegun(self, state: State, thread: Thread, message_id: str) -> Turn | None:
+        for turn in waiting(state):
+            if _same(turn, InputKind.MESSAGE, thread, message_id) and not turn.attempts:
+                return turn
+        return None
 
     async def _accept(self, kind: InputKind, thread: Thread, person: Person, said: tuple[str, str]) -> Accepted:
         platform_id, text = said
@@ -189,6 +247,29 @@ class FakeDeliveries:
             state.delivering.pop(reply.id, None)
             state.retry_at[reply.id] = self._clock.now() + retry_after
 
+    async def given_up(self, reply: Reply, *, why: str) -> None:  # noqa: ARG002 - for logs
+        async with self._memory.transaction() as state:
+            state.delivered.setdefault(reply.id, None)
+            state.undeliverable.add(reply.id)
+
+    async def claim_redrawing(self, *, serving: Serving, ttl: timedelta) -> Redrawing | None:
+        async with self._memory.transaction() as state:
+            now = self._clock.now()
+            for reply in state.replies.values():
+                wanted, done = state.redraws.get(reply.id, (0, 0))
+                lease = state.redrawing.get(reply.id)
+                is_shown = reply.id in state.delivered and reply.id not in state.undeliverable
+                if wanted > done and is_shown and _served(serving, reply.thread) and (lease is None or lease <= now):
+                    state.redrawing[reply.id] = now + ttl
+                    return Redrawing(reply, seen=wanted)
+        return None
+
+    async def redrawn(self, redrawing: Redrawing) -> None:
+        async with self._memory.transaction() as state:
+            wanted, done = state.redraws[redrawing.reply.id]
+            state.redraws[redrawing.reply.id] = (wanted, max(done, redrawing.seen))
+            state.redrawing.pop(redrawing.reply.id, None)
+
 
 class FakeRelay:
     """`Relay`, in memory."""
@@ -209,11 +290,11 @@ class FakeRelay:
             state.outbox.update({row.job.id: replace(row, taken_until=now + ttl) for row in taken})
             return tuple(row.job for row in taken)
 
-    async def finished(self, job_id: UUID) -> None:
+    async def finished(self, job_id: UUID, *, seconds: float = 0.0) -> None:  # noqa: ARG002 - for operators
         async with self._memory.transaction() as state:
             state.outbox.pop(job_id, None)
 
-    async def failed(self, job_id: UUID, *, why: str) -> None:  # noqa: ARG002 - for logs
+    async def failed(self, job_id: UUID, *, why: str, seconds: float = 0.0) -> None:  # noqa: ARG002 - for operators
         async with self._memory.transaction() as state:
             row = state.outbox.get(job_id)
             if row is not None:

@@ -8,14 +8,27 @@ from datetime import datetime
 from uuid import UUID
 
 from bot.domain.accounts import Account, Order, OrderReport, OrderStatus, Position
-from bot.domain.decisions import Action, Decision, Status
+from bot.domain.buttons import Vote
+from bot.domain.decisions import Action, Decision, Status, Verdict
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId, derived
 from bot.domain.market import market_date
 from bot.domain.messages import Reply
-from bot.domain.turns import Claim, Conversation, DecisionQuery, Episode, InputStatus, Job, Message, Summary, Turn
+from bot.domain.turns import (
+    Claim,
+    Conversation,
+    DecisionQuery,
+    Episode,
+    InputKind,
+    InputStatus,
+    Job,
+    Message,
+    Summary,
+    Turn,
+)
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction
 from tests.fakes.memory import Approval, AuditLine, Memory, OutboxRow, State
+from tests.fakes.platform_stores import FakeChannels
 
 _OVER = frozenset({Status.SUPERSEDED, Status.CANCELLED, Status.EXPIRED})
 
@@ -48,6 +61,7 @@ class FakeTransaction(Transaction):
         self.outbox = FakeOutbox(state, tenant_id)
         self.episodes = FakeEpisodes(state, tenant_id)
         self.summaries = FakeSummaries(state, tenant_id)
+        self.channels = FakeChannels(state, tenant_id)
 
 
 class _Fake:
@@ -84,10 +98,25 @@ class FakeTurns(_Fake):
             raise LookupError(turn_id)
         return found
 
-    async def answered(self, turn_id: TurnId, *, at: datetime) -> bool:  # noqa: ARG002 - nobody reads the instant
-        turn = await self.get(turn_id)
-        self._state.turns[turn_id] = replace(turn, status=InputStatus.ANSWERED)
-        return turn.status is InputStatus.ACCEPTED
+    async def answered(self, turn: Turn, *, at: datetime) -> bool:  # noqa: ARG002 - nobody reads the instant
+        stored = await self.get(turn.id)
+        if stored.status is InputStatus.ACCEPTED:
+            self._state.turns[turn.id] = replace(stored, status=InputStatus.ANSWERED, person=turn.person)
+        return stored.status is InputStatus.ACCEPTED
+
+    async def stop(self, turn_id: TurnId, *, by: str) -> bool:
+        found = self._state.turns.get(turn_id)
+        can_stop = (
+            found is not None
+            and (found.tenant_id, found.person.id, found.status) == (self._tenant_id, by, InputStatus.ACCEPTED)
+            and found.kind is InputKind.MESSAGE
+        )
+        if can_stop:
+            self._state.stops.add(turn_id)
+        return can_stop
+
+    async def is_stopped(self, turn_id: TurnId) -> bool:
+        return turn_id in self._state.stops
 
 
 class FakeMessages(_Fake):
@@ -108,9 +137,17 @@ class FakeMessages(_Fake):
 
 class FakeReplies(_Fake):
     async def add(self, reply: Reply) -> None:
-        if any(reply.turn_id == other.turn_id for other in self._state.replies.values()):
+        same = ((each.turn_id, each.occasion) for each in self._state.replies.values())
+        if (reply.turn_id, reply.occasion) in same:
             raise DuplicateError(turn=reply.turn_id)
         self._state.replies[reply.id] = reply
+
+    async def vote(self, reply_id: UUID, vote: Vote, *, turn: Turn, at: datetime) -> bool:  # noqa: ARG002 - nobody reads the instant
+        reply = self._state.replies.get(reply_id)
+        if reply is None or reply.thread.tenant_id != self._tenant_id:
+            return False
+        self._state.votes[reply_id, turn.person.id] = vote
+        return True
 
 
 class FakeDecisions(_Fake):
@@ -149,13 +186,41 @@ class FakeDecisions(_Fake):
             decided_by=decision.decided_by,
             decided_at=decision.decided_at,
         )
+        self._to_redraw(decision.id)
         return True
 
+    def _to_redraw(self, decision_id: DecisionId) -> None:
+        for reply in self._state.replies.values():
+            if any(f":{decision_id}:" in button.id for button in reply.answer.buttons):
+                wanted, done = self._state.redraws.get(reply.id, (0, 0))
+                self._state.redraws[reply.id] = (wanted + 1, done)
+
     async def expire(self, *, at: datetime) -> tuple[Decision, ...]:
-        over = [each for each in self._mine() if each.status is Status.PROPOSED and each.expires_at <= at]
+        over = [
+            each
+            for each in self._mine()
+            if each.status is Status.PROPOSED and each.expires_at <= at and not self._may_still_be_decided(each)
+        ]
         expired = tuple(replace(each, status=Status.EXPIRED) for each in over)
         self._state.decisions.update({(each.id, each.version): each for each in expired})
+        for each in expired:
+            self._to_redraw(each.id)
         return expired
+
+    def _may_still_be_decided(self, decision: Decision) -> bool:
+        return any(
+            turn.status is InputStatus.ACCEPTED and turn.accepted_at <= decision.expires_at
+            for turn in self._state.turns.values()
+            if turn.conversation_id == decision.conversation_id
+        )
+
+    async def verdict(self, decision_id: DecisionId) -> Verdict | None:
+        for turn_id, approval in self._state.approvals.items():
+            if approval.decision_id == decision_id:
+                turn = self._state.turns[turn_id]
+                is_answered = turn.status is InputStatus.ANSWERED
+                return Verdict(turn_id, turn.person.name, approval.decided_at, is_answered)
+        return None
 
     async def decided_through(self, turn_id: TurnId) -> Decision | None:
         approval = self._state.approvals.get(turn_id)
@@ -168,7 +233,9 @@ class FakeDecisions(_Fake):
         before = {each.decision_id for each in self._state.approvals.values()}
         if turn_id in self._state.approvals or decision.id in before:
             raise DuplicateError(decision=decision.id)
-        self._state.approvals[turn_id] = Approval(decision.id, decision.version, decision.status)
+        if decision.decided_at is None:
+            raise ValueError(decision.decided_at)
+        self._state.approvals[turn_id] = Approval(decision.id, decision.version, decision.status, decision.decided_at)
 
     async def matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
         newest: dict[DecisionId, Decision] = {}

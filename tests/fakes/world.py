@@ -11,8 +11,9 @@ from functools import cache
 from adapters.market.calendar import ExchangeCalendar
 from adapters.market.sample import SampleMarket
 from bot.domain.market import Quote, Snapshot
-from bot.domain.messages import Reply
+from bot.domain.messages import Person, Reply
 from bot.domain.turns import Turn
+from bot.domain.understanding import Language
 from tests.fakes.memory import Memory, State
 
 
@@ -100,8 +101,18 @@ class Steps:
 
     texts: list[str] = field(default_factory=list)
 
-    async def step(self, turn: Turn, text: str) -> None:  # noqa: ARG002 - whose it is matters to platforms only
+    async def step(self, turn: Turn, text: str, *, language: Language) -> None:  # noqa: ARG002 - whose it is matters to platforms only
         self.texts.append(text)
+
+    async def ended(self, turn: Turn) -> None:
+        """Nothing is on its way."""
+
+
+class AsGiven:
+    """`People` that knows no more than what was said."""
+
+    async def person(self, turn: Turn) -> Person:
+        return turn.person
 
 
 @dataclass
@@ -109,6 +120,7 @@ class Heard:
     """`Channel` that remembers; fails as often as it is told to."""
 
     replies: list[Reply] = field(default_factory=list)
+    redrawn: list[Reply] = field(default_factory=list)
     failures: int = 0
 
     async def deliver(self, reply: Reply) -> str | None:
@@ -117,3 +129,6 @@ class Heard:
             raise ConnectionError
         self.replies.append(reply)
         return f"p{len(self.replies)}"
+
+    async def redraw(self, reply: Reply) -> None:
+        self.redrawn.append(reply)

@@ -6,10 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.buttons import ButtonRef, Press, parse
-from bot.domain.ids import DecisionId
+from bot.domain.buttons import AdjustRef, AnyRef, ButtonRef, Press, StopRef, Vote, VoteRef, parse
+from bot.domain.ids import DecisionId, TurnId
 
 ID = DecisionId(UUID("01890a5d-ac96-774b-bcce-b302099a8057"))
+
+versions = st.integers(1, 2**31 - 1)
+adjusts = st.builds(ButtonRef, st.just(Press.ADJUST), st.uuids(), versions)
+amounts = st.text().map(lambda text: text.replace(":", " ").strip())
+notes = st.text().map(str.strip)  # colons and all: a note is a sentence
+refs = st.one_of(
+    st.builds(ButtonRef, st.sampled_from(Press), st.uuids(), versions),
+    st.builds(AdjustRef, adjusts, amounts, notes),
+    st.builds(VoteRef, st.sampled_from(Vote), st.uuids()),
+    st.builds(StopRef, st.uuids().map(TurnId)),
+)
 
 
 @given(st.sampled_from(Press), st.uuids(), st.integers(1, 2**31 - 1))
@@ -27,3 +38,56 @@ def test_parse_when_no_decision_can_have_that_version_then_none(version: str) ->
 @pytest.mark.parametrize("text", ["", "confirm", "confirm:1:1", f"sell:{ID}:1", f"confirm:{ID}", f"confirm:{ID}:1:1"])
 def test_parse_when_it_is_none_of_ours_then_none(text: str) -> None:
     assert parse(text) is None
+
+
+@given(refs)
+def test_parse_when_it_was_any_of_ours_then_says_the_same_again(ref: AnyRef) -> None:
+    assert parse(str(ref)) == ref
+
+
+@given(refs, st.text(alphabet=" \t\n", max_size=3))
+def test_parse_when_there_are_blanks_around_it_then_says_the_same(ref: AnyRef, blanks: str) -> None:
+    assert parse(f"{blanks}{ref}{blanks}") == ref
+
+
+@given(amounts.filter(bool), notes)
+def test_parse_when_an_amount_has_a_colon_then_nothing_of_it_gets_into_the_note(amount: str, note: str) -> None:
+    ref = AdjustRef(ButtonRef(Press.ADJUST, ID, 1), f"{amount}:{amount}", note)
+    assert parse(str(ref)) == AdjustRef(ref.ref, f"{amount} {amount}", note)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "stop",
+        "stop:",
+        f"stop:{ID}:1",
+        "stop:1",
+        f"STOP:{ID}",
+        f"up:{ID}:1",
+        "down:x",
+        f"sideways:{ID}",
+        f"adjust:{ID}",
+        "adjust:x:1:100:",
+        f"adjust:{ID}:0:100:",
+        f"adjust:{ID}::100:",
+        f"confirm:{ID}:1:100:note",
+        f"cancel:{ID}:1:",
+        f"up:{ID}:1:100:",
+        f":{ID}:1",
+        f"confirm {ID} 1",
+    ],
+)
+def test_parse_when_it_only_looks_like_ours_then_none(text: str) -> None:
+    assert parse(text) is None
+
+
+@given(st.text())
+def test_parse_when_it_is_just_text_then_none(text: str) -> None:
+    assert parse(text) is None
+
+
+@given(st.text(alphabet="0123456789abcdef-{}:", max_size=60), st.sampled_from([*Press, *Vote, "stop"]))
+def test_parse_when_it_begins_like_ours_then_what_it_says_is_written_back_the_same(tail: str, kind: str) -> None:
+    ref = parse(f"{kind}:{tail}")
+    assert ref is None or parse(str(ref)) == ref

@@ -21,18 +21,39 @@ from workers.relay import OutboxRelay
 SOON = timedelta(milliseconds=5)
 
 
+class FakeOutbox:
+    def __init__(self, jobs: Sequence[Job] = ()) -> None:
+        self.waiting = list(jobs)
+        self.done: list[UUID] = []
+        self.failures: dict[UUID, str] = {}
+        self.seconds: list[float] = []
+
+    async def due(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:  # noqa: ARG002 - the port's signature
+        taken, self.waiting = self.waiting[:limit], self.waiting[limit:]
+        return tuple(taken)
+
+    async def finished(self, job_id: UUID, *, seconds: float = 0.0) -> None:
+        self.done.append(job_id)
+        self.seconds.append(seconds)
+
+    async def failed(self, job_id: UUID, *, why: str, seconds: float = 0.0) -> None:
+        self.failures[job_id] = why
+        self.seconds.append(seconds)
+
+
 class FakeApp:
     def __init__(self) -> None:
+        self.relay = FakeOutbox()
         self.done: list[str] = []
-        self.finished: list[UUID] = []
-        self.failed: dict[UUID, str] = {}
         self.closed = False
 
-    async def job_finished(self, job_id: UUID) -> None:
-        self.finished.append(job_id)
+    @property
+    def finished(self) -> list[UUID]:
+        return self.relay.done
 
-    async def job_failed(self, job_id: UUID, why: str) -> None:
-        self.failed[job_id] = why
+    @property
+    def failed(self) -> dict[UUID, str]:
+        return self.relay.failures
 
 
 APP = FakeApp()
@@ -81,6 +102,22 @@ class TestJob:
         await fail.perform(app, job_id=UUID(int=1), arguments={})
 
         assert (app.finished, app.failed) == ([], {UUID(int=1): "ValueError: no such thing"})
+
+    @pytest.mark.parametrize("error", [None, ValueError])
+    async def test_it_has_ended_then_it_is_recorded_how_long_it_took(
+        self,
+        app: FakeApp,
+        error: type[Exception] | None,
+    ) -> None:
+        async def take_a_while(_app: FakeApp, **_later: object) -> None:
+            await asyncio.sleep(0.05)
+            if error:
+                raise error
+
+        await LaterJob(take_a_while, host).perform(app, job_id=UUID(int=1), arguments={})
+
+        assert len(app.relay.seconds) == 1
+        assert 0.04 < app.relay.seconds[0] < 5
 
     async def test_it_is_cancelled_then_nothing_is_recorded(self, app: FakeApp) -> None:
         async def hang(_app: FakeApp, **_later: object) -> None:
@@ -152,21 +189,6 @@ class TestInProcessQueue:
         assert [record.message for record in caplog.records] == [
             "there is no Redis: this process runs later work itself"
         ]
-
-
-class FakeOutbox:
-    def __init__(self, jobs: Sequence[Job]) -> None:
-        self.waiting = list(jobs)
-        self.failures: dict[UUID, str] = {}
-
-    async def due(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:  # noqa: ARG002 - the port's signature
-        taken, self.waiting = self.waiting[:limit], self.waiting[limit:]
-        return tuple(taken)
-
-    async def finished(self, job_id: UUID) -> None: ...
-
-    async def failed(self, job_id: UUID, *, why: str) -> None:
-        self.failures[job_id] = why
 
 
 class FakeQueue:

@@ -36,7 +36,9 @@ class Analyze:
         if problem := problems.of_dates(self.cards.say, asked):
             return Outcome(answer=Answer(blocks=(Paragraph(problem),), symbols=symbols), state=asked.state)
         names = self.cards.say.say(asked.language, "list-separator").join(symbols)
-        await self.progress.step(asked.turn, self.cards.say.say(asked.language, "step-reading", symbols=names))
+        await self.progress.step(
+            asked.turn, self.cards.say.say(asked.language, "step-reading", symbols=names), language=asked.language
+        )
         view = await self._view(asked)
         snapshots, faults = await view.snapshots(symbols)
         blocks: list[Block] = []

@@ -1,20 +1,18 @@
-"""Commands that are no intent: account, pending decisions, orders, status, help, the sample market's clock, reset."""
+"""Commands that are no intent: account, pending decisions, orders, status, help, settings, the sample clock, reset."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 
+from bot.conversation.books import Books
 from bot.conversation.cards import Cards
 from bot.conversation.desk import Desk
+from bot.conversation.handlers.settings import SettingsCommand
 from bot.conversation.market_clock import MarketClock
 from bot.conversation.possibilities import possible_now
 from bot.conversation.turn import Asked, ClockMove, Outcome
-from bot.domain.accounts import Portfolio, Position
 from bot.domain.conversation import Event
-from bot.domain.decisions import Decision
-from bot.domain.market import Quote, market_date
+from bot.domain.market import market_date
 from bot.domain.messages import Answer, Block, Paragraph, Table
-from bot.domain.understanding import Language
 from bot.ports import Clock, Stores
 
 _DIGITS = 6  # of a number of sessions
@@ -29,6 +27,12 @@ class Commands:
     market_clock: MarketClock
     cards: Cards
     clock: Clock
+    settings: SettingsCommand
+
+    @property
+    def books(self) -> Books:
+        """Words for the account and what is pending."""
+        return Books(self.desk, self.cards)
 
     async def __call__(self, asked: Asked) -> Outcome:
         """Carry out the command. Raises: MarketDataError, StoreUnavailableError."""
@@ -40,78 +44,25 @@ class Commands:
             "help": self._help,
             "advance": self._advance,
             "reset": self._reset,
+            "settings": self.settings,
         }
         return await known.get(asked.understanding.command or "", self._unknown)(asked)
 
     async def _portfolio(self, asked: Asked) -> Outcome:
-        say, language = self.cards.say, asked.language
-        sight = await self.desk.sight(asked.account)
-        found = await sight.quotes(held.symbol for held in asked.positions)
-        prices = {symbol: quote.price for symbol, quote in found.items() if isinstance(quote, Quote)}
-        portfolio = Portfolio(asked.account, tuple(p for p in asked.positions if p.symbol in prices), prices)
-        when = self.cards.when(language, sight.market_time, self.desk.market.name)
-        totals = say.say(
-            language,
-            "portfolio-totals",
-            total=portfolio.total_assets,
-            cash=portfolio.account.cash,
-            positions=portfolio.position_value,
-            when=when,
-        )
-        if not asked.positions:
-            return _answer(Paragraph(totals), Paragraph(say.say(language, "portfolio-empty")))
-        columns = tuple(
-            say.say(language, f"column-{name}") for name in ("symbol", "shares", "cost", "price", "value", "gain")
-        )
-        rows = tuple(self._position(language, held, prices.get(held.symbol)) for held in asked.positions)
-        unpriced = [held.symbol for held in asked.positions if held.symbol not in prices]
-        blocks: list[Block] = [Paragraph(totals), Table(columns, rows)]
-        if unpriced:
-            names = say.say(language, "list-separator").join(unpriced)
-            blocks.append(Paragraph(say.say(language, "portfolio-unpriced", symbols=names)))
+        blocks = await self.books.holdings(asked.account, asked.positions, asked.language)
         return _answer(*blocks, symbols=tuple(held.symbol for held in asked.positions))
 
-    def _position(self, language: Language, held: Position, price: Decimal | None) -> tuple[str, ...]:
-        say = self.cards.say
-
-        def usd(amount: Decimal) -> str:
-            return say.say(language, "usd", amount=amount)
-
-        row = (held.symbol, say.say(language, "number", value=held.shares), usd(held.average_cost))
-        if price is None:
-            unknown = say.say(language, "no-price")
-            return (*row, unknown, unknown, unknown)
-        gain = (price - held.average_cost) * held.shares
-        signed = say.say(language, "signed-usd", sign="−" if gain < 0 else "+", amount=abs(gain))
-        return (*row, usd(price), usd(price * held.shares), signed)
-
     async def _pending(self, asked: Asked) -> Outcome:
-        say, language = self.cards.say, asked.language
         async with self.stores.transaction(asked.turn.tenant_id) as tx:
-            pending = await tx.decisions.pending(at=self.clock.now())
-            names = [(await tx.turns.get(decision.turn_id)).person.name for decision in pending]
-        if not pending:
-            return _answer(Paragraph(say.say(language, "pending-nothing")))
-        columns = tuple(say.say(language, f"column-{name}") for name in ("decision", "asked-by", "price", "expires"))
-        rows = tuple(self._pending_row(asked, d, name) for d, name in zip(pending, names, strict=True))
+            pending = await self.books.pending(tx, at=self.clock.now())
+        own = (each.decision for each in pending if each.decision.asked_by == asked.turn.person.id)
         return Outcome(
             answer=Answer(
-                blocks=(Paragraph(say.say(language, "pending-opening", count=len(pending))), Table(columns, rows)),
-                symbols=tuple(dict.fromkeys(d.proposal.symbol for d in pending)),
-                decisions=pending,
-                buttons=self.cards.named_buttons(
-                    asked.language, (d for d in pending if d.asked_by == asked.turn.person.id)
-                ),
+                blocks=self.books.pending_blocks(pending, asked.language, now=self.clock.now()),
+                symbols=tuple(dict.fromkeys(each.decision.proposal.symbol for each in pending)),
+                decisions=tuple(each.decision for each in pending),
+                buttons=self.cards.named_buttons(asked.language, own),
             ),
-        )
-
-    def _pending_row(self, asked: Asked, decision: Decision, asked_by: str) -> tuple[str, ...]:
-        p = decision.proposal
-        return (
-            self.cards.action(asked.language, p),
-            asked_by,
-            self.cards.say.say(asked.language, "usd", amount=p.price),
-            self.cards.expiry(asked.language, decision, now=self.clock.now()),
         )
 
     async def _orders(self, asked: Asked) -> Outcome:

@@ -81,12 +81,12 @@ class Decide:
         bound: Binding,
     ) -> tuple[tuple[Proposal, ...], tuple[MarketDataError, ...]]:
         say, language = self.cards.say, asked.language
-        await self.progress.step(
-            asked.turn, say.say(language, "step-reading", symbols=say.say(language, "list-separator").join(symbols))
-        )
+        names = say.say(language, "list-separator").join(symbols)
+        await self.progress.step(asked.turn, say.say(language, "step-reading", symbols=names), language=language)
         view = await self.desk.value(asked.account, asked.positions)
         snapshots, faults = await view.snapshots(symbols)
-        await self.progress.step(asked.turn, say.say(language, "step-weighing", engine=self.engine.name))
+        weighing = say.say(language, "step-weighing", engine=self.engine.name)
+        await self.progress.step(asked.turn, weighing, language=language)
         async with self.stores.transaction(asked.turn.tenant_id) as tx:
             pending = await tx.decisions.pending(at=self.clock.now())
             orders = await open_orders(tx, asked.account.id)

@@ -50,7 +50,8 @@ class TypedVerdict:
         expired = await just_expired(self.verdicts.explain.stores, asked)
         if expired is None and asked.pending:
             raise NotYourDecisionError(asked_by=asked.pending[-1].asked_by)
-        why = told(say, language, expired) if expired else say.say(language, "refused-nothing-to-cancel")
+        nothing = say.say(language, "refused-nothing-to-cancel")
+        why = told(say, language, expired, asked.settings.zone) if expired else nothing
         text = joined(say, language, why, possible_now(say, asked))
         return Outcome(answer=Answer(blocks=(Paragraph(text),)), state=asked.state if asked.pending else None)
 

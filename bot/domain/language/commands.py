@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.domain.conversation import Intent
+from bot.domain.language.settings import behind_command
 from bot.domain.language.tokens import key, spellings
 
 _MENTION = re.compile(r"^(?:<@[!&]?\w+>|(?:hey |hi |ok )?@?parley(?:[,:]|(?= )|$))[\s,:]*", re.IGNORECASE)
@@ -138,6 +139,8 @@ def find_command(text: str) -> Command | None:
             sub, _, rest = rest.partition(" ")
             name = sub.lower().lstrip("/") or "help"
         return Command(_ALIASES.get(name, name), rest)
+    if (rest := behind_command(text)) is not None:
+        return Command("settings", rest, is_typed=False)
     if len(text) > _LONGEST_MESSAGE:
         return None
     words = tuple(word for word in key(text) if word not in _SILENT)

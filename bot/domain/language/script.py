@@ -1,9 +1,19 @@
 """Which language to answer in."""
 
+import re
 from collections.abc import Sequence
 
 from bot.domain.language.scan import Chunk
+from bot.domain.language.tokens import HAN
 from bot.domain.understanding import Language
+
+_SHARED = frozenset({"ok", "okay"})  # say yes in both languages, and show neither
+_HAN = re.compile(rf"[{HAN}]")
+
+
+def has_chinese(text: str) -> bool:
+    """Return whether a Chinese character is in the text."""
+    return _HAN.search(text) is not None
 
 
 def language_of(chunks: Sequence[Chunk], profile: Language | None) -> Language:
@@ -15,7 +25,9 @@ def language_of(chunks: Sequence[Chunk], profile: Language | None) -> Language:
     A message of nothing but names is Chinese if one of them is written so ("苹果"); else it shows no language, and
     the person's profile decides, or English.
     """
-    around = [token for chunk in chunks if not chunk.names_something for token in chunk.tokens]
+    around = [
+        token for chunk in chunks if not chunk.names_something for token in chunk.tokens if token.text not in _SHARED
+    ]
     han, words = sum(token.is_han for token in around), sum(token.is_word for token in around)
     if han or words:
         return Language.CHINESE if han >= words else Language.ENGLISH

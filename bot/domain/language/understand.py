@@ -11,7 +11,7 @@ from bot.domain.language.normalise import MAX_READ, normalise
 from bot.domain.language.problems import Problem
 from bot.domain.language.reading import Reading, Setting, read
 from bot.domain.language.scan import Chunk
-from bot.domain.language.script import language_of
+from bot.domain.language.script import has_chinese, language_of
 from bot.domain.understanding import Entities, Language, Side, Understanding
 
 _BUYS = frozenset({Cue.BUY})
@@ -38,7 +38,7 @@ def understand(  # noqa: PLR0913 - the agreed signature; `Setting` carries them 
         today: The market's date, for "last week".
         focus: Symbols the conversation is about. Not carried over into the result: that is the caller's to do.
         pending: How many decisions wait for confirmation.
-        profile: The person's language, for messages that show none ("AAPL?").
+        profile: The language for messages that show none ("AAPL?", "/portfolio").
     Returns: The intent with its confidence; below 0.6 the rules are unsure. CONFIRM only for a short sentence that says
         nothing else; the caller still compares a named symbol with what is pending, and counts what is.
     """
@@ -53,12 +53,20 @@ def understand(  # noqa: PLR0913 - the agreed signature; `Setting` carries them 
     return Understanding(
         intent=intent,
         confidence=confidence,
-        language=language_of(reading.chunks, profile),
+        language=_language(body, command, reading, profile),
         entities=_entities(reading, is_cut=len(text) > MAX_READ),
         is_question=bool(_ASKING & reading.cues),
         command=command.name if command else None,
         arguments=command.arguments if command else (),
     )
+
+
+def _language(body: str, command: commands.Command | None, reading: Reading, profile: Language | None) -> Language:
+    """Return the language to answer in: a Chinese command is Chinese; the keywords of settings are no language."""
+    if command is None or not command.is_typed:
+        return language_of(reading.chunks, profile)
+    shown = Language.CHINESE if has_chinese(body) else profile
+    return language_of(() if command.name == "settings" else reading.chunks, shown)
 
 
 def _intent(reading: Reading, command: commands.Command | None, setting: Setting) -> tuple[Intent, float]:

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 from decimal import Decimal
+from typing import Final
 
 from bot.domain.accounts import Portfolio
-from bot.domain.decisions import Action, Proposal, Reason, repriced
+from bot.domain.decisions import ADJUSTED, Action, Proposal, Reason, repriced
 from bot.domain.features import Features
 from bot.domain.market import market_date
 from bot.domain.rules.analysis import Analysis, analysis
@@ -12,6 +13,8 @@ from bot.domain.rules.engine import ENGINE, SIDES, confidence_in, score_of, stop
 from bot.domain.sizing import stop_below
 from bot.domain.tags import tags
 from bot.domain.understanding import Side
+
+SAME_SIZE: Final = "same_size"
 
 
 def again(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> Proposal:
@@ -36,7 +39,9 @@ def again(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> Pr
     if proposal.engine != ENGINE or proposal.side is None:
         return replace(moved, reasons=(_as_of_before(proposal), *proposal.reasons, *stop_notes))
     view = analysis(features)
-    notes = (Reason("same_size", 0.0, {"shares": proposal.shares}), *_change_of_view(proposal.side, view), *stop_notes)
+    said = (reason for reason in proposal.reasons if reason.code in ADJUSTED)  # by a person, not by the rules
+    same_size = Reason(SAME_SIZE, 0.0, {"shares": proposal.shares})
+    notes = (*said, same_size, *_change_of_view(proposal.side, view), *stop_notes)
     reasons = (*view.arguments, *notes, *view.notes)
     confidence = confidence_in(proposal.side, view)
     found = tags(features, action=proposal.action, confidence=confidence, reasons=reasons, position=position)

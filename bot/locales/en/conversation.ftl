@@ -10,7 +10,7 @@ help =
     • “why?”, “what if the market falls tomorrow?”
     • “ok, do it” or “cancel”: when just one decision is pending
     • “how did our decisions do last week?”
-    Commands: /analyze, /decide, /explain, /review, /portfolio, /pending, /orders, /status, /advance N (sample market), /reset, /help.
+    Commands: /analyze, /decide, /explain, /review, /portfolio, /pending, /orders, /status, /advance N (sample market), /settings, /reset, /help.
 command-unknown = There is no such command. Say /help to see which there are.
 queued-behind = queued behind { $count ->
     [one] one message
@@ -32,7 +32,7 @@ number = { NUMBER($value, maximumFractionDigits: 6) }
 list-separator = {", "}
 between-sentences = {" "}
 price-when-sample = at the close of { $date } (sample market)
-price-when-live = at { $time } UTC ({ $source })
+price-when-live = at { $time } ({ $source })
 
 # Analysis
 
@@ -99,7 +99,7 @@ card-shares-at = { $shares ->
 card-confidence = Confidence
 card-stop = Stop level
 card-expires = Expires
-card-expires-at = { $time } UTC, { $hours ->
+card-expires-at = { $time }, { $hours ->
     [0] { $minutes ->
         [0] in less than a minute
        *[other] in { $minutes } min

@@ -10,7 +10,7 @@ help =
     • “为什么？”“要是明天大跌呢？”
     • “好的，执行吧”或“取消”：仅当只有一项决策待确认时
     • “回顾一下上周的决策”
-    命令：/analyze、/decide、/explain、/review、/portfolio、/pending、/orders、/status、/advance N（样本市场）、/reset、/help。
+    命令：/analyze、/decide、/explain、/review、/portfolio、/pending、/orders、/status、/advance N（样本市场）、/settings、/reset、/help。
 command-unknown = 没有这个命令。输入 /help 查看有哪些命令。
 queued-behind = 前面还有 { $count } 条消息在排队
 
@@ -29,7 +29,7 @@ number = { NUMBER($value, maximumFractionDigits: 6) }
 list-separator = 、
 between-sentences = {""}
 price-when-sample = { $date } 收盘价（样本市场）
-price-when-live = { $time } UTC（{ $source }）
+price-when-live = { $time }（{ $source }）
 
 # 分析
 
@@ -95,7 +95,7 @@ card-shares-at = { $shares ->
 card-confidence = 信心
 card-stop = 止损位
 card-expires = 有效至
-card-expires-at = { $time } UTC（{ $hours ->
+card-expires-at = { $time }（{ $hours ->
     [0] { $minutes ->
         [0] 还剩不到一分钟
        *[other] 还剩 { $minutes } 分钟

@@ -52,6 +52,7 @@ class TestPending:
             "Confirm · buy 3 GOOG",
             "Cancel · buy 3 GOOG",
             "Why? · buy 3 GOOG",
+            "Adjust… · buy 3 GOOG",
         ]
         assert "bought 3 GOOG" in text_of(await talk.press("ann", reply.answer.buttons[0], thread="three"))
 

@@ -81,6 +81,7 @@ class TestShown:
             "Confirm · buy 5 IBM",
             "Cancel · buy 5 IBM",
             "Why? · buy 5 IBM",
+            "Adjust… · buy 5 IBM",
         ]
 
     async def test_when_it_expires_tomorrow_then_with_the_date(self) -> None:

@@ -1,0 +1,71 @@
+"""The form behind Adjust…: another amount for a decision, and a note. Its id names the decision, so it outlives us."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import discord
+
+from bot.conversation.adjust_form import AdjustForm
+from bot.domain.adjusting import NOTE_LENGTH, read_amount, read_note
+from bot.domain.buttons import AdjustRef, ButtonRef, Press, parse
+
+_AMOUNT: Final = "amount"
+_NOTE: Final = "note"
+_AMOUNT_LENGTH: Final = 40
+_TITLE_LENGTH: Final = 45  # Discord's limits
+_LABEL_LENGTH: Final = 45
+_HINT_LENGTH: Final = 100
+_TEXT_INPUT: Final = 4
+
+
+def modal(ref: ButtonRef, form: AdjustForm) -> discord.ui.Modal:
+    """Return the form as Discord shows it."""
+    made: discord.ui.Modal = discord.ui.Modal(
+        title=form.title[:_TITLE_LENGTH],
+        custom_id=str(ref),
+        timeout=1.0,  # discord.py need not remember it: what is filled in comes with the form's id
+    )
+    amount: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+        custom_id=_AMOUNT,
+        default=f"{form.amount:f}",
+        max_length=_AMOUNT_LENGTH,
+    )
+    note: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+        custom_id=_NOTE,
+        style=discord.TextStyle.paragraph,
+        required=False,
+        max_length=NOTE_LENGTH,
+    )
+    made.add_item(_labelled(form.amount_label, form.amount_hint, amount))
+    made.add_item(_labelled(form.note_label, form.note_hint, note))
+    return made
+
+
+def form_of(custom_id: str) -> ButtonRef | None:
+    """Return the decision whose form has this id; None: it is no form of ours."""
+    ref = parse(custom_id)
+    return ref if isinstance(ref, ButtonRef) and ref.press is Press.ADJUST else None
+
+
+def filled_in(ref: ButtonRef, data: Mapping[str, Any]) -> AdjustRef | None:
+    """Return what a person has filled in; None: the amount is none."""
+    values = dict(_values(data.get("components", ())))
+    amount = values.get(_AMOUNT, "").strip()
+    return AdjustRef(ref, amount, read_note(values.get(_NOTE, ""))) if read_amount(amount) is not None else None
+
+
+def _values(components: object) -> Iterator[tuple[str, str]]:
+    """The values of text inputs, in labels or in rows."""
+    for component in components if isinstance(components, list | tuple) else ():
+        if component.get("type") == _TEXT_INPUT:
+            yield str(component["custom_id"]), str(component.get("value") or "")
+        yield from _values(component.get("components"))
+        yield from _values([component["component"]] if "component" in component else None)
+
+
+def _labelled(
+    text: str,
+    hint: str,
+    component: "discord.ui.TextInput[discord.ui.Modal]",
+) -> "discord.ui.Label[discord.ui.Modal]":
+    return discord.ui.Label(text=text[:_LABEL_LENGTH], description=hint[:_HINT_LENGTH] or None, component=component)

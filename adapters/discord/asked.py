@@ -1,0 +1,100 @@
+"""Slash commands: one in a channel opens a thread there, one in a thread or a direct message belongs to it."""
+
+import asyncio
+import logging
+from dataclasses import dataclass, replace
+from typing import Final
+
+import discord
+
+from adapters.discord.interactions import Counter
+from adapters.discord.rights import missing_in
+from adapters.discord.rooms import Room
+from bot.domain.messages import IncomingCommand, IncomingMessage
+from bot.domain.turns import Opening
+from bot.errors import UnreachableError
+
+_LONGEST: Final = 1_500  # characters of a command, so that the opening can quote it
+_LOOKS: Final = (0.0, 0.5, 2.0)  # seconds before each look for the message that acknowledged a command
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Takes in commands."""
+
+    counter: Counter
+
+    async def __call__(self, interaction: discord.Interaction, text: str) -> None:
+        """Take in a command that says `text`, as a person would type it: "/analyze AAPL"."""
+        if self.counter.is_new(interaction):
+            async with self.counter.answering(interaction):
+                await self._take_in(interaction, text)
+
+    async def _take_in(self, interaction: discord.Interaction, text: str) -> None:
+        room = await self.counter.rooms.of(interaction)
+        if room is None:
+            await self.counter.tell(interaction, "discord-not-here")
+            return
+        if lacking := _lacking(interaction, room):
+            await self.counter.tell(interaction, "discord-missing-rights", rights=", ".join(lacking))
+            return
+        said = " ".join(text.split())[:_LONGEST]
+        await (self._opens(interaction, room, said) if room.opens_threads else self._joins(interaction, room, said))
+
+    async def _opens(self, interaction: discord.Interaction, room: Room, text: str) -> None:
+        """Store, acknowledge in public, then open the thread on the message that acknowledged."""
+        counter = self.counter
+        person = counter.people.interacting(interaction)
+        command = IncomingCommand(replace(room.itself, thread=""), str(interaction.id), person, text)
+        opening = await counter.in_time(counter.entrance.intake.accept_command(command))
+        if opening.is_opened:
+            return
+        root = await counter.acknowledge(interaction)
+        counter.background.begin("opening a thread", self._open(interaction, opening, root))
+
+    async def _open(self, interaction: discord.Interaction, opening: Opening, root: str | None) -> None:
+        root = root or await self._root(interaction)
+        if root is not None:
+            self.counter.surface.titles.keep(root, text=opening.text, name=opening.person.name)
+        try:
+            await self.counter.entrance.threads.handle(opening, root=root)
+        except UnreachableError as error:
+            _log.warning("no thread for command %s: %s", opening.command_id, error)
+            await self._tell_unreachable(interaction)
+
+    async def _root(self, interaction: discord.Interaction) -> str | None:
+        """Return the message that acknowledged `interaction`, perhaps another process's; None: nothing did."""
+        for pause in _LOOKS:
+            await asyncio.sleep(pause)
+            try:
+                return str((await interaction.original_response()).id)
+            except discord.NotFound:
+                return None
+            except (discord.DiscordException, OSError, TimeoutError):
+                continue
+        return None
+
+    async def _tell_unreachable(self, interaction: discord.Interaction) -> None:
+        text = self.counter.say.say(self.counter.language(interaction), "discord-no-thread")
+        try:
+            await interaction.edit_original_response(content=text)
+        except (discord.HTTPException, OSError, TimeoutError) as error:
+            _log.info("interaction %s was not answered: %s", interaction.id, error)
+
+    async def _joins(self, interaction: discord.Interaction, room: Room, text: str) -> None:
+        """Store as a message of the conversation; the answer stands there, so the acknowledgement vanishes."""
+        counter = self.counter
+        message = IncomingMessage(room.itself, str(interaction.id), counter.people.interacting(interaction), text)
+        accepted = await counter.in_time(counter.entrance.intake.accept(message))
+        if not accepted.is_new:
+            return
+        await counter.acknowledge(interaction, ephemeral=True)
+        counter.background.begin("clearing up", counter.forget(interaction))
+
+
+def _lacking(interaction: discord.Interaction, room: Room) -> tuple[str, ...]:
+    """Return the rights that we lack to answer, as far as Discord tells of them."""
+    granted = interaction.app_permissions
+    return missing_in(granted, in_thread=bool(room.thread)) if granted.value and not room.is_direct else ()

@@ -1,0 +1,42 @@
+"""Buttons of a reply in Discord's rows."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from adapters.discord import limits
+from adapters.markup.clean import clipped
+from adapters.markup.replies import by_decision
+from bot.domain.messages import Button
+
+Style = Literal["primary", "secondary", "success", "danger"]
+_STYLES: Final[dict[str, Style]] = {"confirm": "success", "cancel": "danger", "stop": "danger"}
+
+
+@dataclass(frozen=True, slots=True)
+class DiscordButton:
+    """A button; its id is the custom_id. Without a label it has an emoji."""
+
+    id: str
+    label: str
+    style: Style
+    emoji: str | None = None
+
+
+Row = tuple[DiscordButton, ...]
+
+
+def rows(buttons: Iterable[Button]) -> list[Row]:
+    """Return buttons in rows, the buttons of each decision beginning a row of their own."""
+    return [row for group in by_decision(buttons) for row in _broken(group)]
+
+
+def shown(button: Button) -> DiscordButton:
+    """Return one button as it looks."""
+    style = _STYLES.get(button.id.partition(":")[0], "secondary")
+    return DiscordButton(button.id, clipped(button.label, limits.LABEL) or "…", style)
+
+
+def _broken(group: list[Button]) -> Iterator[Row]:
+    for start in range(0, len(group), limits.IN_ROW):
+        yield tuple(shown(button) for button in group[start : start + limits.IN_ROW])

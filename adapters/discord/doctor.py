@@ -1,0 +1,129 @@
+"""Looks at everything that Discord must grant, and says what to click where something is lacking."""
+
+from collections.abc import AsyncIterator, Iterable
+from typing import Final, NamedTuple
+
+import aiohttp
+import discord
+from discord import app_commands
+from discord.http import Route
+
+from adapters.discord.platform import API_URL
+from adapters.discord.rights import invitation, missing_in
+from adapters.discord.sync import registered
+
+_SERVERS: Final = 20  # looked at one by one
+_CHANNELS: Final = 5  # named
+_PORTAL: Final = "discord.com/developers/applications > your app"
+
+
+class Check(NamedTuple):
+    """How one check came out."""
+
+    ok: bool
+    what: str
+    detail: str
+
+
+async def check(token: str, *, api_url: str = API_URL, guild_id: int | None = None) -> list[Check]:
+    """Look at token, application, servers, permissions and commands; nothing is changed and nobody is told.
+
+    Args:
+        token: The bot's token.
+        api_url: Where Discord is.
+        guild_id: The server in which commands are offered; None: all.
+    """
+    Route.BASE = api_url.rstrip("/")
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    client = discord.Client(intents=discord.Intents.none(), max_ratelimit_timeout=30.0)
+    try:
+        await client.login(token)
+        return [found async for found in _findings(client, guild_id)]
+    except discord.LoginFailure:
+        advice = f"Discord does not accept it; take a new one: {_PORTAL} > Bot > Reset Token"
+        return [Check(ok=False, what="Discord token", detail=advice)]
+    except (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        return [
+            Check(ok=False, what="Discord", detail=f"does not answer ({type(error).__name__}); is the network there?")
+        ]
+    finally:
+        await client.close()
+
+
+async def _findings(client: discord.Client, guild_id: int | None) -> AsyncIterator[Check]:
+    yield Check(ok=True, what="Discord token", detail=f"accepted; Parley is {client.user}")
+    yield _endpoint(client)
+    yield _content(client.application_flags)
+    guilds = [guild async for guild in client.fetch_guilds(limit=None)]
+    yield _servers(guilds, client.application_id or 0, guild_id)
+    for guild in guilds[:_SERVERS]:
+        yield await _rights(client, guild)
+    yield await _commands(client, guild_id)
+
+
+def _endpoint(client: discord.Client) -> Check:
+    """Commands and buttons come over the gateway, unless the application sends them elsewhere."""
+    url = client.application.interactions_endpoint_url if client.application else None
+    if url:
+        advice = f"commands and buttons go to {url}: empty {_PORTAL} > General Information > Interactions Endpoint URL"
+        return Check(ok=False, what="Discord interactions", detail=advice)
+    return Check(ok=True, what="Discord interactions", detail="come over the gateway")
+
+
+def _content(flags: discord.ApplicationFlags) -> Check:
+    what = "Discord message content"
+    if flags.gateway_message_content or flags.gateway_message_content_limited:
+        return Check(ok=True, what=what, detail="may be read: follow-ups in threads need no mention")
+    return Check(
+        ok=True,
+        what=what,
+        detail="may not be read: mentions, replies, commands, buttons and direct messages work; follow-ups in threads "
+        f"need a mention or a reply. To change that, switch on {_PORTAL} > Bot > Message Content Intent, and restart",
+    )
+
+
+def _servers(guilds: Iterable[discord.Guild], application_id: int, guild_id: int | None) -> Check:
+    there = {guild.id: guild.name for guild in guilds}
+    invite = f"to add one, open {invitation(application_id)}"
+    if not there:
+        return Check(ok=False, what="Discord servers", detail=f"Parley is in none; {invite}")
+    if guild_id is not None and guild_id not in there:
+        detail = f"Parley is not in {guild_id}, where its commands are to be offered; {invite}"
+        return Check(ok=False, what="Discord servers", detail=detail)
+    return Check(ok=True, what="Discord servers", detail=f"Parley is in {len(there)}; {invite}")
+
+
+async def _rights(client: discord.Client, partial: discord.Guild) -> Check:
+    what = f"Discord server {partial.name}"
+    try:
+        guild = await client.fetch_guild(partial.id, with_counts=False)
+        me = await guild.fetch_member(client.user.id if client.user else 0)
+        channels = [each for each in await guild.fetch_channels() if isinstance(each, discord.TextChannel)]
+    except discord.HTTPException as error:
+        return Check(ok=False, what=what, detail=f"could not be looked at ({error.status}); invite Parley again")
+    if lacking := missing_in(me.guild_permissions):
+        click = "Server Settings > Roles > Parley's role > Permissions"
+        return Check(ok=False, what=what, detail=f"lacks {', '.join(lacking)}: switch them on in {click}")
+    closed = [channel.name for channel in channels if missing_in(channel.permissions_for(me))]
+    if not closed:
+        return Check(ok=True, what=what, detail=f"everything is allowed in all of {len(channels)} text channels")
+    named = ", ".join(f"#{name}" for name in closed[:_CHANNELS]) + (" …" if len(closed) > _CHANNELS else "")
+    detail = (
+        f"{len(closed)} of {len(channels)} text channels do not allow everything ({named}); if Parley is to be used "
+        "there: Edit Channel > Permissions > Parley's role"
+    )
+    return Check(ok=True, what=what, detail=detail)
+
+
+async def _commands(client: discord.Client, guild_id: int | None) -> Check:
+    what = "Discord commands"
+    try:
+        found = await registered(client, guild_id=guild_id)
+    except (discord.HTTPException, app_commands.AppCommandError) as error:
+        return Check(
+            ok=False, what=what, detail=f"could not be looked at ({type(error).__name__}); invite Parley again"
+        )
+    place = f"in server {guild_id}" if guild_id else "in all servers"
+    if not found:
+        return Check(ok=False, what=what, detail=f"none are registered {place}: start `parley discord`, which does it")
+    return Check(ok=True, what=what, detail=f"{len(found)} are registered {place}")

@@ -1,0 +1,126 @@
+"""Decision cards as embeds: title, what became of it, labelled fields, arguments, small print."""
+
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from adapters.discord import limits, markdown
+from adapters.markup.clean import ZERO_WIDTH_SPACE, clean, clean_line, measure
+from adapters.markup.flow import Line
+from adapters.markup.pieces import pieces
+from adapters.markup.runs import Run, Runs, bold, plain, text_of
+from adapters.markup.split import fit, packed
+from adapters.markup.tables import width
+from bot.domain.decisions import Action, Decision, Status
+from bot.domain.messages import Bullets, Card
+
+Embed = dict[str, Any]
+GREEN: Final = 0x2E7D32
+RED: Final = 0xC62828
+GREY: Final = 0x747F8D
+BLUE: Final = 0x3B6EA8
+_ACTIONS: Final = {Action.INCREASE: GREEN, Action.DECREASE: RED, Action.CLOSE: RED, Action.HOLD: GREY}
+_CARRIED_OUT: Final = frozenset({Status.FILLED, Status.PARTIALLY_FILLED})
+_INLINE: Final = 30  # columns of a value that stands beside others
+
+
+@dataclass(slots=True)
+class _Embeds:
+    """Embeds under construction: what no longer fits begins another one, which goes into another message."""
+
+    color: int
+    done: list[Embed] = field(default_factory=list)
+
+    def text(self, key: str, text: str) -> None:
+        """Put a title or a description where its turn is."""
+        last = self._with_room(measure(text))
+        taken = {"title": {"title", "description", "fields"}, "description": {"description", "fields"}}[key]
+        (self._another() if last.keys() & taken else last)[key] = text
+
+    def footer(self, text: str) -> None:
+        """Put small print below what is there."""
+        last = self._with_room(measure(text))
+        if "footer" in last:
+            last = self._another()
+        if not last.keys() & {"title", "description", "fields"}:
+            last["description"] = ZERO_WIDTH_SPACE  # an embed is more than its footer
+        last["footer"] = {"text": text}
+
+    def field(self, name: str, value: str, *, is_inline: bool) -> None:
+        """Put one labelled field."""
+        last = self._with_room(measure(name) + measure(value))
+        fields = last.setdefault("fields", [])
+        if len(fields) == limits.FIELDS:
+            fields = self._another().setdefault("fields", [])
+        fields.append({"name": name, "value": value, "inline": is_inline})
+
+    def _with_room(self, length: int) -> Embed:
+        last = self.done[-1] if self.done else self._another()
+        return last if limits.size(last) + length < limits.ALL_EMBEDS else self._another()
+
+    def _another(self) -> Embed:
+        self.done.append({"color": self.color})
+        return self.done[-1]
+
+
+def embeds(card: Card, decision: Decision | None) -> list[Embed]:
+    """Return a card as embeds: one, unless it is longer than a message may be; each goes into its own message."""
+    made = _Embeds(color(card, decision))
+    _title(made, card.title)
+    for part in _inline_parts(bold(card.fate.strip()), limits.DESCRIPTION):
+        made.text("description", part)
+    for label, value in card.fields:
+        _field(made, label, value)
+    for section in card.sections:
+        _section(made, section)
+    for part in _raw(clean(card.footer).strip(), limits.FOOTER):
+        made.footer(part)
+    return made.done
+
+
+def color(card: Card, decision: Decision | None) -> int:
+    """Return the colour of a card: what is proposed, or what became of it."""
+    if decision is None:
+        return GREY if card.fate else BLUE
+    if card.fate:
+        return GREEN if decision.status in _CARRIED_OUT else RED if decision.status is Status.REJECTED else GREY
+    return _ACTIONS[decision.proposal.action]
+
+
+def _title(made: _Embeds, title: str) -> None:
+    first, *rest = _inline_parts(plain(clean_line(title)), limits.TITLE) or [""]
+    if first:
+        made.text("title", first)
+    for part in rest:
+        made.text("description", part)
+
+
+def _field(made: _Embeds, label: str, value: str) -> None:
+    name, *rest = _inline_parts(plain(clean_line(label)), limits.FIELD_NAME) or [ZERO_WIDTH_SPACE]
+    values = _inline_parts(plain(value.strip()), limits.FIELD_VALUE) or [ZERO_WIDTH_SPACE]
+    is_inline = not rest and len(values) == 1 and width(clean_line(value)) <= _INLINE
+    for part in (*rest, *values):
+        made.field(name, part, is_inline=is_inline)
+        name = ZERO_WIDTH_SPACE
+
+
+def _section(made: _Embeds, section: Bullets) -> None:
+    """Arguments as a field across the card, the heading its name."""
+    name, *rest = _inline_parts(plain(clean_line(section.heading)), limits.FIELD_NAME) or [ZERO_WIDTH_SPACE]
+    items = (Line(runs=plain(item.strip()), mark="•", depth=1) for item in section.items)
+    values = packed(pieces(tuple(items), dialect=markdown, limit=limits.FIELD_VALUE), limit=limits.FIELD_VALUE)
+    for part in (*rest, *values) or (ZERO_WIDTH_SPACE,):
+        made.field(name, part, is_inline=False)
+        name = ZERO_WIDTH_SPACE
+
+
+def _inline_parts(runs: Runs, limit: int) -> list[str]:
+    return [markdown.inline(part) for part in fit(runs, limit=limit, render=markdown.inline)]
+
+
+def _raw(text: str, limit: int) -> list[str]:
+    """Text for a footer, where Discord reads no markup, not even escapes."""
+
+    def render(runs: Runs) -> str:
+        return markdown.unmentioned(text_of(runs))
+
+    return [render(part) for part in fit((Run(text),), limit=limit, render=render)]

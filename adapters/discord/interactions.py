@@ -1,0 +1,123 @@
+"""What commands, presses and forms have in common: stored, then acknowledged within 3 s, then handled."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
+
+import discord
+
+from adapters.discord.background import Background
+from adapters.discord.people import DiscordPeople
+from adapters.discord.recent import Recent
+from adapters.discord.rooms import PLATFORM, Rooms
+from adapters.discord.surface import DiscordSurface
+from bot.conversation.entrance import Entrance
+from bot.conversation.wording import told
+from bot.domain.understanding import Language
+from bot.errors import ParleyError, StoreUnavailableError
+from bot.locales import Catalogue
+from bot.ports import Meter
+
+_T = TypeVar("_T")
+_SEEN: Final = 10_000
+_STORE_SECONDS: Final = 2.3  # of the 3 s within which Discord wants an answer
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counter:
+    """Where interactions are handed in."""
+
+    entrance: Entrance
+    rooms: Rooms
+    surface: DiscordSurface
+    meter: Meter
+    background: Background
+    seen: Recent[int, bool] = field(default_factory=lambda: Recent(_SEEN))
+
+    @property
+    def say(self) -> Catalogue:
+        """The sentences."""
+        return self.surface.say
+
+    @property
+    def people(self) -> DiscordPeople:
+        """Who uses us."""
+        return self.surface.people
+
+    def is_new(self, interaction: discord.Interaction) -> bool:
+        """Return whether this process sees an interaction for the first time: the gateway may tell it again."""
+        is_new = self.seen.is_new(interaction.id, True)  # noqa: FBT003  # a value, not a switch
+        if not is_new:
+            self.meter.duplicate(PLATFORM)
+        return is_new
+
+    def language(self, interaction: discord.Interaction) -> Language:
+        """Return the language to speak to whom caused `interaction`."""
+        return self.people.interacting(interaction).language or Language.ENGLISH
+
+    @asynccontextmanager
+    async def answering(self, interaction: discord.Interaction) -> AsyncIterator[None]:
+        """Whatever goes wrong within is told to whom caused `interaction`: silence would look like a failure too."""
+        try:
+            yield
+        except StoreUnavailableError as error:
+            self.meter.error(type(error).__name__)
+            await self.tell(interaction, "discord-not-stored")
+        except ParleyError as error:
+            await self.tell_text(interaction, told(self.say, self.language(interaction), error))
+        except Exception as error:  # noqa: BLE001  # a defect of ours: the person gets a sentence, we the traceback
+            _log.exception("interaction %s failed", interaction.id)
+            self.meter.error(type(error).__name__)
+            await self.tell(interaction, "error-internal")
+
+    async def in_time(self, storing: Awaitable[_T]) -> _T:
+        """Return what `storing` comes to. Raises: StoreUnavailableError, also when it takes too long to be answered."""
+        try:
+            async with asyncio.timeout(_STORE_SECONDS):
+                return await storing
+        except TimeoutError as error:
+            raise StoreUnavailableError from error
+
+    async def tell(self, interaction: discord.Interaction, message_id: str, **variables: object) -> None:
+        """Answer an interaction with a sentence that only its person sees."""
+        text = self.say.say(self.language(interaction), message_id, **variables)
+        await self.tell_text(interaction, text)
+
+    async def tell_text(self, interaction: discord.Interaction, text: str) -> None:
+        """Answer an interaction with `text`, which only its person sees; one that is answered already is left alone."""
+        if interaction.response.is_done():
+            return
+        try:
+            await interaction.response.send_message(text, ephemeral=True)
+        except (discord.HTTPException, OSError, TimeoutError) as error:
+            _log.info("interaction %s was not answered: %s", interaction.id, error)
+        else:
+            self._acknowledged(interaction)
+
+    async def acknowledge(self, interaction: discord.Interaction, *, ephemeral: bool = False) -> str | None:
+        """Say that the answer follows; return the id of the message that says so, if there is one.
+
+        An interaction that can no longer be acknowledged is carried out all the same: it is stored.
+        """
+        made = None
+        try:
+            made = await interaction.response.defer(ephemeral=ephemeral)
+        except (discord.HTTPException, OSError, TimeoutError) as error:
+            _log.info("interaction %s was not acknowledged: %s", interaction.id, error)
+        else:
+            self._acknowledged(interaction)
+        return str(made.message_id) if made is not None and made.message_id is not None else None
+
+    async def forget(self, interaction: discord.Interaction) -> None:
+        """Remove the message that acknowledged `interaction`."""
+        with suppress(discord.HTTPException, OSError, TimeoutError):
+            await interaction.delete_original_response()
+
+    def _acknowledged(self, interaction: discord.Interaction) -> None:
+        taken = (discord.utils.utcnow() - interaction.created_at).total_seconds()
+        self.meter.acknowledged(PLATFORM, max(taken, 0.0))

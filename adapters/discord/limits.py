@@ -1,0 +1,111 @@
+"""What Discord takes in one message, and a check of it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, Protocol
+
+from adapters.markup.clean import measure
+
+CONTENT: Final = 2_000
+EMBEDS: Final = 10
+ALL_EMBEDS: Final = 6_000  # characters over all embeds of a message
+TITLE: Final = 256
+DESCRIPTION: Final = 4_096
+FIELDS: Final = 25
+FIELD_NAME: Final = 256
+FIELD_VALUE: Final = 1_024
+FOOTER: Final = 2_048
+CUSTOM_ID: Final = 100
+LABEL: Final = 80
+ROWS: Final = 5
+IN_ROW: Final = 5
+
+Embed = Mapping[str, Any]
+
+
+class Button(Protocol):
+    """A button of a message."""
+
+    @property
+    def id(self) -> str:
+        """Return the custom_id."""
+        ...
+
+    @property
+    def label(self) -> str:
+        """Return what stands on it."""
+        ...
+
+    @property
+    def emoji(self) -> str | None:
+        """Return the picture on it."""
+        ...
+
+
+class Message(Protocol):
+    """What goes to Discord as one message."""
+
+    @property
+    def content(self) -> str:
+        """Return the text."""
+        ...
+
+    @property
+    def embeds(self) -> tuple[dict[str, Any], ...]:
+        """Return the embeds."""
+        ...
+
+    @property
+    def buttons(self) -> tuple[tuple[Button, ...], ...]:
+        """Return the rows of buttons."""
+        ...
+
+
+def size(embed: Embed) -> int:
+    """Return the characters that Discord counts of an embed, in UTF-16 units."""
+    texts = [embed.get("title", ""), embed.get("description", ""), embed.get("footer", {}).get("text", "")]
+    texts += [text for field in embed.get("fields", ()) for text in (field["name"], field["value"])]
+    return sum(measure(text) for text in texts)
+
+
+def check(message: Message) -> list[str]:
+    """Return what Discord would refuse about the message; empty: nothing."""
+    problems = []
+    if not message.content.strip() and not message.embeds:
+        problems.append("an empty message")
+    if measure(message.content) > CONTENT:
+        problems.append(f"content of {measure(message.content)} characters")
+    if len(message.embeds) > EMBEDS or sum(size(embed) for embed in message.embeds) > ALL_EMBEDS:
+        problems.append(f"{len(message.embeds)} embeds of {sum(size(embed) for embed in message.embeds)} characters")
+    embeds = (problem for embed in message.embeds for problem in _embed(embed))
+    return [*problems, *embeds, *_rows(message.buttons)]
+
+
+def _embed(embed: Embed) -> Iterator[str]:
+    fields = embed.get("fields", ())
+    if not {"title", "description", "fields"} & embed.keys():
+        yield "an embed without content"
+    if len(fields) > FIELDS:
+        yield f"{len(fields)} fields"
+    yield from _text("title", embed.get("title"), TITLE)
+    yield from _text("description", embed.get("description"), DESCRIPTION)
+    yield from _text("footer", embed.get("footer", {}).get("text"), FOOTER)
+    for field in fields:
+        yield from _text("name", field["name"], FIELD_NAME)
+        yield from _text("value", field["value"], FIELD_VALUE)
+
+
+def _rows(rows: tuple[tuple[Button, ...], ...]) -> Iterator[str]:
+    ids = [button.id for row in rows for button in row]
+    if len(rows) > ROWS or any(not 1 <= len(row) <= IN_ROW for row in rows):
+        yield f"rows of {[len(row) for row in rows]} buttons"
+    if len(set(ids)) != len(ids):
+        yield f"a custom_id stands twice in {ids}"
+    for row in rows:
+        for button in row:
+            yield from _text("custom_id", button.id, CUSTOM_ID)
+            yield from _text("label", button.label or button.emoji, LABEL)
+
+
+def _text(what: str, text: str | None, most: int) -> Iterator[str]:
+    if text is not None and (not text.strip() or measure(text) > most):
+        yield f"{what} of {measure(text)} characters"

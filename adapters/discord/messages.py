@@ -1,0 +1,181 @@
+"""Messages of people: which are for us, in which conversation, in which words; edits and deletions of them."""
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+import discord
+
+from adapters.discord.recent import Recent
+from adapters.discord.rest import Rest
+from adapters.discord.rooms import PLATFORM, Room, Rooms
+from adapters.discord.spoken import HELP, Names, words
+from adapters.discord.surface import DiscordSurface
+from adapters.discord.taking_in import InOrder, until_taken
+from bot.conversation.intake import Intake
+from bot.domain.messages import IncomingMessage, Thread
+from bot.domain.understanding import Language
+from bot.errors import DeliveryError, StoreUnavailableError
+from bot.ports import Meter
+
+_FROM_PEOPLE: Final = frozenset({discord.MessageType.default, discord.MessageType.reply})
+_KEPT: Final = 10_000
+_TOLD_SECONDS: Final = 300.0
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Messages:
+    """Takes in what the gateway tells of messages. Nothing here raises: the gateway would not tell again."""
+
+    intake: Intake
+    rooms: Rooms
+    surface: DiscordSurface
+    meter: Meter
+    in_order: InOrder = field(default_factory=InOrder)
+    takes_part: Recent[Thread, bool] = field(default_factory=lambda: Recent(_KEPT))
+    edits: Recent[tuple[int, datetime], bool] = field(default_factory=lambda: Recent(_KEPT))
+    told: Recent[int, bool] = field(default_factory=lambda: Recent(_KEPT, seconds=_TOLD_SECONDS))
+
+    async def written(self, message: discord.Message) -> None:
+        """Take in a message if it is for us."""
+        if not self._is_a_persons(message):
+            return
+        received_at = asyncio.get_running_loop().time()
+        try:
+            async with self.in_order.turn(message.channel.id):
+                await until_taken(lambda: self._take_in(message, received_at), received_at=received_at)
+        except StoreUnavailableError:
+            await self._tell_not_stored(message)
+
+    async def edited(self, message: discord.Message) -> None:
+        """Let a message say what it says now, where its person has changed it: not where only a preview came."""
+        if message.edited_at is None or not message.content or not self._is_a_persons(message):
+            return
+        if not self.edits.is_new((message.id, message.edited_at), True):  # noqa: FBT003  # a value, not a switch
+            return
+        text = words(message.content, names_in(message, self._own(message))) or HELP
+        try:
+            async with self.in_order.turn(message.channel.id):
+                await self._change(await self._room(message), message.id, text)
+        except StoreUnavailableError as error:
+            self._not_noted(message.id, error)
+
+    async def deleted(self, message_id: int, place: tuple[int, int | None]) -> None:
+        """Withdraw a message, in a channel of a guild (None: direct), that nobody has begun to answer."""
+        channel_id, guild_id = place
+        try:
+            async with self.in_order.turn(channel_id):
+                await self._change(await self.rooms.find(channel_id, guild_id=guild_id), message_id, None)
+        except StoreUnavailableError as error:
+            self._not_noted(message_id, error)
+
+    async def is_in(self, thread: Thread) -> bool:
+        """Return whether we take part in a conversation. Raises: StoreUnavailableError."""
+        if self.takes_part.get(thread):
+            return True
+        if not await self.intake.takes_part(thread):
+            return False
+        self.takes_part.put(thread, True)  # noqa: FBT003  # a value, not a switch
+        return True
+
+    async def _take_in(self, message: discord.Message, received_at: float) -> None:
+        room = await self._room(message)
+        if room is None or not await self._is_for_us(message, room):
+            return
+        text = words(message.content, names_in(message, self._own(message)))
+        if not text and not self._mentions_us(message):
+            return  # a picture, or words that Discord does not let us read
+        thread = room.conversation(message.id)
+        person = self.surface.people.speaking(message.author)
+        if room.opens_threads:
+            self.surface.titles.keep(thread.thread, text=text, name=person.name)
+        if room.thread:
+            self.surface.threads.put(room.thread, True)  # noqa: FBT003  # a value, not a switch
+        accepted = await self.intake.accept(IncomingMessage(thread, str(message.id), person, text or HELP))
+        self.takes_part.put(thread, True)  # noqa: FBT003  # a value, not a switch
+        if accepted.is_new:
+            self.meter.acknowledged(PLATFORM, asyncio.get_running_loop().time() - received_at)
+
+    async def _is_for_us(self, message: discord.Message, room: Room) -> bool:
+        if room.is_direct or self._mentions_us(message) or self._answers_us(message):
+            return True
+        return bool(room.thread and message.content) and await self.is_in(room.itself)
+
+    async def _change(self, room: Room | None, message_id: int, text: str | None) -> None:
+        """Note an edit, or a deletion where `text` is None, in a conversation that is ours."""
+        thread = room.conversation(message_id) if room else None
+        if thread is None or not await self.is_in(thread):
+            return
+        if text is None:
+            await self.intake.deleted(thread, message_id=str(message_id))
+        else:
+            await self.intake.edited(thread, message_id=str(message_id), text=text)
+
+    def _not_noted(self, message_id: int, error: StoreUnavailableError) -> None:
+        _log.warning("a change of message %s was not noted", message_id)
+        self.meter.error(type(error).__name__)
+
+    async def _room(self, message: discord.Message) -> Room | None:
+        guild_id = getattr(message.channel, "guild_id", None) if message.guild is None else message.guild.id
+        user_id = message.author.id if guild_id is None else None
+        return await self.rooms.find(message.channel.id, guild_id=guild_id, user_id=user_id)
+
+    async def _tell_not_stored(self, message: discord.Message) -> None:
+        """Say, once in a while per channel, that what was said is lost: nobody would know otherwise."""
+        _log.error("message %s could not be stored and is given up", message.id)
+        self.meter.error(StoreUnavailableError.__name__)
+        if not self.told.is_new(message.channel.id, True):  # noqa: FBT003  # a value, not a switch
+            return
+        language = self.surface.people.language(str(message.author.id)) or Language.ENGLISH
+        body = {
+            "content": self.surface.say.say(language, "discord-messages-not-stored"),
+            "allowed_mentions": {"parse": []},
+        }
+        try:
+            await self._rest.post(str(message.channel.id), body)
+        except (discord.HTTPException, DeliveryError, OSError, TimeoutError):
+            _log.warning("nor could that be said in channel %s", message.channel.id)
+
+    # --- who is meant ---
+
+    def _is_a_persons(self, message: discord.Message) -> bool:
+        is_human = not message.author.bot and message.webhook_id is None
+        return is_human and message.type in _FROM_PEOPLE
+
+    def _mentions_us(self, message: discord.Message) -> bool:
+        own = self._own(message)
+        return any(str(user.id) in own for user in message.mentions if not _is_reply_ping(message, user)) or any(
+            str(role.id) in own for role in message.role_mentions
+        )
+
+    def _answers_us(self, message: discord.Message) -> bool:
+        answered = message.reference.resolved if message.reference else None
+        return isinstance(answered, discord.Message) and str(answered.author.id) == self._rest.user_id
+
+    def _own(self, message: discord.Message) -> frozenset[str]:
+        """Return the ids that mean us: our user's, and that of the role which came with our invitation."""
+        role = message.guild.self_role if message.guild else None
+        return frozenset({self._rest.user_id} | ({str(role.id)} if role else set()))
+
+    @property
+    def _rest(self) -> Rest:
+        return self.surface.rest
+
+
+def names_in(message: discord.Message, own: frozenset[str]) -> Names:
+    """Return how those are called whom `message` mentions."""
+    return Names(
+        own=own,
+        users={str(user.id): user.display_name for user in message.mentions},
+        roles={str(role.id): role.name for role in message.role_mentions},
+        channels={str(channel.id): channel.name for channel in message.channel_mentions},
+    )
+
+
+def _is_reply_ping(message: discord.Message, user: discord.abc.User) -> bool:
+    """Whether `user` is among the mentions only because they are answered: then no code stands in the text."""
+    return message.reference is not None and str(user.id) not in message.content

@@ -1,0 +1,55 @@
+"""Messages of ours as Discord's JSON."""
+
+import hashlib
+from base64 import urlsafe_b64encode
+from collections.abc import Iterable
+from typing import Any, Final
+
+from adapters.discord.buttons import DiscordButton, Row
+from adapters.discord.render import DiscordMessage
+from bot.domain.turns import Mark
+
+Json = dict[str, Any]
+
+_ROW: Final = 1
+_BUTTON: Final = 2
+_STYLES: Final = {"primary": 1, "secondary": 2, "success": 3, "danger": 4}
+_EPHEMERAL: Final = 1 << 6
+_NONCE_BYTES: Final = 18  # 24 characters; Discord takes 25
+
+
+def shown(content: DiscordMessage) -> Json:
+    """Return everything that a message shows: what it leaves out is removed from a message that is edited."""
+    return {
+        "content": content.content,
+        "embeds": [dict(embed) for embed in content.embeds],
+        "components": components(content.buttons),
+        "allowed_mentions": {"parse": []},  # nobody is ever pinged, whatever the text says
+    }
+
+
+def posted(content: DiscordMessage, *, nonce: str) -> Json:
+    """Return a message to be posted: the same nonce within some minutes is the same message."""
+    return {**shown(content), "nonce": nonce, "enforce_nonce": True}
+
+
+def whispered(content: DiscordMessage) -> Json:
+    """Return a message that only the person sees who caused it."""
+    return {**shown(content), "flags": _EPHEMERAL}
+
+
+def components(rows: Iterable[Row]) -> list[Json]:
+    """Return rows of buttons."""
+    return [{"type": _ROW, "components": [_button(button) for button in row]} for row in rows]
+
+
+def nonce(mark: Mark, *, again: int = 0) -> str:
+    """Return the nonce of the message with this mark; of another one once `again` of them have been removed."""
+    named = f"{mark.subject}/{mark.part}/{again}".encode()
+    return urlsafe_b64encode(hashlib.blake2b(named, digest_size=_NONCE_BYTES).digest()).decode()
+
+
+def _button(button: DiscordButton) -> Json:
+    look = {"label": button.label} if button.label else {}
+    picture = {"emoji": {"name": button.emoji}} if button.emoji else {}
+    return {"type": _BUTTON, "style": _STYLES[button.style], "custom_id": button.id, **look, **picture}

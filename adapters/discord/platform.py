@@ -1,0 +1,220 @@
+"""Discord, from the token to the last event: what bootstrap makes, wires and runs."""
+
+import asyncio
+import logging
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Final
+
+import aiohttp
+import discord
+import yarl
+from discord import app_commands
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from adapters.discord.asked import Asked
+from adapters.discord.background import Background
+from adapters.discord.client import Ears, make_client
+from adapters.discord.identify import Sessions, TooManySessionsError, backoff
+from adapters.discord.interactions import Counter
+from adapters.discord.messages import Messages
+from adapters.discord.people import DiscordPeople
+from adapters.discord.pressed import Pressed
+from adapters.discord.rest import Rest
+from adapters.discord.rooms import Rooms
+from adapters.discord.slash import Slash, Suggest
+from adapters.discord.surface import DiscordSurface
+from adapters.discord.sync import synchronise
+from bot.conversation.entrance import Entrance
+from bot.errors import DeliveryError, SettingsError
+from bot.locales import Catalogue
+from bot.ports import Meter, NoMeter
+
+API_URL: Final = "https://discord.com/api/v10"
+
+_STEADY_SECONDS: Final = 600.0  # a connection that has held so long has not failed
+_AUTHENTICATION_FAILED: Final = 4004
+_NO_CONTENT: Final = (
+    "Discord does not let Parley read messages that do not mention it: follow-ups in threads need a mention or a "
+    "reply. To change that, switch on Message Content Intent: discord.com/developers/applications > your app > Bot."
+)
+_NOT_ACCEPTED: Final = (
+    "DISCORD_TOKEN: Discord does not accept it; take a new one: discord.com/developers/applications > your app > Bot > "
+    "Reset Token"
+)
+_PASSING: Final = (
+    OSError,
+    TimeoutError,
+    aiohttp.ClientError,
+    discord.HTTPException,
+    discord.GatewayNotFound,
+    discord.ConnectionClosed,
+    discord.RateLimited,
+)
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscordOptions:
+    """What can be set."""
+
+    token: str
+    api_url: str = API_URL
+    guild_id: int | None = None  # where commands are offered; None: everywhere
+
+
+@dataclass(slots=True, kw_only=True)
+class Discord:
+    """One process's connection to Discord.
+
+    `surface` and `people` can be used from the beginning; while `run` runs, they work. `suggest` knows the
+    symbols that a person may mean.
+    """
+
+    options: DiscordOptions
+    say: Catalogue
+    suggest: Suggest
+    meter: Meter = field(default_factory=NoMeter)
+    is_connected: bool = False
+    rest: Rest = field(default_factory=Rest)
+    people: DiscordPeople = field(default_factory=DiscordPeople)
+    sessions: Sessions = field(default_factory=Sessions)
+    surface: DiscordSurface = field(init=False)
+    _shards: int = 1
+    _has_told: bool = False
+
+    def __post_init__(self) -> None:
+        self.surface = DiscordSurface(rest=self.rest, say=self.say, people=self.people)
+
+    async def check(self) -> None:
+        """Raise DeliveryError unless the gateway is connected, for readiness."""
+        if not self.is_connected:
+            raise DeliveryError
+
+    async def run(self, entrance: Entrance) -> None:
+        """Take in everything and hand it to `entrance`, until cancelled.
+
+        Raises: SettingsError: Discord does not accept the token.
+        """
+        Route.BASE = self.options.api_url.rstrip("/")  # where discord.py looks; that of one process
+        ears, rooms, slash = self._made(entrance)
+        failures = 0
+        try:
+            while True:
+                begun_at = asyncio.get_running_loop().time()
+                wait = await self._outcome(ears, rooms, slash, failures=failures)
+                is_steady = asyncio.get_running_loop().time() - begun_at > _STEADY_SECONDS
+                failures = 0 if is_steady else failures + 1
+                await asyncio.sleep(wait)
+        finally:
+            await ears.background.end()
+
+    def _made(self, entrance: Entrance) -> tuple[Ears, Rooms, Slash]:
+        rooms, background = Rooms(self.rest), Background(self.meter)
+        counter = Counter(
+            entrance=entrance,
+            rooms=rooms,
+            surface=self.surface,
+            meter=self.meter,
+            background=background,
+        )
+        ears = Ears(
+            messages=Messages(intake=entrance.intake, rooms=rooms, surface=self.surface, meter=self.meter),
+            pressed=Pressed(counter=counter),
+            background=background,
+            sessions=self.sessions,
+            meter=self.meter,
+        )
+        return ears, rooms, Slash(say=self.say, ask=Asked(counter=counter), suggest=self.suggest)
+
+    async def _outcome(self, ears: Ears, rooms: Rooms, slash: Slash, *, failures: int) -> float:
+        """Connect, and stay connected; return after how many seconds to try again."""
+        try:
+            await self._connected(ears, rooms, slash)
+        except discord.PrivilegedIntentsRequired:
+            self._hear_less()
+            return 0.0
+        except discord.LoginFailure as error:
+            raise SettingsError(faults=_NOT_ACCEPTED) from error
+        except TooManySessionsError as error:
+            return error.seconds
+        except _PASSING as error:
+            if isinstance(error, discord.ConnectionClosed) and error.code == _AUTHENTICATION_FAILED:
+                raise SettingsError(faults=_NOT_ACCEPTED) from error
+            _log.warning("Discord: not connected (%s)", type(error).__name__)
+            self.meter.error(type(error).__name__)
+        return backoff(failures)
+
+    async def _connected(self, ears: Ears, rooms: Rooms, slash: Slash) -> None:
+        """Log in, see what we may, and listen until the connection is lost for good."""
+        client = self._client(ears)
+        try:
+            await client.login(self.options.token)
+            if not await self._fits(client):
+                await client.close()
+                client = self._client(ears)
+                await client.login(self.options.token)
+            self._take_over(client, rooms)
+            await self._offer_commands(client, slash, ears.background)
+            await client.connect()
+        finally:
+            self._set_connected(False)  # noqa: FBT003  # the name says it
+            with suppress(*_PASSING):
+                await client.close()
+
+    def _client(self, ears: Ears) -> discord.Client:
+        content = self.surface.hearing.everything
+        return make_client(ears, content=content, shards=self._shards, on_connected=self._set_connected)
+
+    async def _fits(self, client: discord.Client) -> bool:
+        """Learn what we may and how many connections Discord wants; return whether `client` is made for that."""
+        shards = await self._gateway(client)
+        may_read = _may_read(client, wants=self.surface.hearing.everything)
+        is_one_kind = (shards > 1) == (self._shards > 1)
+        self._shards = shards
+        if not may_read:
+            self._hear_less()
+        return may_read and is_one_kind
+
+    async def _gateway(self, client: discord.Client) -> int:
+        """Ask where the gateway is; return how many connections it wants. Raises: TooManySessionsError."""
+        shards, url, limit = await client.http.get_bot_gateway()
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url)  # discord.py's own is fixed
+        if limit["remaining"] < 1:
+            seconds = limit["reset_after"] / 1_000
+            _log.error("Discord allows no more sessions for %.0f s", seconds)
+            raise TooManySessionsError(seconds)
+        return shards
+
+    def _take_over(self, client: discord.Client, rooms: Rooms) -> None:
+        rooms.client = client
+        self.rest.http = client.http
+        self.rest.user_id = str(client.user.id) if client.user else ""
+        self.rest.application_id = str(client.application_id or "")
+
+    async def _offer_commands(self, client: discord.Client, slash: Slash, background: Background) -> None:
+        tree: app_commands.CommandTree[discord.Client] = app_commands.CommandTree(
+            client,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
+        await slash.fill(tree)
+        background.begin("registering slash commands", synchronise(tree, guild_id=self.options.guild_id))
+
+    def _hear_less(self) -> None:
+        """Go on without the content of messages that are not for us."""
+        self.surface.hearing.everything = False
+        if not self._has_told:
+            self._has_told = True
+            _log.warning(_NO_CONTENT)
+
+    def _set_connected(self, is_connected: bool) -> None:  # noqa: FBT001  # a value, not a switch
+        self.is_connected = is_connected
+
+
+def _may_read(client: discord.Client, *, wants: bool) -> bool:
+    """Return whether the application may have what we are about to ask for."""
+    flags = client.application_flags
+    return not wants or flags.gateway_message_content or flags.gateway_message_content_limited

@@ -1,0 +1,83 @@
+"""The few calls of Discord's REST API that we make as the bot, through discord.py's client and its rate limits."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, Final
+
+from discord.http import HTTPClient, Route
+
+from adapters.discord.payloads import Json
+from bot.errors import RateLimitedError
+
+PATIENCE_SECONDS: Final = 9.0  # for one call or post, its waiting for rate limits and repetitions included
+_NOT_YET_SECONDS: Final = 2.0
+_ARCHIVE_MINUTES: Final = 10_080  # a week without a message
+_PAGE: Final = 100  # messages
+
+
+class Rest:
+    """Raises what discord.py raises; TimeoutError when what came of a call could not be learned in time."""
+
+    def __init__(self) -> None:
+        self.http: HTTPClient | None = None  # None: not logged in
+        self.user_id = ""  # ours
+        self.application_id = ""
+
+    async def post(self, channel: str, body: Json) -> str:
+        """Post a message; return its id."""
+        made = await self._call("POST", "/channels/{channel_id}/messages", body, channel_id=channel)
+        return str(made["id"])
+
+    async def edit(self, channel: str, message: str, body: Json) -> None:
+        """Edit a message of ours."""
+        path = "/channels/{channel_id}/messages/{message_id}"
+        await self._call("PATCH", path, body, channel_id=channel, message_id=message)
+
+    async def message(self, channel: str, message: str) -> Json:
+        """Return a message."""
+        path = "/channels/{channel_id}/messages/{message_id}"
+        return dict(await self._call("GET", path, channel_id=channel, message_id=message))
+
+    async def after(self, channel: str, message: int) -> Sequence[Json]:
+        """Return up to 100 messages that follow `message`, oldest first."""
+        found = await self._call(
+            "GET",
+            "/channels/{channel_id}/messages",
+            params={"limit": _PAGE, "after": message},
+            channel_id=channel,
+        )
+        return sorted(found, key=lambda each: int(each["id"]))
+
+    async def open_thread(self, channel: str, message: str, *, name: str) -> None:
+        """Open the thread of a message: it has the message's id."""
+        body = {"name": name, "auto_archive_duration": _ARCHIVE_MINUTES}
+        path = "/channels/{channel_id}/messages/{message_id}/threads"
+        await self._call("POST", path, body, channel_id=channel, message_id=message)
+
+    async def bring_back(self, thread: str) -> None:
+        """Take a thread out of the archive."""
+        await self._call("PATCH", "/channels/{channel_id}", {"archived": False}, channel_id=thread)
+
+    async def channel(self, channel: int) -> Json:
+        """Return what a channel is."""
+        return dict(await self._call("GET", "/channels/{channel_id}", channel_id=channel))
+
+    async def follow_up(self, token: str, body: Json) -> None:
+        """Post a further answer to an interaction."""
+        path = "/webhooks/{webhook_id}/{webhook_token}"
+        await self._call("POST", path, body, webhook_id=self.application_id, webhook_token=token)
+
+    async def _call(
+        self,
+        method: str,
+        path: str,
+        body: Json | None = None,
+        *,
+        params: Json | None = None,
+        **ids: Any,  # noqa: ANN401  # strings and numbers
+    ) -> Any:  # noqa: ANN401  # JSON
+        if self.http is None:
+            raise RateLimitedError(retry_after=_NOT_YET_SECONDS)
+        more: Json = {name: value for name, value in (("json", body), ("params", params)) if value is not None}
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            return await self.http.request(Route(method, path, **ids), **more)

@@ -1,0 +1,116 @@
+"""Where something was said: which conversation a message in a channel, a thread or a direct message belongs to."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import aiohttp
+import discord
+
+from adapters.discord.recent import Recent
+from adapters.discord.rest import Rest
+from bot.domain.messages import Thread
+from bot.errors import RateLimitedError, StoreUnavailableError
+
+PLATFORM: Final = "discord"
+_THREADS: Final = frozenset({10, 11, 12})
+_OPENS_THREADS: Final = frozenset({0, 5})  # text and announcement channels; voice channels have none
+_KEPT: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A place in which messages stand."""
+
+    workspace: str  # the guild, or "dm-" and the user
+    channel: str  # of a thread, the channel it hangs in
+    thread: str = ""
+    opens_threads: bool = False
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether one person talks with us alone."""
+        return self.workspace.startswith("dm-")
+
+    @property
+    def itself(self) -> Thread:
+        """The room as a conversation of its own: a thread, a direct message, or the channel."""
+        return Thread(PLATFORM, self.workspace, self.channel, self.thread)
+
+    def conversation(self, message_id: int) -> Thread:
+        """Return the conversation of a message: in a channel, the thread that is to be opened from it."""
+        begun_by_it = str(message_id) if self.opens_threads else ""
+        return Thread(PLATFORM, self.workspace, self.channel, self.thread or begun_by_it)
+
+
+def room_of(kind: int, channel_id: int, *, guild_id: int, parent_id: int | None) -> Room:
+    """Return a guild's room, given Discord's channel type."""
+    if kind in _THREADS and parent_id is not None:
+        return Room(str(guild_id), str(parent_id), str(channel_id))
+    return Room(str(guild_id), str(channel_id), opens_threads=kind in _OPENS_THREADS)
+
+
+class Rooms:
+    """Finds rooms: among what the gateway told us, among what was asked before, else by asking."""
+
+    def __init__(self, rest: Rest) -> None:
+        self.client: discord.Client | None = None
+        self._rest = rest
+        self._known: Recent[int, Room] = Recent(_KEPT)
+
+    async def find(self, channel_id: int, *, guild_id: int | None, user_id: int | None = None) -> Room | None:
+        """Return the room of a channel id; None: there is no such channel any more, or it is not for us.
+
+        Raises: StoreUnavailableError: that cannot be learned now, so nothing can be stored yet.
+
+        Args:
+            channel_id: Of a channel, a thread or a direct message.
+            guild_id: None: a direct message.
+            user_id: With whom a direct message is, where that is known.
+        """
+        if guild_id is None and user_id is not None:
+            room = Room(f"dm-{user_id}", str(channel_id))
+            self._known.put(channel_id, room)
+            return room
+        return self._told(channel_id, guild_id) or self._known.get(channel_id) or await self._asked(channel_id)
+
+    async def of(self, interaction: discord.Interaction) -> Room | None:
+        """Return where an interaction took place."""
+        channel = interaction.channel
+        if channel is None:
+            return None
+        if interaction.guild_id is None:
+            return await self.find(channel.id, guild_id=None, user_id=interaction.user.id)
+        parent_id = getattr(channel, "parent_id", None)
+        return room_of(channel.type.value, channel.id, guild_id=interaction.guild_id, parent_id=parent_id)
+
+    def _told(self, channel_id: int, guild_id: int | None) -> Room | None:
+        """Return what the gateway told us of a channel of a guild."""
+        channel = self.client.get_channel(channel_id) if self.client else None
+        if guild_id is None or channel is None or isinstance(channel, discord.abc.PrivateChannel):
+            return None
+        parent_id = getattr(channel, "parent_id", None)
+        return room_of(channel.type.value, channel_id, guild_id=guild_id, parent_id=parent_id)
+
+    async def _asked(self, channel_id: int) -> Room | None:
+        try:
+            found = await self._rest.channel(channel_id)
+        except (discord.NotFound, discord.Forbidden):
+            return None
+        except (discord.DiscordException, RateLimitedError, aiohttp.ClientError, OSError, TimeoutError) as error:
+            raise StoreUnavailableError from error
+        room = _room(found)
+        if room is not None:
+            self._known.put(channel_id, room)
+        return room
+
+
+def _room(channel: dict[str, Any]) -> Room | None:
+    """Return the room that a channel of the API is."""
+    if "guild_id" in channel:
+        parent = channel.get("parent_id")
+        parent_id = int(parent) if parent is not None else None
+        return room_of(channel["type"], int(channel["id"]), guild_id=int(channel["guild_id"]), parent_id=parent_id)
+    match channel.get("recipients"):
+        case [{"id": user_id}]:
+            return Room(f"dm-{user_id}", str(channel["id"]))
+    return None

@@ -1,0 +1,187 @@
+"""The slash commands as Discord offers them. Each becomes the text that a person would have typed."""
+
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+
+from bot.domain.understanding import Language
+from bot.locales import Catalogue
+
+Ask = Callable[[discord.Interaction, str], Awaitable[None]]
+Suggest = Callable[[str], Sequence[tuple[str, str]]]  # what is typed so far -> what is shown, what is then sent
+
+SUBCOMMANDS: Final = (
+    "help",
+    "analyze",
+    "decide",
+    "explain",
+    "review",
+    "portfolio",
+    "pending",
+    "orders",
+    "settings",
+    "status",
+    "advance",
+    "reset",
+)
+_LANGUAGES: Final = (("English", "en"), ("中文", "zh"), ("auto", "auto"))
+_MOST_CHOICES: Final = 25
+_LONGEST_CHOICE: Final = 100
+_CHINESE: Final = frozenset({discord.Locale.chinese, discord.Locale.taiwan_chinese})
+
+_Autocomplete = Callable[[discord.Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slash:
+    """Builds the tree of commands."""
+
+    say: Catalogue
+    ask: Ask
+    suggest: Suggest
+
+    async def fill(self, tree: "app_commands.CommandTree[discord.Client]") -> None:
+        """Put every command into `tree`, with its descriptions in all languages."""
+        await tree.set_translator(Descriptions(self.say))
+        self._about_shares(tree)
+        self._about_past(tree)
+        for name in ("portfolio", "pending", "orders"):
+            tree.add_command(self._plain(name))
+        tree.add_command(self._settings())
+        self._any(tree)
+
+    def _about_shares(self, tree: "app_commands.CommandTree[discord.Client]") -> None:
+        ask, text, symbols = self.ask, self._text, self._symbols()
+
+        @tree.command(name="analyze", description=text("discord-analyze"))
+        @app_commands.describe(symbol=text("discord-symbol"))
+        @app_commands.autocomplete(symbol=symbols)
+        async def analyze(interaction: discord.Interaction, symbol: app_commands.Range[str, 1, 60]) -> None:
+            await ask(interaction, f"/analyze {symbol}")
+
+        @tree.command(name="decide", description=text("discord-decide"))
+        @app_commands.describe(symbol=text("discord-symbol"), amount=text("discord-amount"))
+        @app_commands.autocomplete(symbol=symbols)
+        async def decide(
+            interaction: discord.Interaction,
+            symbol: app_commands.Range[str, 1, 60],
+            amount: app_commands.Range[str, 1, 60] | None = None,
+        ) -> None:
+            await ask(interaction, _joined("/decide", symbol, amount))
+
+    def _about_past(self, tree: "app_commands.CommandTree[discord.Client]") -> None:
+        ask, text, symbols = self.ask, self._text, self._symbols()
+
+        @tree.command(name="explain", description=text("discord-explain"))
+        @app_commands.describe(symbol=text("discord-explain-what"))
+        @app_commands.autocomplete(symbol=symbols)
+        async def explain(
+            interaction: discord.Interaction,
+            symbol: app_commands.Range[str, 1, 200] | None = None,
+        ) -> None:
+            await ask(interaction, _joined("/explain", symbol))
+
+        @tree.command(name="review", description=text("discord-review"))
+        @app_commands.describe(period=text("discord-period"))
+        async def review(
+            interaction: discord.Interaction,
+            period: app_commands.Range[str, 1, 100] | None = None,
+        ) -> None:
+            await ask(interaction, _joined("/review", period))
+
+    def _plain(self, name: str) -> "app_commands.Command[app_commands.Group, ..., None]":
+        ask = self.ask
+
+        async def plain(interaction: discord.Interaction) -> None:
+            await ask(interaction, f"/{name}")
+
+        return app_commands.Command(name=name, description=self._text(f"discord-{name}"), callback=plain)
+
+    def _settings(self) -> app_commands.Group:
+        """What can be set, and to what, is for the core to say."""
+        ask, text = self.ask, self._text
+        group = app_commands.Group(name="settings", description=text("discord-settings"))
+
+        @group.command(name="view", description=text("discord-settings-view"))
+        async def view(interaction: discord.Interaction) -> None:
+            await ask(interaction, "/settings")
+
+        @group.command(name="language", description=text("discord-settings-language"))
+        @app_commands.describe(value=text("discord-settings-language"))
+        @app_commands.choices(value=[Choice(name=name, value=value) for name, value in _LANGUAGES])
+        async def language(interaction: discord.Interaction, value: Choice[str]) -> None:
+            await ask(interaction, f"/settings language {value.value}")
+
+        for name in ("timezone", "engine"):
+            group.add_command(self._setting(name))
+        return group
+
+    def _setting(self, name: str) -> "app_commands.Command[app_commands.Group, ..., None]":
+        ask, text = self.ask, self._text(f"discord-settings-{name}")
+
+        @app_commands.describe(value=text)
+        async def setting(interaction: discord.Interaction, value: app_commands.Range[str, 1, 60]) -> None:
+            await ask(interaction, f"/settings {name} {value}")
+
+        return app_commands.Command(name=name, description=text, callback=setting)
+
+    def _any(self, tree: "app_commands.CommandTree[discord.Client]") -> None:
+        ask, text = self.ask, self._text
+
+        @tree.command(name="parley", description=text("discord-parley"))
+        @app_commands.describe(command=text("discord-parley-command"), rest=text("discord-parley-rest"))
+        @app_commands.choices(command=[Choice(name=name, value=name) for name in SUBCOMMANDS])
+        async def parley(
+            interaction: discord.Interaction,
+            command: Choice[str] | None = None,
+            rest: app_commands.Range[str, 1, 1000] | None = None,
+        ) -> None:
+            await ask(interaction, _joined(f"/{command.value if command else 'help'}", rest))
+
+    def _text(self, message_id: str) -> locale_str:
+        return locale_str(self.say.say(Language.ENGLISH, message_id), message_id=message_id)
+
+    def _symbols(self) -> _Autocomplete:
+        suggest = self.suggest
+
+        async def symbols(_interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+            return choices(suggest, current)
+
+        return symbols
+
+
+class Descriptions(app_commands.Translator):
+    """Descriptions of commands in the languages other than English."""
+
+    def __init__(self, say: Catalogue) -> None:
+        self._say = say
+
+    async def translate(
+        self,
+        string: locale_str,
+        locale: discord.Locale,
+        _context: "app_commands.TranslationContextTypes",
+    ) -> str | None:
+        """Return a description in `locale`; None: as in English. Names of commands are the same everywhere."""
+        message_id = string.extras.get("message_id")
+        if message_id is None or locale not in _CHINESE:
+            return None
+        return self._say.say(Language.CHINESE, message_id)
+
+
+def choices(suggest: Suggest, current: str) -> list[Choice[str]]:
+    """Return what may be meant by what is typed so far, as Discord takes it: 25 of 100 characters at most."""
+    try:
+        found = suggest(current)
+    except Exception:  # noqa: BLE001  # without suggestions a person types on; an error here would only be shown as such
+        return []
+    fitting = [(name[:_LONGEST_CHOICE], value) for name, value in found if name and 0 < len(value) <= _LONGEST_CHOICE]
+    return [Choice(name=name, value=value) for name, value in fitting[:_MOST_CHOICES]]
+
+
+def _joined(*words: str | None) -> str:
+    return " ".join(word for word in words if word)

@@ -1,0 +1,175 @@
+"""Discord as a surface: threads that come into being with their first message, edits, and finding again."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Final
+
+import discord
+
+from adapters.discord import limits, payloads, refusals, render
+from adapters.discord.people import DiscordPeople
+from adapters.discord.recent import Recent
+from adapters.discord.render import DiscordMessage
+from adapters.discord.rest import PATIENCE_SECONDS, Rest
+from adapters.discord.spoken import Names, words
+from adapters.discord.titles import Titles, title
+from adapters.markup.clean import measure
+from bot.domain.buttons import StopRef
+from bot.domain.ids import TurnId, derived
+from bot.domain.messages import ANSWER, Button, Reply, Thread
+from bot.domain.turns import Mark, Opening, Turn
+from bot.domain.understanding import Language
+from bot.errors import UnreachableError
+from bot.locales import Catalogue
+
+_PAGES: Final = 20  # of 100 messages each, looked through for one of ours
+_TOKENS: Final = 5_000
+_TOKEN_SECONDS: Final = 14 * 60.0  # Discord takes them for 15 minutes
+_REMOVED: Final = 1_000
+_THREADS: Final = 10_000
+_HAS_THREAD: Final = 1 << 5  # a message's flag
+
+
+@dataclass(slots=True)
+class Hearing:
+    """What Discord lets us read."""
+
+    everything: bool = True  # False: only messages that mention us, and direct ones
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscordSurface:
+    """Fulfils `Surface[DiscordMessage]`. A thread is named by the message from which it is opened."""
+
+    rest: Rest
+    say: Catalogue
+    people: DiscordPeople
+    titles: Titles = field(default_factory=Titles)
+    hearing: Hearing = field(default_factory=Hearing)
+    tokens: Recent[TurnId, str] = field(default_factory=lambda: Recent(_TOKENS, seconds=_TOKEN_SECONDS))
+    threads: Recent[str, bool] = field(default_factory=lambda: Recent(_THREADS))  # that are known to be there
+    removed: Recent[Mark, int] = field(default_factory=lambda: Recent(_REMOVED))
+
+    # --- what messages hold ---
+
+    def answer(self, reply: Reply) -> Sequence[DiscordMessage]:
+        """Return the messages that show `reply`; the first answer in a thread tells how to go on there."""
+        messages = render.answer(reply)
+        is_first = reply.turn == 1 and reply.occasion == ANSWER and reply.thread.thread
+        if self.hearing.everything or not is_first:
+            return messages
+        hint = self.say.say(reply.language, "discord-mention-again")
+        return (*messages[:-1], _with_small_print(messages[-1], hint))
+
+    def progress(self, turn: Turn, steps: Sequence[str], *, language: Language, mark: Mark) -> DiscordMessage:
+        """Return the message that shows how far `turn` is, with a Stop button."""
+        stop = Button(str(StopRef(turn.id)), self.say.say(language, "button-stop"))
+        return render.progress(steps, stop=stop, mark=render.mark(mark.subject, mark.part))
+
+    def opening(self, opening: Opening) -> DiscordMessage:
+        """Return the message on which the thread of a command hangs: who asked what."""
+        language = opening.person.language or self.people.language(opening.person.id) or Language.ENGLISH
+        sentence = self.say.say(language, "discord-opening", name=opening.person.name, text=opening.text)
+        message = render.opening(sentence)
+        return replace(message, content=f"{message.content}\n{render.mark(opening.id, 1)}")
+
+    # --- what goes to the network ---
+
+    async def post(self, thread: Thread, content: DiscordMessage, *, mark: Mark) -> str:
+        """Post into `thread`, opening it if it is not there; return the message's id."""
+        body = payloads.posted(content, nonce=payloads.nonce(mark, again=self.removed.get(mark) or 0))
+        with refusals.translated():
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                if thread.thread and not self.threads.get(thread.thread):
+                    await self._find_or_open(thread)
+                return await self.rest.post(place(thread), body)
+
+    async def edit(self, thread: Thread, platform_id: str, content: DiscordMessage, *, mark: Mark) -> None:
+        """Replace what a message of ours shows. Raises: MessageGoneError: somebody has removed it."""
+        body = payloads.shown(content)
+        with refusals.translated():
+            try:
+                await self.rest.edit(place(thread), platform_id, body)
+            except discord.HTTPException as error:
+                if error.code == refusals.UNKNOWN_MESSAGE:
+                    self.removed.put(mark, (self.removed.get(mark) or 0) + 1)
+                if error.code != refusals.ARCHIVED:
+                    raise
+                await self.rest.bring_back(place(thread))
+                await self.rest.edit(place(thread), platform_id, body)
+
+    async def find(self, thread: Thread, *, mark: Mark, since: datetime) -> str | None:
+        """Return the id of our message that carries `mark`, posted at `since` or later, if it is there."""
+        wanted = (render.reference(mark.subject), mark.part)
+        last = discord.utils.time_snowflake(since)
+        with refusals.translated():
+            try:
+                for _ in range(_PAGES):
+                    page = await self.rest.after(place(thread), last)
+                    for message in page:
+                        is_ours = str(message["author"]["id"]) == self.rest.user_id
+                        if is_ours and render.marked(message["content"]) == wanted:
+                            return str(message["id"])
+                    if not page:
+                        return None
+                    last = int(page[-1]["id"])
+            except discord.NotFound:
+                return None  # no thread yet: nothing is in it
+        return None
+
+    async def whisper(self, reply: Reply, content: DiscordMessage) -> None:
+        """Show a message to whom `reply` answers alone, while their press can be answered; else to all."""
+        token = self.tokens.get(reply.turn_id)
+        if token is not None:
+            try:
+                with refusals.translated():
+                    return await self.rest.follow_up(token, payloads.whispered(content))
+            except discord.HTTPException as error:
+                if not refusals.is_token_gone(error):
+                    raise
+        mark = Mark(derived(reply.id, content.content))  # parts that differ are posted each, the same one once
+        await self.post(reply.thread, content, mark=mark)
+        return None
+
+    # --- threads ---
+
+    async def _find_or_open(self, thread: Thread) -> None:
+        """Have the thread there, opened from the message whose id it has; one without such a message is there."""
+        name = self.titles.of(thread.thread) or await self._title(thread)
+        if name is not None:
+            try:
+                await self.rest.open_thread(thread.channel, thread.thread, name=name)
+            except discord.HTTPException as error:
+                if error.code == refusals.UNKNOWN_MESSAGE:
+                    raise UnreachableError(why="the message is gone") from error
+                if error.code != refusals.THREAD_EXISTS:
+                    raise
+        self.threads.put(thread.thread, True)  # noqa: FBT003  # a value, not a switch
+
+    async def _title(self, thread: Thread) -> str | None:
+        """Return a name for the thread of a message that another process took in; None: there is nothing to open."""
+        try:
+            message = await self.rest.message(thread.channel, thread.thread)
+        except discord.NotFound:
+            return None
+        if int(message.get("flags") or 0) & _HAS_THREAD:
+            return None
+        author = message["author"]
+        if str(author["id"]) == self.rest.user_id:  # the opening of a command: it names the person itself
+            return title(str(message["content"]).partition("\n")[0], "")
+        name = str(author.get("global_name") or author["username"])
+        return title(words(message["content"], Names(own=frozenset({self.rest.user_id}))), name)
+
+
+def place(thread: Thread) -> str:
+    """Return the id of the channel in which the messages of `thread` stand: a thread is a channel of its own."""
+    return thread.thread or thread.channel
+
+
+def _with_small_print(message: DiscordMessage, text: str) -> DiscordMessage:
+    """Put `text` above the mark, which stays last; as it was where there is no room."""
+    body, _, mark = message.content.rpartition("\n")
+    content = "\n".join(line for line in (body, f"-# {text}", mark) if line)
+    return replace(message, content=content) if measure(content) <= limits.CONTENT else message

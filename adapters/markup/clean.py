@@ -1,0 +1,41 @@
+"""What may be shown of text that others wrote, and how long it is to a platform."""
+
+import re
+from typing import Final
+
+ZERO_WIDTH_SPACE: Final = "\u200b"  # ours: it parts characters that would be markup together; none comes from outside
+_LINE_BREAKS: Final = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
+_DIRECTION: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks that make text read other than it is written
+_UNSHOWN: Final = re.compile(f"[\x00-\x08\x0e-\x1f\x7f-\x9f{_DIRECTION}{ZERO_WIDTH_SPACE}\ufeff]")
+_TAB: Final = "    "
+
+
+def clean(text: str) -> str:
+    """Return `text` without control characters, direction marks and zero-width spaces; its line breaks are feeds."""
+    return _whole(_UNSHOWN.sub("", _LINE_BREAKS.sub("\n", text).replace("\t", _TAB)))
+
+
+def clean_line(text: str) -> str:
+    """Return `text` as `clean`, its runs of white space made one space."""
+    return " ".join(clean(text).split())
+
+
+def measure(text: str) -> int:
+    """Return the length of `text` in UTF-16 units: at least what any of the platforms counts."""
+    return len(text) + sum(1 for character in text if character > "\uffff")
+
+
+def clipped(text: str, limit: int) -> str:
+    """Return `text` on one line, cut to `limit` UTF-16 units; a cut shows as "…"."""
+    line = clean_line(text)
+    if measure(line) <= limit:
+        return line
+    kept = line[: limit - 1]
+    while measure(kept) > limit - 1:
+        kept = kept[:-1]
+    return f"{kept.rstrip()}…"
+
+
+def _whole(text: str) -> str:
+    """Surrogate pairs joined, halves replaced: it can be encoded as UTF-8."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

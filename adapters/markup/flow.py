@@ -1,0 +1,45 @@
+"""What runs down a page: lines, code and tables; a reply's blocks become that before any platform's markup is made."""
+
+from dataclasses import dataclass
+
+from adapters.markup.clean import clean
+from adapters.markup.runs import Runs, bold, plain
+from bot.domain.messages import Bullets, Paragraph, Table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """Text that begins on a line of its own."""
+
+    runs: Runs
+    mark: str = ""  # before a list's item: "•" or "3."
+    depth: int = 0  # lists it stands in
+    is_quoted: bool = False
+    is_apart: bool = False  # a blank line stands before it
+    is_heading: bool = False  # it stands with what follows, never last in a message
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Text to be shown as it is, in letters of one width."""
+
+    text: str
+
+
+Item = Line | Code | Table
+Flow = tuple[Item, ...]
+
+
+def paragraph(block: Paragraph) -> Flow:
+    """Return plain text as one line."""
+    return (Line(runs=plain(block.text.strip()), is_apart=True),)
+
+
+def bullets(block: Bullets) -> Flow:
+    """Return a heading in bold and the items below it."""
+    heading = (
+        (Line(runs=bold(block.heading.strip()), is_apart=True, is_heading=True),)
+        if clean(block.heading).strip()
+        else ()
+    )
+    return (*heading, *(Line(runs=plain(item.strip()), mark="•", depth=1) for item in block.items))

@@ -1,0 +1,127 @@
+"""Reads a model's Markdown. What it wrote is data: its links and images are told as text, its HTML is text."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from markdown_it import MarkdownIt
+from markdown_it.tree import SyntaxTreeNode
+
+from adapters.markup.clean import clean
+from adapters.markup.flow import Code, Flow, Item, Line
+from adapters.markup.runs import Mark, Run, Runs, plain, text_of
+from bot.domain.messages import Table
+
+_PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("reference")
+_MARKS: Final = {"strong": Mark.BOLD, "em": Mark.ITALIC, "s": Mark.STRIKE}
+_LISTS: Final = frozenset({"bullet_list", "ordered_list"})
+_RULE: Final = "———"
+_TOO_DEEP: Final = _PARSER.options["maxNesting"] - 1  # what stands deeper, the parser leaves out
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a block stands."""
+
+    depth: int = 0
+    is_quoted: bool = False
+    is_apart: bool = True
+
+
+def read(markdown: str) -> Flow:
+    """Return the Markdown as lines, code and tables; no text of it is lost, whatever it is."""
+    text = clean(markdown)
+    tokens = _PARSER.parse(text)
+    if any(token.level >= _TOO_DEEP for token in tokens):
+        return (Line(runs=plain(text.strip()), is_apart=True),)
+    return tuple(_children(SyntaxTreeNode(tokens), _Place()))
+
+
+def _children(parent: SyntaxTreeNode, place: _Place) -> Iterator[Item]:
+    before = ""
+    for child in parent.children:
+        belongs_to_it = before == "heading" or (before == "paragraph" and child.type in _LISTS)
+        yield from _block(child, replace(place, is_apart=place.is_apart and not belongs_to_it))
+        before = child.type
+
+
+def _block(node: SyntaxTreeNode, place: _Place) -> Iterator[Item]:
+    match node.type:
+        case "blockquote":
+            yield from _children(node, replace(place, is_quoted=True))
+        case "bullet_list" | "ordered_list":
+            yield from _list(node, place)
+        case "fence" | "code_block":
+            yield Code(node.content.rstrip("\n"))
+        case "table":
+            yield _table(node)
+        case "hr":
+            yield _line((Run(_RULE),), place)
+        case "heading":
+            yield replace(_line(_inlines(node, frozenset({Mark.BOLD})), place), is_heading=True)
+        case _:
+            yield _line(_inlines(node, frozenset()) if node.children else (Run(node.content),), place)
+
+
+def _line(runs: Runs, place: _Place) -> Line:
+    return Line(runs=runs, depth=place.depth, is_quoted=place.is_quoted, is_apart=place.is_apart)
+
+
+def _list(node: SyntaxTreeNode, place: _Place) -> Iterator[Item]:
+    start = int(node.attrs.get("start", 1)) if node.type == "ordered_list" else None
+    for number, item in enumerate(node.children):
+        mark = "•" if start is None else f"{start + number}."
+        inner = replace(place, depth=place.depth + 1, is_apart=False)
+        yield from _marked(tuple(_children(item, inner)), mark, inner, is_apart=place.is_apart and number == 0)
+
+
+def _marked(content: Flow, mark: str, inner: _Place, *, is_apart: bool) -> Iterator[Item]:
+    """An item's content, the mark before its first line."""
+    match content:
+        case (Line(mark="") as first, *rest) if first.depth == inner.depth:
+            yield replace(first, mark=mark, is_apart=is_apart)
+            yield from rest
+        case _:
+            yield replace(_line((), inner), mark=mark, is_apart=is_apart)
+            yield from content
+
+
+def _table(node: SyntaxTreeNode) -> Table:
+    rows = [tuple(text_of(_inlines(cell, frozenset())) for cell in row.children) for row in _rows(node)]
+    return Table(rows[0], tuple(rows[1:]))
+
+
+def _rows(node: SyntaxTreeNode) -> Iterator[SyntaxTreeNode]:
+    for part in node.children:
+        yield from part.children
+
+
+def _inlines(node: SyntaxTreeNode, marks: frozenset[Mark]) -> Runs:
+    return tuple(run for child in node.children for run in _inline(child, marks) if run.text)
+
+
+def _inline(node: SyntaxTreeNode, marks: frozenset[Mark]) -> Iterator[Run]:
+    match node.type:
+        case "inline":
+            yield from _inlines(node, marks)
+        case "strong" | "em" | "s":
+            yield from _inlines(node, marks | {_MARKS[node.type]})
+        case "code_inline":
+            yield Run(node.content, marks | {Mark.CODE})
+        case "link":
+            yield from _link(node, marks)
+        case "softbreak" | "hardbreak":
+            yield Run("\n", marks)
+        case _:  # text; an image's content is what it shows
+            yield Run(node.content, marks)
+
+
+def _link(node: SyntaxTreeNode, marks: frozenset[Mark]) -> Iterator[Run]:
+    """The label, and the address as text: a model's link leads where it likes, so a person sees where before."""
+    label, address = _inlines(node, marks), str(node.attrs.get("href", ""))
+    said = text_of(label).strip()
+    yield from label
+    if said and address.removeprefix("mailto:") != said:
+        yield Run(f" ({address})" if address else "", marks)
+    elif not said:
+        yield Run(address, marks)

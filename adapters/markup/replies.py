@@ -1,0 +1,52 @@
+"""What any platform asks of a reply before it draws it: which button belongs where, and what is being done."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from adapters.markup.clean import clean_line, measure
+from bot.domain.conversation import Intent
+from bot.domain.messages import ANSWER, Button, Card, Reply
+
+_VOTED_ON: Final = frozenset({Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW})
+_LATEST_STEPS: Final = 1_000  # characters
+
+
+def is_voted_on(reply: Reply) -> bool:
+    """Return whether people are asked how good a reply was."""
+    return reply.intent in _VOTED_ON and reply.occasion == ANSWER and not reply.answer.is_private
+
+
+def pressable(buttons: Iterable[Button], *, limit: int) -> list[Button]:
+    """Return the buttons whose ids a platform can carry, each once: a cut id would be another button's."""
+    found = {button.id: button for button in buttons if button.id.strip()}
+    return [button for button in found.values() if measure(button.id) <= limit]
+
+
+def of_card(card: Card, buttons: Iterable[Button]) -> list[Button]:
+    """Return the buttons that belong under the card."""
+    return [button for button in buttons if card.decision_id and _decision(button) == card.decision_id]
+
+
+def by_decision(buttons: Iterable[Button]) -> list[list[Button]]:
+    """Return buttons in groups, one for each decision that they name."""
+    grouped: dict[str, list[Button]] = {}
+    for button in buttons:
+        grouped.setdefault(_decision(button), []).append(button)
+    return list(grouped.values())
+
+
+def progress_line(steps: Sequence[str]) -> str:
+    """Return what is being done on one line, the last step under way: "prices ✓ · fundamentals …".
+
+    Of a long line the end is shown, which is what a person waits for.
+    """
+    done = [f"{clean_line(step)} ✓" for step in steps[:-1]]
+    text = " · ".join([*done, *(f"{clean_line(step)} …" for step in steps[-1:])])
+    if len(text) <= _LATEST_STEPS:
+        return text or "…"
+    end = text[-_LATEST_STEPS:]
+    return f"… {end.partition(' · ')[2] or end}"
+
+
+def _decision(button: Button) -> str:
+    return [*button.id.split(":"), ""][1]

@@ -1,0 +1,127 @@
+"""Cuts text that is longer than a platform takes: at a line, else a sentence, else a word, never in a character."""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from adapters.markup.clean import measure
+from adapters.markup.runs import Runs, between, text_of
+
+_SENTENCE_END: Final = re.compile(r"[.!?…]['\")\]”’]*(?=\s)|[。！？；]['\")\]”’」』）]*|;(?=\s)")
+_WORD_END: Final = re.compile(r"\s+|(?<=[\u2e80-\u9fff\uac00-\ud7a3，、：])")
+_JOINER: Final = "\u200d"
+_EXTENDS: Final = re.compile("[\ufe00-\ufe0f\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
+_FLAGS: Final = re.compile("[\U0001f1e6-\U0001f1ff]+$")
+_LEAST_PART: Final = 0.4  # a border before this share of what would fit is no use: better a lesser border further on
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Rendered text that begins on a line of its own; what stands in one piece stays in one message."""
+
+    text: str
+    is_apart: bool = False  # a blank line stands before it
+
+
+def fit(runs: Runs, *, limit: int, render: Callable[[Runs], str], keep_spaces: bool = False) -> list[Runs]:
+    """Return `runs` in as few parts as take `limit` UTF-16 units each when rendered, cut at the best borders.
+
+    Args:
+        runs: What is to be said; white space alone gives no part.
+        limit: Units of one rendered part; large against what rendering makes of a single character.
+        render: Makes runs the platform's text.
+        keep_spaces: Whether indentation after a cut is meant, as in code.
+    """
+    parts: list[Runs] = []
+    rest = runs
+    while text_of(rest).strip():
+        head, rest = _first(rest, limit, render, keep_spaces=keep_spaces)
+        if text_of(head).strip():
+            parts.append(head)
+    return parts
+
+
+def packed(pieces: Iterable[Piece], *, limit: int) -> list[str]:
+    """Return the pieces joined to as few texts of at most `limit` UTF-16 units as their order allows."""
+    texts: list[str] = []
+    for piece in pieces:
+        joined = f"{texts[-1]}{gap(piece)}{piece.text}" if texts else ""
+        if texts and measure(joined) <= limit:
+            texts[-1] = joined
+        else:
+            texts.append(piece.text)
+    return texts
+
+
+def together(pieces: Iterable[Piece], *, limit: int) -> Iterator[Piece]:
+    """Yield the pieces, those with no blank line between them made one as far as it is within `limit`."""
+    held: Piece | None = None
+    for piece in pieces:
+        joined = Piece(f"{held.text}{gap(piece)}{piece.text}", is_apart=held.is_apart) if held else piece
+        if held is not None and (piece.is_apart or measure(joined.text) > limit):
+            yield held
+            joined = piece
+        held = joined
+    if held is not None:
+        yield held
+
+
+def gap(piece: Piece) -> str:
+    """Return what stands between the text before and this piece."""
+    return "\n\n" if piece.is_apart else "\n"
+
+
+def border(text: str, at_most: int) -> int:
+    """Return where to cut `text`, more than 0 and at most `at_most`: lines first, then sentences, words, characters."""
+    at_least = max(1, int(at_most * _LEAST_PART))
+    window = text[: at_most + 1]
+    line = window.rfind("\n", at_least, at_most + 1)
+    if line > 0:
+        return line
+    for pattern in (_SENTENCE_END, _WORD_END):
+        ends = [match.end() for match in pattern.finditer(window, at_least) if match.end() <= at_most]
+        if ends:
+            return _whole_character(text, ends[-1])
+    return _whole_character(text, at_most)
+
+
+def _first(runs: Runs, limit: int, render: Callable[[Runs], str], *, keep_spaces: bool) -> tuple[Runs, Runs]:
+    window = between(runs, 0, limit)
+    length = len(text_of(window))
+    is_all = length == len(text_of(runs))
+    size = min(length, max(1, length * limit // max(1, measure(render(window)))))
+    if is_all and size == length:
+        return runs, ()
+    text = text_of(runs)
+    while True:
+        at = border(text, size)
+        head = between(runs, 0, at)
+        if at == 1 or measure(render(head)) <= limit:
+            break
+        size = max(1, min(at, size * 3 // 4))
+    return head, between(runs, at + _skipped(text[at:], keep_spaces=keep_spaces))
+
+
+def _skipped(rest: str, *, keep_spaces: bool) -> int:
+    if keep_spaces:
+        return 1 if rest.startswith("\n") else 0
+    return len(rest) - len(rest.lstrip())
+
+
+def _whole_character(text: str, at: int) -> int:
+    """The nearest place at or before `at` that is not within what a person sees as one character."""
+    place = at
+    while 0 < place < len(text) and _is_within(text, place):
+        place -= 1
+    return place or at  # a "character" longer than a message is no character
+
+
+def _is_within(text: str, place: int) -> bool:
+    after = text[place]
+    flags = _FLAGS.search(text, max(0, place - 64), place)
+    in_flag = flags is not None and len(flags[0]) % 2 == 1 and _FLAGS.match(after) is not None
+    return (
+        unicodedata.combining(after) > 0 or _EXTENDS.match(after) is not None or text[place - 1] == _JOINER or in_flag
+    )

@@ -1,0 +1,156 @@
+"""Tables in letters of one width: columns aligned, wide characters counted as two, figures to the right."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from wcwidth import wcswidth
+
+from adapters.markup.clean import clean_line, measure
+from adapters.markup.flow import Line
+from adapters.markup.runs import Mark, Run
+from bot.domain.messages import Table
+
+READABLE: Final = 60  # columns: what a thread's pane shows without breaking a line
+_GAP: Final = "  "
+_PAIR: Final = 2  # columns
+_FIGURE: Final = re.compile(r"[+\-−–—$€£¥]*[\d,.]*\d[\d,.]*\s?[%‰x]?|[-–—]?")
+_WIDE: Final = "\u2e80-\u9fff\uac00-\ud7a3\uff00-\uffef"  # scripts that break between any two letters
+_PARTS: Final = re.compile(rf"[（“《【]*[{_WIDE}][，。、：；！？）”》】]*|[^\s{_WIDE}]+")
+_BOLD: Final = frozenset({Mark.BOLD})
+
+
+def width(text: str) -> int:
+    """Return how many columns `text` takes."""
+    columns = wcswidth(text)
+    return columns if columns >= 0 else len(text)
+
+
+def drawn(table: Table, *, limit: int, fence: Callable[[str], str]) -> list[str] | None:
+    """Return the table as fenced texts of at most `limit` UTF-16 units, each with the header; None: it is too wide.
+
+    Args:
+        table: Rows may be of any length; what is missing is empty.
+        limit: Units of one fenced text.
+        fence: Puts text between the platform's marks for code, whatever it holds.
+    """
+    rows = _even(table)
+    widths = _widths(rows)
+    header = _header(rows[0], widths, rows[1:])
+    if _total(widths) > READABLE or not header.strip():
+        return None
+    figures = _figures(rows[1:])
+    lines = [_row(row, widths, figures) for row in rows[1:]]
+    texts = list(_parts(header, lines, limit, fence))
+    return texts if all(measure(text) <= limit for text in texts) else None
+
+
+def labelled(table: Table) -> Iterator[Line]:
+    """Yield a table that is too wide as lines: each row's first cell in bold, the others with their column's name."""
+    columns, *rows = _even(table)
+    if len(columns) == _PAIR:
+        yield from (_pair(row, is_apart=number == 0) for number, row in enumerate(rows))
+        return
+    if not rows:
+        yield Line(runs=(Run(" · ".join(c for c in columns if c), _BOLD),), is_apart=True)
+    for first, *cells in rows:
+        yield Line(runs=(Run(first, _BOLD),), is_apart=True)
+        for column, cell in zip(columns[1:], cells, strict=True):
+            if cell:
+                yield Line(runs=(Run(f"{column}: {cell}" if column else cell),))
+
+
+def _pair(row: tuple[str, ...], *, is_apart: bool) -> Line:
+    """A name and its value need no column's name."""
+    name, value = row
+    runs = (Run(name, _BOLD), Run(f": {value}" if name and value else value))
+    return Line(runs=runs, is_apart=is_apart)
+
+
+def _even(table: Table) -> list[tuple[str, ...]]:
+    """The header and the rows, clean, all of the same length."""
+    rows = [tuple(clean_line(cell) for cell in row) for row in (table.columns, *table.rows)]
+    length = max(1, *(len(row) for row in rows))
+    return [row + ("",) * (length - len(row)) for row in rows]
+
+
+def _widths(rows: list[tuple[str, ...]]) -> list[int]:
+    """Each column's width; where the table would be too wide, names break over lines, those first that gain most."""
+    columns = list(zip(*rows, strict=True))
+    widths = [max(width(cell) for cell in column) for column in columns]
+    least = [_least(name, cells) for name, *cells in columns]
+    while _total(widths) > READABLE:
+        spare, number = max(
+            (wide - narrow, number) for number, (wide, narrow) in enumerate(zip(widths, least, strict=True))
+        )
+        if spare <= 0:
+            break
+        widths[number] -= 1
+    return [
+        max(width(part) for part in (*_broken(name, wide), *cells))
+        for (name, *cells), wide in zip(columns, widths, strict=True)
+    ]
+
+
+def _least(name: str, cells: list[str]) -> int:
+    """The width below which a column cannot go: its widest cell, its name's longest word."""
+    words = [width(part) for part in _PARTS.findall(name)]
+    return max([*words, *(width(cell) for cell in cells)], default=0)
+
+
+def _total(widths: list[int]) -> int:
+    return sum(widths) + len(_GAP) * (len(widths) - 1)
+
+
+def _header(names: tuple[str, ...], widths: list[int], rows: list[tuple[str, ...]]) -> str:
+    broken = [_broken(name, columns) for name, columns in zip(names, widths, strict=True)]
+    height = max(len(lines) for lines in broken)
+    level = [[""] * (height - len(lines)) + lines for lines in broken]  # names stand on the rule
+    figures = _figures(rows)
+    lines = [_row(tuple(line), widths, figures) for line in zip(*level, strict=True)]
+    return "\n".join([*lines, _GAP.join("─" * columns for columns in widths)])
+
+
+def _broken(name: str, columns: int) -> list[str]:
+    lines = [""]
+    offset = 0
+    for match in _PARTS.finditer(name):
+        space = name[offset : match.start()] if lines[-1] else ""
+        if width(lines[-1] + space + match[0]) <= columns:
+            lines[-1] += space + match[0]
+        else:
+            lines.append(match[0])
+        offset = match.end()
+    return lines
+
+
+def _figures(rows: list[tuple[str, ...]]) -> list[bool]:
+    """Which columns read right: all but the first, when they hold figures alone."""
+    if not rows:
+        return []
+    return [
+        number > 0 and all(_FIGURE.fullmatch(cell) for cell in column)
+        for number, column in enumerate(zip(*rows, strict=True))
+    ]
+
+
+def _row(cells: tuple[str, ...], widths: list[int], figures: list[bool]) -> str:
+    sides = figures or [False] * len(cells)
+    padded = (
+        " " * (columns - width(cell)) + cell if is_figure else cell + " " * (columns - width(cell))
+        for cell, columns, is_figure in zip(cells, widths, sides, strict=True)
+    )
+    return _GAP.join(padded).rstrip()
+
+
+def _parts(header: str, lines: list[str], limit: int, fence: Callable[[str], str]) -> Iterator[str]:
+    around = measure(fence(""))
+    part, length = [header], measure(fence(header))
+    for line in lines:
+        cost = measure(fence(line)) - around + 1
+        if len(part) > 1 and length + cost > limit:
+            yield fence("\n".join(part))
+            part, length = [header], measure(fence(header))
+        part.append(line)
+        length += cost
+    yield fence("\n".join(part))

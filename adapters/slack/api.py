@@ -1,0 +1,91 @@
+"""Slack's Web API: one request at a time, its errors in our terms."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import aiohttp
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
+
+from adapters.slack.bounded import Bounded
+from adapters.slack.faults import NETWORK, seconds, translated
+from adapters.slack.quiet import SECONDS, client
+from adapters.slack.tokens import SlackBot, Tokens
+from bot.errors import DeliveryError, RateLimitedError, UnreachableError
+
+BASE_URL: Final = "https://slack.com/api/"
+_TEAMS: Final = 10_000  # of organisations, remembered
+
+Request = Callable[[AsyncWebClient], Awaitable[AsyncSlackResponse]]
+
+
+class SlackApi:
+    """Speaks for us in every workspace; close it at the end."""
+
+    def __init__(self, tokens: Tokens, *, base_url: str = BASE_URL) -> None:
+        self.base_url = base_url
+        self._tokens = tokens
+        self._session: aiohttp.ClientSession | None = None
+        self._enterprises: Bounded[str, str] = Bounded(_TEAMS)
+
+    def belongs(self, team_id: str, enterprise_id: str) -> None:
+        """Remember to which organisation a workspace belongs."""
+        if enterprise_id and team_id != enterprise_id:
+            self._enterprises.put(team_id, enterprise_id)
+
+    async def bot(self, team_id: str) -> SlackBot:
+        """Return who we are in a workspace. Raises as `Tokens` does."""
+        return await self._tokens.bot(team_id, self._enterprises.get(team_id))
+
+    async def call(self, team_id: str, method: str, request: Request) -> dict[str, Any]:
+        """Return the answer to one request.
+
+        Args:
+            team_id: In which workspace.
+            method: Slack's name for it, as logs and errors show it.
+            request: Makes it with a client.
+
+        Raises: RateLimitedError, UnreachableError, MessageGoneError; DeliveryError: what came of it is unknown.
+        """
+        bot = await self.bot(team_id)
+        try:
+            answer = await request(client(bot.token, base_url=self.base_url, session=self.session))
+        except SlackApiError as error:
+            raise translated(error, method=method) from error
+        except NETWORK as error:
+            raise DeliveryError(method=method, why=type(error).__name__) from error
+        if not isinstance(answer.data, dict):
+            raise DeliveryError(method=method, why="no JSON")
+        return answer.data
+
+    async def respond(self, response_url: str, text: str) -> None:
+        """Tell the person who used a command or pressed a button something in private.
+
+        Raises: RateLimitedError, UnreachableError: the address is no longer valid; DeliveryError.
+        """
+        body = {"response_type": "ephemeral", "replace_original": False, "text": text}
+        try:
+            async with self.session.post(response_url, json=body) as answer:
+                status = answer.status
+        except NETWORK as error:
+            raise DeliveryError(method="response_url", why=type(error).__name__) from error
+        if status == 429:  # noqa: PLR2004 - Too Many Requests
+            raise RateLimitedError(retry_after=seconds(answer.headers))
+        if status in {404, 410}:
+            raise UnreachableError(method="response_url", why=f"status {status}")
+        if not answer.ok:
+            raise DeliveryError(method="response_url", why=f"status {status}")
+
+    @property
+    def session(self) -> aiohttp.ClientSession:
+        """The connections to Slack, shared by all workspaces."""
+        if self._session is None:
+            self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=SECONDS), trust_env=True)
+        return self._session
+
+    async def close(self) -> None:
+        """End the connections."""
+        if self._session is not None:
+            await self._session.close()
+            self._session = None

@@ -1,0 +1,64 @@
+"""Slack, put together: what the process mounts and runs."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from aiohttp import web
+from pydantic import SecretStr
+
+from adapters.slack import http
+from adapters.slack.api import SlackApi
+from adapters.slack.background import Background
+from adapters.slack.dispatch import Dispatch
+from adapters.slack.people import SlackPeople
+from adapters.slack.services import Entrance, Services, Uninstalls
+from adapters.slack.socket_mode import SocketMode
+from bot.locales import Catalogue
+from bot.ports.meter import Meter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lent:
+    """What the application lends Slack once its core stands."""
+
+    entrance: Entrance
+    say: Catalogue
+    meter: Meter
+    uninstalls: Uninstalls | None = None  # where people install Parley themselves: its `InstalledTokens`
+
+
+class SlackApp:
+    """Takes in what Slack delivers, by HTTP, by Socket Mode, or both.
+
+    `async with SlackApp(…) as slack:` ends with what is under way finished, or cut short after 5 s. Close the api
+    after it: deliveries may still go on.
+    """
+
+    def __init__(self, lent: Lent, *, api: SlackApi, people: SlackPeople) -> None:
+        self._api = api
+        self.background = Background()
+        self.dispatch = Dispatch(
+            Services(
+                entrance=lent.entrance,
+                api=api,
+                people=people,
+                say=lent.say,
+                meter=lent.meter,
+                background=self.background,
+                uninstalls=lent.uninstalls,
+            )
+        )
+
+    def routes(self, *, signing_secret: SecretStr | str) -> list[web.RouteDef]:
+        """Return the routes to be mounted into a server."""
+        return http.routes(self.dispatch, signing_secret=signing_secret)
+
+    def socket_mode(self, *, app_token: SecretStr | str) -> SocketMode:
+        """Return the receiver by Socket Mode, to be entered after this."""
+        return SocketMode(self.dispatch, app_token=app_token, base_url=self._api.base_url)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.background.close()

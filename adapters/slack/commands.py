@@ -1,0 +1,69 @@
+"""What a slash command says: a pure reading."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from adapters.slack import payload as read
+from adapters.slack.manifest import ANY_COMMAND
+from adapters.slack.payload import Json, text
+from adapters.slack.text import typed
+from bot.domain.language.commands import INTENTS, OTHERS, find_command
+from bot.domain.messages import Person, Thread
+
+_ALWAYS_OF_SOMETHING: Final = frozenset({"analyze", "decide"})
+_OF_SOMETHING_IN_CHANNELS: Final = frozenset({"explain"})  # among us two there is something it can be about
+_ASKS_HOW: Final = frozenset({"help", "?", "帮助"})
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A command as it was typed."""
+
+    place: Thread
+    command_id: str
+    person: Person
+    text: str  # as a message has it: "/analyze AAPL"
+    response_url: str
+    lacks_argument: str = ""  # the command that says nothing without one, and was given none
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether it was typed in the direct messages of two."""
+        return read.is_direct(self.place.channel)
+
+
+def read_command(payload: Json) -> Typed | None:
+    """Return what a command says; None if it is not told where or by whom."""
+    channel, user, trigger = (text(payload, name) for name in ("channel_id", "user_id", "trigger_id"))
+    if not (channel and user and trigger):
+        return None
+    said = as_message(text(payload, "command"), typed(text(payload, "text")))
+    return Typed(
+        place=read.thread(payload, channel, ""),
+        command_id=trigger,
+        person=Person(user, text(payload, "user_name") or user),
+        text=said,
+        response_url=text(payload, "response_url"),
+        lacks_argument=_lacking(said, is_direct=read.is_direct(channel)),
+    )
+
+
+def as_message(command: str, said: str) -> str:
+    """Return what a message would say: "/analyze AAPL"; after "/parley", whatever is no command stands by itself."""
+    name = command.lstrip("/").lower()
+    if name != ANY_COMMAND:
+        return f"/{name} {said}".strip()
+    if not said:
+        return "/help"
+    found = find_command(f"/{ANY_COMMAND} {said}")
+    if found is None or found.name not in {*INTENTS, *OTHERS}:
+        return said
+    return f"/{found.name} {found.rest}".strip()
+
+
+def _lacking(said: str, *, is_direct: bool) -> str:
+    found = find_command(said)
+    if found is None or (found.rest and found.rest.lower() not in _ASKS_HOW):
+        return ""
+    need = _ALWAYS_OF_SOMETHING if is_direct else _ALWAYS_OF_SOMETHING | _OF_SOMETHING_IN_CHANNELS
+    return found.name if found.name in need else ""

@@ -1,0 +1,125 @@
+"""One Bolt app for everything that comes in, by HTTP or Socket Mode: stored in its middleware, before the ack."""
+
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from time import monotonic
+from typing import Final
+
+from slack_bolt.async_app import AsyncApp
+from slack_bolt.authorization import AuthorizeResult
+from slack_bolt.middleware.async_middleware import AsyncMiddleware
+from slack_bolt.request.async_request import AsyncBoltRequest
+from slack_bolt.response import BoltResponse
+
+from adapters.slack import payload as read
+from adapters.slack.on_command import Commands
+from adapters.slack.on_event import Events
+from adapters.slack.on_interaction import Interactions
+from adapters.slack.payload import PLATFORM, Json, text
+from adapters.slack.quiet import bolt_log, client
+from adapters.slack.services import Services
+from bot.errors import ParleyError
+
+_OK: Final = 200
+_FAILED: Final = 500
+_UNAVAILABLE: Final = 503
+
+_log = logging.getLogger(__name__)
+
+
+class Dispatch:
+    """Answers requests of Slack.
+
+    Bolt acknowledges before a listener runs, so that what fails in one is lost; and answers 404 where there is none. A
+    global middleware therefore stores everything and answers by itself. There are no listeners.
+    """
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._events = Events(services)
+        self._commands = Commands(services)
+        self._interactions = Interactions(services)
+        self._app = AsyncApp(
+            name="parley",
+            logger=bolt_log,
+            client=client(None, base_url=services.api.base_url),
+            before_authorize=_Storing(self._store),  # whatever Bolt looks at later, it looks at what is stored
+            authorize=_authorize,
+            request_verification_enabled=False,  # `signature` has done so, and without writing bodies to the log
+            ignoring_self_events_enabled=False,  # what we and other bots say is ignored when it is read
+            attaching_function_token_enabled=False,
+        )
+
+    async def __call__(self, payload: Json) -> BoltResponse:
+        """Return the answer to one delivery; 5xx: nothing was stored, and Slack is to deliver it again.
+
+        The payload has been read already: Bolt would lose a command in whose text the word "payload" stands.
+        """
+        began = monotonic()
+        request = AsyncBoltRequest(body="")
+        request.body = dict(payload)
+        try:
+            answer = await self._app.async_dispatch(request)
+        except Exception:  # noqa: BLE001  # a defect of ours or of the library: no traceback is ever an answer
+            _log.exception("a request of Slack could not be dispatched")
+            answer = BoltResponse(status=_FAILED)
+        if answer.status == _OK:
+            self._services.meter.acknowledged(PLATFORM, monotonic() - began)
+        return answer
+
+    async def _store(self, body: Json) -> BoltResponse:
+        self._services.api.belongs(read.workspace(body), read.enterprise(body))
+        try:
+            return await self._stored(body)
+        except ParleyError as error:
+            _log.error("nothing stored, Slack is to deliver it again: %s", error)
+            self._services.meter.error(type(error).__name__)
+            return BoltResponse(status=_UNAVAILABLE)
+        except Exception as error:  # noqa: BLE001  # whatever it was, it was not stored
+            _log.exception("nothing stored, Slack is to deliver it again")
+            self._services.meter.error(type(error).__name__)
+            return BoltResponse(status=_FAILED)
+
+    async def _stored(self, body: Json) -> BoltResponse:
+        if text(body, "type") == "event_callback":
+            await self._events.take(body)
+            return BoltResponse(status=_OK)
+        if text(body, "command"):
+            said = await self._commands.take(body)
+            return _private(said) if said else BoltResponse(status=_OK)
+        answer = await self._interactions.take(body)
+        return _json(dict(answer)) if answer else BoltResponse(status=_OK)
+
+
+class _Storing(AsyncMiddleware):
+    """A global middleware that answers by itself. As a class: for a function, Bolt would take the payload apart."""
+
+    def __init__(self, store: Callable[[Json], Awaitable[BoltResponse]]) -> None:
+        self._store = store
+
+    async def async_process(
+        self,
+        *,
+        req: AsyncBoltRequest,
+        resp: BoltResponse,  # noqa: ARG002 - the interface
+        next: Callable[[], Awaitable[BoltResponse]],  # noqa: A002 - the interface
+    ) -> BoltResponse:
+        if text(req.body, "type") == "url_verification":
+            return await next()  # Bolt's own
+        return await self._store(req.body)
+
+
+async def _authorize(enterprise_id: str | None, team_id: str | None) -> AuthorizeResult:
+    """Let everything through that Slack has signed: whose token is needed is asked when it is."""
+    return AuthorizeResult(enterprise_id=enterprise_id, team_id=team_id)
+
+
+def _private(said: str) -> BoltResponse:
+    return _json({"response_type": "ephemeral", "text": said})
+
+
+def _json(body: dict[str, object]) -> BoltResponse:
+    return BoltResponse(
+        status=_OK, body=json.dumps(body, ensure_ascii=False), headers={"content-type": "application/json"}
+    )

@@ -1,0 +1,166 @@
+"""What an event says: a pure reading of Slack's Events API."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from adapters.slack import payload as read
+from adapters.slack.payload import Json, inner, text
+from adapters.slack.text import mentions, typed
+from bot.domain.messages import IncomingMessage, Person, Thread
+
+HELP: Final = "/help"  # what somebody means who says only our name
+_LATEST: Final = 2**36  # seconds: the year 4147; not much beyond it there are no dates
+_OF_PEOPLE: Final = frozenset({"", "file_share", "thread_broadcast", "me_message"})  # subtypes of messages
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A person's message."""
+
+    message: IncomingMessage
+    is_to_us: bool  # our name is in it, or we are alone with the person; else it counts where we take part
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """A message was given another text."""
+
+    thread: Thread
+    message_id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    """A message was removed."""
+
+    thread: Thread
+    message_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class HomeOpened:
+    """A person looks at our Home."""
+
+    workspace: str
+    person_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class PaneOpened:
+    """A person began a chat in the assistant pane."""
+
+    thread: Thread
+    person_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Uninstalled:
+    """We were removed from a workspace, or from all of an organisation."""
+
+    team_id: str | None
+    enterprise_id: str | None
+    at: datetime | None
+
+
+Event = Said | Edited | Deleted | HomeOpened | PaneOpened | Uninstalled
+
+
+def read_event(payload: Json, *, bot_user_id: str) -> Event | None:
+    """Return what an event says; None: it is nothing to us (other bots, joins, unfurled links, other tabs).
+
+    Args:
+        payload: What Slack posts, with the event inside.
+        bot_user_id: Who we are there; empty where that is not known, and then only `app_mention` names us.
+    """
+    event = inner(payload, "event")
+    match text(event, "type"), text(event, "subtype"):
+        case "message", "message_changed":
+            return _changed(payload, event, bot_user_id)
+        case "message", "message_deleted":
+            return _deleted(payload, event)
+        case "message" | "app_mention", _:
+            return _said(payload, event, bot_user_id)
+        case _:
+            return _other(payload, event)
+
+
+def named_bot(payload: Json) -> str:
+    """Return who we are in the event's workspace, as the event itself says; empty if it does not."""
+    authorized = next(iter(read.objects(payload, "authorizations")), {})
+    return "" if authorized.get("is_bot") is False else text(authorized, "user_id")
+
+
+def _other(payload: Json, event: Json) -> Event | None:
+    match text(event, "type"), text(event, "subtype"):
+        case "app_home_opened", _ if text(event, "tab") == "home" and text(event, "user"):
+            return HomeOpened(read.workspace(payload), text(event, "user"))
+        case "assistant_thread_started", _:
+            pane = inner(event, "assistant_thread")
+            thread = read.thread(payload, text(pane, "channel_id"), text(pane, "thread_ts"))
+            return PaneOpened(thread, text(pane, "user_id")) if thread.channel and thread.thread else None
+        case "app_uninstalled", _:
+            return _uninstalled(payload)
+        case "tokens_revoked", _ if inner(event, "tokens").get("bot"):  # else a person's own, of which we have none
+            return _uninstalled(payload)
+    return None
+
+
+def _uninstalled(payload: Json) -> Uninstalled:
+    authorized = next(iter(read.objects(payload, "authorizations")), {})
+    is_whole = authorized.get("is_enterprise_install") is True
+    team = None if is_whole else text(authorized, "team_id") or text(payload, "team_id") or None
+    at = payload.get("event_time")
+    when = datetime.fromtimestamp(at, UTC) if isinstance(at, int) and 0 < at < _LATEST else None
+    return Uninstalled(team, read.enterprise(payload) or None, when)
+
+
+def _said(payload: Json, event: Json, bot_user_id: str) -> Said | None:
+    user, ts, channel = (text(event, name) for name in ("user", "ts", "channel"))
+    if not (user and ts and channel and _is_of_person(event)) or user == bot_user_id:
+        return None
+    is_mention = text(event, "type") == "app_mention" or mentions(text(event, "text"), bot_user_id)
+    is_to_us = is_mention or read.is_direct(channel)
+    said = typed(text(event, "text"), bot_user_id=bot_user_id or _first_named(event))
+    if not said and not is_to_us:
+        return None
+    name = read.thread_name(channel, ts=ts, thread_ts=text(event, "thread_ts"))
+    message = IncomingMessage(read.thread(payload, channel, name), ts, Person(user, user), said or HELP)
+    return Said(message, is_to_us)
+
+
+def _is_of_person(message: Json) -> bool:
+    is_bots = bool(message.get("bot_id") or message.get("bot_profile"))
+    return text(message, "subtype") in _OF_PEOPLE and not is_bots and not message.get("hidden")
+
+
+def _first_named(event: Json) -> str:
+    """Who is named at the beginning of an `app_mention` that does not say who we are: that will be us."""
+    said = text(event, "text").lstrip()
+    if text(event, "type") != "app_mention" or not said.startswith("<@"):
+        return ""
+    return said[2:].partition(">")[0].partition("|")[0]
+
+
+def _changed(payload: Json, event: Json, bot_user_id: str) -> Edited | Deleted | None:
+    now, before = inner(event, "message"), inner(event, "previous_message")
+    channel, ts = text(event, "channel"), text(now, "ts")
+    if not channel or not ts:
+        return None
+    thread = read.thread(payload, channel, read.thread_name(channel, ts=ts, thread_ts=text(now, "thread_ts")))
+    if text(now, "subtype") == "tombstone":  # a message with replies was removed
+        return Deleted(thread, ts)
+    is_same = text(now, "text") == text(before, "text") if before else not now.get("edited")
+    if is_same or not _is_of_person(now) or text(now, "user") == bot_user_id:
+        return None
+    return Edited(thread, ts, typed(text(now, "text"), bot_user_id=bot_user_id) or HELP)
+
+
+def _deleted(payload: Json, event: Json) -> Deleted | None:
+    before = inner(event, "previous_message")
+    channel, ts = text(event, "channel"), text(event, "deleted_ts") or text(before, "ts")
+    if not channel or not ts or before.get("bot_id"):
+        return None
+    name = read.thread_name(channel, ts=ts, thread_ts=text(before, "thread_ts"))
+    return Deleted(read.thread(payload, channel, name), ts)

@@ -1,0 +1,68 @@
+"""What Slack's errors mean for us."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import aiohttp
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_slack_response import AsyncSlackResponse
+
+from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, UnreachableError
+
+NETWORK: Final = (aiohttp.ClientError, TimeoutError, OSError)
+NOT_AS_BLOCKS: Final = frozenset(
+    {"invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long", "msg_too_long", "invalid_attachments"}
+)
+_GONE: Final = frozenset({"message_not_found", "cant_update_message", "edit_window_closed"})
+_UNREACHABLE: Final = frozenset(
+    {
+        "account_inactive",
+        "cannot_reply_to_message",
+        "channel_not_found",
+        "channel_type_not_supported",
+        "is_archived",
+        "is_inactive",
+        "messages_tab_disabled",
+        "not_in_channel",
+        "restricted_action",
+        "restricted_action_non_threadable_channel",
+        "restricted_action_read_only_channel",
+        "restricted_action_thread_locked",
+        "restricted_action_thread_only_channel",
+        "team_access_not_granted",
+        "token_revoked",
+        "user_not_in_channel",
+    }
+)
+# A token or scope that is wrong may be set right, and what waits is delivered then: such errors are not among these.
+_TOO_MANY: Final = 429
+_PAUSE_SECONDS: Final = 5.0  # where Slack does not say how long
+
+
+def translated(error: SlackApiError, *, method: str) -> DeliveryError:
+    """Return what an answer with `"ok": false`, or none that can be read, means."""
+    status, why, wait = _read(error.response)
+    if status == _TOO_MANY or why in {"ratelimited", "rate_limited"}:
+        return RateLimitedError(retry_after=wait)
+    if why in _GONE:
+        return MessageGoneError(method=method, why=why)
+    if why in _UNREACHABLE:
+        return UnreachableError(method=method, why=why)
+    return DeliveryError(method=method, why=why or f"status {status}")
+
+
+def _read(response: object) -> tuple[int, str, float]:
+    """Return the status, Slack's name for the error, and the seconds to wait."""
+    if not isinstance(response, AsyncSlackResponse):  # no JSON: the library hands on the bare response
+        return int(getattr(response, "status", 0)), "", _PAUSE_SECONDS
+    data = response.data if isinstance(response.data, Mapping) else {}
+    return response.status_code, str(data.get("error", "")), seconds(response.headers)
+
+
+def seconds(headers: Mapping[str, str]) -> float:
+    """Return how long Slack asks to wait."""
+    said = next((value for name, value in headers.items() if name.lower() == "retry-after"), "")
+    try:
+        return max(float(said), 0.0)
+    except ValueError:
+        return _PAUSE_SECONDS

@@ -1,0 +1,18 @@
+"""Publishes a person's Home."""
+
+from adapters.slack.home import home
+from adapters.slack.payload import PLATFORM
+from adapters.slack.services import Services
+from bot.domain.messages import Thread
+
+
+async def show_home(services: Services, workspace: str, person_id: str) -> None:
+    """Show account, pending decisions and last outcomes as they now are, in place of what was shown before."""
+    nowhere = Thread(PLATFORM, workspace, "", "")
+    await services.intake.enrol(nowhere)  # who looks at the Home may never have said a word
+    language = await services.people.language(workspace, person_id)
+    shown = await services.entrance.home(nowhere.tenant_id, person_id, language)
+    view = home(shown.blocks, language=language, buttons=shown.buttons)
+    await services.api.call(
+        workspace, "views.publish", lambda client: client.views_publish(user_id=person_id, view=view)
+    )

@@ -1,0 +1,66 @@
+"""Slack over HTTP: the request URL for events, commands and interactivity."""
+
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+from urllib.parse import parse_qs, parse_qsl
+
+from aiohttp import web
+from pydantic import SecretStr
+from slack_bolt.adapter.aiohttp import to_aiohttp_response
+from slack_bolt.response import BoltResponse
+
+from adapters.slack.payload import Json
+from adapters.slack.signature import is_signed
+
+PATH: Final = "/slack/events"
+_FORM: Final = "application/x-www-form-urlencoded"
+_SSL_CHECK_LENGTH: Final = 2_000  # bytes
+
+_log = logging.getLogger(__name__)
+
+
+def routes(
+    dispatch: Callable[[Json], Awaitable[BoltResponse]], *, signing_secret: SecretStr | str
+) -> list[web.RouteDef]:
+    """Return the route that Slack posts to."""
+    secret = signing_secret.get_secret_value() if isinstance(signing_secret, SecretStr) else signing_secret
+
+    async def receive(request: web.Request) -> web.StreamResponse:
+        body = await request.read()
+        if _is_ssl_check(request, body):
+            return web.Response()
+        timestamp = request.headers.get("X-Slack-Request-Timestamp", "")
+        signature = request.headers.get("X-Slack-Signature", "")
+        if not is_signed(body, timestamp=timestamp, signature=signature, secret=secret):
+            _log.warning("a request without Slack's signature was refused")
+            return web.json_response({"error": "invalid request"}, status=401)
+        payload = _read(request, body)
+        if not payload:
+            return web.json_response({"error": "unreadable request"}, status=400)
+        return await to_aiohttp_response(await dispatch(payload))
+
+    return [web.post(PATH, receive)]
+
+
+def _is_ssl_check(request: web.Request, body: bytes) -> bool:
+    """Whether Slack only looks at our certificate, which it does unsigned. Nothing else in such a request counts."""
+    if request.content_type != _FORM or len(body) > _SSL_CHECK_LENGTH:
+        return False
+    fields = parse_qs(body.decode(errors="replace"))
+    return fields.get("ssl_check") == ["1"] and "payload" not in fields
+
+
+def _read(request: web.Request, body: bytes) -> Json:
+    """Return what Slack says: JSON, a form, or JSON in a form; empty if it is none of these."""
+    try:
+        text = body.decode()
+        if request.content_type != _FORM:
+            found = json.loads(text)
+        else:
+            fields = dict(parse_qsl(text, keep_blank_values=True))
+            found = json.loads(fields["payload"]) if "payload" in fields else fields
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}

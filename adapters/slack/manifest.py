@@ -1,0 +1,30 @@
+"""What the app asks of Slack; docs/slack-manifest.yaml asks for the same, and docs/slack.md says why."""
+
+from typing import Final
+
+SCOPES: Final = (
+    "app_mentions:read",
+    "assistant:write",
+    "channels:history",
+    "chat:write",
+    "commands",
+    "groups:history",
+    "im:history",
+    "im:read",
+    "mpim:history",
+    "users:read",
+)
+APP_TOKEN_SCOPE: Final = "connections:write"  # noqa: S105 - the name of a right, not a secret
+EVENTS: Final = (
+    "app_home_opened",
+    "app_mention",
+    "app_uninstalled",
+    "assistant_thread_started",
+    "message.channels",
+    "message.groups",
+    "message.im",
+    "message.mpim",
+    "tokens_revoked",
+)
+OWN_COMMANDS: Final = ("analyze", "decide", "explain", "review", "portfolio", "pending", "orders")
+ANY_COMMAND: Final = "parley"  # "/parley status": every command there is

@@ -1,0 +1,85 @@
+"""The dialogue in which a person changes a proposed amount."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from adapters.markup.clean import measure
+from adapters.slack import limits
+from adapters.slack.buttons import plain_object
+
+CALLBACK: Final = "adjust"
+AMOUNT: Final = "amount"  # block_id and action_id of the input: state["values"]["amount"]["amount"]["value"]
+NOTE: Final = "note"
+_AMOUNT_LENGTH: Final = 30
+_NOTE_LENGTH: Final = 500
+_LABEL: Final = 2_000
+_PLACEHOLDER: Final = 150
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustLabels:
+    """What stands beside the inputs and on the buttons, in the person's language."""
+
+    amount: str
+    amount_hint: str
+    note: str
+    note_hint: str
+    submit: str
+    close: str
+
+
+def adjust(*, title: str, labels: AdjustLabels, private_metadata: str, amount: str = "") -> dict[str, Any]:
+    """Return the view for views.open.
+
+    Args:
+        title: Cut to Slack's 24 characters.
+        labels: The words.
+        private_metadata: What the submission brings back, at most 3,000 characters; shown to nobody.
+        amount: What the input begins with.
+
+    Raises: ValueError: `private_metadata` is too long; cut, it would be another's.
+    """
+    if measure(private_metadata) > limits.PRIVATE_METADATA:
+        msg = f"private_metadata of {measure(private_metadata)} characters"
+        raise ValueError(msg)
+    return {
+        "type": "modal",
+        "callback_id": CALLBACK,
+        "private_metadata": private_metadata,
+        "title": plain_object(title, limit=limits.VIEW_TITLE),
+        "submit": plain_object(labels.submit, limit=limits.VIEW_TITLE),
+        "close": plain_object(labels.close, limit=limits.VIEW_TITLE),
+        "blocks": [_amount(labels, amount), _note(labels)],
+    }
+
+
+def _amount(labels: AdjustLabels, amount: str) -> dict[str, Any]:
+    element = {
+        "type": "plain_text_input",
+        "action_id": AMOUNT,
+        "max_length": _AMOUNT_LENGTH,
+        "placeholder": plain_object(labels.amount_hint, limit=_PLACEHOLDER),
+        **({"initial_value": amount[:_AMOUNT_LENGTH]} if amount else {}),
+    }
+    return _input(AMOUNT, labels.amount, element, is_optional=False)
+
+
+def _note(labels: AdjustLabels) -> dict[str, Any]:
+    element = {
+        "type": "plain_text_input",
+        "action_id": NOTE,
+        "multiline": True,
+        "max_length": _NOTE_LENGTH,
+        "placeholder": plain_object(labels.note_hint, limit=_PLACEHOLDER),
+    }
+    return _input(NOTE, labels.note, element, is_optional=True)
+
+
+def _input(block_id: str, label: str, element: dict[str, Any], *, is_optional: bool) -> dict[str, Any]:
+    return {
+        "type": "input",
+        "block_id": block_id,
+        "label": plain_object(label, limit=_LABEL),
+        "element": element,
+        "optional": is_optional,
+    }

@@ -1,0 +1,106 @@
+"""Slack's mrkdwn: our marks are marks, everything else is text.
+
+`& < >` become entities, which also disarms mentions, links, channels and dates. mrkdwn has no other escape, so what
+would be formatting is parted by a zero-width space: `*`, `_` and `~` where they could open or close, `:name:` after its
+first colon, `>` where a line begins. A pair of backticks is shown as another grave accent: nothing else disarms it.
+Addresses are not linked because every text object of ours is sent `verbatim`.
+"""
+
+import re
+from typing import Final
+
+from adapters.markup.clean import ZERO_WIDTH_SPACE, clean
+from adapters.markup.inline import Marks, marked
+from adapters.markup.runs import Mark, Runs
+
+GRAVE: Final = "\u02cb"  # reads like a backtick, and is none
+_ENTITIES: Final = {ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;"}
+_EMOJI: Final = re.compile(r"(?!(?<=\d):\d\d:\d):(?=[^\s:]+:)")  # but for a time of day
+_MENTION: Final = re.compile(r"@(?=(?:here|channel|everyone)\b)", re.IGNORECASE)
+_QUOTE: Final = re.compile(r"^(?=[^\S\n]*>)", re.MULTILINE)
+_SIGN: Final = re.compile(r"[*_~]")
+_PAIR: Final = 2
+
+
+def escaped(text: str) -> str:
+    """Return `text` with the three characters escaped that Slack reads in every text object."""
+    return text.translate(_ENTITIES)
+
+
+def literal(text: str, has_marks: bool = False) -> str:  # noqa: FBT001, FBT002  what `Marks` calls
+    """Return clean text so that mrkdwn shows it as it is.
+
+    Args:
+        text: As `clean` returns it.
+        has_marks: Whether marks of ours stand in the same line, with which a single one of its own could pair.
+    """
+    text = _EMOJI.sub(f":{ZERO_WIDTH_SPACE}", text)
+    text = _MENTION.sub(f"@{ZERO_WIDTH_SPACE}", text)
+    text = _QUOTE.sub(ZERO_WIDTH_SPACE, text)
+    if has_marks or text.count("`") >= _PAIR:
+        text = text.replace("`", GRAVE)
+    return escaped("\n".join(_unsigned(line, has_marks=has_marks) for line in text.split("\n")))
+
+
+def inline(runs: Runs) -> str:
+    """Return runs as mrkdwn."""
+    return marked(runs, _MARKS)
+
+
+def fence(text: str) -> str:
+    """Return text as a block of code, which it cannot leave."""
+    inner = escaped(clean(text)).replace("``", f"`{ZERO_WIDTH_SPACE}`").replace("``", f"`{ZERO_WIDTH_SPACE}`")
+    return f"```\n{inner}\n```"
+
+
+def item(mark: str, depth: int) -> str:
+    """Return what stands before a list's item: mrkdwn has no lists, so they are drawn."""
+    if not depth:
+        return ""
+    indent = "    " * (depth - 1)
+    if not mark:
+        return f"{indent}  "
+    return f"{indent}{('◦' if depth > 1 else '•') if mark == '•' else mark} "
+
+
+def _unsigned(line: str, *, has_marks: bool) -> str:
+    """A line whose asterisks, underscores and tildes open and close nothing."""
+    able = [match.start() for match in _SIGN.finditer(line) if _is_able(line, match.start())]
+    counts = {sign: sum(1 for at in able if line[at] == sign) for sign in "*_~"}
+    meant = {at for at in able if has_marks or counts[line[at]] >= _PAIR}
+    return "".join(_parted(line, at) if at in meant else character for at, character in enumerate(line))
+
+
+def _is_able(line: str, at: int) -> bool:
+    """Whether a sign can open or close: not within a word, nor between spaces."""
+    before, after = line[at - 1 : at], line[at + 1 : at + 2]
+    within_word = before.isalnum() and after.isalnum()
+    return not within_word and not (_is_space(before) and _is_space(after))
+
+
+def _parted(line: str, at: int) -> str:
+    before, after = line[at - 1 : at], line[at + 1 : at + 2]
+    left = "" if _is_space(before) else ZERO_WIDTH_SPACE
+    right = "" if _is_space(after) else ZERO_WIDTH_SPACE
+    return f"{left}{line[at]}{right}"
+
+
+def _is_space(character: str) -> bool:
+    return not character or character.isspace()
+
+
+def _code(text: str) -> str:
+    return f"`{escaped(text).replace('`', GRAVE)}`"
+
+
+def _joins(character: str) -> bool:
+    """Whether Slack takes a mark beside this character for part of a word; Chinese has no spaces between words."""
+    return character.isalnum() or not (character.isascii() or character.isspace())
+
+
+_MARKS: Final = Marks(
+    around={Mark.BOLD: "*", Mark.ITALIC: "_", Mark.STRIKE: "~"},
+    literal=literal,
+    code=_code,
+    needs_gap=_joins,
+)

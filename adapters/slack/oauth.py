@@ -1,0 +1,183 @@
+"""Installation in any workspace by its own people: `/slack/install` leads to Slack, `/slack/oauth_redirect` back."""
+
+import logging
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlencode, urljoin
+
+from aiohttp import web
+from multidict import CIMultiDict
+from pydantic import SecretStr
+from slack_bolt.oauth.async_callback_options import AsyncCallbackOptions, AsyncFailureArgs, AsyncSuccessArgs
+from slack_bolt.oauth.async_oauth_flow import AsyncOAuthFlow
+from slack_bolt.oauth.async_oauth_settings import AsyncOAuthSettings
+from slack_bolt.request.async_request import AsyncBoltRequest
+from slack_bolt.response import BoltResponse
+from slack_sdk.oauth import AuthorizeUrlGenerator
+from slack_sdk.oauth.installation_store import Installation as SlackInstallation
+
+from adapters.slack.api import BASE_URL
+from adapters.slack.code_exchange import exchanged
+from adapters.slack.install_pages import HEADERS, HTML, Page, language_of, page
+from adapters.slack.installations import SlackInstallationStore, SlackStateStore
+from adapters.slack.manifest import SCOPES
+from adapters.slack.quiet import client, library_log
+from bot.errors import DeliveryError, DiskFullError, StoreUnavailableError
+from bot.locales import Catalogue
+from bot.ports import Clock, Installations, OAuthStates
+
+INSTALL: Final = "/slack/install"
+REDIRECT: Final = "/slack/oauth_redirect"
+_TEAM: Final = re.compile(r"[TE][A-Z0-9]{1,30}")
+_REASON: Final = re.compile(r"[a-z_]{1,60}")
+_CANCELLED: Final = "access_denied"
+_STALE: Final = frozenset({"invalid_browser", "invalid_state", "missing_code"})
+_RETRY_SECONDS: Final = "30"
+
+_log = logging.getLogger(__name__)
+_Step = Callable[[AsyncBoltRequest], Awaitable[BoltResponse]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OAuthApp:
+    """The app as its page at Slack shows it."""
+
+    client_id: str
+    client_secret: SecretStr
+    public_url: str = ""  # "https://parley.example.com"; empty: Slack leads back to the first Redirect URL it knows
+    base_url: str = BASE_URL  # of the Web API; the page where the app is allowed stands beside it
+    scopes: tuple[str, ...] = SCOPES
+
+    @property
+    def redirect_uri(self) -> str | None:
+        """Return where Slack leads back to; None: that is for the app's settings at Slack to say."""
+        return f"{self.public_url.rstrip('/')}{REDIRECT}" if self.public_url else None
+
+    @property
+    def authorize_url(self) -> str:
+        """Return the page where a person allows the app."""
+        return urljoin(self.base_url, "../oauth/v2/authorize")
+
+
+def oauth_routes(
+    app: OAuthApp, *, installations: Installations, states: OAuthStates, clock: Clock, say: Catalogue
+) -> tuple[web.RouteDef, web.RouteDef]:
+    """Return the routes `/slack/install` and `/slack/oauth_redirect`."""
+    pages = _Pages(say)
+    store = SlackInstallationStore(installations, clock=clock)
+    flow = _Flow(app, store=store, states=SlackStateStore(states), pages=pages)
+
+    async def install(request: web.Request) -> web.Response:
+        return await pages.answered(flow.handle_installation, request)
+
+    async def redirect(request: web.Request) -> web.Response:
+        return await pages.answered(flow.handle_callback, request)
+
+    return web.get(INSTALL, install, allow_head=False), web.get(REDIRECT, redirect, allow_head=False)
+
+
+class _Flow(AsyncOAuthFlow):
+    """Bolt's steps, which check the state against the browser's cookie and consume it; the exchange is our own."""
+
+    def __init__(
+        self, app: OAuthApp, *, store: SlackInstallationStore, states: SlackStateStore, pages: "_Pages"
+    ) -> None:
+        settings = AsyncOAuthSettings(
+            client_id=app.client_id,
+            client_secret=app.client_secret.get_secret_value(),
+            scopes=app.scopes,
+            user_scopes=(),
+            install_path=INSTALL,
+            install_page_rendering_enabled=False,  # Slack wants its own page to be reached at once
+            redirect_uri_path=REDIRECT,
+            callback_options=AsyncCallbackOptions(success=pages.installed, failure=pages.not_installed),
+            installation_store=store,
+            state_store=states,
+            logger=library_log,
+        )
+        settings.redirect_uri = app.redirect_uri  # the library would look for one in the environment
+        settings.authorize_url_generator = _AuthorizeUrl(
+            client_id=app.client_id,
+            redirect_uri=app.redirect_uri,
+            scopes=app.scopes,
+            authorization_url=app.authorize_url,
+        )
+        super().__init__(client=client(None, base_url=app.base_url), logger=library_log, settings=settings)
+
+    async def run_installation(self, code: str) -> SlackInstallation | None:
+        """Exchange a code; None: Slack refuses it. Raises: DeliveryError: Slack cannot be asked now."""
+        return await exchanged(self.client, code, self.settings)
+
+
+class _AuthorizeUrl(AuthorizeUrlGenerator):
+    """Writes what comes from the request's query so that it stays what it is."""
+
+    def generate(self, state: str, team: str | None = None) -> str:
+        """Return where the browser is led to; `team`: the workspace that Slack's page begins with."""
+        query = {"client_id": self.client_id, "scope": ",".join(self.scopes or ()), "user_scope": "", "state": state}
+        if self.redirect_uri:
+            query["redirect_uri"] = self.redirect_uri
+        if team and _TEAM.fullmatch(team):
+            query["team"] = team
+        return f"{self.authorization_url}?{urlencode(query)}"
+
+
+class _Pages:
+    """Turns what came of a step into a page, and into nothing else."""
+
+    def __init__(self, say: Catalogue) -> None:
+        self._say = say
+
+    async def answered(self, step: _Step, request: web.Request) -> web.Response:
+        """Return the answer of a step, or a page that tells what is in its way."""
+        asked = AsyncBoltRequest(body="", query=request.rel_url.raw_query_string, headers=_headers(request))
+        try:
+            return _response(await step(asked))
+        except (StoreUnavailableError, DiskFullError, DeliveryError) as error:
+            _log.warning("the Slack app could not be installed: %s %s", type(error).__name__, error.facts)
+            answer = self._page(asked, Page.UNAVAILABLE, 503)
+            answer.headers["retry-after"] = [_RETRY_SECONDS]
+        except Exception as error:  # noqa: BLE001  # nothing of it may show: it may hold a token
+            _log.error("the Slack app could not be installed: %s", type(error).__name__)
+            answer = self._page(asked, Page.FAILED, 500)
+        return _response(answer)
+
+    async def installed(self, args: AsyncSuccessArgs) -> BoltResponse:
+        """Return the page at the end of an installation."""
+        made = args.installation
+        name = made.team_name or made.enterprise_name or made.team_id or made.enterprise_id or ""
+        return _without_cookie(self._page(args.request, Page.INSTALLED, 200, workspace=name), args)
+
+    async def not_installed(self, args: AsyncFailureArgs) -> BoltResponse:
+        """Return the page that tells why there was none."""
+        if args.reason == _CANCELLED:
+            return _without_cookie(self._page(args.request, Page.CANCELLED, 200), args)
+        if args.reason in _STALE:
+            return _without_cookie(self._page(args.request, Page.STALE, 400), args)
+        if _REASON.fullmatch(args.reason):  # anybody can write a reason into the address
+            _log.warning("the Slack app could not be installed: %s", args.reason)
+        return _without_cookie(self._page(args.request, Page.FAILED, 400), args)
+
+    def _page(self, request: AsyncBoltRequest, which: Page, status: int, *, workspace: str = "") -> BoltResponse:
+        language = language_of(",".join(request.headers.get("accept-language", ())))
+        text = page(self._say, which, language=language, workspace=workspace)
+        return BoltResponse(status=status, body=text, headers={"Content-Type": HTML})
+
+
+def _without_cookie(answer: BoltResponse, args: AsyncSuccessArgs | AsyncFailureArgs) -> BoltResponse:
+    answer.headers["set-cookie"] = [args.settings.state_utils.build_set_cookie_for_deletion()]
+    return answer
+
+
+def _headers(request: web.Request) -> dict[str, str | Sequence[str]]:
+    return {name.lower(): request.headers.getall(name) for name in request.headers}
+
+
+def _response(answer: BoltResponse) -> web.Response:
+    headers = CIMultiDict(HEADERS)
+    for name, values in answer.headers.items():
+        for value in values:
+            headers.add(name, f"{value}; SameSite=Lax" if name == "set-cookie" else value)
+    return web.Response(status=answer.status, text=answer.body, headers=headers)

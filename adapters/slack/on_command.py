@@ -1,0 +1,82 @@
+"""Stores slash commands, before they are acknowledged, and opens their threads."""
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from typing import Final
+
+from adapters.slack.bounded import Bounded
+from adapters.slack.commands import Typed, read_command
+from adapters.slack.payload import Json
+from adapters.slack.services import Services
+from bot.domain.messages import IncomingCommand, IncomingMessage
+from bot.domain.turns import Opening
+from bot.errors import ParleyError, StoreUnavailableError, UnreachableError
+
+_CHANNELS: Final = 20_000
+_LOOK_SECONDS: Final = 1.0
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Commands:
+    """Handles every slash command. Slack never sends one twice, so whatever goes wrong is told at once."""
+
+    services: Services
+    shared: Bounded[str, bool] = field(default_factory=lambda: Bounded(_CHANNELS))  # direct messages that are ours
+
+    async def take(self, payload: Json) -> str:
+        """Store one command; return what its person is told in private with the acknowledgement, mostly nothing."""
+        command = read_command(payload)
+        if command is None:
+            return ""
+        if command.lacks_argument:
+            return await self._said(command, f"slack-argument-{command.lacks_argument}")
+        try:
+            return await self._store(command)
+        except StoreUnavailableError as error:
+            _log.error("a command of %s could not be stored: %s", command.person.id, error)
+            self.services.meter.error(type(error).__name__)
+            return await self._said(command, "slack-not-stored")
+
+    async def _store(self, command: Typed) -> str:
+        if not command.is_direct:
+            opening = await self.services.intake.accept_command(
+                IncomingCommand(command.place, command.command_id, command.person, command.text)
+            )
+            self.services.background.start(self._open(command, opening), what="opening of a command's thread")
+            return ""
+        if not await self._is_ours(command):
+            return await self._said(command, "slack-not-here")
+        await self.services.intake.accept(
+            IncomingMessage(command.place, command.command_id, command.person, command.text)
+        )
+        return ""
+
+    async def _open(self, command: Typed, opening: Opening) -> None:
+        try:
+            await self.services.entrance.threads.handle(opening)
+        except UnreachableError:
+            await self.services.api.respond(command.response_url, await self._said(command, "slack-invite"))
+
+    async def _is_ours(self, command: Typed) -> bool:
+        """Whether these direct messages are with us; if Slack does not say so soon, they are taken to be."""
+        channel, workspace = command.place.channel, command.place.workspace
+        if self.shared.get(channel):
+            return True
+        try:
+            async with asyncio.timeout(_LOOK_SECONDS):
+                await self.services.api.call(
+                    workspace, "conversations.info", lambda client: client.conversations_info(channel=channel)
+                )
+        except UnreachableError:
+            return False
+        except (ParleyError, TimeoutError):
+            return True
+        self.shared.put(channel, True)  # noqa: FBT003 - a set that forgets
+        return True
+
+    async def _said(self, command: Typed, sentence: str) -> str:
+        language = await self.services.people.language(command.place.workspace, command.person.id)
+        return self.services.say.say(language, sentence)

@@ -1,0 +1,92 @@
+"""Stores what events say, before they are acknowledged."""
+
+import asyncio
+import logging
+from typing import Final
+
+from adapters.slack import payload as read
+from adapters.slack.bounded import Bounded
+from adapters.slack.events import Deleted, Edited, HomeOpened, PaneOpened, Said, Uninstalled, named_bot, read_event
+from adapters.slack.home_view import show_home
+from adapters.slack.payload import Json
+from adapters.slack.services import Services
+from bot.domain.messages import IncomingMessage, Thread
+from bot.errors import DeliveryError
+
+_THREADS: Final = 20_000  # in which we are known to take part
+_WHO_SECONDS: Final = 1.0
+_PROMPTS: Final = ("analyze", "decide", "review")
+
+_log = logging.getLogger(__name__)
+
+
+class Events:
+    """Handles everything of Slack's Events API."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._ours: Bounded[Thread, bool] = Bounded(_THREADS)
+
+    async def take(self, payload: Json) -> None:
+        """Store one event; on return it may be acknowledged. Raises: StoreUnavailableError: Slack is to retry."""
+        services = self._services
+        match read_event(payload, bot_user_id=await self._bot_user(payload)):
+            case Said(message, is_to_us):
+                if is_to_us or (_is_in_thread(message) and await self._takes_part(message.thread)):
+                    await self._accept(message)
+            case Edited(thread, message_id, text):
+                await services.intake.edited(thread, message_id=message_id, text=text)
+            case Deleted(thread, message_id):
+                await services.intake.deleted(thread, message_id=message_id)
+            case Uninstalled(team_id, enterprise_id, at) if services.uninstalls is not None:
+                await services.uninstalls.uninstalled(team_id, enterprise_id, at=at)
+            case HomeOpened(workspace, person_id):
+                services.background.start(show_home(services, workspace, person_id), what="Slack Home")
+            case PaneOpened() as opened:
+                services.background.start(self._greet(opened), what="assistant pane")
+
+    async def _accept(self, message: IncomingMessage) -> None:
+        await self._services.intake.accept(message)
+        self._ours.put(message.thread, True)  # noqa: FBT003 - a set that forgets
+
+    async def _takes_part(self, thread: Thread) -> bool:
+        if self._ours.get(thread) is None and await self._services.intake.takes_part(thread):
+            self._ours.put(thread, True)  # noqa: FBT003 - a set that forgets
+        return self._ours.get(thread) is not None
+
+    async def _bot_user(self, payload: Json) -> str:
+        """Who we are there: the event says so; where it does not, Slack is asked, but not waited for."""
+        if said := named_bot(payload):
+            return said
+        try:
+            async with asyncio.timeout(_WHO_SECONDS):
+                return (await self._services.api.bot(read.workspace(payload))).bot_user_id
+        except (DeliveryError, TimeoutError) as error:
+            _log.warning("not known who we are in the workspace of an event: %s", error)
+            return ""
+
+    async def _greet(self, opened: PaneOpened) -> None:
+        services, thread = self._services, opened.thread
+        language = await services.people.language(thread.workspace, opened.person_id)
+        prompts = [
+            {
+                "title": services.say.say(language, f"slack-prompt-{name}"),
+                "message": services.say.say(language, f"slack-prompt-{name}-message"),
+            }
+            for name in _PROMPTS
+        ]
+        await services.api.call(
+            thread.workspace,
+            "assistant.threads.setSuggestedPrompts",
+            lambda client: client.assistant_threads_setSuggestedPrompts(
+                channel_id=thread.channel,
+                thread_ts=thread.thread,
+                title=services.say.say(language, "slack-greeting"),
+                prompts=prompts,
+            ),
+        )
+
+
+def _is_in_thread(message: IncomingMessage) -> bool:
+    """Whether it is a reply; what begins a thread of its own cannot stand in one of ours."""
+    return message.thread.thread != message.message_id

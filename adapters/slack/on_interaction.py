@@ -1,0 +1,156 @@
+"""Stores presses and filled-in forms, before they are acknowledged, and has them carried out."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from adapters.slack.home_view import show_home
+from adapters.slack.interactions import Filled, Pressed, read_form, read_presses, subject_of_form
+from adapters.slack.modal import AMOUNT, AdjustLabels, adjust
+from adapters.slack.payload import PLATFORM, Json, text
+from adapters.slack.services import Services
+from bot.conversation.adjust_form import AdjustForm
+from bot.conversation.wording import told
+from bot.domain.buttons import ButtonRef
+from bot.domain.messages import IncomingPress, Thread
+from bot.domain.turns import Accepted, Turn
+from bot.domain.understanding import Language
+from bot.errors import ParleyError, StoreUnavailableError, UnknownDecisionError
+
+_CLOSED: Final[Mapping[str, Any]] = {"response_action": "clear"}
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Interactions:
+    """Handles buttons and forms."""
+
+    services: Services
+
+    async def take(self, payload: Json) -> Mapping[str, Any]:
+        """Store what was pressed or submitted; return what goes with the acknowledgement, mostly nothing.
+
+        Raises: StoreUnavailableError: nothing was stored; the person has been told.
+        """
+        match text(payload, "type"):
+            case "block_actions":
+                for press in read_presses(payload):
+                    await self._press(press)
+                return {}
+            case "view_submission":
+                form = read_form(payload)
+                return {} if form is None else await self._submit(form)
+            case _:
+                return {}
+
+    # --- buttons ---
+
+    async def _press(self, press: Pressed) -> None:
+        background = self.services.background
+        if (ref := press.wants_form) is not None:
+            background.start(self._open_form(press, ref), what="opening of the Adjust form")  # a trigger lives for 3 s
+            return
+        try:
+            accepted = await self._store(press, press.button_id)
+        except StoreUnavailableError:
+            background.start(self._tell(press, "slack-not-stored"), what="private sentence")
+            raise
+        except UnknownDecisionError:
+            background.start(self._tell(press, "error-unknown-decision"), what="private sentence")
+            return
+        background.start(self._carry_out(accepted.turn, home_of=press if press.is_at_home else None), what="press")
+
+    async def _open_form(self, press: Pressed, ref: ButtonRef) -> None:
+        services, language = self.services, await self._language(press)
+        tenant = Thread(PLATFORM, press.workspace, "", "").tenant_id
+        try:
+            form = await services.entrance.adjust_forms.form(
+                tenant, ref.decision_id, ref.version, language, person_id=press.person.id
+            )
+        except ParleyError as error:
+            await self._tell_text(press, told(services.say, language, error))
+            return
+        view = adjust(
+            title=form.title,
+            labels=_labels(form),
+            private_metadata=subject_of_form(ref, press.thread),
+            amount=f"{form.amount:f}",
+        )
+        try:
+            await services.api.call(
+                press.workspace,
+                "views.open",
+                lambda client: client.views_open(trigger_id=press.trigger_id, view=view),
+            )
+        except ParleyError as error:
+            _log.warning("the Adjust form was not opened: %s", error)
+            await self._tell(press, "slack-too-late")
+
+    # --- forms ---
+
+    async def _submit(self, form: Filled) -> Mapping[str, Any]:
+        if form.button_id is None:
+            return await self._objection(form, "slack-adjust-no-amount")
+        try:
+            accepted = await self._store(form, form.button_id)
+        except StoreUnavailableError as error:
+            _log.error("a form of %s could not be stored: %s", form.person.id, error)
+            self.services.meter.error(type(error).__name__)
+            return await self._objection(form, "slack-not-stored")
+        except UnknownDecisionError:
+            return await self._objection(form, "error-unknown-decision")
+        home_of = form if form.thread is None else None
+        self.services.background.start(self._carry_out(accepted.turn, home_of=home_of), what="adjustment")
+        return _CLOSED
+
+    async def _objection(self, form: Filled, sentence: str) -> Mapping[str, Any]:
+        said = self.services.say.say(await self._language(form), sentence)
+        return {"response_action": "errors", "errors": {AMOUNT: said}}
+
+    # --- both ---
+
+    async def _store(self, what: Pressed | Filled, button_id: str) -> Accepted:
+        thread = what.thread or await self._thread_of(what)
+        return await self.services.intake.accept_press(IncomingPress(thread, what.press_id, what.person, button_id))
+
+    async def _thread_of(self, what: Pressed | Filled) -> Thread:
+        if not isinstance(what.ref, ButtonRef):
+            raise UnknownDecisionError(id=None)
+        tenant = Thread(PLATFORM, what.workspace, "", "").tenant_id
+        return await self.services.intake.thread_of(tenant, what.ref.decision_id)
+
+    async def _carry_out(self, turn: Turn, *, home_of: Pressed | Filled | None) -> None:
+        try:
+            await self.services.entrance.presses.handle(turn)
+        finally:
+            if home_of is not None:
+                await show_home(self.services, home_of.workspace, home_of.person.id)
+
+    async def _language(self, what: Pressed | Filled) -> Language:
+        return await self.services.people.language(what.workspace, what.person.id)
+
+    async def _tell(self, press: Pressed, sentence: str) -> None:
+        await self._tell_text(press, self.services.say.say(await self._language(press), sentence))
+
+    async def _tell_text(self, press: Pressed, said: str) -> None:
+        if press.response_url:
+            await self.services.api.respond(press.response_url, said)
+        else:  # pressed at Home
+            await self.services.api.call(
+                press.workspace,
+                "chat.postMessage",
+                lambda client: client.chat_postMessage(channel=press.person.id, text=said),
+            )
+
+
+def _labels(form: AdjustForm) -> AdjustLabels:
+    return AdjustLabels(
+        amount=form.amount_label,
+        amount_hint=form.amount_hint,
+        note=form.note_label,
+        note_hint=form.note_hint,
+        submit=form.submit,
+        close=form.cancel,
+    )

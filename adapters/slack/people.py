@@ -1,0 +1,82 @@
+"""Names and languages of people, as their Slack profiles say."""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import Any, Final
+
+from adapters.slack.api import SlackApi
+from adapters.slack.bounded import Bounded
+from adapters.slack.payload import inner, text
+from bot.domain.messages import Person
+from bot.domain.turns import Turn
+from bot.domain.understanding import Language
+from bot.errors import ParleyError
+
+_KEPT_SECONDS: Final = 3_600.0
+_FAILURE_KEPT_SECONDS: Final = 60.0  # so that a scope that is missing does not slow every answer down
+_WAIT_SECONDS: Final = 1.0
+_PEOPLE: Final = 10_000
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Profile:
+    name: str  # empty: unknown
+    language: Language | None
+    until: float
+
+
+class SlackPeople:
+    """What is known of those who speak; fulfils `bot.ports.People`."""
+
+    def __init__(self, api: SlackApi, *, now: Callable[[], float] = monotonic) -> None:
+        self._api = api
+        self._now = now
+        self._profiles: Bounded[tuple[str, str], _Profile] = Bounded(_PEOPLE)
+
+    async def person(self, turn: Turn) -> Person:
+        """Return who said `turn`, with name and language; as given if Slack does not tell within a second."""
+        return await self.known(turn.thread.workspace, turn.person)
+
+    async def known(self, team_id: str, person: Person) -> Person:
+        """Return `person`, with name and language as far as they can be learned within a second."""
+        profile = await self._profile(team_id, person.id)
+        return replace(person, name=profile.name or person.name, language=profile.language or person.language)
+
+    async def language(self, team_id: str, person_id: str) -> Language:
+        """Return the language in which to speak to a person outside of a conversation."""
+        return (await self._profile(team_id, person_id)).language or Language.ENGLISH
+
+    async def _profile(self, team_id: str, user_id: str) -> _Profile:
+        kept = self._profiles.get((team_id, user_id))
+        if kept is not None and kept.until > self._now():
+            return kept
+        profile = await self._asked(team_id, user_id)
+        self._profiles.put((team_id, user_id), profile)
+        return profile
+
+    async def _asked(self, team_id: str, user_id: str) -> _Profile:
+        try:
+            async with asyncio.timeout(_WAIT_SECONDS):
+                found = await self._api.call(
+                    team_id, "users.info", lambda client: client.users_info(user=user_id, include_locale=True)
+                )
+        except (ParleyError, TimeoutError) as error:
+            _log.info("no profile of %s: %s", user_id, error)
+            return _Profile("", None, self._now() + _FAILURE_KEPT_SECONDS)
+        user = inner(found, "user")
+        return _Profile(_name(user), _language(text(user, "locale")), self._now() + _KEPT_SECONDS)
+
+
+def _name(user: Any) -> str:  # noqa: ANN401 - a part of what Slack answered
+    names = (text(user, "profile", "display_name"), text(user, "profile", "real_name"), text(user, "real_name"))
+    return next((name.strip() for name in (*names, text(user, "name")) if name.strip()), "")
+
+
+def _language(locale: str) -> Language | None:
+    """Return the language of "zh-CN", "en-GB"; None for those we do not speak."""
+    return next((language for language in Language if locale.startswith(language.value)), None)

@@ -1,0 +1,96 @@
+"""Replies as Slack messages: pure, without a client."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from adapters.markup.clean import measure
+from adapters.markup.replies import by_decision, is_voted_on, of_card, pressable, progress_line
+from adapters.slack import limits
+from adapters.slack.blocks import Kit, kit, section
+from adapters.slack.buttons import actions, element
+from bot.domain.messages import Button, Card, Reply
+from bot.locales import Catalogue
+
+_SAY: Final = Catalogue()
+_ROOM: Final = 1_000  # characters left in every message for the votes below it
+_HALF_ENTITY: Final = re.compile(r"&[a-z]{0,3}$")
+
+
+@dataclass(frozen=True, slots=True)
+class SlackMessage:
+    """One message for chat.postMessage or chat.update; `text` is what notifications show."""
+
+    text: str
+    blocks: tuple[dict[str, Any], ...]
+
+
+def answer(reply: Reply) -> tuple[SlackMessage, ...]:
+    """Return the messages that say a reply, in order, at least one; each is within Slack's limits."""
+    buttons = pressable(reply.answer.buttons, limit=limits.ACTION_ID)
+    messages = _packed(list(_groups(reply, buttons))) or [list(section(_SAY.say(reply.language, "platform-empty")))]
+    if is_voted_on(reply):
+        messages[-1].append(_votes(reply))
+    return tuple(SlackMessage(_fallback(blocks), tuple(blocks)) for blocks in messages)
+
+
+def progress(steps: Sequence[str], *, stop: Button) -> SlackMessage:
+    """Return the message that shows what is being done; the last step is the one under way."""
+    blocks = (*section(progress_line(steps)), *actions(pressable([stop], limit=limits.ACTION_ID)))
+    return SlackMessage(_fallback(blocks), blocks)
+
+
+def opening(sentence: str) -> SlackMessage:
+    """Return the message that a command's thread hangs on."""
+    blocks = (*section(sentence), *section("…"))[:1]
+    return SlackMessage(_fallback(blocks), blocks)
+
+
+def _groups(reply: Reply, buttons: list[Button]) -> Iterator[list[Kit]]:
+    """What had better stand in one message: each block by itself, a card with its buttons."""
+    left = list(buttons)
+    for block in reply.answer.blocks:
+        own = of_card(block, left) if isinstance(block, Card) else []
+        left = [button for button in left if button not in own]
+        yield [*kit(block), *actions(own)]
+    yield from (list(actions(row)) for row in by_decision(left))
+
+
+def _packed(groups: list[list[Kit]]) -> list[list[Kit]]:
+    messages: list[list[Kit]] = []
+    for group in groups:
+        for part in [group] if _fits(group) else [[block] for block in group]:
+            if messages and _fits([*messages[-1], *part]):
+                messages[-1] += part
+            elif part:
+                messages.append(list(part))
+    return messages
+
+
+def _fits(blocks: list[Kit]) -> bool:
+    return len(blocks) < limits.BLOCKS and limits.size(blocks) <= limits.ALL_CHARACTERS - _ROOM
+
+
+def _votes(reply: Reply) -> Kit:
+    kinds = (("up", "👍"), ("down", "👎"))
+    spoken = {kind: _SAY.say(reply.language, f"platform-vote-{kind}") for kind, _ in kinds}
+    elements = [element(Button(f"{kind}:{reply.id}", sign), spoken=spoken[kind]) for kind, sign in kinds]
+    return {"type": "actions", "elements": elements}
+
+
+def _fallback(blocks: Sequence[Kit]) -> str:
+    text = "\n".join(line for block in blocks for line in _texts(block))
+    if measure(text) <= limits.FALLBACK:
+        return text or "…"
+    kept = text[: limits.FALLBACK - 1]
+    while measure(kept) > limits.FALLBACK - 1:
+        kept = kept[:-1]
+    return _HALF_ENTITY.sub("", kept) + "…"
+
+
+def _texts(block: Kit) -> Iterator[str]:
+    objects = [block.get("text"), *block.get("fields", ())]
+    if block["type"] == "context":
+        objects += block["elements"]
+    yield from (each["text"] for each in objects if each)

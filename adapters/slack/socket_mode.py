@@ -1,0 +1,196 @@
+"""Slack by Socket Mode: connections that we open, so that no public address is needed.
+
+The library's own client tries one single-use address for ever when connecting fails, writes it to the log, and closes
+the old connection before it opens the next. This one asks for a fresh address each time, backs off, and keeps the old
+connection until the next one stands.
+"""
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final, Self
+
+import aiohttp
+from pydantic import SecretStr
+from slack_bolt.response import BoltResponse
+from slack_sdk.errors import SlackApiError
+
+from adapters.slack.api import BASE_URL
+from adapters.slack.background import Background
+from adapters.slack.faults import NETWORK, translated
+from adapters.slack.payload import Json, inner, text
+from adapters.slack.quiet import SECONDS, client
+from bot.errors import DeliveryError, RateLimitedError
+
+_HEARTBEAT_SECONDS: Final = 10.0
+_RELIEVED_SECONDS: Final = 30.0  # that an old connection is listened to after the next one stands
+_PAUSE_SECONDS: Final = 0.1  # after a connection that worked
+_LONGEST_PAUSE_SECONDS: Final = 30.0
+_LARGEST: Final = 16 * 1024 * 1024  # bytes, of one message
+_OK: Final = 200
+
+_log = logging.getLogger(__name__)
+
+
+class SocketMode:
+    """Receives from the beginning of `async with socket_mode:` to its end, connecting again for ever."""
+
+    def __init__(
+        self,
+        dispatch: Callable[[Json], Awaitable[BoltResponse]],
+        *,
+        app_token: SecretStr | str,
+        base_url: str = BASE_URL,
+    ) -> None:
+        self._dispatch = dispatch
+        self._token = app_token.get_secret_value() if isinstance(app_token, SecretStr) else app_token
+        self._base_url = base_url
+        self._greeted: set[int] = set()  # connections on which Slack has said hello
+        self._handling = Background()
+        self._session: aiohttp.ClientSession | None = None
+        self._running: asyncio.Task[None] | None = None
+        self._is_stopping = False
+
+    @property
+    def connected(self) -> bool:
+        """Whether Slack can deliver to us now."""
+        return bool(self._greeted)
+
+    async def __aenter__(self) -> Self:
+        self._session = aiohttp.ClientSession(trust_env=True)
+        self._running = asyncio.create_task(self._run(self._session))
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Take in no more, finish and acknowledge what has come in, and disconnect."""
+        self._is_stopping = True
+        await self._handling.close()
+        if self._running is not None:
+            self._running.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._running
+        if self._session is not None:
+            await self._session.close()
+
+    async def _run(self, session: aiohttp.ClientSession) -> None:
+        """Keep one connection; where Slack announces its end, have the next one stand before."""
+        failures = 0
+        listening: set[asyncio.Task[bool]] = set()
+        try:
+            while True:
+                relieved = asyncio.Event()
+                connection = asyncio.create_task(self._connection(session, relieved))
+                listening.add(connection)
+                connection.add_done_callback(partial(_ended, listening))
+                announced = asyncio.create_task(relieved.wait())
+                await asyncio.wait({connection, announced}, return_when=asyncio.FIRST_COMPLETED)
+                announced.cancel()
+                if not connection.done():
+                    failures = 0
+                    await asyncio.sleep(_PAUSE_SECONDS)
+                    continue
+                failures = 0 if await self._outcome(connection) else failures + 1
+                await asyncio.sleep(_pause(failures))
+        finally:
+            for task in listening:
+                task.cancel()
+            await asyncio.gather(*listening, return_exceptions=True)
+
+    async def _outcome(self, connection: asyncio.Task[bool]) -> bool:
+        """Return whether a connection that has ended ever worked; wait first if Slack asks for it."""
+        try:
+            return connection.result()
+        except RateLimitedError as error:
+            await asyncio.sleep(error.retry_after)
+        except DeliveryError as error:
+            _log.error("no connection to Slack; it is tried again: %s", error)
+        except Exception:  # noqa: BLE001  # a defect of ours must not leave us deaf
+            _log.exception("a connection to Slack failed; it is opened again")
+        return False
+
+    async def _connection(self, session: aiohttp.ClientSession, relieved: asyncio.Event) -> bool:
+        """Open a connection and serve it to its end; return whether Slack greeted on it."""
+        url = await self._address(session)
+        try:
+            async with asyncio.timeout(SECONDS):
+                socket = await session.ws_connect(url, heartbeat=_HEARTBEAT_SECONDS, max_msg_size=_LARGEST)
+            async with socket:
+                return await self._serve(socket, relieved)
+        except NETWORK as error:
+            raise DeliveryError(method="websocket", why=type(error).__name__) from None  # its text holds the address
+        except aiohttp.WebSocketError as error:
+            raise DeliveryError(method="websocket", why=type(error).__name__) from None
+
+    async def _address(self, session: aiohttp.ClientSession) -> str:
+        """Return where one connection can be opened, once."""
+        try:
+            async with asyncio.timeout(SECONDS):
+                library = client(None, base_url=self._base_url, session=session)
+                answer = await library.apps_connections_open(app_token=self._token)
+        except SlackApiError as error:
+            raise translated(error, method="apps.connections.open") from error
+        except NETWORK as error:
+            raise DeliveryError(method="apps.connections.open", why=type(error).__name__) from None
+        return text(answer.data, "url")
+
+    async def _serve(self, socket: aiohttp.ClientWebSocketResponse, relieved: asyncio.Event) -> bool:
+        was_greeted = False
+        try:
+            async for message in socket:
+                envelope = _envelope(message)
+                match text(envelope, "type"):
+                    case "hello":
+                        was_greeted = True
+                        self._greeted.add(id(socket))
+                    case "disconnect" if text(envelope, "reason") in {"warning", "refresh_requested"}:
+                        relieved.set()
+                        _end_later(asyncio.current_task())
+                    case "disconnect":
+                        _log.warning("Slack ends the connection: %s", text(envelope, "reason"))
+                        return was_greeted and text(envelope, "reason") != "too_many_websockets"
+                    case _ if text(envelope, "envelope_id") and not self._is_stopping:
+                        self._handling.start(self._handle(socket, envelope), what="delivery by Socket Mode")
+        finally:
+            self._greeted.discard(id(socket))
+        return was_greeted
+
+    async def _handle(self, socket: aiohttp.ClientWebSocketResponse, envelope: Json) -> None:
+        """Have one payload stored; acknowledge it if it was. What is not acknowledged is delivered again."""
+        answer = await self._dispatch(inner(envelope, "payload"))
+        if answer.status != _OK:
+            return
+        acknowledgement: dict[str, Any] = {"envelope_id": envelope["envelope_id"]}
+        if answer.body.startswith("{") and envelope.get("accepts_response_payload"):
+            acknowledgement["payload"] = json.loads(answer.body)
+        with suppress(ConnectionError, aiohttp.ClientError):  # lost: it comes again, and is known then
+            await socket.send_json(acknowledgement)
+
+
+def _envelope(message: aiohttp.WSMessage) -> Json:
+    """Return what a message holds; empty for what is no JSON object."""
+    if message.type is not aiohttp.WSMsgType.TEXT:
+        return {}
+    try:
+        found = json.loads(message.data)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _end_later(connection: asyncio.Task[Any] | None) -> None:
+    """Slack ends a relieved connection by itself; one that it forgets is not kept for ever."""
+    if connection is not None:
+        asyncio.get_running_loop().call_later(_RELIEVED_SECONDS, connection.cancel)
+
+
+def _ended(listening: set[asyncio.Task[bool]], connection: asyncio.Task[bool]) -> None:
+    listening.discard(connection)
+    if not connection.cancelled():
+        connection.exception()  # looked at, even where the next connection stands already
+
+
+def _pause(failures: int) -> float:
+    return _PAUSE_SECONDS if not failures else min(0.5 * 2.0 ** (failures - 1), _LONGEST_PAUSE_SECONDS)

@@ -1,0 +1,157 @@
+"""Slack as the core sees it: where messages of ours are posted, edited, and found again."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Final
+
+from adapters.slack import render
+from adapters.slack.api import SlackApi
+from adapters.slack.faults import NOT_AS_BLOCKS
+from adapters.slack.payload import inner, objects, text
+from adapters.slack.render import SlackMessage
+from adapters.slack.tokens import SlackBot
+from bot.domain.buttons import StopRef
+from bot.domain.messages import Button, Reply, Thread
+from bot.domain.turns import Mark, Opening, Turn
+from bot.domain.understanding import Language
+from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, UnreachableError
+from bot.locales import Catalogue
+
+_EVENT_TYPE: Final = "parley_message"
+_PAGE: Final = 200  # messages
+_PAGES: Final = 25
+_UPDATE_BYTES: Final = 4_000  # of the text of chat.update; chat.postMessage takes ten times as many
+_ATTEMPT_SECONDS: Final = 11.0  # with asking who we are, and a second request without blocks
+_LASTING: Final = (RateLimitedError, UnreachableError, MessageGoneError)
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SlackSurface:
+    """Fulfils `bot.ports.Surface[SlackMessage]`. Our mark goes along as message metadata, which nobody sees."""
+
+    api: SlackApi
+    say: Catalogue
+
+    def answer(self, reply: Reply) -> Sequence[SlackMessage]:
+        """Return the messages that show `reply`."""
+        return render.answer(reply)
+
+    def progress(self, turn: Turn, steps: Sequence[str], *, language: Language, mark: Mark) -> SlackMessage:  # noqa: ARG002 - the turn's Stop button does without it
+        """Return the message that shows how far `turn` is, with a Stop button."""
+        stop = Button(str(StopRef(turn.id)), self.say.say(language, "button-stop"))
+        return render.progress(steps, stop=stop)
+
+    def opening(self, opening: Opening) -> SlackMessage:
+        """Return the message on which the thread of a command hangs: who asked what."""
+        language = opening.person.language or Language.ENGLISH
+        sentence = self.say.say(language, "slack-opening", name=opening.person.name, text=opening.text)
+        return render.opening(sentence)
+
+    async def post(self, thread: Thread, content: SlackMessage, *, mark: Mark) -> str:
+        """Post a message and return its `ts`."""
+        where = {"channel": thread.channel, **_in_thread(thread)}
+        extra = {**where, "metadata": _metadata(mark), "unfurl_links": False, "unfurl_media": False}
+        answer = await self._shown(thread.workspace, "chat.postMessage", content, extra)
+        return text(answer, "ts")
+
+    async def edit(self, thread: Thread, platform_id: str, content: SlackMessage, *, mark: Mark) -> None:
+        """Replace what a message of ours shows. Raises: MessageGoneError."""
+        extra = {"channel": thread.channel, "ts": platform_id, "metadata": _metadata(mark)}
+        short = replace(content, text=_cut(content.text))
+        await self._shown(thread.workspace, "chat.update", short, extra)
+
+    async def find(self, thread: Thread, *, mark: Mark, since: datetime) -> str | None:
+        """Return the `ts` of our message that carries `mark`, if it is there."""
+        bot = await self.api.bot(thread.workspace)
+        cursor = ""
+        for _ in range(_PAGES):
+            page = await self._page(thread, since, cursor)
+            found = next((text(each, "ts") for each in objects(page, "messages") if _carries(each, mark, bot)), None)
+            cursor = text(page, "response_metadata", "next_cursor")
+            if found or not cursor:
+                return found
+        raise DeliveryError(method="find", why="too many messages to look through")
+
+    async def whisper(self, reply: Reply, content: SlackMessage) -> None:
+        """Show a message to the person whom `reply` answers alone; in direct messages if they left the channel."""
+        thread = reply.thread
+        extra = {"channel": thread.channel, "user": reply.person.id, **_in_thread(thread)}
+        try:
+            await self._shown(thread.workspace, "chat.postEphemeral", content, extra)
+        except UnreachableError as error:
+            if error.facts.get("why") != "user_not_in_channel":
+                raise
+            await self._shown(thread.workspace, "chat.postMessage", content, {"channel": reply.person.id})
+
+    async def _shown(self, team: str, method: str, content: SlackMessage, extra: dict[str, Any]) -> dict[str, Any]:
+        """Send a message; an attempt is over when this is, and whoever looks for it afterwards finds it or nothing."""
+        try:
+            async with asyncio.timeout(_ATTEMPT_SECONDS):
+                return await self._taken(team, method, content, extra)
+        except TimeoutError as error:
+            raise DeliveryError(method=method, why="TimeoutError") from error
+
+    async def _taken(self, team: str, method: str, content: SlackMessage, extra: dict[str, Any]) -> dict[str, Any]:
+        """Send a message; where Slack does not take its blocks, its text, so that something comes in any case."""
+        try:
+            return await self._sent(team, method, {**extra, "text": content.text, "blocks": list(content.blocks)})
+        except _LASTING:
+            raise
+        except DeliveryError as error:
+            if error.facts.get("why") not in NOT_AS_BLOCKS:
+                raise
+            _log.error("Slack refused blocks of ours (%s); their text is sent instead", error.facts["why"])
+            return await self._sent(team, method, {**extra, "text": _cut(content.text), "blocks": []})
+
+    async def _sent(self, team: str, method: str, body: dict[str, Any]) -> dict[str, Any]:
+        return await self.api.call(team, method, lambda client: client.api_call(method, json=body))
+
+    async def _page(self, thread: Thread, since: datetime, cursor: str) -> dict[str, Any]:
+        """Return some of the messages since then; none where the thread's first message is gone."""
+        asked = {"channel": thread.channel, "oldest": f"{since.timestamp():.6f}", "limit": _PAGE}
+        asked |= {"include_all_metadata": True, **({"cursor": cursor} if cursor else {})}
+        if not thread.thread:
+            return await self._read(thread, "conversations.history", asked)
+        try:
+            return await self._read(thread, "conversations.replies", {**asked, "ts": thread.thread})
+        except DeliveryError as error:
+            if error.facts.get("why") == "thread_not_found":
+                return {}
+            raise
+
+    async def _read(self, thread: Thread, method: str, asked: dict[str, Any]) -> dict[str, Any]:
+        return await self.api.call(
+            thread.workspace, method, lambda client: client.api_call(method, http_verb="GET", params=asked)
+        )
+
+
+def _in_thread(thread: Thread) -> dict[str, str]:
+    return {"thread_ts": thread.thread} if thread.thread else {}
+
+
+def _metadata(mark: Mark) -> dict[str, Any]:
+    return {"event_type": _EVENT_TYPE, "event_payload": {"subject": mark.subject.hex, "part": mark.part}}
+
+
+def _carries(message: object, mark: Mark, bot: SlackBot) -> bool:
+    is_ours = text(message, "user") == bot.bot_user_id or (bot.bot_id and text(message, "bot_id") == bot.bot_id)
+    metadata = inner(message, "metadata")
+    carried = inner(metadata, "event_payload")
+    if not is_ours or text(metadata, "event_type") != _EVENT_TYPE:
+        return False
+    return text(carried, "subject") == mark.subject.hex and str(carried.get("part")) == str(mark.part)
+
+
+def _cut(text_: str) -> str:
+    """Return what fits into chat.update, never with half of an entity at its end."""
+    encoded = text_.encode()
+    if len(encoded) <= _UPDATE_BYTES:
+        return text_
+    kept = encoded[: _UPDATE_BYTES - len("…".encode())].decode(errors="ignore")
+    start = kept.rfind("&", len(kept) - 5)
+    return (kept[:start] if start >= 0 and ";" not in kept[start:] else kept) + "…"

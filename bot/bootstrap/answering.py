@@ -1,0 +1,246 @@
+"""Everything that answers: what one process runs to take in, answer and deliver."""
+
+import asyncio
+import os
+import socket
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+from uuid import uuid4
+
+from adapters.market.calendar import ExchangeCalendar
+from adapters.market.choose import MarketChoice
+from adapters.market.instruments import load_instruments
+from bot.bootstrap.market import market as chosen_market
+from bot.bootstrap.stores import CLOCK, App, queue, services
+from bot.clock import new_id
+from bot.conversation.core import Core
+from bot.conversation.deliver import Deliverer
+from bot.conversation.entrance import Entrance
+from bot.conversation.intake import Intake
+from bot.conversation.market_clock import MarketClock
+from bot.conversation.open_threads import OpenThreads
+from bot.conversation.platforms import Platform, Platforms
+from bot.conversation.policy import Policy
+from bot.conversation.rules_engine import RulesEngine
+from bot.conversation.runner import Runner
+from bot.conversation.sweep import Sweep
+from bot.conversation.wake import Wake
+from bot.domain.instruments import InstrumentTable
+from bot.domain.turns import Serving
+from bot.locales import Catalogue
+from bot.ports import Meter
+from bot.settings import Settings
+from db.deliveries import PostgresDeliveries
+from db.inbox import PostgresInbox
+from db.leases import PostgresLeases
+from db.openings import PostgresOpenings
+from db.paper_broker import PaperBroker
+from db.sweeper import PostgresSweeper
+from db.wakeups import PostgresWakeups
+from workers.periodic import end, kept_alive, sweep
+from workers.relay import relay
+from workers.supervise import Command, keep_running
+
+_SWEEP_EVERY: Final = timedelta(seconds=15)
+_WORKER_AFTER: Final = timedelta(seconds=2)  # the first prompt comes first
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hosting:
+    """The platforms that one process serves, and how they are made once the stores are open."""
+
+    serving: Serving
+    platforms: Callable[[App], Mapping[str, Platform]]
+    meter: Meter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Front:
+    """What an adapter needs: where to hand in, and what it hands in to."""
+
+    app: App
+    entrance: Entrance
+    market: MarketChoice
+    market_clock: MarketClock
+    instruments: InstrumentTable
+
+    def suggest(self, text: str) -> Sequence[tuple[str, str]]:
+        """Return what a person who has typed `text` may mean: what is shown, and the symbol."""
+        return [(f"{each.symbol} · {each.name}", each.symbol) for each in self.instruments.suggest(text)]
+
+
+@asynccontextmanager
+async def front(settings: Settings, hosting: Hosting) -> AsyncIterator[Front]:
+    """Run everything that answers: runner, deliverer, relay, sweeper, and a worker beside them."""
+    choosing = asyncio.create_task(chosen_market(settings))
+    try:
+        async with services(settings) as app:
+            market, calendar = await choosing
+            answering = _Answering(app, hosting, market=market, calendar=calendar)
+            tasks = [asyncio.create_task(kept_alive(name, loop)) for name, loop in answering.loops().items()]
+            try:
+                yield answering.front()
+            finally:
+                await end(tasks)
+    finally:
+        choosing.cancel()
+
+
+class _Answering:
+    """The parts, each made once."""
+
+    def __init__(self, app: App, hosting: Hosting, *, market: MarketChoice, calendar: ExchangeCalendar) -> None:
+        self._app = app
+        self._hosting = hosting
+        self._market = market
+        self._policy = policy(app.settings)
+        self._owner = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
+        self._platforms = Platforms(hosting.platforms(app))
+        self._turn_bell, self._reply_bell, self._stop_bell = Wake(), Wake(), Wake()
+        self._leases = PostgresLeases(app.database, clock=CLOCK)
+        self._openings = PostgresOpenings(app.database, clock=CLOCK)
+        self._core = self._made_core(calendar)
+        self._intake = self._made_intake()
+        self._open_threads = OpenThreads(self._platforms.posters, self._intake, self._openings)
+
+    def front(self) -> Front:
+        core = self._core
+        return Front(
+            app=self._app,
+            entrance=Entrance(
+                intake=self._intake,
+                presses=core.presses,
+                threads=self._open_threads,
+                adjust_forms=core.adjust_forms,
+                home=core.home,
+            ),
+            market=self._market,
+            market_clock=core.market_clock,
+            instruments=core.instruments,
+        )
+
+    def loops(self) -> dict[str, Callable[[], Awaitable[None]]]:
+        """What runs for ever, by name."""
+        app = self._app
+        relaying = relay(app.relay, queue(app))
+        alarms = {
+            "turn": self._turn_bell.ring,
+            "reply": self._reply_bell.ring,
+            "stop": self._stop_bell.ring,
+            "outbox": relaying.wake,
+        }
+        loops: dict[str, Callable[[], Awaitable[None]]] = {
+            "runner": self._runner().run,
+            "deliverer": self._deliverer().run,
+            "relay": relaying.run,
+            "sweeper": self._sweeping(),
+            "listener": lambda: _listen(app, alarms),
+        }
+        if app.endpoints.redis_url:
+            loops["worker"] = lambda: keep_running(_worker_command(app), delay=_WORKER_AFTER)
+        return loops
+
+    def _made_core(self, calendar: ExchangeCalendar) -> Core:
+        market = self._market.market
+        return Core(
+            stores=self._app.stores,
+            market=market,
+            calendar=calendar,
+            instruments=load_instruments(market.symbols()),
+            broker=PaperBroker(self._app.database, clock=CLOCK, commission=self._policy.commission),
+            engine=RulesEngine(),
+            progress=self._platforms,
+            people=self._platforms,
+            stop_bell=self._stop_bell,
+            meter=self._hosting.meter,
+            say=Catalogue(),
+            policy=self._policy,
+            clock=CLOCK,
+            new_id=new_id,
+        )
+
+    def _made_intake(self) -> Intake:
+        inbox = PostgresInbox(self._app.database, clock=CLOCK, new_id=new_id, origin=self._owner)
+        return Intake(inbox, self._platforms, self._core.say, self._turn_bell, self._hosting.meter)
+
+    def _runner(self) -> Runner:
+        return Runner(
+            leases=self._leases,
+            answer=self._core.manager(self._core.handlers()).answer,
+            serving=self._hosting.serving,
+            owner=self._owner,
+            policy=self._policy,
+            wake=self._turn_bell,
+            concurrency=self._app.settings.turn_concurrency,
+        )
+
+    def _deliverer(self) -> Deliverer:
+        return Deliverer(
+            deliveries=PostgresDeliveries(self._app.database),
+            channel=self._platforms,
+            redraw=self._core.redraw,
+            serving=self._hosting.serving,
+            owner=self._owner,
+            wake=self._reply_bell,
+            meter=self._hosting.meter,
+            clock=CLOCK,
+        )
+
+    def _sweeping(self) -> Callable[[], Awaitable[None]]:
+        core, serving = self._core, self._hosting.serving
+        sweeper = Sweep(
+            stores=self._app.stores,
+            sweeper=PostgresSweeper(self._app.database, clock=CLOCK, new_id=new_id),
+            leases=self._leases,
+            execute=core.execute,
+            presses=core.presses,
+            notices=core.notices,
+            openings=self._openings,
+            open_threads=self._open_threads,
+            clock=CLOCK,
+        )
+        actions = {
+            "expired": sweeper.expired,
+            "unfinished": sweeper.unfinished,
+            "presses": lambda: sweeper.abandoned_presses(serving),
+            "openings": lambda: sweeper.abandoned_openings(serving),
+            "jobs": sweeper.missing_jobs,
+        }
+        return lambda: sweep(actions, every=_SWEEP_EVERY)
+
+
+def policy(settings: Settings) -> Policy:
+    """Return the limits that the settings set."""
+    return Policy(
+        decision_ttl=settings.decision_ttl,
+        max_price_move_percent=settings.decision_max_price_move_percent,
+        commission=settings.paper_commission,
+        idle=settings.conversation_idle,
+        reset_on_error=settings.conversation_reset_on_error,
+        lease=settings.turn_lease,
+        max_attempts=settings.turn_max_attempts,
+        max_characters=settings.turn_max_characters,
+        review_span=timedelta(days=settings.review_days),
+        review_items=settings.review_items,
+    )
+
+
+async def _listen(app: App, alarms: Mapping[str, Callable[[], None]]) -> None:
+    """Wake this process's loops by what any process has written."""
+    async with PostgresWakeups(app.endpoints.database_url).listen() as notifications:
+        async for channel in notifications:
+            alarms[channel]()
+
+
+def _worker_command(app: App) -> Command:
+    """A worker on the same stores; it learns where they are, not how they were found."""
+    where = {"DATABASE_URL": app.endpoints.database_url, "REDIS_URL": app.endpoints.redis_url or ""}
+    return Command(
+        arguments=(sys.executable, "-P", "-m", "bot", "worker", "--beside"),  # -P: not a `bot` in the working folder
+        environment={**os.environ, **where},
+        log=app.settings.parley_home / "worker.log",
+    )

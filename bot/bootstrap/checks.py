@@ -1,0 +1,60 @@
+"""What `parley doctor` looks at."""
+
+from collections.abc import AsyncIterator
+from typing import Final
+
+from bot.bootstrap.hosts import installations
+from bot.bootstrap.market import market
+from bot.bootstrap.stores import App, queue
+from bot.settings import Settings
+from db.health import Health, health
+
+_PROBE: Final = "AAPL"  # in every market
+
+
+async def database_check(app: App) -> Health:
+    """Return how the database is. Raises: StoreUnavailableError."""
+    return await health(app.database)
+
+
+async def redis_check(app: App) -> str:
+    """Return that Redis answers. Raises: StoreUnavailableError."""
+    await queue(app).check()
+    return "answers"
+
+
+async def market_check(settings: Settings) -> str:
+    """Return which market would be used, and what it says of one share. Raises: MarketDataError."""
+    choice, _ = await market(settings)
+    quote = await choice.market.quote(_PROBE)
+    why = choice.why.replace("_", " ")
+    return f"{choice.market.name} ({why}); {_PROBE} {quote.price} as of {quote.as_of:%Y-%m-%d %H:%M %Z}"
+
+
+async def installations_check(app: App) -> str:
+    """Return how many workspaces have installed Parley. Raises: SettingsError: some tokens need a key that is not set."""
+    count = await installations(app).check()
+    sealed = "encrypted" if app.settings.slack_token_key else "not encrypted: set SLACK_TOKEN_KEY, see docs/slack.md"
+    return f"workspaces: {count:,}; their tokens are {sealed}"
+
+
+async def slack_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, str]]:
+    """Yield whether each thing that Slack must grant is granted, what it is, and what to click if not."""
+    from adapters.slack.doctor import SlackSetup, check  # noqa: PLC0415  # only where Slack is set up
+
+    setup = SlackSetup(
+        bot_token=settings.slack_bot_token,
+        app_token=settings.slack_app_token,
+        signing_secret=settings.slack_signing_secret,
+    )
+    for found in await check(setup, base_url=settings.slack_api_url):
+        yield found
+
+
+async def discord_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, str]]:
+    """Yield the same of Discord."""
+    from adapters.discord.doctor import check  # noqa: PLC0415  # only where Discord is set up
+
+    token = settings.discord_token.get_secret_value() if settings.discord_token else ""
+    for found in await check(token, api_url=settings.discord_api_url, guild_id=settings.discord_guild_id):
+        yield found

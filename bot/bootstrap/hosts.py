@@ -1,0 +1,225 @@
+"""Slack and Discord, made of their parts: each with what it lends the core, and what it runs once the core stands."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from bot.bootstrap.answering import Front
+from bot.bootstrap.stores import CLOCK, App
+from bot.conversation.live_lines import LiveLines
+from bot.conversation.platforms import Platform
+from bot.conversation.posting import PostedChannel, Poster
+from bot.errors import DeliveryError
+from bot.locales import Catalogue
+from bot.ports import Meter, People, Surface
+from bot.settings import Settings
+from db.installations import PostgresInstallations, PostgresOAuthStates
+from db.postings import PostgresPostings
+from db.token_seal import TokenSeal, keys_in
+
+if TYPE_CHECKING:  # a process imports only the platforms that it serves
+    from aiohttp.web import RouteDef
+
+    from adapters.discord.platform import Discord
+    from adapters.slack.api import SlackApi
+    from adapters.slack.installed_tokens import InstalledTokens, RecentInstallations
+    from adapters.slack.people import SlackPeople
+    from adapters.slack.tokens import Tokens
+
+_C = TypeVar("_C")
+Check = Callable[[], Awaitable[None]]  # raises while the thing checked is not ready
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A platform that is being served."""
+
+    routes: "Sequence[RouteDef]" = ()
+    checks: Mapping[str, Check] = field(default_factory=dict)
+    running: Sequence["asyncio.Task[None]"] = ()  # that end only when they have failed
+
+
+class Host(Protocol):
+    """One platform of this process."""
+
+    name: str
+
+    def platform(self, app: App) -> Platform:
+        """Return what the core is to use."""
+        ...
+
+    def open(self, front: Front) -> AbstractAsyncContextManager[Opened]:
+        """Take in what comes, until exit."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of what `platform` uses; the core has stopped before."""
+        ...
+
+
+class _Late:
+    """Temporary."""
+
+    front: Any = None
+
+    def suggest(self, text: str) -> Any:
+        return self.front.suggest(text)
+
+    async def form(self, *args: Any) -> Any:
+        return await self.front.entrance.adjust_forms.form(*args)
+
+    async def home(self, *args: Any) -> Any:
+        return await self.front.entrance.home(*args)
+
+
+class DiscordHost:
+    """Discord by its gateway."""
+
+    name = "discord"
+
+    def __init__(self, settings: Settings, *, say: Catalogue, meter: Meter) -> None:
+        self._settings = settings
+        self._say = say
+        self._meter = meter
+        self._discord: Discord | None = None
+        self._late = _Late()
+
+    def platform(self, app: App) -> Platform:
+        """Return what the core is to use."""
+        discord = self._made()
+        return _posted(discord.surface, discord.people, app)
+
+    @asynccontextmanager
+    async def open(self, front: Front) -> AsyncIterator[Opened]:
+        """Connect to the gateway, for ever."""
+        discord = self._made()
+        self._late.front = front
+        task = asyncio.create_task(discord.run(front.entrance))
+        try:
+            yield Opened(checks={self.name: discord.check}, running=(task,))
+        finally:
+            task.cancel()
+            await asyncio.wait({task})
+
+    async def close(self) -> None:
+        """Nothing is left open."""
+
+    def _made(self) -> "Discord":
+        if self._discord is None:
+            from adapters.discord.platform import Discord, DiscordOptions  # noqa: PLC0415  # discord.py costs 0.4 s
+
+            token = self._settings.discord_token
+            options = DiscordOptions(
+                token=token.get_secret_value() if token else "",
+                api_url=self._settings.discord_api_url,
+                guild_id=self._settings.discord_guild_id,
+            )
+            self._discord = Discord(options=options, say=self._say, meter=self._meter, suggest=self._late.suggest)
+        return self._discord
+
+
+class SlackHost:
+    """Slack by Socket Mode, by HTTP, or both."""
+
+    name = "slack"
+
+    def __init__(self, settings: Settings, *, say: Catalogue, meter: Meter) -> None:
+        self._settings = settings
+        self._say = say
+        self._meter = meter
+        self._made: tuple[SlackApi, SlackPeople] | None = None
+        self._stored: PostgresInstallations | None = None  # where workspaces install Parley themselves
+        self._recent: RecentInstallations | None = None
+        self._installed: InstalledTokens | None = None
+
+    def platform(self, app: App) -> Platform:
+        """Return what the core is to use."""
+        from adapters.slack.surface import SlackSurface  # noqa: PLC0415  # slack_sdk and aiohttp cost 0.3 s
+
+        api, people = self._parts(app)
+        return _posted(SlackSurface(api=api, say=self._say), people, app)
+
+    @asynccontextmanager
+    async def open(self, front: Front) -> AsyncIterator[Opened]:
+        """Receive from Slack."""
+        from adapters.slack.app import Lent, SlackApp  # noqa: PLC0415
+
+        api, people = self._parts(front.app)
+        lent = Lent(entrance=front.entrance, say=self._say, meter=self._meter, uninstalls=self._installed)
+        async with AsyncExitStack() as stack:
+            slack = await stack.enter_async_context(SlackApp(lent, api=api, people=people))
+            routes, checks = await self._oauth_routes(front.app), dict[str, Check]()
+            if secret := self._settings.slack_signing_secret:
+                routes += slack.routes(signing_secret=secret)
+            if token := self._settings.slack_app_token:
+                socket = await stack.enter_async_context(slack.socket_mode(app_token=token))
+                checks[self.name] = _connected(lambda: socket.connected)
+            yield Opened(routes=routes, checks=checks)
+
+    async def close(self) -> None:
+        """Close the connections to Slack's Web API."""
+        if self._made is not None:
+            await self._made[0].close()
+
+    def _parts(self, app: App) -> "tuple[SlackApi, SlackPeople]":
+        if self._made is None:
+            from adapters.slack.api import SlackApi  # noqa: PLC0415
+            from adapters.slack.people import SlackPeople  # noqa: PLC0415
+
+            api = SlackApi(self._tokens(app), base_url=self._settings.slack_api_url)
+            self._made = api, SlackPeople(api)
+        return self._made
+
+    def _tokens(self, app: App) -> "Tokens":
+        """Return the workspaces' own tokens, or the one that is set."""
+        settings = self._settings
+        if not settings.has_slack_oauth:
+            from adapters.slack.tokens import SingleToken  # noqa: PLC0415
+
+            return SingleToken(settings.slack_bot_token or "", base_url=settings.slack_api_url)
+        from adapters.slack.installed_tokens import InstalledTokens, RecentInstallations  # noqa: PLC0415
+
+        self._stored = installations(app)
+        self._recent = RecentInstallations(self._stored)
+        self._installed = InstalledTokens(self._recent)
+        return self._installed
+
+    async def _oauth_routes(self, app: App) -> "list[RouteDef]":
+        settings = self._settings
+        if self._stored is None or self._recent is None or settings.slack_client_secret is None:
+            return []
+        from adapters.slack.oauth import OAuthApp, oauth_routes  # noqa: PLC0415  # a page that is seldom asked for
+
+        await self._stored.reseal()
+        oauth = OAuthApp(
+            client_id=settings.slack_client_id or "",
+            client_secret=settings.slack_client_secret,
+            public_url=settings.parley_public_url or "",
+            base_url=settings.slack_api_url,
+        )
+        states = PostgresOAuthStates(app.database, clock=CLOCK)
+        return [*oauth_routes(oauth, installations=self._recent, states=states, clock=CLOCK, say=self._say)]
+
+
+def installations(app: App) -> PostgresInstallations:
+    """Return the store of what workspaces have installed. Raises: SettingsError: SLACK_TOKEN_KEY holds no keys."""
+    key = app.settings.slack_token_key
+    return PostgresInstallations(
+        app.database, clock=CLOCK, seal=TokenSeal(keys_in(key.get_secret_value() if key else ""))
+    )
+
+
+def _connected(is_connected: Callable[[], bool]) -> Check:
+    async def check() -> None:
+        if not is_connected():
+            raise DeliveryError
+
+    return check
+
+
+def _posted(surface: Surface[_C], people: People, app: App) -> Platform:
+    """Make a platform of its surface."""
+    poster = Poster(surface, PostgresPostings(app.database))
+    return Platform(PostedChannel(surface, poster), LiveLines(poster), people, poster)

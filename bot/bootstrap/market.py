@@ -1,0 +1,24 @@
+"""The source of prices, and the exchange's calendar."""
+
+import asyncio
+from datetime import date
+
+from adapters.market.calendar import ExchangeCalendar
+from adapters.market.choose import MarketChoice, choose_market
+from adapters.market.yahoo import YahooMarket
+from bot.bootstrap.stores import CLOCK
+from bot.settings import Settings
+
+_CALENDAR_YEARS = 2  # ahead
+
+
+async def market(settings: Settings) -> tuple[MarketChoice, ExchangeCalendar]:
+    """Choose the source of prices; in `auto` this asks Yahoo, while the stores start beside it."""
+    cache_dir = settings.parley_home / "cache"
+    until = date(CLOCK.now().year + _CALENDAR_YEARS, 12, 31)
+    calendar = ExchangeCalendar(until=until, cache_dir=cache_dir / "calendar")
+    loading = asyncio.create_task(asyncio.to_thread(calendar.load))
+    yahoo = YahooMarket(clock=CLOCK, calendar=calendar, cache_dir=cache_dir / "yahoo")
+    choice = await choose_market(settings.market_data, yahoo=yahoo)
+    await loading
+    return choice, calendar

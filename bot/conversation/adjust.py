@@ -1,0 +1,146 @@
+"""Adjust: another amount for a pending decision, as a new version of it that is to be confirmed like the first."""
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from bot.conversation.commitments import being_sold, needed, open_orders
+from bot.conversation.desk import Desk, View
+from bot.conversation.openness import ahead_of_clock, another_market, open_to
+from bot.conversation.policy import Policy
+from bot.domain.accounts import Account, Order, Position
+from bot.domain.adjusting import Wanted, adjusted, read_amount, read_note
+from bot.domain.buttons import AdjustRef, ButtonRef
+from bot.domain.decisions import Decision, Proposal
+from bot.domain.features import features
+from bot.domain.turns import Limits, Turn
+from bot.domain.understanding import Side
+from bot.domain.validation import Violation, violations
+from bot.ports import Clock, Stores
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """A new version is to be stored in place of the old one."""
+
+    old: Decision
+    new: Decision
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """What was written is no amount of money; the decision stays as it was."""
+
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class TooSmall:
+    """The amount is not enough for one share; the decision stays as it was."""
+
+    decision: Decision
+    price: Decimal
+    commission: Decimal  # that a buy pays besides
+
+
+@dataclass(frozen=True, slots=True)
+class NotAdmitted:
+    """The account does not admit it; the decision stays as it was."""
+
+    decision: Decision
+    wanted: Proposal
+    violations: tuple[Violation, ...]
+
+
+Adjustment = Adjusted | Unreadable | TooSmall | NotAdmitted
+
+
+@dataclass(frozen=True, slots=True)
+class _Books:
+    """What an adjustment is judged by."""
+
+    account: Account
+    positions: tuple[Position, ...]
+    orders: tuple[Order, ...]  # on their way
+    others: tuple[Decision, ...]  # pending on the same account
+
+
+@dataclass(frozen=True, slots=True)
+class Adjust:
+    """A person wants the same trade at another amount."""
+
+    stores: Stores
+    desk: Desk
+    policy: Policy
+    clock: Clock
+
+    async def open(self, ref: ButtonRef, *, through: Turn) -> Decision:
+        """Return the decision if this person may adjust it now; raises as `__call__`."""
+        async with self.stores.transaction(through.tenant_id) as tx:
+            return await open_to(tx, ref, through)
+
+    async def __call__(self, ref: AdjustRef, *, through: Turn) -> Adjustment:
+        """Size the decision anew at the present price. Stores nothing: whoever stores it supersedes the old version.
+
+        Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError, MarketDataError.
+        """
+        decision, books = await self._read(ref, through)
+        amount = read_amount(ref.amount)
+        if amount is None:
+            return Unreadable(decision)
+        view = await self.desk.value(books.account, books.positions)
+        if view.as_of is not None and decision.proposal.price_as_of > view.as_of:
+            raise ahead_of_clock(decision)
+        wanted = Wanted(amount, through.person.name, read_note(ref.note))
+        return await self._resized(decision, wanted, view=view, books=books)
+
+    async def _read(self, ref: AdjustRef, through: Turn) -> tuple[Decision, _Books]:
+        async with self.stores.transaction(through.tenant_id) as tx:
+            decision = await open_to(tx, ref.ref, through)
+            account, positions = await self.desk.holdings(tx)
+            if decision.account_id != account.id:
+                raise another_market(decision)
+            orders = await open_orders(tx, account.id)
+            pending = await tx.decisions.pending(at=self.clock.now())
+        others = tuple(d for d in pending if d.account_id == account.id and d.id != decision.id)
+        return decision, _Books(account, positions, orders, others)
+
+    async def _resized(self, decision: Decision, wanted: Wanted, *, view: View, books: _Books) -> Adjustment:
+        old = decision.proposal
+        if old.side is Side.SELL and view.portfolio.position(old.symbol) is None:
+            return NotAdmitted(decision, old, (Violation("no_position"),))
+        known = features(await view.snapshot(old.symbol))
+        new = adjusted(
+            old,
+            wanted=wanted,
+            features=known,
+            portfolio=view.portfolio,
+            commission=self.policy.commission,
+        )
+        if new is None:
+            commission = self.policy.commission if old.side is Side.BUY else Decimal(0)
+            return TooSmall(decision, known.price, commission)
+        if broken := self._broken(new, view=view, books=books):
+            return NotAdmitted(decision, new, broken)
+        return Adjusted(decision, self._next_version(decision, new), wanted.note)
+
+    def _broken(self, new: Proposal, *, view: View, books: _Books) -> tuple[Violation, ...]:
+        """The rules of every proposal, and that nothing is sold twice."""
+        broken = violations(
+            new,
+            portfolio=view.portfolio,
+            commission=self.policy.commission,
+            limits=Limits(max_cash=new.max_cash),
+            committed=needed(books.orders, books.others, commission=self.policy.commission),
+        )
+        position = view.portfolio.position(new.symbol)
+        left = (position.shares if position else Decimal(0)) - being_sold(books.orders, new.symbol)
+        if not broken and new.side is Side.SELL and new.shares > left:
+            return (Violation("sells_more_than_held", {"shares": new.shares, "held": left}),)
+        return broken
+
+    def _next_version(self, decision: Decision, proposal: Proposal) -> Decision:
+        """A new version is a new offer: it has its own time."""
+        now = self.clock.now()
+        expires_at = now + self.policy.decision_ttl
+        return replace(decision, version=decision.version + 1, proposal=proposal, created_at=now, expires_at=expires_at)

@@ -1,0 +1,90 @@
+"""The form in which a person writes another amount: what it shows, whatever platform draws it."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from bot.conversation.cards import Cards
+from bot.conversation.desk import Desk
+from bot.conversation.openness import another_market, check_open
+from bot.domain.decisions import Decision
+from bot.domain.ids import DecisionId, TenantId
+from bot.domain.understanding import Language, Side
+from bot.errors import NotYourDecisionError
+from bot.ports import Clock, Stores
+
+_CENT: Final = Decimal("0.01")
+_TITLE_LENGTH: Final = 24  # the shortest title that a platform allows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdjustForm:
+    """One form. The labels are in the language asked for."""
+
+    title: str  # "Adjust: buy 3 GOOG", at most 24 characters
+    symbol: str
+    amount: Decimal  # that the proposal spends or brings now; account currency, whole cents
+    currency: str  # ISO 4217
+    amount_label: str
+    amount_hint: str
+    note_label: str
+    note_hint: str
+    submit: str
+    cancel: str
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustForms:
+    """Makes forms for pending decisions."""
+
+    stores: Stores
+    desk: Desk
+    cards: Cards
+    clock: Clock
+
+    async def form(
+        self,
+        tenant_id: TenantId,
+        decision_id: DecisionId,
+        version: int,
+        language: Language,
+        *,
+        person_id: str | None = None,
+    ) -> AdjustForm:
+        """Return the form for one version of a decision, for `person_id` or for whoever may adjust it.
+
+        Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError,
+            StoreUnavailableError.
+        """
+        async with self.stores.transaction(tenant_id) as tx:
+            decision = await tx.decisions.get(decision_id, version=version)
+            account, _ = await self.desk.holdings(tx)
+        if person_id not in {None, decision.asked_by}:
+            raise NotYourDecisionError(asked_by=decision.asked_by)
+        check_open(decision, at=self.clock.now())
+        if decision.account_id != account.id:
+            raise another_market(decision)
+        return self._form(decision, account.currency, language)
+
+    def _form(self, decision: Decision, currency: str, language: Language) -> AdjustForm:
+        say, p = self.cards.say, decision.proposal
+        side = p.side or Side.BUY
+        return AdjustForm(
+            title=self._title(decision, language),
+            symbol=p.symbol,
+            amount=abs(p.cash_change).quantize(_CENT),
+            currency=currency,
+            amount_label=say.say(language, "adjust-form-amount", side=side.value, currency=currency),
+            amount_hint=say.say(language, "adjust-form-amount-hint"),
+            note_label=say.say(language, "adjust-form-note"),
+            note_hint=say.say(language, "adjust-form-note-hint"),
+            submit=say.say(language, "adjust-form-submit"),
+            cancel=say.say(language, "adjust-form-cancel"),
+        )
+
+    def _title(self, decision: Decision, language: Language) -> str:
+        """What is adjusted; of a large trade only the symbol, so that nothing is cut in the middle of a figure."""
+        say, p = self.cards.say, decision.proposal
+        whole = say.say(language, "adjust-form-title", what=self.cards.action(language, p))
+        brief = say.say(language, "adjust-form-title", what=p.symbol)
+        return whole if len(whole) <= _TITLE_LENGTH else brief[:_TITLE_LENGTH]

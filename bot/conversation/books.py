@@ -1,0 +1,108 @@
+"""Words for the account and for what is pending in a workspace: the same for commands and for the Home."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from bot.conversation.cards import Cards
+from bot.conversation.desk import Desk
+from bot.domain.accounts import Account, Portfolio, Position
+from bot.domain.decisions import Decision
+from bot.domain.market import Quote
+from bot.domain.messages import Block, Paragraph, Table
+from bot.domain.understanding import Language
+from bot.ports import Transaction
+
+_COLUMNS = ("symbol", "shares", "cost", "price", "value", "gain")
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A decision that can still be confirmed, and by whom."""
+
+    decision: Decision
+    asked_by: str  # the person's name
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """Tables of what is held and of what waits."""
+
+    desk: Desk
+    cards: Cards
+
+    async def holdings(
+        self, account: Account, positions: tuple[Position, ...], language: Language
+    ) -> tuple[Block, ...]:
+        """Return totals and positions; what has no price now is shown as such. Raises: MarketDataError."""
+        say = self.cards.say
+        sight = await self.desk.sight(account)
+        found = await sight.quotes(held.symbol for held in positions)
+        prices = {symbol: quote.price for symbol, quote in found.items() if isinstance(quote, Quote)}
+        when = self.cards.when(language, sight.market_time, self.desk.market.name)
+        totals = Paragraph(self._totals(account, positions, prices, language, when=when))
+        if not positions:
+            return totals, Paragraph(say.say(language, "portfolio-empty"))
+        columns = tuple(say.say(language, f"column-{name}") for name in _COLUMNS)
+        rows = tuple(self._position(language, held, prices.get(held.symbol)) for held in positions)
+        unpriced = [held.symbol for held in positions if held.symbol not in prices]
+        if not unpriced:
+            return totals, Table(columns, rows)
+        names = say.say(language, "list-separator").join(unpriced)
+        return totals, Table(columns, rows), Paragraph(say.say(language, "portfolio-unpriced", symbols=names))
+
+    async def pending(self, tx: Transaction, *, at: datetime) -> tuple[Pending, ...]:
+        """Return what can be confirmed in the workspace, oldest first."""
+        return tuple(
+            [Pending(d, (await tx.turns.get(d.turn_id)).person.name) for d in await tx.decisions.pending(at=at)]
+        )
+
+    def pending_blocks(self, pending: tuple[Pending, ...], language: Language, *, now: datetime) -> tuple[Block, ...]:
+        """Return what is pending as a table, or that nothing is."""
+        say = self.cards.say
+        if not pending:
+            return (Paragraph(say.say(language, "pending-nothing")),)
+        columns = tuple(say.say(language, f"column-{name}") for name in ("decision", "asked-by", "price", "expires"))
+        rows = tuple(self._pending(each, language, now=now) for each in pending)
+        return Paragraph(say.say(language, "pending-opening", count=len(pending))), Table(columns, rows)
+
+    def _pending(self, each: Pending, language: Language, *, now: datetime) -> tuple[str, ...]:
+        p = each.decision.proposal
+        return (
+            self.cards.action(language, p),
+            each.asked_by,
+            self._usd(language, p.price),
+            self.cards.expiry(language, each.decision, now=now),
+        )
+
+    def _totals(
+        self,
+        account: Account,
+        positions: tuple[Position, ...],
+        prices: dict[str, Decimal],
+        language: Language,
+        *,
+        when: str,
+    ) -> str:
+        portfolio = Portfolio(account, tuple(p for p in positions if p.symbol in prices), prices)
+        return self.cards.say.say(
+            language,
+            "portfolio-totals",
+            total=portfolio.total_assets,
+            cash=account.cash,
+            positions=portfolio.position_value,
+            when=when,
+        )
+
+    def _position(self, language: Language, held: Position, price: Decimal | None) -> tuple[str, ...]:
+        say = self.cards.say
+        row = (held.symbol, say.say(language, "number", value=held.shares), self._usd(language, held.average_cost))
+        if price is None:
+            unknown = say.say(language, "no-price")
+            return (*row, unknown, unknown, unknown)
+        gain = (price - held.average_cost) * held.shares
+        signed = say.say(language, "signed-usd", sign="−" if gain < 0 else "+", amount=abs(gain))
+        return (*row, self._usd(language, price), self._usd(language, price * held.shares), signed)
+
+    def _usd(self, language: Language, amount: Decimal) -> str:
+        return self.cards.say.say(language, "usd", amount=amount)

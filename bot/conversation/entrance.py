@@ -1,0 +1,20 @@
+"""What the adapter of a platform hands in to: one object, the same for every platform."""
+
+from dataclasses import dataclass
+
+from bot.conversation.adjust_form import AdjustForms
+from bot.conversation.home import Home
+from bot.conversation.intake import Intake
+from bot.conversation.open_threads import OpenThreads
+from bot.conversation.press import Presses
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entrance:
+    """Everything is stored first (`intake`), then acknowledged, then, but for messages, handled at once."""
+
+    intake: Intake
+    presses: Presses
+    threads: OpenThreads
+    adjust_forms: AdjustForms
+    home: Home

@@ -1,0 +1,87 @@
+"""The Home of a person: the account, what waits, what became of the last decisions, and how to begin."""
+
+from dataclasses import dataclass
+
+from bot.conversation.books import Books, Pending
+from bot.conversation.cards import Cards
+from bot.conversation.desk import Desk
+from bot.conversation.wording import told
+from bot.domain.accounts import Account, Position
+from bot.domain.decisions import Decision
+from bot.domain.ids import TenantId
+from bot.domain.messages import Answer, Block, Bullets, Paragraph
+from bot.domain.turns import DecisionQuery
+from bot.domain.understanding import Language
+from bot.errors import MarketDataError
+from bot.ports import Clock, Stores, Transaction
+
+_OUTCOMES = 5
+_LOOKED_AT = 50  # of the latest decisions: those that nobody has decided on yet are no outcomes
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What the database says, of one moment."""
+
+    account: Account
+    positions: tuple[Position, ...]
+    pending: tuple[Pending, ...]
+    fates: tuple[str, ...]  # of the latest decisions, newest first
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Shown when a person opens the Home of the app; needs no conversation."""
+
+    stores: Stores
+    desk: Desk
+    cards: Cards
+    clock: Clock
+
+    async def __call__(self, tenant_id: TenantId, person_id: str, language: Language) -> Answer:
+        """Return the Home of one person of a workspace; the buttons are those of their own decisions.
+
+        Raises: StoreUnavailableError. Prices that cannot be had are said to be missing.
+        """
+        say, books = self.cards.say, Books(self.desk, self.cards)
+        read = await self._read(tenant_id, books, language)
+        decisions = tuple(each.decision for each in read.pending)
+        return Answer(
+            blocks=(
+                *await self._holdings(read, books, language),
+                *books.pending_blocks(read.pending, language, now=self.clock.now()),
+                self._outcomes(read, language),
+                Paragraph(say.say(language, "home-begin")),
+            ),
+            symbols=tuple(dict.fromkeys(d.proposal.symbol for d in decisions)),
+            decisions=decisions,
+            buttons=self.cards.named_buttons(language, (d for d in decisions if d.asked_by == person_id)),
+        )
+
+    async def _read(self, tenant_id: TenantId, books: Books, language: Language) -> _Read:
+        async with self.stores.transaction(tenant_id) as tx:
+            account, positions = await self.desk.holdings(tx)
+            pending = await books.pending(tx, at=self.clock.now())
+            latest = await tx.decisions.matching(DecisionQuery(limit=_LOOKED_AT, market=account.market))
+            decided = [decision for decision in latest if not decision.is_pending(at=self.clock.now())][:_OUTCOMES]
+            fates = [await self._fate(tx, decision, language) for decision in decided]
+        return _Read(account, positions, pending, tuple(fates))
+
+    async def _holdings(self, read: _Read, books: Books, language: Language) -> tuple[Block, ...]:
+        try:
+            return await books.holdings(read.account, read.positions, language)
+        except MarketDataError as error:
+            return (Paragraph(told(self.cards.say, language, error)),)
+
+    async def _fate(self, tx: Transaction, decision: Decision, language: Language) -> str:
+        verdict = await tx.decisions.verdict(decision.id)
+        report = await tx.accounts.report_for(decision.id)
+        what = self.cards.action(language, decision.proposal)
+        fate = self.cards.fate(language, decision, verdict, report)
+        return self.cards.say.say(language, "home-outcome", what=what, fate=fate)
+
+    def _outcomes(self, read: _Read, language: Language) -> Block:
+        say = self.cards.say
+        if not read.fates:
+            return Paragraph(say.say(language, "home-no-outcomes"))
+        return Bullets(say.say(language, "home-outcomes"), read.fates)

@@ -1,0 +1,103 @@
+"""One message per running turn that shows how far it is, edited in place; it becomes the answer."""
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+from typing import Final, Generic, TypeVar
+
+from bot.conversation.posting import Poster
+from bot.domain.ids import TurnId, derived
+from bot.domain.turns import Mark, Turn
+from bot.domain.understanding import Language
+from bot.errors import ParleyError, RateLimitedError
+
+_C = TypeVar("_C")
+_QUIET_SECONDS: Final = 0.8  # an answer that comes sooner needs no live line
+_EDIT_SECONDS: Final = 1.5  # between two edits: the platforms allow about one a second and channel
+_PATIENCE_SECONDS: Final = 10.0  # for what is on its way when the turn ends
+_IDLE_SECONDS: Final = 900.0  # without a step: somebody else answers this turn, or nobody does
+_STEPS_SHOWN: Final = 12
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True)
+class _Line:
+    turn: Turn
+    language: Language
+    steps: list[str]
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+    task: "asyncio.Task[None] | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class LiveLines(Generic[_C]):
+    """The live lines of one platform; fulfils `bot.ports.Progress`. A step costs its caller nothing."""
+
+    poster: Poster[_C]
+    lines: dict[TurnId, _Line] = field(default_factory=dict)
+
+    async def step(self, turn: Turn, text: str, *, language: Language) -> None:
+        """Show one more step of `turn`, soon."""
+        line = self.lines.get(turn.id)
+        if line is None:
+            line = self.lines[turn.id] = _Line(turn, language, [])
+            line.task = asyncio.create_task(self._show(line))
+        line.steps.append(text)
+        line.changed.set()
+
+    async def ended(self, turn: Turn) -> None:
+        """Show nothing more; return when nothing is on its way."""
+        line = self.lines.pop(turn.id, None)
+        if line is None or line.task is None:
+            return
+        line.ended.set()
+        done, _ = await asyncio.wait({line.task}, timeout=_PATIENCE_SECONDS)
+        if not done:
+            line.task.cancel()
+
+    async def _show(self, line: _Line) -> None:
+        """Put the line's present steps, whenever they have changed, until its turn is answered here or elsewhere."""
+        pause: float | None = _QUIET_SECONDS
+        try:
+            while pause is not None and not await _happened(line.ended, within=pause):
+                await _first(line.changed, line.ended, within=_IDLE_SECONDS)
+                pause = await self._put(line) if line.changed.is_set() and not line.ended.is_set() else None
+        except ParleyError as error:
+            _log.warning("live line of turn %s given up: %s", line.turn.id, error)
+        except Exception:  # noqa: BLE001  # nothing depends on it; the answer itself is delivered all the same
+            _log.warning("live line of turn %s given up", line.turn.id, exc_info=True)
+        else:
+            if self.lines.get(line.turn.id) is line:  # nobody here is going to end it
+                del self.lines[line.turn.id]
+
+    async def _put(self, line: _Line) -> float | None:
+        """Put the line; return how long to leave it alone, None: for ever, since the answer stands there."""
+        line.changed.clear()
+        turn, mark = line.turn, Mark(derived(line.turn.id, "reply"))
+        content = self.poster.surface.progress(turn, line.steps[-_STEPS_SHOWN:], language=line.language, mark=mark)
+        try:
+            was_put = await self.poster.put_live(turn.thread, content, mark=mark, since=turn.accepted_at)
+        except RateLimitedError as error:
+            line.changed.set()
+            return error.retry_after
+        return _EDIT_SECONDS if was_put else None
+
+
+async def _happened(event: asyncio.Event, *, within: float) -> bool:
+    try:
+        async with asyncio.timeout(within):
+            return await event.wait()
+    except TimeoutError:
+        return False
+
+
+async def _first(*events: asyncio.Event, within: float) -> None:
+    """Return when one of `events` has happened, at latest after `within` seconds."""
+    waits = [asyncio.ensure_future(event.wait()) for event in events]
+    try:
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED, timeout=within)
+    finally:
+        for wait in waits:
+            wait.cancel()

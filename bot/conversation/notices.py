@@ -1,0 +1,84 @@
+"""What is told in a thread without having been asked: fills, rejections and expiries that came later."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Final
+
+from bot.conversation.verdict import Verdicts
+from bot.domain.accounts import OrderReport
+from bot.domain.conversation import Event, Intent
+from bot.domain.decisions import Action, Decision, Status
+from bot.domain.ids import derived
+from bot.domain.messages import Answer, Paragraph, Reply
+from bot.domain.transitions import happen, rest
+from bot.domain.turns import Conversation
+from bot.ports import Clock, Stores, Transaction
+
+_EVENTS: Final[Mapping[Status, Event]] = {
+    Status.FILLED: Event.EXECUTED,
+    Status.REJECTED: Event.FAILED,
+    Status.EXPIRED: Event.EXPIRED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Notices:
+    """Tells a conversation what became of a decision, and moves it on: nobody's turn is going to."""
+
+    stores: Stores
+    verdicts: Verdicts
+    clock: Clock
+
+    async def __call__(self, decision: Decision, report: OrderReport | None = None) -> None:
+        """Tell of an outcome or expiry; safe to run again: each is told once. Raises: StoreUnavailableError."""
+        async with self.stores.transaction(decision.tenant_id) as tx:
+            await self.within(tx, decision, report)
+
+    async def within(self, tx: Transaction, decision: Decision, report: OrderReport | None = None) -> None:
+        """Tell in the transaction that makes it so: then neither is stored without the other."""
+        if decision.proposal.action is Action.HOLD:  # its time is over too, but nobody waits for it
+            return
+        conversation = await tx.conversations.lock(decision.conversation_id)
+        conversation = await self._moved(tx, conversation, decision)
+        if await self._is_news(tx, decision):
+            await self._tell(tx, conversation, decision, report)
+
+    async def _is_news(self, tx: Transaction, decision: Decision) -> bool:
+        """Whether no answer is going to say so: a confirmation that is not answered yet will."""
+        verdict = await tx.decisions.verdict(decision.id)
+        return verdict is None or verdict.is_answered
+
+    async def _moved(self, tx: Transaction, conversation: Conversation, decision: Decision) -> Conversation:
+        event = _EVENTS.get(decision.status)
+        pending = await tx.decisions.pending(at=self.clock.now(), conversation_id=conversation.id)
+        if event is None or (event is Event.EXPIRED and pending):
+            return conversation
+        moved = replace(conversation, state=rest(happen(conversation.state, event), pending=len(pending)))
+        await tx.conversations.save(moved)
+        return moved
+
+    async def _tell(
+        self, tx: Transaction, conversation: Conversation, decision: Decision, report: OrderReport | None
+    ) -> None:
+        zone = (await tx.channels.settings(conversation.thread.channel)).zone
+        sentence = self.verdicts.within(zone).told_later(decision, report, conversation.language)
+        if sentence is None:
+            return
+        turn = await tx.turns.get(decision.turn_id)
+        occasion = f"{decision.status}:{decision.id}"
+        reply = Reply(
+            id=derived(turn.id, occasion),
+            thread=conversation.thread,
+            turn=turn.number,
+            turn_id=turn.id,
+            person=turn.person,
+            intent=Intent.DECIDE if decision.status is Status.EXPIRED else Intent.CONFIRM,
+            confidence=Decimal(1),
+            state=conversation.state,
+            language=conversation.language,
+            answer=Answer(blocks=(Paragraph(sentence),), symbols=(decision.proposal.symbol,), decisions=(decision,)),
+            created_at=self.clock.now(),
+            occasion=occasion,
+        )
+        await tx.replies.add(reply)

@@ -1,0 +1,41 @@
+"""Opens a thread for a command that was typed where there is none, and puts the command in as its first message."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.conversation.intake import Intake
+from bot.conversation.posting import Poster
+from bot.domain.messages import IncomingMessage
+from bot.domain.turns import Mark, Opening
+from bot.errors import UnreachableError
+from bot.ports import Openings
+
+
+@dataclass(frozen=True, slots=True)
+class OpenThreads:
+    """Every step is safe to run again, and twice at once: the thread hangs on the one message of the opening's mark."""
+
+    posters: Mapping[str, Poster[Any]]  # by platform
+    intake: Intake
+    openings: Openings
+
+    async def handle(self, opening: Opening, *, root: str | None = None) -> None:
+        """Open the thread of a stored command, on `root` if the platform has put a message there already.
+
+        Raises: RateLimitedError and unknown failures: the sweeper takes it up again; UnreachableError: it never will.
+        """
+        if opening.is_opened:
+            return
+        poster, mark = self.posters[opening.place.platform], Mark(opening.id)
+        if root is not None:
+            await poster.adopt(opening.place, mark=mark, platform_id=root)
+        content = poster.surface.opening(opening)
+        try:
+            thread = await poster.put(opening.place, content, mark=mark, since=opening.accepted_at)
+        except UnreachableError:
+            await self.openings.opened(opening)
+            raise
+        place = replace(opening.place, thread=thread)
+        await self.intake.accept(IncomingMessage(place, opening.command_id, opening.person, opening.text))
+        await self.openings.opened(opening)

@@ -1,0 +1,53 @@
+"""The platforms that one process serves, seen as one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.conversation.posting import Poster
+from bot.domain.messages import Person, Reply
+from bot.domain.turns import Turn
+from bot.domain.understanding import Language
+from bot.ports import Channel, People, Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Platform:
+    """What one platform can do."""
+
+    channel: Channel
+    progress: Progress
+    people: People
+    poster: Poster[Any] | None = None  # None: there are no threads to be opened
+
+
+@dataclass(frozen=True, slots=True)
+class Platforms:
+    """Gives each thing to the platform it belongs to; fulfils `Channel`, `Progress` and `People`."""
+
+    by_name: Mapping[str, Platform]
+
+    @property
+    def posters(self) -> Mapping[str, Poster[Any]]:
+        """What opens threads, by platform."""
+        return {name: each.poster for name, each in self.by_name.items() if each.poster is not None}
+
+    async def deliver(self, reply: Reply) -> str | None:
+        """Show `reply` exactly once; return the platform's message id if it has one."""
+        return await self.by_name[reply.thread.platform].channel.deliver(reply)
+
+    async def redraw(self, reply: Reply) -> None:
+        """Show a reply that was delivered before as it now is."""
+        await self.by_name[reply.thread.platform].channel.redraw(reply)
+
+    async def step(self, turn: Turn, text: str, *, language: Language) -> None:
+        """Show one step of a turn."""
+        await self.by_name[turn.thread.platform].progress.step(turn, text, language=language)
+
+    async def ended(self, turn: Turn) -> None:
+        """Show nothing more of a turn."""
+        await self.by_name[turn.thread.platform].progress.ended(turn)
+
+    async def person(self, turn: Turn) -> Person:
+        """Return who said `turn`, as the platform knows them."""
+        return await self.by_name[turn.thread.platform].people.person(turn)

@@ -1,0 +1,142 @@
+"""Puts messages of ours on a platform, each once: what is tried is noted before, and looked for when in doubt."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, Generic, TypeVar
+
+from bot.domain.messages import Reply, Thread
+from bot.domain.turns import Mark, Posting
+from bot.errors import MessageGoneError, RateLimitedError, StoreUnavailableError
+from bot.ports import Postings, Surface
+
+_C = TypeVar("_C")
+_LONGEST_TURN: Final = timedelta(hours=1)  # its live line, which becomes the answer, is not older
+_CLOCKS_APART: Final = timedelta(minutes=5)  # ours and the platform's, at most
+_LOOK_SECONDS: Final = 0.25  # between two looks at somebody else's attempt
+
+
+@dataclass(frozen=True, slots=True)
+class Poster(Generic[_C]):
+    """Posts by mark: the same mark twice is the same message, edited."""
+
+    surface: Surface[_C]
+    postings: Postings
+
+    async def put(self, thread: Thread, content: _C, *, mark: Mark, since: datetime) -> str:
+        """Have `thread` show `content` as the message of this mark, not tried before `since`; return its platform id.
+
+        Raises as the surface does; whatever it raises, the next call goes on from there.
+        """
+        posting = await self.postings.begin(thread, mark, is_final=True)
+        return await self._put(thread, content, posting, since)
+
+    async def put_live(self, thread: Thread, content: _C, *, mark: Mark, since: datetime) -> bool:
+        """Do the same for a live line, unless what it was to become stands there already; return whether it was put."""
+        posting = await self.postings.begin(thread, mark, is_final=False)
+        if posting.is_final:
+            return False
+        await self._put(thread, content, posting, since)
+        return True
+
+    async def adopt(self, thread: Thread, *, mark: Mark, platform_id: str) -> None:
+        """Take a message that is on the platform already for the one of this mark."""
+        await self.postings.begin(thread, mark, is_final=True)
+        await self.postings.posted(thread, mark, platform_id=platform_id)
+
+    async def refresh(self, thread: Thread, content: _C, *, mark: Mark) -> None:
+        """Have the message of this mark show `content`, if it is still there."""
+        posting = await self.postings.begin(thread, mark, is_final=True)
+        if posting.is_new:
+            await self.postings.withdrawn(thread, mark)
+        if posting.platform_id is not None:
+            with suppress(MessageGoneError):  # somebody has removed it, and may
+                await self.surface.edit(thread, posting.platform_id, content, mark=mark)
+
+    async def _put(self, thread: Thread, content: _C, posting: Posting, since: datetime) -> str:
+        mark = posting.mark
+        while not posting.is_new:
+            posting = await self._settled(thread, posting)
+            platform_id = posting.platform_id or await self._found(thread, mark, since)
+            if platform_id is not None:
+                return await self._edit(thread, platform_id, content, posting)
+            if await self.postings.again(posting, thread):
+                break
+            posting = await self.postings.begin(thread, mark, is_final=posting.is_final)
+        return await self._post(thread, content, posting)
+
+    async def _settled(self, thread: Thread, posting: Posting) -> Posting:
+        """Return what is known once no attempt of anybody else is on its way."""
+        while posting.platform_id is None and posting.is_under_way:
+            await asyncio.sleep(_LOOK_SECONDS)
+            posting = await self.postings.begin(thread, posting.mark, is_final=posting.is_final)
+        return posting
+
+    async def _found(self, thread: Thread, mark: Mark, since: datetime) -> str | None:
+        found = await self.surface.find(thread, mark=mark, since=since - _CLOCKS_APART)
+        if found is not None:
+            await self.postings.posted(thread, mark, platform_id=found)
+        return found
+
+    async def _edit(self, thread: Thread, platform_id: str, content: _C, posting: Posting) -> str:
+        mark = posting.mark
+        try:
+            await self.surface.edit(thread, platform_id, content, mark=mark)
+        except MessageGoneError:
+            await self.postings.withdrawn(thread, mark)
+            anew = await self.postings.begin(thread, mark, is_final=posting.is_final)
+            return await self._post(thread, content, anew)
+        return platform_id
+
+    async def _post(self, thread: Thread, content: _C, posting: Posting) -> str:
+        mark = posting.mark
+        try:
+            platform_id = await self.surface.post(thread, content, mark=mark)
+        except RateLimitedError:
+            if posting.is_new:  # nothing was ever posted: no need to look for it
+                await self.postings.withdrawn(thread, mark)
+            else:
+                await self._ended(thread, mark)
+            raise
+        except Exception:
+            await self._ended(thread, mark)
+            raise
+        await self.postings.posted(thread, mark, platform_id=platform_id)
+        return platform_id
+
+    async def _ended(self, thread: Thread, mark: Mark) -> None:
+        with suppress(StoreUnavailableError):  # then it ends by itself, a little later
+            await self.postings.ended(thread, mark)
+
+
+@dataclass(frozen=True, slots=True)
+class PostedChannel(Generic[_C]):
+    """A platform's channel, made of its surface; fulfils `bot.ports.Channel`."""
+
+    surface: Surface[_C]
+    poster: Poster[_C]
+
+    async def deliver(self, reply: Reply) -> str | None:
+        """Show `reply` exactly once, in place of its live line where there is one; return its first message's id."""
+        contents = self.surface.answer(reply)
+        if reply.answer.is_private:
+            await self._whisper(reply, contents)
+            return None
+        since = reply.created_at - _LONGEST_TURN
+        ids = [
+            await self.poster.put(reply.thread, content, mark=Mark(reply.id, part), since=since)
+            for part, content in enumerate(contents, start=1)
+        ]
+        return ids[0]
+
+    async def redraw(self, reply: Reply) -> None:
+        """Show a delivered reply as it now is."""
+        if not reply.answer.is_private:
+            for part, content in enumerate(self.surface.answer(reply), start=1):
+                await self.poster.refresh(reply.thread, content, mark=Mark(reply.id, part))
+
+    async def _whisper(self, reply: Reply, contents: Sequence[_C]) -> None:
+        for content in contents:
+            await self.surface.whisper(reply, content)

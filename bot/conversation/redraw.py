@@ -1,0 +1,58 @@
+"""What a delivered reply looks like once decisions in it are decided: it says who did what, and loses its buttons."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from bot.conversation.cards import Cards
+from bot.domain.buttons import AdjustRef, ButtonRef, parse
+from bot.domain.decisions import Action, Decision
+from bot.domain.ids import DecisionId
+from bot.domain.messages import Block, Button, Card, Reply
+from bot.ports import Clock, Stores, Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Redraw:
+    """Draws a stored reply as its decisions stand now; what is stored stays as it was said."""
+
+    stores: Stores
+    cards: Cards
+    clock: Clock
+
+    async def __call__(self, reply: Reply) -> Reply:
+        """Return `reply` as it is to be shown now. Raises: StoreUnavailableError."""
+        async with self.stores.transaction(reply.thread.tenant_id) as tx:
+            settings = await tx.channels.settings(reply.thread.channel)
+            cards = replace(self.cards, zone=settings.zone)
+            fates = {
+                shown.id: fate
+                for shown in reply.answer.decisions
+                if (fate := await self._fate(tx, shown, reply, cards)) is not None
+            }
+        answer = reply.answer
+        blocks = tuple(_with_fate(block, fates) for block in answer.blocks)
+        buttons = tuple(button for button in answer.buttons if _is_open(button, fates))
+        return replace(reply, answer=replace(answer, blocks=blocks, buttons=buttons))
+
+    async def _fate(self, tx: Transaction, shown: Decision, reply: Reply, cards: Cards) -> str | None:
+        decision = await tx.decisions.get(shown.id, version=shown.version)
+        if decision.proposal.action is Action.HOLD or decision.is_pending(at=self.clock.now()):
+            return None
+        verdict = await tx.decisions.verdict(decision.id)
+        report = await tx.accounts.report_for(decision.id)
+        return cards.fate(reply.language, decision, verdict, report)
+
+
+def _with_fate(block: Block, fates: Mapping[DecisionId, str]) -> Block:
+    if not isinstance(block, Card):
+        return block
+    fate = next((sentence for decision_id, sentence in fates.items() if str(decision_id) == block.decision_id), None)
+    return block if fate is None else replace(block, fate=fate)
+
+
+def _is_open(button: Button, fates: Mapping[DecisionId, str]) -> bool:
+    match parse(button.id):
+        case ButtonRef(decision_id=decision_id) | AdjustRef(ref=ButtonRef(decision_id=decision_id)):
+            return decision_id not in fates
+        case _:
+            return True

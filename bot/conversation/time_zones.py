@@ -1,0 +1,79 @@
+"""The world's time zones by the names people use: "Asia/Shanghai", "new york", 上海, "UTC+8"."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from babel import Locale
+
+_NO_ZONES: Final = frozenset({"Factory"})  # means that nobody has chosen one
+_AREAS: Final = frozenset(
+    {"Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"}
+)  # whose zones are called after cities; others, like US/Pacific, are not
+_ALSO: Final = {
+    "Asia/Shanghai": "beijing | peking | china | shenzhen | 北京 | 深圳 | 中国 | 东八区",
+    "Asia/Tokyo": "jst",
+    "Asia/Hong_Kong": "hkt",
+    "Asia/Singapore": "sgt",
+    "America/New_York": "nyc | et | edt | eastern | 美东 | 华尔街",
+    "America/Chicago": "ct | cdt | central",
+    "America/Los_Angeles": "pt | pst | pdt | pacific | san francisco | 美西 | 旧金山",
+    "UTC": "世界时 | 协调世界时 | 格林威治",
+}
+_SEVERAL: Final = {  # abbreviations of more than one zone: which, nobody can know
+    "cst": ("Asia/Shanghai", "America/Chicago"),
+    "ist": ("Asia/Kolkata", "Asia/Jerusalem", "Europe/Dublin"),
+}
+_NOISE = re.compile(r"(?![+-]\d)[\W_]+")  # a sign before a figure tells GMT+8 from GMT-8
+_OFFSET = re.compile(r"(?:utc|gmt)([+-])0?(\d{1,2})")
+_LONGEST: Final = 40  # characters; comparing is quadratic
+_SIMILAR: Final = 0.6  # difflib's ratio from which a name is worth suggesting
+
+
+def time_zone(name: str) -> str | None:
+    """Return the IANA name of the zone that people call `name`, in either case; None: there is none."""
+    folded = _folded(name[:_LONGEST]).removesuffix("time").removesuffix("时间")
+    if match := _OFFSET.fullmatch(folded):
+        west = "-" if match[1] == "+" else "+"  # the names of these zones count hours west of Greenwich
+        folded = f"etcgmt{west}{int(match[2])}"
+    return _table().get(folded)
+
+
+def similar_zones(name: str) -> tuple[str, ...]:
+    """Return up to three IANA names that `name` may have been meant for, the nearest first."""
+    folded = _folded(name[:_LONGEST])
+    if folded in _SEVERAL:
+        return _SEVERAL[folded]
+    found = get_close_matches(folded, _table(), n=6, cutoff=_SIMILAR)
+    zones = dict.fromkeys(_table()[near] for near in found)
+    return tuple(zone for zone in zones if not zone.startswith("Etc/"))[:3]
+
+
+def _folded(name: str) -> str:
+    """Return a name without case, accents, and what stands between words."""
+    letters = (c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
+    return _NOISE.sub("", "".join(letters))
+
+
+@cache
+def _table() -> Mapping[str, str]:
+    """Every zone by its folded names; of two with one name, the first in the list."""
+    found: dict[str, str] = {}
+    for name, zone in _names():
+        found.setdefault(_folded(name), zone)
+    return found
+
+
+def _names() -> Iterator[tuple[str, str]]:
+    zones = [z for z in files("tzdata").joinpath("zones").read_text("utf-8").split() if z not in _NO_ZONES]
+    yield from ((zone, zone) for zone in zones)
+    yield from ((name, zone) for zone, names in _ALSO.items() for name in names.split("|"))
+    cities = [zone for zone in zones if zone.partition("/")[0] in _AREAS]
+    yield from ((zone.rpartition("/")[2], zone) for zone in cities)
+    for language in ("en", "zh"):
+        called = Locale(language).time_zones
+        yield from ((city, zone) for zone in cities if zone in called and (city := called[zone].get("city")))

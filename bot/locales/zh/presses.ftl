@@ -1,0 +1,20 @@
+### 各平台在回答之外显示的内容：只给按钮的人看的回复、事后通知、决策的结局。
+
+button-adjust = 调整…
+button-stop = 停止
+adjust-how = 要改金额，请按 { $button }:金额，例如 { $button }:2500；也可以直接说“最多 2500 美元”。
+voted-up = 谢谢，已记下：这个回答有帮助。
+voted-down = 谢谢，已记下：这个回答没有帮助。请说说缺了什么，我再试一次。
+stopping = 正在停止。
+nothing-to-stop = 已经没有可以停止的了：只有提问的人可以停止，而且只能在回答完成之前。
+stopped = 已按你的要求停止。没有提出任何决策，也没有任何交易。
+expired-unconfirmed = 没有人及时确认：{ $what }的提议已过期，没有任何交易。要新的提议，请说：decide { $symbol }
+fate-confirmed = { $by } 已确认 · { $at } · 订单正在执行
+fate-submitted = { $by } 已确认 · { $at } · 订单正在执行
+fate-unknown = { $by } 已确认 · { $at } · 订单结果尚未知
+fate-filled = { $by } 已确认 · { $at } · 已成交：{ NUMBER($shares, maximumFractionDigits: 6) } 股，每股 { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } 美元
+fate-partially-filled = { $by } 已确认 · { $at } · 部分成交：{ NUMBER($shares, maximumFractionDigits: 6) } 股，每股 { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) } 美元
+fate-rejected = { $by } 已确认 · { $at } · 订单被拒绝，没有任何交易
+fate-cancelled = { $by } 已取消 · { $at }
+fate-expired = 已过期 · { $at } · 没有任何交易
+fate-superseded = 已被新版本取代；此版本不能再确认

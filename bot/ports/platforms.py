@@ -1,0 +1,82 @@
+"""The platforms as the core sees them: where answers are shown, how far the work is, who speaks."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol, TypeVar
+
+from bot.domain.messages import Person, Reply, Thread
+from bot.domain.turns import Mark, Opening, Turn
+from bot.domain.understanding import Language
+
+_C = TypeVar("_C")
+
+
+class Channel(Protocol):
+    """One platform's way of delivering a stored reply."""
+
+    async def deliver(self, reply: Reply) -> str | None:
+        """Show `reply` exactly once; return the platform's message id if it has one.
+
+        Raises: RateLimitedError, UnreachableError; anything else: what came of it is unknown, it is tried again.
+        """
+        ...
+
+    async def redraw(self, reply: Reply) -> None:
+        """Show a reply that was delivered before as it now is, where the platform can; raises as `deliver`."""
+        ...
+
+
+class Progress(Protocol):
+    """Shows a person that work goes on; nothing depends on it."""
+
+    async def step(self, turn: Turn, text: str, *, language: Language) -> None:
+        """Show one step, or "queued behind …", in the live line of the turn; `text` is in `language`."""
+        ...
+
+    async def ended(self, turn: Turn) -> None:
+        """Show nothing more of this turn; on return nothing is on its way either, so that the answer stands last."""
+        ...
+
+
+class People(Protocol):
+    """What a platform knows of those who speak there."""
+
+    async def person(self, turn: Turn) -> Person:
+        """Return who said `turn`, with name and language of the profile; as given if that cannot be learned soon."""
+        ...
+
+
+class Surface(Protocol[_C]):
+    """A platform whose messages stay, can be edited and found again. What a message holds is its own affair (`_C`).
+
+    Everything that goes to the network raises RateLimitedError (nothing was done, wait), UnreachableError (it will
+    never succeed), or anything else (what came of it is unknown).
+    """
+
+    def answer(self, reply: Reply) -> Sequence[_C]:
+        """Return the messages that show `reply`, at least one, each within the platform's limits."""
+        ...
+
+    def progress(self, turn: Turn, steps: Sequence[str], *, language: Language, mark: Mark) -> _C:
+        """Return the message that shows how far `turn` is, with a Stop button."""
+        ...
+
+    def opening(self, opening: Opening) -> _C:
+        """Return the message on which the thread of a command hangs: who asked what."""
+        ...
+
+    async def post(self, thread: Thread, content: _C, *, mark: Mark) -> str:
+        """Post a message into `thread` (the channel where that is empty) and return its platform id."""
+        ...
+
+    async def edit(self, thread: Thread, platform_id: str, content: _C, *, mark: Mark) -> None:
+        """Replace what a message of ours shows. Raises: MessageGoneError: somebody has removed it."""
+        ...
+
+    async def find(self, thread: Thread, *, mark: Mark, since: datetime) -> str | None:
+        """Return the platform id of our message that carries `mark`, posted at `since` or later, if it is there."""
+        ...
+
+    async def whisper(self, reply: Reply, content: _C) -> None:
+        """Show a message to the person whom `reply` answers alone; posted to all where that has become impossible."""
+        ...

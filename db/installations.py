@@ -1,0 +1,166 @@
+"""The Slack app's installations, and the secrets of those that have been begun."""
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.domain.ids import TenantId
+from bot.domain.installations import Installation, slack_workspace
+from bot.ports import Clock
+from db.inbox import ENROL
+from db.pool import Database, Row
+from db.token_seal import Sealed, TokenSeal, missing_key
+
+SAVE = """
+INSERT INTO slack_installation (tenant_id, enterprise_id, app_id, bot_token, sealed_with, bot_id, bot_user_id, scopes,
+                                installer_id, installed_at)
+VALUES (%(tenant_id)s, %(enterprise_id)s, %(app_id)s, %(token)s, %(key)s, %(bot_id)s, %(bot_user_id)s, %(scopes)s,
+        %(installer_id)s, %(installed_at)s)
+ON CONFLICT (tenant_id) DO UPDATE
+   SET enterprise_id = excluded.enterprise_id, app_id = excluded.app_id, bot_token = excluded.bot_token,
+       sealed_with = excluded.sealed_with, bot_id = excluded.bot_id, bot_user_id = excluded.bot_user_id,
+       scopes = excluded.scopes, installer_id = excluded.installer_id, installed_at = excluded.installed_at
+"""
+FIND = "SELECT * FROM slack_installation WHERE tenant_id = %(tenant_id)s"
+REMOVE = """
+DELETE FROM slack_installation
+ WHERE tenant_id = %(tenant_id)s AND installed_at <= coalesce(%(unless_after)s, 'infinity'::timestamptz)
+RETURNING tenant_id
+"""
+ALL = "SELECT tenant_id, sealed_with FROM slack_installation"
+# An installation that has been made anew in the meantime keeps its token.
+RESEAL = """
+UPDATE slack_installation SET bot_token = %(token)s, sealed_with = %(key)s
+ WHERE tenant_id = %(tenant_id)s AND bot_token = %(was)s
+RETURNING tenant_id
+"""
+
+# Whoever begins an installation clears away a few that were never finished; two that do so pass each other by.
+ISSUE = """
+WITH cleared AS (
+    DELETE FROM slack_oauth_state
+     WHERE digest IN (SELECT digest FROM slack_oauth_state WHERE expires_at <= %(at)s
+                       ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED)
+)
+INSERT INTO slack_oauth_state (digest, expires_at) VALUES (%(digest)s, %(expires_at)s)
+"""
+CONSUME = "DELETE FROM slack_oauth_state WHERE digest = %(digest)s AND expires_at > %(at)s RETURNING digest"
+
+STATE_LIFE: Final = timedelta(minutes=10)
+_STATE_BYTES: Final = 32
+
+
+class PostgresInstallations:
+    """The workspaces in which we are installed; each is a tenant."""
+
+    def __init__(self, database: Database, *, clock: Clock, seal: TokenSeal) -> None:
+        self._database = database
+        self._clock = clock
+        self._seal = seal
+
+    async def save(self, installation: Installation) -> None:
+        """Store an installation, in place of the workspace's earlier one."""
+        place = slack_workspace(installation.workspace)
+        sealed = self._seal.seal(installation.bot_token)
+        tenant = {"tenant_id": place.tenant_id, "platform": place.platform, "workspace": place.workspace}
+        row = {
+            **tenant,
+            "enterprise_id": installation.enterprise_id,
+            "app_id": installation.app_id,
+            "token": sealed.text,
+            "key": sealed.key,
+            "bot_id": installation.bot_id,
+            "bot_user_id": installation.bot_user_id,
+            "scopes": list(installation.scopes),
+            "installer_id": installation.installer_id,
+            "installed_at": installation.installed_at,
+        }
+        async with self._database.transaction(place.tenant_id) as conn:
+            await conn.execute(ENROL, {**tenant, "at": self._clock.now()})
+            await conn.execute(SAVE, row)
+
+    async def find(self, workspace: str) -> Installation | None:
+        """Return a workspace's installation. Raises: SettingsError: its token needs a key that is not set."""
+        row = await self._row(slack_workspace(workspace).tenant_id)
+        if row is None:
+            return None
+        return Installation(
+            workspace=workspace,
+            enterprise_id=row["enterprise_id"],
+            app_id=row["app_id"],
+            bot_token=self._seal.open(_sealed(row)),
+            bot_id=row["bot_id"],
+            bot_user_id=row["bot_user_id"],
+            scopes=tuple(row["scopes"]),
+            installer_id=row["installer_id"],
+            installed_at=row["installed_at"],
+        )
+
+    async def remove(self, workspace: str, *, unless_after: datetime | None = None) -> bool:
+        """Forget a workspace's installation, unless it was made after that instant; return whether it was forgotten."""
+        tenant_id = slack_workspace(workspace).tenant_id
+        async with self._database.transaction(tenant_id) as conn:
+            cursor = await conn.execute(REMOVE, {"tenant_id": tenant_id, "unless_after": unless_after})
+            return await cursor.fetchone() is not None
+
+    async def check(self) -> int:
+        """Return in how many workspaces we are installed. Raises: SettingsError: not all tokens can be opened."""
+        keys = [row["sealed_with"] for row in await self._database.system_rows(ALL)]
+        lost = sum(key is not None and key not in self._seal.key_names for key in keys)
+        if lost:
+            raise missing_key(lost)
+        return len(keys)
+
+    async def reseal(self) -> int:
+        """Encrypt with the newest key what is not yet, as far as it can be opened; return how many tokens that were.
+
+        Once it has run with a new key before the old one, the old one is no longer needed.
+        """
+        if self._seal.newest is None:
+            return 0
+        old = {None, *self._seal.key_names} - {self._seal.newest}
+        rows = await self._database.system_rows(ALL)
+        stale = [TenantId(row["tenant_id"]) for row in rows if row["sealed_with"] in old]
+        return sum([await self._resealed(tenant_id) for tenant_id in stale])
+
+    async def _resealed(self, tenant_id: TenantId) -> bool:
+        row = await self._row(tenant_id)
+        if row is None:
+            return False
+        new = self._seal.seal(self._seal.open(_sealed(row)))
+        change = {"tenant_id": tenant_id, "token": new.text, "key": new.key, "was": row["bot_token"]}
+        async with self._database.transaction(tenant_id) as conn:
+            return await (await conn.execute(RESEAL, change)).fetchone() is not None
+
+    async def _row(self, tenant_id: TenantId) -> Row | None:
+        async with self._database.transaction(tenant_id) as conn:
+            return await (await conn.execute(FIND, {"tenant_id": tenant_id})).fetchone()
+
+
+class PostgresOAuthStates:
+    """The secrets of installations that have been begun, shared by all processes."""
+
+    def __init__(self, database: Database, *, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def issue(self) -> str:
+        """Return a new secret, which is safe in a URL and good for ten minutes."""
+        state, now = secrets.token_urlsafe(_STATE_BYTES), self._clock.now()
+        row = {"digest": _digest(state), "at": now, "expires_at": now + STATE_LIFE}
+        await self._database.system_rows(ISSUE, row)
+        return state
+
+    async def consume(self, state: str) -> bool:
+        """Return whether `state` is still good; of any number of calls with it only the first is told so."""
+        row = {"digest": _digest(state), "at": self._clock.now()}
+        return await self._database.system_row(CONSUME, row) is not None
+
+
+def _sealed(row: Row) -> Sealed:
+    return Sealed(row["bot_token"], row["sealed_with"])
+
+
+def _digest(state: str) -> bytes:
+    return hashlib.sha256(state.encode(errors="surrogatepass")).digest()

@@ -1,0 +1,93 @@
+"""Commands whose threads are still to be opened."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from bot.domain.ids import TenantId
+from bot.domain.messages import IncomingCommand, Thread
+from bot.domain.turns import Opening, Serving
+from bot.errors import StoreUnavailableError
+from bot.ports import Clock
+from db.pool import Database, Row
+from db.stores.turns import person
+
+ADD = """
+INSERT INTO opening (tenant_id, id, channel, command_id, person_id, person_name, person_language, text, accepted_at)
+VALUES (%(tenant_id)s, %(id)s, %(channel)s, %(command_id)s, %(person_id)s, %(person_name)s, %(person_language)s,
+        %(text)s, %(at)s)
+ON CONFLICT (tenant_id, channel, command_id) DO NOTHING
+"""
+STORED = """
+SELECT o.*, n.platform, n.workspace FROM opening o JOIN tenant n USING (tenant_id)
+ WHERE o.tenant_id = %(tenant_id)s AND (o.id = %(id)s OR (o.channel = %(channel)s AND o.command_id = %(command_id)s))
+"""
+ABANDONED = """
+SELECT o.tenant_id, o.id FROM opening o JOIN tenant n USING (tenant_id)
+ WHERE o.opened_at IS NULL AND o.accepted_at <= %(before)s AND n.platform = ANY (%(platforms)s)
+ ORDER BY o.accepted_at LIMIT 100
+"""
+OPENED = """
+UPDATE opening SET opened_at = %(at)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND opened_at IS NULL
+"""
+
+
+async def add_opening(database: Database, command: IncomingCommand, *, id: UUID, at: datetime) -> Opening:  # noqa: A002  the column's name
+    """Store a command under `id`, unless the platform has delivered it before; return what is stored."""
+    who = command.person
+    parameters = {
+        "tenant_id": command.place.tenant_id,
+        "id": id,
+        "channel": command.place.channel,
+        "command_id": command.command_id,
+        "person_id": who.id,
+        "person_name": who.name,
+        "person_language": who.language,
+        "text": command.text,
+        "at": at,
+    }
+    async with database.transaction(command.place.tenant_id) as conn:
+        await conn.execute(ADD, parameters)
+        row = await (await conn.execute(STORED, parameters)).fetchone()
+    if row is None:  # it was just stored
+        raise StoreUnavailableError(store="PostgreSQL", problem="a command was not stored")
+    return _opening(row)
+
+
+class PostgresOpenings:
+    """Commands whose threads are to be opened."""
+
+    def __init__(self, database: Database, *, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def abandoned(self, *, serving: Serving, older_than: timedelta) -> tuple[Opening, ...]:
+        """Return those that were stored and not opened: their process died."""
+        found = {"before": self._clock.now() - older_than, "platforms": list(serving.platforms)}
+        rows = await self._database.system_rows(ABANDONED, found)
+        return tuple([await self._opening(row["tenant_id"], row["id"]) for row in rows])
+
+    async def opened(self, opening: Opening) -> None:
+        """Mark as opened: its message is stored in its thread."""
+        tenant_id = opening.place.tenant_id
+        async with self._database.transaction(tenant_id) as conn:
+            await conn.execute(OPENED, {"tenant_id": tenant_id, "id": opening.id, "at": self._clock.now()})
+
+    async def _opening(self, tenant_id: TenantId, opening_id: UUID) -> Opening:
+        key = {"tenant_id": tenant_id, "id": opening_id, "channel": None, "command_id": None}
+        async with self._database.transaction(tenant_id) as conn:
+            row = await (await conn.execute(STORED, key)).fetchone()
+        if row is None:
+            raise LookupError(opening_id)
+        return _opening(row)
+
+
+def _opening(row: Row) -> Opening:
+    return Opening(
+        id=row["id"],
+        place=Thread(row["platform"], row["workspace"], row["channel"], ""),
+        command_id=row["command_id"],
+        person=person(row),
+        text=row["text"],
+        accepted_at=row["accepted_at"],
+        is_opened=row["opened_at"] is not None,
+    )

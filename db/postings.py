@@ -1,0 +1,80 @@
+"""Which messages of ours are on a platform. Written before and after each attempt, each in a transaction of its own."""
+
+from datetime import timedelta
+from typing import Final
+
+from bot.domain.messages import Thread
+from bot.domain.turns import Mark, Posting
+from bot.errors import StoreUnavailableError
+from db.pool import Database
+
+ATTEMPT: Final = timedelta(seconds=12)  # a platform's client gives up on a request before that
+
+BEGIN = """
+INSERT INTO posting AS p (tenant_id, subject, part, is_final, attempt_until)
+VALUES (%(tenant_id)s, %(subject)s, %(part)s, %(is_final)s, clock_timestamp() + %(attempt)s)
+ON CONFLICT (tenant_id, subject, part) DO UPDATE SET is_final = p.is_final OR excluded.is_final
+RETURNING xmax = 0 AS is_new, attempt_until, attempt_until > clock_timestamp() AS is_under_way, is_final, platform_id
+"""
+AGAIN = """
+UPDATE posting SET attempt_until = clock_timestamp() + %(attempt)s
+ WHERE tenant_id = %(tenant_id)s AND subject = %(subject)s AND part = %(part)s AND attempt_until = %(until)s
+RETURNING subject
+"""
+ENDED = """
+UPDATE posting SET attempt_until = clock_timestamp()
+ WHERE tenant_id = %(tenant_id)s AND subject = %(subject)s AND part = %(part)s
+"""
+POSTED = """
+UPDATE posting SET platform_id = %(platform_id)s
+ WHERE tenant_id = %(tenant_id)s AND subject = %(subject)s AND part = %(part)s
+"""
+WITHDRAWN = "DELETE FROM posting WHERE tenant_id = %(tenant_id)s AND subject = %(subject)s AND part = %(part)s"
+
+
+class PostgresPostings:
+    """Which messages of ours are on a platform."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def begin(self, thread: Thread, mark: Mark, *, is_final: bool) -> Posting:
+        """Note that a message with `mark` is about to be posted, or tell what is known of earlier attempts."""
+        parameters = {**_key(thread, mark), "is_final": is_final, "attempt": ATTEMPT}
+        async with self._database.transaction(thread.tenant_id) as conn:
+            row = await (await conn.execute(BEGIN, parameters)).fetchone()
+        if row is None:  # the statement always answers
+            raise StoreUnavailableError(store="PostgreSQL", problem="a posting was not noted")
+        return Posting(
+            mark,
+            is_new=row["is_new"],
+            until=row["attempt_until"],
+            is_under_way=row["is_under_way"] and not row["is_new"],
+            is_final=row["is_final"],
+            platform_id=row["platform_id"],
+        )
+
+    async def again(self, posting: Posting, thread: Thread) -> bool:
+        """Begin a further attempt unless somebody has since `posting` was read; return whether this call did."""
+        parameters = {**_key(thread, posting.mark), "until": posting.until, "attempt": ATTEMPT}
+        async with self._database.transaction(thread.tenant_id) as conn:
+            return (await (await conn.execute(AGAIN, parameters)).fetchone()) is not None
+
+    async def ended(self, thread: Thread, mark: Mark) -> None:
+        """Note that the latest attempt is over, and that nobody knows what came of it."""
+        async with self._database.transaction(thread.tenant_id) as conn:
+            await conn.execute(ENDED, _key(thread, mark))
+
+    async def posted(self, thread: Thread, mark: Mark, *, platform_id: str) -> None:
+        """Note under which id the message is on the platform."""
+        async with self._database.transaction(thread.tenant_id) as conn:
+            await conn.execute(POSTED, {**_key(thread, mark), "platform_id": platform_id})
+
+    async def withdrawn(self, thread: Thread, mark: Mark) -> None:
+        """Note that nothing with `mark` is on the platform: the attempt was refused, or the message removed."""
+        async with self._database.transaction(thread.tenant_id) as conn:
+            await conn.execute(WITHDRAWN, _key(thread, mark))
+
+
+def _key(thread: Thread, mark: Mark) -> dict[str, object]:
+    return {"tenant_id": thread.tenant_id, "subject": mark.subject, "part": mark.part}

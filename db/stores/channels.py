@@ -1,0 +1,33 @@
+from datetime import datetime
+
+from bot.domain.channels import ChannelSettings
+from bot.domain.understanding import Language
+from db.stores.base import Store
+
+GET = """
+SELECT language, time_zone, engine FROM channel_settings WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s
+"""
+SET = """
+INSERT INTO channel_settings (tenant_id, channel, language, time_zone, engine, changed_by, changed_at)
+VALUES (%(tenant_id)s, %(channel)s, %(language)s, %(time_zone)s, %(engine)s, %(by)s, %(at)s)
+ON CONFLICT (tenant_id, channel) DO UPDATE
+   SET language = excluded.language, time_zone = excluded.time_zone, engine = excluded.engine,
+       changed_by = excluded.changed_by, changed_at = excluded.changed_at
+"""
+
+
+class PostgresChannels(Store):
+    """What has been set for single channels."""
+
+    async def settings(self, channel: str) -> ChannelSettings:
+        """Return what is set for a channel; all defaults if nothing is."""
+        row = await self._row(GET, channel=channel)
+        if row is None:
+            return ChannelSettings()
+        language = row["language"]
+        return ChannelSettings(Language(language) if language else None, row["time_zone"], row["engine"])
+
+    async def set(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:
+        """Store what is set for a channel."""
+        said = {"language": settings.language, "time_zone": settings.time_zone, "engine": settings.engine}
+        await self._do(SET, channel=channel, by=by, at=at, **said)

@@ -1,0 +1,58 @@
+"""What is set for a channel: kept whole, per channel and per tenant, in memory and in PostgreSQL."""
+
+import pytest
+
+from bot.domain.channels import ChannelSetting, ChannelSettings, SettingChange
+from bot.domain.ids import TenantId
+from bot.domain.understanding import Language
+from tests.contract.worlds import ANN, World, a_thread
+
+ALL = ChannelSettings(Language.CHINESE, "Asia/Shanghai", "rules")
+
+
+async def stored(world: World, tenant_id: TenantId, channel: str) -> ChannelSettings:
+    async with world.stores.transaction(tenant_id) as tx:
+        return await tx.channels.settings(channel)
+
+
+async def store(world: World, tenant_id: TenantId, channel: str, settings: ChannelSettings) -> None:
+    async with world.stores.transaction(tenant_id) as tx:
+        await tx.channels.set(channel, settings, by=ANN.id, at=world.clock.now())
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [ALL, ChannelSettings(), *(SettingChange(each, None).applied(ALL) for each in ChannelSetting)],
+)
+async def test_comes_back_as_set(world: World, settings: ChannelSettings) -> None:
+    turn = await world.turn()
+    await store(world, turn.tenant_id, "C1", settings)
+    assert await stored(world, turn.tenant_id, "C1") == settings
+
+
+async def test_when_set_again_then_the_last_counts(world: World) -> None:
+    turn = await world.turn()
+    await store(world, turn.tenant_id, "C1", ALL)
+    await store(world, turn.tenant_id, "C1", ChannelSettings(engine="rules"))
+    assert await stored(world, turn.tenant_id, "C1") == ChannelSettings(engine="rules")
+
+
+async def test_neither_another_channel_nor_another_tenant_has_it(world: World) -> None:
+    turn = await world.turn()
+    other = await world.turn(a_thread(1, workspace="elsewhere"))
+    await store(world, turn.tenant_id, "C1", ALL)
+    assert await stored(world, turn.tenant_id, "C2") == ChannelSettings()
+    assert await stored(world, other.tenant_id, "C1") == ChannelSettings()
+
+
+async def test_when_the_transaction_fails_then_nothing_is_set(world: World) -> None:
+    turn = await world.turn()
+
+    async def fail() -> None:
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.channels.set("C1", ALL, by=ANN.id, at=world.clock.now())
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await fail()
+    assert await stored(world, turn.tenant_id, "C1") == ChannelSettings()

@@ -1,0 +1,250 @@
+"""Where the app is installed: one suite for the stores in memory and in PostgreSQL."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+import psycopg
+import pytest
+from cryptography.fernet import Fernet
+
+from bot.domain.installations import slack_workspace
+from bot.errors import SettingsError
+from bot.ports import Installations, OAuthStates
+from db.installations import PostgresInstallations, PostgresOAuthStates
+from db.pool import Database, conninfo
+from db.token_seal import TokenSeal
+from tests.fakes.clock import NOON, FixedClock
+from tests.fakes.installations import FakeInstallations, FakeOAuthStates, an_installation
+
+SECOND = timedelta(seconds=1)
+MINUTE = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Stores:
+    installations: Installations
+    states: OAuthStates
+    clock: FixedClock
+
+
+@pytest.fixture
+async def stores(store_url: str | None) -> AsyncIterator[Stores]:
+    clock = FixedClock()
+    if store_url is None:
+        yield Stores(FakeInstallations(), FakeOAuthStates(clock=clock), clock)
+        return
+    async with Database(store_url) as database:
+        installations = PostgresInstallations(database, clock=clock, seal=TokenSeal())
+        yield Stores(installations, PostgresOAuthStates(database, clock=clock), clock)
+
+
+@pytest.fixture
+async def database(database_url: str) -> AsyncIterator[Database]:
+    async with Database(database_url) as opened:
+        yield opened
+
+
+def sealed_by(database: Database, *keys: str) -> PostgresInstallations:
+    return PostgresInstallations(database, clock=FixedClock(), seal=TokenSeal(keys))
+
+
+async def dump(url: str) -> str:
+    """Everything in the table, as its owner sees it."""
+    async with await psycopg.AsyncConnection.connect(url) as owner:
+        rows = await owner.execute("SELECT coalesce(string_agg(i::text, '\n'), '') FROM slack_installation i")
+        return str((await rows.fetchall())[0][0])
+
+
+class TestInstallations:
+    async def test_what_was_stored_is_found(self, stores: Stores) -> None:
+        one = an_installation("T1")
+        await stores.installations.save(one)
+        assert await stores.installations.find("T1") == one
+
+    async def test_an_organisation_is_a_workspace_too(self, stores: Stores) -> None:
+        whole = replace(an_installation("E1"), enterprise_id="E1")
+        await stores.installations.save(whole)
+        assert await stores.installations.find("E1") == whole
+        assert await stores.installations.find("T1") is None
+
+    async def test_each_workspace_has_its_own(self, stores: Stores) -> None:
+        one, two = an_installation("T1", bot="xoxb-one"), an_installation("T2", bot="xoxb-two")
+        await stores.installations.save(one)
+        await stores.installations.save(two)
+        assert (await stores.installations.find("T1"), await stores.installations.find("T2")) == (one, two)
+
+    async def test_a_second_one_takes_the_place_of_the_first(self, stores: Stores) -> None:
+        await stores.installations.save(an_installation())
+        again = replace(an_installation(bot="xoxb-new", at=NOON + MINUTE), scopes=("chat:write",), installer_id="U2")
+        await stores.installations.save(again)
+        assert await stores.installations.find("T1") == again
+
+    async def test_what_is_removed_is_gone_and_the_others_stay(self, stores: Stores) -> None:
+        await stores.installations.save(an_installation("T1"))
+        await stores.installations.save(an_installation("T2"))
+        assert await stores.installations.remove("T1")
+        assert not await stores.installations.remove("T1")
+        assert await stores.installations.find("T1") is None
+        assert await stores.installations.find("T2") is not None
+
+    async def test_a_removal_that_comes_late_leaves_the_newer_one(self, stores: Stores) -> None:
+        await stores.installations.save(an_installation(at=NOON))
+        assert not await stores.installations.remove("T1", unless_after=NOON - SECOND)
+        assert await stores.installations.find("T1") is not None
+        assert await stores.installations.remove("T1", unless_after=NOON)
+
+    async def test_after_a_removal_it_can_be_installed_again(self, stores: Stores) -> None:
+        await stores.installations.save(an_installation())
+        await stores.installations.remove("T1")
+        again = an_installation(bot="xoxb-new")
+        await stores.installations.save(again)
+        assert await stores.installations.find("T1") == again
+
+
+class TestStates:
+    async def test_is_good_once(self, stores: Stores) -> None:
+        state = await stores.states.issue()
+        assert await stores.states.consume(state)
+        assert not await stores.states.consume(state)
+
+    async def test_no_two_are_alike(self, stores: Stores) -> None:
+        assert len({await stores.states.issue() for _ in range(20)}) == 20
+
+    @pytest.mark.parametrize("forged", ["", "x", "état", "\x00", "\udcff", "' OR true --", "x" * 10_000])
+    async def test_what_was_never_issued_is_not_good(self, stores: Stores, forged: str) -> None:
+        state = await stores.states.issue()
+        assert not await stores.states.consume(forged)
+        assert await stores.states.consume(state)
+
+    async def test_is_good_for_ten_minutes(self, stores: Stores) -> None:
+        early, late = await stores.states.issue(), await stores.states.issue()
+        stores.clock.advance(timedelta(minutes=10) - SECOND)
+        assert await stores.states.consume(early)
+        stores.clock.advance(SECOND)
+        assert not await stores.states.consume(late)
+
+    async def test_of_many_at_once_one_is_told_that_it_is_good(self, stores: Stores) -> None:
+        for _ in range(10):
+            state = await stores.states.issue()
+            told = await asyncio.gather(*(stores.states.consume(state) for _ in range(8)))
+            assert sorted(told) == [False] * 7 + [True]
+
+
+class TestStatesInPostgres:
+    async def test_any_process_knows_them(self, database_url: str, database: Database) -> None:
+        state = await PostgresOAuthStates(database, clock=FixedClock()).issue()
+        async with Database(database_url) as other:
+            assert await PostgresOAuthStates(other, clock=FixedClock()).consume(state)
+
+    async def test_the_table_does_not_tell_them(self, database_url: str, database: Database) -> None:
+        state = await PostgresOAuthStates(database, clock=FixedClock()).issue()
+        async with await psycopg.AsyncConnection.connect(database_url) as owner:
+            rows = await (await owner.execute("SELECT digest FROM slack_oauth_state")).fetchall()
+        assert len(rows) == 1
+        assert state.encode() not in rows[0][0]
+
+    async def test_those_that_were_never_used_are_cleared_away(self, database_url: str, database: Database) -> None:
+        clock = FixedClock()
+        states = PostgresOAuthStates(database, clock=clock)
+        for _ in range(5):
+            await states.issue()
+        clock.advance(timedelta(minutes=10))
+        await asyncio.gather(*(states.issue() for _ in range(3)))
+        async with await psycopg.AsyncConnection.connect(database_url) as owner:
+            rows = await (await owner.execute("SELECT count(*) FROM slack_oauth_state")).fetchall()
+        assert rows == [(3,)]
+
+
+class TestSealed:
+    async def test_without_a_key_a_token_is_stored_as_it_is(self, database_url: str, database: Database) -> None:
+        await sealed_by(database).save(an_installation(bot="xoxb-plain"))
+        assert "xoxb-plain" in await dump(database_url)
+
+    async def test_with_a_key_the_database_does_not_hold_it(self, database_url: str, database: Database) -> None:
+        key = Fernet.generate_key().decode()
+        installations = sealed_by(database, key)
+        secret = an_installation(bot="xoxb-secret")
+        await installations.save(secret)
+        rows = await dump(database_url)
+        assert "U-T1" in rows
+        assert "xoxb" not in rows
+        assert "secret" not in rows
+        assert key not in rows
+        assert await installations.find("T1") == secret
+
+    async def test_what_was_stored_before_there_was_a_key_is_still_found(self, database: Database) -> None:
+        await sealed_by(database).save(an_installation())
+        assert await sealed_by(database, Fernet.generate_key().decode()).find("T1") == an_installation()
+
+    async def test_without_its_key_a_token_cannot_be_had(self, database: Database) -> None:
+        await sealed_by(database, Fernet.generate_key().decode()).save(an_installation())
+        for other in (sealed_by(database), sealed_by(database, Fernet.generate_key().decode())):
+            with pytest.raises(SettingsError, match="SLACK_TOKEN_KEY"):
+                await other.find("T1")
+            with pytest.raises(SettingsError, match="SLACK_TOKEN_KEY"):
+                await other.check()
+
+    async def test_a_new_key_takes_over_from_the_old_one(self, database_url: str, database: Database) -> None:
+        old, new = Fernet.generate_key().decode(), Fernet.generate_key().decode()
+        await sealed_by(database).save(an_installation("T1", bot="xoxb-one"))
+        await sealed_by(database, old).save(an_installation("T2", bot="xoxb-two"))
+        both = sealed_by(database, new, old)
+        await both.save(an_installation("T3", bot="xoxb-three"))
+
+        assert await both.check() == 3
+        assert await both.reseal() == 2
+        assert await both.reseal() == 0
+
+        assert "xoxb" not in await dump(database_url)
+        only_new = sealed_by(database, new)
+        found = [await only_new.find(workspace) for workspace in ("T1", "T2", "T3")]
+        assert [each.bot_token for each in found if each] == ["xoxb-one", "xoxb-two", "xoxb-three"]
+
+    async def test_what_cannot_be_opened_does_not_keep_the_others_from_the_new_key(self, database: Database) -> None:
+        lost, new = Fernet.generate_key().decode(), Fernet.generate_key().decode()
+        await sealed_by(database, lost).save(an_installation("T1"))
+        await sealed_by(database).save(an_installation("T2"))
+        assert await sealed_by(database, new).reseal() == 1
+        with pytest.raises(SettingsError, match="1 stored tokens"):
+            await sealed_by(database, new).check()
+
+    async def test_without_a_key_nothing_is_changed(self, database_url: str, database: Database) -> None:
+        await sealed_by(database).save(an_installation())
+        before = await dump(database_url)
+        assert await sealed_by(database).reseal() == 0
+        assert await dump(database_url) == before
+
+
+class TestAsTheApp:
+    async def test_a_workspace_sees_its_own_token_only(self, database: Database) -> None:
+        installations = sealed_by(database)
+        await installations.save(an_installation("T1", bot="xoxb-one"))
+        await installations.save(an_installation("T2", bot="xoxb-two"))
+        async with database.transaction(slack_workspace("T1").tenant_id) as conn:
+            rows = await (await conn.execute("SELECT bot_token FROM slack_installation")).fetchall()
+        assert [row["bot_token"] for row in rows] == ["xoxb-one"]
+
+    async def test_a_workspace_can_neither_change_nor_remove_anothers(self, database: Database) -> None:
+        installations = sealed_by(database)
+        await installations.save(an_installation("T1"))
+        await installations.save(an_installation("T2"))
+        async with database.transaction(slack_workspace("T1").tenant_id) as conn:
+            changed = await conn.execute("UPDATE slack_installation SET bot_token = 'xoxb-mine'")
+            removed = await conn.execute("DELETE FROM slack_installation")
+        assert (changed.rowcount, removed.rowcount) == (1, 1)
+        assert await installations.find("T2") == an_installation("T2")
+
+    async def test_the_system_sees_no_token(self, database_url: str, database: Database) -> None:
+        await sealed_by(database).save(an_installation())
+        options = conninfo(database_url, "-c role=parley_system")
+        async with await psycopg.AsyncConnection.connect(options, autocommit=True) as conn:
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                await conn.execute("SELECT * FROM slack_installation")
+
+    async def test_the_app_sees_no_states(self, database_url: str) -> None:
+        options = conninfo(database_url, "-c role=parley_app")
+        async with await psycopg.AsyncConnection.connect(options, autocommit=True) as conn:
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                await conn.execute("SELECT * FROM slack_oauth_state")

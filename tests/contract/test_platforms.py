@@ -1,0 +1,240 @@
+"""What platforms need of the stores: openings, postings, redrawing, votes, stops, edits."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.domain.buttons import Vote
+from bot.domain.decisions import Status
+from bot.domain.ids import DecisionId, derived
+from bot.domain.messages import IncomingCommand, Person
+from bot.domain.turns import InputStatus, Mark
+from bot.errors import DuplicateError, UnknownDecisionError
+from tests.contract.worlds import ANN, BRIEFLY, CONSOLE, LONG, World, a_reply, a_thread
+
+NOW = timedelta(0)
+
+
+class TestOpenings:
+    async def test_delivered_twice_then_stored_once(self, world: World) -> None:
+        command = IncomingCommand(a_thread(), "c1", ANN, "/analyze AAPL")
+        first = await world.inbox.accept_command(command)
+        again = await world.inbox.accept_command(replace(command, text="/analyze MSFT"))
+
+        assert again == first
+        assert (first.text, first.person, first.is_opened) == ("/analyze AAPL", ANN, False)
+
+    async def test_abandoned_until_opened(self, world: World) -> None:
+        place = replace(a_thread(), thread="")
+        opening = await world.inbox.accept_command(IncomingCommand(place, "c1", ANN, "/analyze AAPL"))
+        assert await world.openings.abandoned(serving=CONSOLE, older_than=LONG) == ()
+        assert await world.openings.abandoned(serving=CONSOLE, older_than=NOW) == (opening,)
+
+        await world.openings.opened(opening)
+
+        assert await world.openings.abandoned(serving=CONSOLE, older_than=NOW) == ()
+        assert (await world.inbox.accept_command(IncomingCommand(place, "c1", ANN, "x"))).is_opened
+
+
+class TestPostings:
+    async def test_first_attempt_is_new_and_while_it_lasts_the_second_waits(self, world: World) -> None:
+        turn = await world.turn()
+        mark = Mark(turn.id, 2)
+        first = await world.postings.begin(turn.thread, mark, is_final=True)
+        second = await world.postings.begin(turn.thread, mark, is_final=True)
+        assert (first.is_new, first.is_under_way, first.platform_id) == (True, False, None)
+        assert (second.is_new, second.is_under_way, second.until) == (False, True, first.until)
+
+    async def test_ended_then_one_alone_begins_again(self, world: World) -> None:
+        turn = await world.turn()
+        mark = Mark(turn.id)
+        first = await world.postings.begin(turn.thread, mark, is_final=True)
+        await world.postings.ended(turn.thread, mark)
+        in_doubt = await world.postings.begin(turn.thread, mark, is_final=True)
+        assert not in_doubt.is_under_way
+        assert not await world.postings.again(first, turn.thread)  # it knows of an older attempt only
+        assert await world.postings.again(in_doubt, turn.thread)
+        assert not await world.postings.again(in_doubt, turn.thread)
+        assert (await world.postings.begin(turn.thread, mark, is_final=True)).is_under_way
+
+    async def test_posted_then_found_by_its_id(self, world: World) -> None:
+        turn = await world.turn()
+        mark = Mark(turn.id)
+        await world.postings.begin(turn.thread, mark, is_final=True)
+        await world.postings.posted(turn.thread, mark, platform_id="17.1")
+        assert (await world.postings.begin(turn.thread, mark, is_final=True)).platform_id == "17.1"
+
+    async def test_final_then_no_live_line_any_more(self, world: World) -> None:
+        turn = await world.turn()
+        mark = Mark(turn.id)
+        assert not (await world.postings.begin(turn.thread, mark, is_final=False)).is_final
+        assert (await world.postings.begin(turn.thread, mark, is_final=True)).is_final
+        assert (await world.postings.begin(turn.thread, mark, is_final=False)).is_final
+
+    async def test_withdrawn_then_new_again(self, world: World) -> None:
+        turn = await world.turn()
+        await world.postings.begin(turn.thread, Mark(turn.id), is_final=True)
+        await world.postings.withdrawn(turn.thread, Mark(turn.id))
+        assert (await world.postings.begin(turn.thread, Mark(turn.id), is_final=True)).is_new
+
+
+class TestRedrawing:
+    async def test_decided_then_the_reply_that_shows_it_is_drawn_anew(self, world: World) -> None:
+        turn = await world.turn()
+        decision = await world.decision(turn)
+        reply = await world.answer(turn, shows=decision)
+        await world.deliveries.delivered(reply, platform_id="17.1")
+        assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG) is None
+
+        await world.confirmed(decision)
+        redrawing = await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG)
+
+        assert redrawing is not None
+        assert redrawing.reply == reply
+        assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG) is None
+
+    async def test_changed_while_drawn_then_drawn_once_more(self, world: World) -> None:
+        turn = await world.turn()
+        decision = await world.decision(turn)
+        reply = await world.answer(turn, shows=decision)
+        await world.deliveries.delivered(reply, platform_id="17.1")
+        confirmed = await world.confirmed(decision)
+        first = await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG)
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            submitted = replace(confirmed, status=Status.SUBMITTED)
+            assert await tx.decisions.save(submitted, was=Status.CONFIRMED)
+        assert first is not None
+
+        await world.deliveries.redrawn(first)
+        second = await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG)
+        assert second is not None
+        await world.deliveries.redrawn(second)
+
+        assert second.seen > first.seen
+        assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG) is None
+
+    async def test_undelivered_or_given_up_then_not_drawn(self, world: World) -> None:
+        turn = await world.turn()
+        decision = await world.decision(turn)
+        reply = await world.answer(turn, shows=decision)
+        await world.confirmed(decision)
+        assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG) is None
+
+        await world.deliveries.given_up(reply, why="gone")
+
+        assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG) is None
+
+    async def test_claim_ran_out_then_somebody_else_draws(self, world: World) -> None:
+        turn = await world.turn()
+        decision = await world.decision(turn)
+        reply = await world.answer(turn, shows=decision)
+        await world.deliveries.delivered(reply, platform_id="17.1")
+        await world.confirmed(decision)
+        assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=-BRIEFLY) is not None
+        assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG) is not None
+
+    async def test_expired_then_drawn_anew(self, world: World) -> None:
+        turn = await world.turn()
+        decision = await world.decision(turn, expires_at=world.clock.now())
+        reply = await world.answer(turn, shows=decision)
+        await world.deliveries.delivered(reply, platform_id="17.1")
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            assert await tx.decisions.expire(at=world.clock.now())
+        assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG) is not None
+
+
+class TestReplies:
+    async def test_given_up_then_the_next_one_is_delivered(self, world: World) -> None:
+        first, second = await world.turn(a_thread()), await world.turn(a_thread())
+        reply, next_one = await world.answer(first), await world.answer(second)
+        await world.deliveries.given_up(reply, why="gone")
+        claimed = await world.deliveries.claim(owner="deliverer", serving=CONSOLE, ttl=LONG)
+        assert claimed == next_one
+
+    async def test_one_per_turn_and_occasion(self, world: World) -> None:
+        turn = await world.turn()
+        await world.answer(turn)
+        notice = replace(a_reply(turn, at=world.clock.now()), id=derived(turn.id, "notice"), occasion="expired:1")
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.replies.add(notice)
+        with pytest.raises(DuplicateError):
+            async with world.stores.transaction(turn.tenant_id) as tx:
+                await tx.replies.add(replace(notice, id=derived(turn.id, "again")))
+
+    async def test_vote_counts_once_per_person(self, world: World) -> None:
+        turn = await world.turn()
+        reply = await world.answer(turn, shows=await world.decision(turn))
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            assert await tx.replies.vote(reply.id, Vote.UP, turn=turn, at=world.clock.now())
+            assert await tx.replies.vote(reply.id, Vote.DOWN, turn=turn, at=world.clock.now())
+            assert not await tx.replies.vote(turn.id, Vote.DOWN, turn=turn, at=world.clock.now())
+
+    async def test_vote_from_another_workspace_then_refused(self, world: World) -> None:
+        turn, stranger = await world.turn(), await world.turn(a_thread(workspace="elsewhere"))
+        reply = await world.answer(turn)
+        async with world.stores.transaction(stranger.tenant_id) as tx:
+            assert not await tx.replies.vote(reply.id, Vote.UP, turn=stranger, at=world.clock.now())
+
+
+class TestStops:
+    async def test_only_by_who_asked_and_only_while_unanswered(self, world: World) -> None:
+        turn = await world.turn()
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            assert not await tx.turns.stop(turn.id, by="U2")
+            assert not await tx.turns.is_stopped(turn.id)
+            assert await tx.turns.stop(turn.id, by=turn.person.id)
+            assert await tx.turns.is_stopped(turn.id)
+        await world.answer(turn)
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            assert not await tx.turns.stop(turn.id, by=turn.person.id)
+
+    async def test_answered_by_the_person_as_now_known(self, world: World) -> None:
+        turn = await world.turn()
+        known = replace(turn, person=Person(turn.person.id, "Ann Lee", turn.person.language))
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            assert await tx.turns.answered(known, at=world.clock.now())
+            assert (await tx.turns.get(turn.id)).person.name == "Ann Lee"
+
+
+class TestEdits:
+    async def test_before_it_has_begun_then_says_the_new_text(self, world: World) -> None:
+        turn = await world.turn(text="buy 5 MSFT")
+        assert await world.inbox.edited(turn.thread, message_id=turn.platform_id, text="buy 6 MSFT")
+        claim = await world.claim()
+        assert claim is not None
+        assert claim.turn.text == "buy 6 MSFT"
+
+    async def test_after_it_has_begun_then_stays(self, world: World) -> None:
+        turn = await world.turn(text="buy 5 MSFT")
+        await world.claim()
+        assert not await world.inbox.edited(turn.thread, message_id=turn.platform_id, text="buy 6 MSFT")
+        assert not await world.inbox.deleted(turn.thread, message_id=turn.platform_id)
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            stored = await tx.turns.get(turn.id)
+        assert (stored.text, stored.status) == ("buy 5 MSFT", InputStatus.ACCEPTED)
+
+    async def test_deleted_before_it_has_begun_then_never_answered(self, world: World) -> None:
+        turn = await world.turn()
+        assert await world.inbox.deleted(turn.thread, message_id=turn.platform_id)
+        assert await world.claim() is None
+
+    async def test_of_a_message_that_is_not_ours_then_nothing(self, world: World) -> None:
+        turn = await world.turn()
+        assert not await world.inbox.edited(turn.thread, message_id="never", text="x")
+        assert not await world.inbox.deleted(a_thread(workspace="elsewhere"), message_id=turn.platform_id)
+
+
+async def test_takes_part_only_where_it_was_spoken_to(world: World) -> None:
+    turn = await world.turn()
+    assert await world.inbox.takes_part(turn.thread)
+    assert not await world.inbox.takes_part(replace(turn.thread, thread="another"))
+
+
+async def test_thread_of_a_decision_within_its_tenant(world: World) -> None:
+    turn, stranger = await world.turn(), await world.turn(a_thread(workspace="elsewhere"))
+    decision = await world.decision(turn)
+    assert await world.inbox.thread_of(turn.tenant_id, decision.id) == turn.thread
+    for tenant_id, decision_id in ((stranger.tenant_id, decision.id), (turn.tenant_id, DecisionId(turn.id))):
+        with pytest.raises(UnknownDecisionError):
+            await world.inbox.thread_of(tenant_id, decision_id)

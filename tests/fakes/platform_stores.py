@@ -1,0 +1,95 @@
+"""Openings, postings and channel settings, in memory."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from bot.domain.channels import ChannelSettings
+from bot.domain.ids import TenantId
+from bot.domain.messages import Thread
+from bot.domain.turns import Mark, Opening, Posting, Serving
+from bot.ports import Clock
+from db.postings import ATTEMPT
+from tests.fakes.memory import Memory, State
+
+
+class FakeChannels:
+    """`Channels`, in memory."""
+
+    def __init__(self, state: State, tenant_id: TenantId) -> None:
+        self._state = state
+        self._tenant_id = tenant_id
+
+    async def settings(self, channel: str) -> ChannelSettings:
+        return self._state.channel_settings.get((self._tenant_id, channel), ChannelSettings())
+
+    async def set(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:  # noqa: ARG002 - nobody reads them
+        self._state.channel_settings[self._tenant_id, channel] = settings
+
+
+class FakeOpenings:
+    """`Openings`, in memory."""
+
+    def __init__(self, memory: Memory, *, clock: Clock) -> None:
+        self._memory = memory
+        self._clock = clock
+
+    async def abandoned(self, *, serving: Serving, older_than: timedelta) -> tuple[Opening, ...]:
+        before = self._clock.now() - older_than
+        async with self._memory.transaction() as state:
+            return tuple(
+                each
+                for each in state.openings.values()
+                if not each.is_opened and each.accepted_at <= before and each.place.platform in serving.platforms
+            )
+
+    async def opened(self, opening: Opening) -> None:
+        async with self._memory.transaction() as state:
+            state.openings[opening.id] = replace(state.openings[opening.id], is_opened=True)
+
+
+class FakePostings:
+    """`Postings`, in memory."""
+
+    def __init__(self, memory: Memory, *, clock: Clock, attempt: timedelta = ATTEMPT) -> None:
+        """`attempt`: how long one may be on its way; none at all, and a test need not let that time pass."""
+        self._memory = memory
+        self._clock = clock
+        self._attempt = attempt
+
+    async def begin(self, thread: Thread, mark: Mark, *, is_final: bool) -> Posting:
+        async with self._memory.transaction() as state:
+            now = self._clock.now()
+            key = (thread.tenant_id, mark)
+            known = state.postings.get(key)
+            if known is None:
+                posting = Posting(mark, is_new=True, until=now + self._attempt, is_final=is_final)
+            else:
+                is_final = is_final or known.is_final
+                posting = replace(known, is_new=False, is_under_way=known.until > now, is_final=is_final)
+            state.postings[key] = posting
+            return posting
+
+    async def again(self, posting: Posting, thread: Thread) -> bool:
+        async with self._memory.transaction() as state:
+            key = (thread.tenant_id, posting.mark)
+            known = state.postings.get(key)
+            if known is None or known.until != posting.until:
+                return False
+            state.postings[key] = replace(known, until=self._clock.now() + self._attempt)
+            return True
+
+    async def ended(self, thread: Thread, mark: Mark) -> None:
+        await self._change(thread, mark, until=self._clock.now())
+
+    async def posted(self, thread: Thread, mark: Mark, *, platform_id: str) -> None:
+        await self._change(thread, mark, platform_id=platform_id)
+
+    async def withdrawn(self, thread: Thread, mark: Mark) -> None:
+        async with self._memory.transaction() as state:
+            state.postings.pop((thread.tenant_id, mark), None)
+
+    async def _change(self, thread: Thread, mark: Mark, **changes: object) -> None:
+        async with self._memory.transaction() as state:
+            known = state.postings.get((thread.tenant_id, mark))
+            if known is not None:
+                state.postings[thread.tenant_id, mark] = replace(known, **changes)  # type: ignore[arg-type] # of its fields

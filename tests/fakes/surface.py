@@ -1,0 +1,133 @@
+"""A platform in memory: messages that stay, with everything that can go wrong on the way to them."""
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import Enum, auto
+
+from bot.domain.messages import Reply, Thread, plain_text
+from bot.domain.turns import Mark, Opening, Turn
+from bot.domain.understanding import Language
+from bot.errors import MessageGoneError, RateLimitedError, UnreachableError
+from tests.fakes.world import Killed
+
+
+class Trouble(Enum):
+    """What happens to one call to the platform."""
+
+    NONE = auto()
+    FAILED = auto()  # nothing was done, and nobody says so
+    LOST = auto()  # it was done, and the answer was lost
+    LIMITED = auto()  # 429
+    UNREACHABLE = auto()
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A message on the platform."""
+
+    thread: Thread
+    content: str
+    mark: Mark
+    edits: int = 0
+
+
+@dataclass
+class FakeSurface:
+    """`Surface`, in memory: a message's content is its text."""
+
+    troubles: deque[Trouble] = field(default_factory=deque)  # of the next calls, in sequence
+    messages: dict[str, Shown] = field(default_factory=dict)  # by platform id, oldest first
+    history: list[str] = field(default_factory=list)  # every content that was ever seen, in sequence
+    calls: list[str] = field(default_factory=list)
+    posts: int = 0
+    whispers: list[tuple[str, str]] = field(default_factory=list)  # to whom, what
+    seconds: float = 0.0  # that every call takes
+    retry_after: float = 0.01
+    edges_to_live: int | None = None  # beginnings and ends of calls; None: the process lives on
+    part_length: int = 10_000
+
+    def answer(self, reply: Reply) -> Sequence[str]:
+        text = plain_text(reply.answer.blocks)
+        return [text[at : at + self.part_length] for at in range(0, len(text), self.part_length)]
+
+    def progress(self, turn: Turn, steps: Sequence[str], *, language: Language, mark: Mark) -> str:  # noqa: ARG002 - as the port has it
+        return " · ".join(steps)
+
+    def opening(self, opening: Opening) -> str:
+        return f"{opening.person.name}: {opening.text}"
+
+    async def post(self, thread: Thread, content: str, *, mark: Mark) -> str:
+        async with self._Call(self, "post"):
+            self.posts += 1
+            platform_id = f"p{self.posts}"
+            self.messages[platform_id] = Shown(thread, content, mark)
+            self.history.append(content)
+        return platform_id
+
+    async def edit(self, thread: Thread, platform_id: str, content: str, *, mark: Mark) -> None:
+        async with self._Call(self, "edit"):
+            shown = self.messages.get(platform_id)
+            if shown is None:
+                raise MessageGoneError
+            assert (shown.thread, shown.mark) == (thread, mark)
+            self.messages[platform_id] = replace(shown, content=content, edits=shown.edits + 1)
+            self.history.append(content)
+
+    async def find(self, thread: Thread, *, mark: Mark, since: datetime) -> str | None:  # noqa: ARG002 - all are of now
+        async with self._Call(self, "find"):
+            found = [key for key, shown in self.messages.items() if (shown.thread, shown.mark) == (thread, mark)]
+        return found[0] if found else None
+
+    async def whisper(self, reply: Reply, content: str) -> None:
+        async with self._Call(self, "whisper"):
+            self.whispers.append((reply.person.id, content))
+
+    def remove(self, platform_id: str) -> None:
+        """Somebody deletes our message."""
+        del self.messages[platform_id]
+
+    def contents(self) -> list[str]:
+        """What can be read there now, oldest message first."""
+        return [shown.content for shown in self.messages.values()]
+
+    def marks(self) -> list[Mark]:
+        return [shown.mark for shown in self.messages.values()]
+
+    def _live_on(self) -> None:
+        if self.edges_to_live is None:
+            return
+        if self.edges_to_live == 0:
+            raise Killed
+        self.edges_to_live -= 1
+
+    class _Call:
+        """One call over the network: what is inside is done on the platform, or not."""
+
+        def __init__(self, surface: "FakeSurface", name: str) -> None:
+            self._surface = surface
+            self._name = name
+            self._trouble = Trouble.NONE
+
+        async def __aenter__(self) -> None:
+            surface = self._surface
+            surface.calls.append(self._name)
+            self._trouble = surface.troubles.popleft() if surface.troubles else Trouble.NONE
+            surface._live_on()  # noqa: SLF001 - a part of it
+            await asyncio.sleep(surface.seconds)
+            match self._trouble:
+                case Trouble.FAILED:
+                    raise ConnectionError(self._name)
+                case Trouble.LIMITED:
+                    raise RateLimitedError(retry_after=surface.retry_after)
+                case Trouble.UNREACHABLE:
+                    raise UnreachableError
+
+        async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
+            if kind is not None:
+                return
+            self._surface._live_on()  # noqa: SLF001 - a part of it
+            if self._trouble is Trouble.LOST:
+                raise ConnectionResetError(self._name)

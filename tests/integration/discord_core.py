@@ -1,0 +1,379 @@
+"""A core in memory behind the Discord adapter: stores, and answers what is said by saying it again."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from decimal import Decimal
+from functools import partial
+from itertools import count
+from typing import cast
+from uuid import UUID, uuid4
+
+from adapters.discord.identify import Sessions
+from adapters.discord.platform import Discord, DiscordOptions
+from adapters.discord.render import DiscordMessage
+from bot.conversation.adjust_form import AdjustForm, AdjustForms
+from bot.conversation.entrance import Entrance
+from bot.conversation.home import Home
+from bot.conversation.intake import Intake
+from bot.conversation.live_lines import LiveLines
+from bot.conversation.open_threads import OpenThreads
+from bot.conversation.posting import PostedChannel, Poster
+from bot.conversation.press import Presses
+from bot.conversation.wake import Wake
+from bot.domain.conversation import Intent, State
+from bot.domain.ids import DecisionId, TenantId, TurnId, derived
+from bot.domain.messages import (
+    Answer,
+    Button,
+    IncomingCommand,
+    IncomingMessage,
+    IncomingPress,
+    Paragraph,
+    Reply,
+    Thread,
+)
+from bot.domain.turns import Accepted, InputKind, InputStatus, Mark, Opening, Posting, Turn
+from bot.domain.understanding import Language
+from bot.errors import DecisionError, StaleDecisionError, StoreUnavailableError, UnknownDecisionError
+from bot.locales import Catalogue
+from bot.ports import Meter, NoMeter
+from tests.fakes.discord import Channel, FakeDiscord, Interaction, Message, Person
+
+SAY = Catalogue()
+DECISION = DecisionId(UUID("0192f7a0-0000-7000-8000-00000000000a"))
+CONFIRM = f"confirm:{DECISION}:1"
+ADJUST = f"adjust:{DECISION}:1"
+
+
+@dataclass
+class Memory:
+    """What all processes share."""
+
+    turns: list[Turn] = field(default_factory=list)
+    openings: list[Opening] = field(default_factory=list)
+    postings: dict[tuple[Thread, Mark], str | None] = field(default_factory=dict)
+    edits: list[tuple[str, str]] = field(default_factory=list)
+    deletions: list[str] = field(default_factory=list)
+    away: bool = False
+    handled: list[str] = field(default_factory=list)
+    answered: set[UUID] = field(default_factory=set)
+
+    def check(self) -> None:
+        if self.away:
+            raise StoreUnavailableError
+
+    @property
+    def texts(self) -> list[str]:
+        return [turn.text for turn in self.turns if turn.kind is InputKind.MESSAGE]
+
+    @property
+    def pressed(self) -> list[str]:
+        return [turn.text for turn in self.turns if turn.kind is InputKind.PRESS]
+
+
+@dataclass
+class MemoryInbox:
+    memory: Memory
+
+    async def enrol(self, thread: Thread) -> None:
+        """Nothing to be made known."""
+
+    async def accept(self, message: IncomingMessage) -> Accepted:
+        return await self._accept(
+            InputKind.MESSAGE, message.thread, (message.message_id, message.text), person=message.person
+        )
+
+    async def accept_press(self, press: IncomingPress) -> Accepted:
+        return await self._accept(InputKind.PRESS, press.thread, (press.press_id, press.button_id), person=press.person)
+
+    async def accept_command(self, command: IncomingCommand) -> Opening:
+        self.memory.check()
+        await asyncio.sleep(0)
+        for opening in self.memory.openings:
+            if (opening.place, opening.command_id) == (command.place, command.command_id):
+                return opening
+        made = Opening(
+            id=uuid4(),
+            place=command.place,
+            command_id=command.command_id,
+            person=command.person,
+            text=command.text,
+            accepted_at=datetime.now(UTC),
+        )
+        self.memory.openings.append(made)
+        return made
+
+    async def edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
+        assert any(turn.thread == thread for turn in self.memory.turns)
+        self.memory.edits.append((message_id, text))
+        return True
+
+    async def deleted(self, thread: Thread, *, message_id: str) -> bool:
+        assert any(turn.thread == thread for turn in self.memory.turns)
+        self.memory.deletions.append(message_id)
+        return True
+
+    async def takes_part(self, thread: Thread) -> bool:
+        self.memory.check()
+        return any(turn.thread == thread for turn in self.memory.turns)
+
+    async def thread_of(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
+        raise UnknownDecisionError(id=decision_id, tenant=tenant_id)
+
+    async def _accept(self, kind: InputKind, thread: Thread, said: tuple[str, str], *, person: object) -> Accepted:
+        self.memory.check()
+        await asyncio.sleep(0)
+        for turn in self.memory.turns:
+            if (turn.thread.channel, turn.platform_id, turn.kind) == (thread.channel, said[0], kind):
+                return Accepted(turn, is_new=False, ahead=0)
+        made = Turn(
+            id=TurnId(uuid4()),
+            tenant_id=thread.tenant_id,
+            conversation_id=thread.conversation_id,
+            thread=thread,
+            number=1 + sum(turn.thread == thread for turn in self.memory.turns),
+            kind=kind,
+            platform_id=said[0],
+            person=person,  # type: ignore[arg-type]
+            text=said[1],
+            status=InputStatus.ACCEPTED,
+            accepted_at=datetime.now(UTC),
+        )
+        self.memory.turns.append(made)
+        return Accepted(made, is_new=True, ahead=0)
+
+
+@dataclass
+class MemoryPostings:
+    """No attempt is ever on its way: nobody has to wait for another's."""
+
+    memory: Memory
+
+    async def begin(self, thread: Thread, mark: Mark, *, is_final: bool) -> Posting:
+        is_new = (thread, mark) not in self.memory.postings
+        self.memory.postings.setdefault((thread, mark), None)
+        platform_id = self.memory.postings[thread, mark]
+        return Posting(mark, is_new, datetime.now(UTC), is_final=is_final, platform_id=platform_id)
+
+    async def again(self, posting: Posting, thread: Thread) -> bool:
+        return (thread, posting.mark) in self.memory.postings
+
+    async def ended(self, thread: Thread, mark: Mark) -> None:
+        """Nothing to be noted."""
+
+    async def posted(self, thread: Thread, mark: Mark, *, platform_id: str) -> None:
+        self.memory.postings[thread, mark] = platform_id
+
+    async def withdrawn(self, thread: Thread, mark: Mark) -> None:
+        self.memory.postings.pop((thread, mark), None)
+
+
+@dataclass
+class MemoryOpenings:
+    memory: Memory
+
+    async def abandoned(self, **_: object) -> tuple[Opening, ...]:
+        return ()
+
+    async def opened(self, opening: Opening) -> None:
+        at = [each.id for each in self.memory.openings].index(opening.id)
+        self.memory.openings[at] = replace(opening, is_opened=True)
+
+
+@dataclass
+class Forms:
+    error: DecisionError | None = None
+
+    async def form(
+        self,
+        tenant_id: TenantId,
+        decision_id: DecisionId,
+        version: int,
+        language: Language,
+        *,
+        person_id: str | None = None,
+    ) -> AdjustForm:
+        assert (decision_id, version) == (DECISION, 1)
+        assert all((tenant_id, language, person_id))
+        if self.error:
+            raise self.error
+        return AdjustForm(
+            title="Adjust AAPL",
+            symbol="AAPL",
+            amount=Decimal("2500.00"),
+            currency="USD",
+            amount_label="Amount",
+            amount_hint="In dollars",
+            note_label="Note",
+            note_hint="Why",
+            submit="Send",
+            cancel="Leave",
+        )
+
+
+def stale() -> Forms:
+    return Forms(StaleDecisionError())
+
+
+@dataclass
+class Bot:
+    """One process: the adapter, and a core that answers."""
+
+    discord: Discord
+    memory: Memory
+    channel: PostedChannel[DiscordMessage]
+    lines: LiveLines[DiscordMessage]
+    entrance: Entrance
+    is_answering: bool = True
+
+    async def answer(self) -> None:
+        """Answer whatever is stored, each once over all processes."""
+        while True:
+            await asyncio.sleep(0.02)
+            for turn in list(self.memory.turns):
+                if self.is_answering and turn.kind is InputKind.MESSAGE and turn.id not in self.memory.answered:
+                    self.memory.answered.add(turn.id)
+                    await self.channel.deliver(reply_to(turn, await self.spoken_to(turn)))
+
+    async def spoken_to(self, turn: Turn) -> Language:
+        return (await self.discord.people.person(turn)).language or Language.ENGLISH
+
+
+@dataclass
+class HandledPresses:
+    """Answers presses in private."""
+
+    memory: Memory
+    channel: PostedChannel[DiscordMessage]
+
+    async def handle(self, turn: Turn) -> None:
+        self.memory.handled.append(turn.text)
+        await self.channel.deliver(reply_to(turn, Language.ENGLISH, is_private=True))
+
+
+def reply_to(turn: Turn, language: Language, *, is_private: bool = False) -> Reply:
+    """The answer to a turn: what it says, and buttons."""
+    text = f"@everyone {turn.person.name} said {turn.text} ({language})".replace(":", "·")  # a colon may be escaped
+    buttons = (Button(CONFIRM, "Confirm"), Button(ADJUST, "Adjust…"))
+    return Reply(
+        id=derived(turn.id, "reply"),
+        thread=turn.thread,
+        turn=turn.number,
+        turn_id=turn.id,
+        person=turn.person,
+        intent=Intent.DECIDE,
+        confidence=Decimal(1),
+        state=State.AWAITING_CONFIRM,
+        language=language,
+        answer=Answer(blocks=(Paragraph(text),), buttons=() if is_private else buttons, is_private=is_private),
+        created_at=datetime.now(UTC),
+    )
+
+
+def make_bot(
+    fake: FakeDiscord,
+    memory: Memory,
+    *,
+    forms: Forms | None = None,
+    guild_id: int | None = None,
+    meter: Meter | None = None,
+) -> Bot:
+    discord = Discord(
+        options=DiscordOptions(token=fake.token, api_url=fake.api_url, guild_id=guild_id),
+        say=SAY,
+        suggest=suggest,
+        meter=meter or NoMeter(),
+    )
+    poster = Poster(discord.surface, MemoryPostings(memory))
+    channel, lines = PostedChannel(discord.surface, poster), LiveLines(poster)
+    intake = Intake(MemoryInbox(memory), lines, SAY, Wake(), meter or NoMeter())
+    openings = MemoryOpenings(memory)
+    entrance = Entrance(
+        intake=intake,
+        presses=cast("Presses", HandledPresses(memory, channel)),
+        threads=OpenThreads({"discord": poster}, intake, openings),
+        adjust_forms=cast("AdjustForms", forms or Forms()),
+        home=cast("Home", None),
+    )
+    return Bot(discord, memory, channel, lines, entrance)
+
+
+def suggest(text: str) -> list[tuple[str, str]]:
+    known = [("AAPL · Apple Inc.", "AAPL"), ("GOOG · Alphabet Inc.", "GOOG")]
+    if text == "boom":
+        raise RuntimeError(text)
+    return [each for each in known if text.lower() in each[0].lower()] * (30 if text == "a" else 1)
+
+
+@asynccontextmanager
+async def running(bot: Bot) -> AsyncIterator[Bot]:
+    """Run one process; at the end nothing of it is left."""
+    tasks = [asyncio.create_task(bot.discord.run(bot.entrance)), asyncio.create_task(bot.answer())]
+    try:
+        yield bot
+    finally:
+        for task in tasks:
+            task.cancel()
+        for task in tasks:
+            with suppress(asyncio.CancelledError):
+                await task
+
+
+@asynccontextmanager
+async def started(fake: FakeDiscord, memory: Memory | None = None, **more: object) -> AsyncIterator[Bot]:
+    """Run one process and wait until Discord knows it and its commands."""
+    before = fake.connected
+    bot = make_bot(fake, memory or Memory(), **more)  # type: ignore[arg-type]
+    bot.discord.sessions = Sessions(now=partial(next, count(0.0, 1_000.0)))  # nobody has to wait for a session
+    async with running(bot):
+        await fake.until_ready(before + 1)
+        await fake.until(lambda: bot.discord.is_connected, what="a connected adapter")
+        await fake.until(lambda: any(fake.state.commands.values()), what="registered commands")
+        yield bot
+
+
+@asynccontextmanager
+async def strict_discord() -> AsyncIterator[FakeDiscord]:
+    """A Discord in which no rule was broken, but those that the test names (`refused`), and nobody pinged."""
+    async with FakeDiscord() as discord_:
+        yield discord_
+        assert [str(each) for each in discord_.violations] == []
+        pinged = {ping for each in discord_.state.messages() if each.author is discord_.bot for ping in each.pings}
+        assert pinged == set()
+
+
+def refused(fake: FakeDiscord, *kinds: str) -> None:
+    """Take refusals of these codes, of which there was one at least, for what the test was about."""
+    expected = [each for each in fake.violations if each.kind in kinds or any(f"({k})" in each.detail for k in kinds)]
+    assert expected
+    fake.state.recorded = [each for each in fake.state.recorded if each not in expected]
+
+
+async def answered(fake: FakeDiscord, channel: Channel, words: str) -> Message:
+    """The bot's message in `channel` that holds `words`."""
+
+    def found() -> Message | None:
+        return next((m for m in channel.messages if words in m.content and m.author is fake.bot), None)
+
+    return await fake.until(found, within=15.0, what=f"an answer with {words!r}")
+
+
+async def thread_of(fake: FakeDiscord, message: Message) -> Channel:
+    return await fake.until(lambda: message.thread, what="a thread")
+
+
+async def opening_of(fake: FakeDiscord, asked: Interaction) -> Message:
+    """The message on which the thread of a command hangs, once it says who asked."""
+
+    def found() -> Message | None:
+        return asked.original if asked.original and asked.original.content else None
+
+    return await fake.until(found, what="an opening")
+
+
+async def whispered(fake: FakeDiscord, person: Person) -> str:
+    """What only this person sees."""
+    return await fake.until(lambda: next((each.content for each in person.ephemerals), None), what="a whisper")

@@ -1,0 +1,290 @@
+"""The Slack adapter as a process runs it, over a core that keeps everything in memory."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, cast
+from uuid import UUID, uuid4
+
+from adapters.slack.api import SlackApi
+from adapters.slack.app import Lent, SlackApp
+from adapters.slack.people import SlackPeople
+from adapters.slack.render import SlackMessage
+from adapters.slack.socket_mode import SocketMode
+from adapters.slack.surface import SlackSurface
+from adapters.slack.tokens import SingleToken
+from adapters.web.server import WebServer
+from bot.conversation.adjust_form import AdjustForm
+from bot.conversation.open_threads import OpenThreads
+from bot.conversation.posting import Poster
+from bot.domain.conversation import Intent, State
+from bot.domain.ids import DecisionId, TenantId, TurnId, derived
+from bot.domain.messages import (
+    Answer,
+    Button,
+    IncomingCommand,
+    IncomingMessage,
+    IncomingPress,
+    Paragraph,
+    Person,
+    Reply,
+    Thread,
+)
+from bot.domain.turns import Accepted, InputKind, InputStatus, Opening, Turn
+from bot.domain.understanding import Language
+from bot.errors import StoreUnavailableError, UnknownDecisionError
+from bot.locales import Catalogue
+from bot.ports.meter import NoMeter
+from tests.fakes.clock import WallClock
+from tests.fakes.memory import Memory
+from tests.fakes.platform_stores import FakePostings
+from tests.fakes.slack import FakeSlack
+
+SAY = Catalogue()
+CLOCK = WallClock()
+DECISION = DecisionId(UUID("11111111-2222-4333-8444-555555555555"))
+
+
+class CountingMeter(NoMeter):
+    def __init__(self) -> None:
+        self.acks: list[float] = []
+
+    def acknowledged(self, platform: str, seconds: float) -> None:  # noqa: ARG002 - there is but one here
+        self.acks.append(seconds)
+
+
+@dataclass
+class Book:
+    """Stores, carries out and counts; shared by all processes of a test. Fulfils the parts of an Entrance."""
+
+    duplicates: int = 0  # deliveries of what was stored already
+    failures: int = 0  # how many of the next calls find the store down
+    turns: dict[tuple[object, ...], Turn] = field(default_factory=dict)
+    openings: dict[str, Opening] = field(default_factory=dict)
+    changes: list[tuple[str, Thread, str, str]] = field(default_factory=list)
+    handled: list[str] = field(default_factory=list)  # button ids, in the order of their handling
+    enrolled: list[Thread] = field(default_factory=list)
+    asked: list[Thread] = field(default_factory=list)  # where it was asked whether we take part
+    proposed_in: Thread | None = None
+    postings: FakePostings = field(default_factory=lambda: FakePostings(Memory(), clock=CLOCK))
+
+    @property
+    def texts(self) -> list[str]:
+        return [turn.text for turn in self.turns.values()]
+
+    @property
+    def messages(self) -> list[Turn]:
+        return [turn for turn in self.turns.values() if turn.kind is InputKind.MESSAGE]
+
+    @property
+    def presses_taken(self) -> list[Turn]:
+        return [turn for turn in self.turns.values() if turn.kind is InputKind.PRESS]
+
+    # --- intake ---
+
+    async def enrol(self, thread: Thread) -> None:
+        self.enrolled.append(thread)
+
+    async def accept(self, message: IncomingMessage) -> Accepted:
+        return self._take(InputKind.MESSAGE, message.thread, message.message_id, message.person, message.text)
+
+    async def accept_press(self, press: IncomingPress) -> Accepted:
+        return self._take(InputKind.PRESS, press.thread, press.press_id, press.person, press.button_id)
+
+    async def accept_command(self, command: IncomingCommand) -> Opening:
+        self._up()
+        new = Opening(
+            id=uuid4(),
+            place=command.place,
+            command_id=command.command_id,
+            person=command.person,
+            text=command.text,
+            accepted_at=CLOCK.now(),
+        )
+        return self.openings.setdefault(command.command_id, new)
+
+    async def edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
+        self._up()
+        self.changes.append(("edited", thread, message_id, text))
+        return True
+
+    async def deleted(self, thread: Thread, *, message_id: str) -> bool:
+        self._up()
+        self.changes.append(("deleted", thread, message_id, ""))
+        return True
+
+    async def takes_part(self, thread: Thread) -> bool:
+        self._up()
+        self.asked.append(thread)
+        return any(turn.thread == thread for turn in self.turns.values())
+
+    async def thread_of(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
+        if self.proposed_in is None or self.proposed_in.tenant_id != tenant_id:
+            raise UnknownDecisionError(id=decision_id)
+        return self.proposed_in
+
+    def _take(self, kind: InputKind, thread: Thread, platform_id: str, person: Person, text: str) -> Accepted:
+        self._up()
+        key = (kind, thread.tenant_id, thread.channel, platform_id)
+        is_new = key not in self.turns
+        if is_new:
+            self.turns[key] = Turn(
+                id=TurnId(uuid4()),
+                tenant_id=thread.tenant_id,
+                conversation_id=thread.conversation_id,
+                thread=thread,
+                number=len(self.turns) + 1,
+                kind=kind,
+                platform_id=platform_id,
+                person=person,
+                text=text,
+                status=InputStatus.ACCEPTED,
+                accepted_at=CLOCK.now(),
+            )
+        self.duplicates += not is_new
+        return Accepted(self.turns[key], is_new, 0)
+
+    def _up(self) -> None:
+        if self.failures:
+            self.failures -= 1
+            raise StoreUnavailableError
+
+    # --- presses ---
+
+    async def handle(self, turn: Turn) -> None:
+        self.handled.append(turn.text)
+
+    # --- openings ---
+
+    async def opened(self, opening: Opening) -> None:
+        assert opening.command_id in self.openings
+
+
+@dataclass
+class Desk:
+    """Answers for forms and Homes, and forgets installations."""
+
+    form_error: Exception | None = None
+    gone: list[str | None] = field(default_factory=list)
+
+    async def uninstalled(self, team_id: str | None, enterprise_id: str | None, *, at: datetime | None = None) -> None:  # noqa: ARG002 - there are no organisations here
+        assert at is not None
+        self.gone.append(team_id)
+
+    async def form(
+        self,
+        tenant_id: TenantId,  # noqa: ARG002 - one form will do
+        decision_id: DecisionId,
+        version: int,  # noqa: ARG002 - one form will do
+        language: Language,  # noqa: ARG002 - one form will do
+        *,
+        person_id: str | None = None,
+    ) -> AdjustForm:
+        if self.form_error is not None:
+            raise self.form_error
+        assert decision_id == DECISION
+        assert person_id is not None
+        return AdjustForm(
+            title="Adjust: buy 3 AAPL",
+            symbol="AAPL",
+            amount=Decimal("2500.00"),
+            currency="USD",
+            amount_label="Amount to spend (USD)",
+            amount_hint="For example 2500",
+            note_label="Note",
+            note_hint="Why",
+            submit="Adjust",
+            cancel="Leave it",
+        )
+
+    async def __call__(self, tenant_id: TenantId, person_id: str, language: Language) -> Answer:  # noqa: ARG002 - one Home will do
+        return Answer(
+            blocks=(Paragraph(f"home of {person_id} in {language}"),),
+            buttons=(Button(f"confirm:{DECISION}:1", "Confirm"),),
+        )
+
+
+@dataclass(frozen=True)
+class EntranceOf:
+    intake: Book
+    presses: Book
+    threads: OpenThreads
+    adjust_forms: Desk
+    home: Desk
+
+
+@dataclass
+class Process:
+    """One bot process, and what it is made of."""
+
+    slack: FakeSlack
+    book: Book
+    desk: Desk
+    meter: CountingMeter
+    api: SlackApi
+    people: SlackPeople
+    surface: SlackSurface
+    poster: Poster[SlackMessage]
+    app: SlackApp
+    entrance: "EntranceOf"
+    url: str = ""
+    socket: SocketMode | None = None
+
+    def thread(self, channel: str, name: str = "") -> Thread:
+        return Thread("slack", self.slack.workspace.id, channel, name)
+
+
+@asynccontextmanager
+async def running(
+    slack: FakeSlack, *, book: Book | None = None, http: bool = True, token: str | None = None
+) -> AsyncIterator[Process]:
+    """Run one bot process, told of what happens by HTTP or by Socket Mode."""
+    book = book or Book()
+    async with AsyncExitStack() as stack:
+        api = SlackApi(SingleToken(token or slack.bot_token, base_url=slack.api_url), base_url=slack.api_url)
+        stack.push_async_callback(api.close)
+        surface, people = SlackSurface(api, SAY), SlackPeople(api)
+        poster = Poster(surface, book.postings)
+        threads = OpenThreads({"slack": poster}, cast("Any", book), cast("Any", book))
+        desk, meter = Desk(), CountingMeter()
+        entrance = EntranceOf(book, book, threads, desk, desk)
+        lent = Lent(entrance=entrance, say=SAY, meter=meter, uninstalls=desk)
+        app = await stack.enter_async_context(SlackApp(lent, api=api, people=people))
+        process = Process(slack, book, desk, meter, api, people, surface, poster, app, entrance)
+        if http:
+            server = WebServer("127.0.0.1", 0, app.routes(signing_secret=slack.app.signing_secret))
+            await stack.enter_async_context(server)
+            process.url = f"http://127.0.0.1:{server.port}/slack/events"
+            slack.receive_at(*slack.http.urls, process.url)
+        else:
+            process.socket = await stack.enter_async_context(app.socket_mode(app_token=slack.app.app_token))
+            await slack.wait_for(lambda: process.socket is not None and process.socket.connected)
+        yield process
+        await slack.settle()  # what we said ourselves is told to us as well
+
+
+def reply_in(
+    thread: Thread,
+    *,
+    to: str,
+    text: str = "an answer",
+    buttons: tuple[Button, ...] = (),
+    is_private: bool = False,
+) -> Reply:
+    """A reply to be shown."""
+    turn_id = TurnId(uuid4())
+    return Reply(
+        id=derived(turn_id, "reply"),
+        thread=thread,
+        turn=1,
+        turn_id=turn_id,
+        person=Person(to, to),
+        intent=Intent.ANALYZE,
+        confidence=1,  # type: ignore[arg-type]  # exact, and not what is tested
+        state=State.IDLE,
+        language=Language.ENGLISH,
+        answer=Answer(blocks=(Paragraph(text),), buttons=buttons, is_private=is_private),
+        created_at=CLOCK.now(),
+    )

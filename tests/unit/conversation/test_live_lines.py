@@ -1,0 +1,179 @@
+"""The message that shows how far a turn is: soon but not at once, not too often, and never after the answer."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+import pytest
+
+from bot.conversation import live_lines
+from bot.conversation.live_lines import LiveLines
+from bot.conversation.posting import PostedChannel, Poster
+from bot.domain.ids import derived
+from bot.domain.messages import Reply
+from bot.domain.turns import Mark, Turn
+from bot.domain.understanding import Language
+from tests.fakes.core import Talk, text_of
+from tests.fakes.platform_stores import FakePostings
+from tests.fakes.surface import FakeSurface, Trouble
+
+QUIET, PAUSE, PATIENCE = 0.05, 0.1, 0.3
+
+
+@pytest.fixture(autouse=True)
+def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_lines, "_QUIET_SECONDS", QUIET)
+    monkeypatch.setattr(live_lines, "_EDIT_SECONDS", PAUSE)
+    monkeypatch.setattr(live_lines, "_PATIENCE_SECONDS", PATIENCE)
+
+
+@dataclass
+class Screen:
+    """A platform, the live line of one turn on it, and the answer to that turn."""
+
+    surface: FakeSurface
+    lines: LiveLines[str]
+    channel: PostedChannel[str]
+    turn: Turn
+    reply: Reply
+
+    async def step(self, text: str) -> None:
+        await self.lines.step(self.turn, text, language=Language.ENGLISH)
+
+    async def seen(self, is_so: Callable[[], bool]) -> None:
+        async with asyncio.timeout(5):
+            while not is_so():  # noqa: ASYNC110 - a platform rings no bell
+                await asyncio.sleep(0.005)
+
+    async def answer(self) -> None:
+        await self.lines.ended(self.turn)
+        await self.channel.deliver(self.reply)
+
+
+@pytest.fixture
+async def screen(talk: Talk) -> Screen:
+    turn = await talk.hand_in("ann", "hello")
+    await talk.answer_next()
+    surface = FakeSurface()
+    poster = Poster(surface, FakePostings(talk.memory, clock=talk.clock, attempt=timedelta(0)))
+    return Screen(surface, LiveLines(poster), PostedChannel(surface, poster), turn, talk.reply(turn))
+
+
+async def test_when_the_answer_comes_soon_then_there_is_no_line(screen: Screen) -> None:
+    await screen.step("reading")
+    await screen.answer()
+    await asyncio.sleep(3 * QUIET)
+    assert screen.surface.history == [text_of(screen.reply)]
+
+
+async def test_when_it_takes_longer_then_one_message_shows_the_steps_and_becomes_the_answer(screen: Screen) -> None:
+    await screen.step("reading")
+    await screen.seen(lambda: screen.surface.contents() == ["reading"])
+    await screen.step("weighing")
+    await screen.seen(lambda: screen.surface.contents() == ["reading · weighing"])
+
+    await screen.answer()
+
+    assert screen.surface.history == ["reading", "reading · weighing", text_of(screen.reply)]
+    assert screen.surface.marks() == [Mark(derived(screen.turn.id, "reply"))] == [Mark(screen.reply.id)]
+
+
+async def test_when_steps_come_fast_then_they_are_shown_together(screen: Screen) -> None:
+    for number in range(50):
+        await screen.step(str(number))
+        await asyncio.sleep(0.01)
+    await screen.answer()
+
+    assert len(screen.surface.history) <= 2 + 50 * 0.05 / PAUSE  # machines are slow, never too fast
+    assert screen.surface.contents() == [text_of(screen.reply)]
+    assert all(len(content.split(" · ")) <= 12 for content in screen.surface.history[:-1])
+
+
+async def test_when_there_is_nothing_new_then_nothing_is_sent(screen: Screen) -> None:
+    await screen.step("reading")
+    await screen.seen(lambda: bool(screen.surface.calls))
+    await asyncio.sleep(3 * PAUSE)
+    assert screen.surface.calls == ["post"]
+    await screen.answer()
+
+
+async def test_a_step_costs_its_caller_nothing(screen: Screen) -> None:
+    screen.surface.seconds = 5.0
+    async with asyncio.timeout(0.5):
+        for number in range(100):
+            await screen.step(str(number))
+    screen.surface.seconds = 0.0
+    await screen.answer()
+
+
+async def test_when_an_edit_is_on_its_way_at_the_end_then_the_answer_waits_for_it(screen: Screen) -> None:
+    await screen.step("reading")
+    await screen.seen(lambda: bool(screen.surface.contents()))
+    screen.surface.seconds = PATIENCE / 2
+    await screen.step("weighing")
+    await screen.seen(lambda: screen.surface.calls == ["post", "edit"])
+
+    await screen.lines.ended(screen.turn)
+    assert screen.surface.contents() == ["reading · weighing"]  # nothing of it is still to come
+    screen.surface.seconds = 0.0
+    await screen.channel.deliver(screen.reply)
+    await asyncio.sleep(2 * PAUSE)
+
+    assert screen.surface.contents() == [text_of(screen.reply)]
+
+
+async def test_when_the_platform_hangs_then_the_answer_does_not_wait_for_ever(screen: Screen) -> None:
+    screen.surface.seconds = 60.0
+    await screen.step("reading")
+    await screen.seen(lambda: bool(screen.surface.calls))
+    async with asyncio.timeout(10 * PATIENCE):
+        await screen.lines.ended(screen.turn)
+    screen.surface.seconds = 0.0
+    await screen.channel.deliver(screen.reply)
+    assert screen.surface.contents() == [text_of(screen.reply)]
+
+
+@pytest.mark.parametrize("trouble", [Trouble.FAILED, Trouble.LOST, Trouble.UNREACHABLE])
+async def test_when_the_line_cannot_be_shown_then_given_up_and_the_answer_stands_once(
+    screen: Screen, trouble: Trouble
+) -> None:
+    screen.surface.troubles.append(trouble)
+    await screen.step("reading")
+    await screen.seen(lambda: bool(screen.surface.calls))
+    await screen.step("weighing")
+    await asyncio.sleep(2 * PAUSE)
+    assert screen.surface.calls == ["post"]
+
+    await screen.answer()
+
+    assert screen.surface.contents() == [text_of(screen.reply)]
+
+
+async def test_when_asked_to_wait_then_the_steps_are_shown_after_that(screen: Screen) -> None:
+    screen.surface.troubles.append(Trouble.LIMITED)
+    screen.surface.retry_after = 2 * PAUSE
+    await screen.step("reading")
+    await screen.seen(lambda: bool(screen.surface.calls))
+    began = asyncio.get_running_loop().time()
+
+    await screen.seen(lambda: screen.surface.contents() == ["reading"])
+
+    assert asyncio.get_running_loop().time() - began >= PAUSE
+    await screen.answer()
+    assert screen.surface.contents() == [text_of(screen.reply)]
+
+
+async def test_when_somebody_removes_the_line_then_the_answer_is_posted_all_the_same(screen: Screen) -> None:
+    await screen.step("reading")
+    await screen.seen(lambda: bool(screen.surface.contents()))
+    screen.surface.remove(next(iter(screen.surface.messages)))
+    await screen.answer()
+    assert screen.surface.contents() == [text_of(screen.reply)]
+
+
+async def test_when_ended_then_nothing_is_kept_and_ending_again_is_nothing(screen: Screen) -> None:
+    await screen.step("reading")
+    await screen.lines.ended(screen.turn)
+    await screen.lines.ended(screen.turn)
+    assert not screen.lines.lines

@@ -1,0 +1,253 @@
+"""What is told in a thread without having been asked: each once, and only what no answer is going to say."""
+
+import asyncio
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+
+from bot.domain.accounts import Order, OrderReport, OrderStatus
+from bot.domain.conversation import Intent, State
+from bot.domain.decisions import Status
+from bot.domain.messages import Reply
+from bot.domain.understanding import Language
+from bot.errors import StoreUnavailableError
+from tests.fakes.core import Talk, button, sentence, text_of
+from tests.fakes.world import Killed
+
+D = Decimal
+HOUR = timedelta(hours=1)
+MINUTE = timedelta(minutes=1)
+CHINESE = "谷歌要不要买？最多3000美元"
+
+
+def not_confirmed(what: str = "buy 3 GOOG", symbol: str = "GOOG", language: Language = Language.ENGLISH) -> str:
+    return sentence("expired-unconfirmed", language, what=what, symbol=symbol)
+
+
+def told(talk: Talk) -> list[str]:
+    return [text_of(notice) for notice in talk.notices()]
+
+
+async def _unclear(order: Order) -> OrderReport:
+    return OrderReport(client_order_id=order.client_order_id, status=OrderStatus.UNKNOWN)
+
+
+class TestExpiry:
+    @pytest.mark.parametrize(
+        ("language", "text"), [(Language.ENGLISH, "should I buy google? at most $3,000"), (Language.CHINESE, CHINESE)]
+    )
+    async def test_when_nobody_confirms_then_told_once_in_its_thread(
+        self, talk: Talk, language: Language, text: str
+    ) -> None:
+        proposed = await talk.proposed(text=text, thread="there")
+        what = sentence("action-increase", language, shares=D(3), symbol="GOOG")
+        talk.pass_time(HOUR)
+
+        for _ in range(3):
+            await talk.sweep.expired()
+
+        (notice,) = talk.notices()
+        assert text_of(notice) == not_confirmed(what, language=language)
+        assert notice.thread == proposed.thread
+        assert notice.turn_id == proposed.turn_id
+        assert notice.language is language
+        assert notice.intent is Intent.DECIDE
+        assert notice.state is State.IDLE
+        assert not notice.answer.is_private
+        assert not notice.answer.buttons
+        assert talk.conversation("there").state is State.IDLE
+        assert talk.decisions()[0].status is Status.EXPIRED
+
+    async def test_when_swept_by_several_at_once_then_told_once(self, talk: Talk) -> None:
+        await talk.proposed()
+        talk.pass_time(HOUR)
+        await asyncio.gather(*(talk.sweep.expired() for _ in range(5)))
+        assert told(talk) == [not_confirmed()]
+
+    async def test_when_another_is_still_pending_then_the_talk_still_waits_for_it(self, talk: Talk) -> None:
+        await talk.proposed()
+        talk.pass_time(timedelta(minutes=20))
+        await talk.proposed("bob", text="buy 5 shares of IBM")
+        talk.pass_time(timedelta(minutes=15))
+
+        await talk.sweep.expired()
+
+        assert told(talk) == [not_confirmed()]
+        assert talk.conversation().state is State.AWAITING_CONFIRM
+
+    async def test_when_several_expire_then_each_is_told(self, talk: Talk) -> None:
+        await talk.say("ann", "should I buy GOOG or IBM?")
+        talk.pass_time(HOUR)
+        await talk.sweep.expired()
+        names = [(f"buy {d.proposal.shares} {d.proposal.symbol}", d.proposal.symbol) for d in talk.decisions()]
+        assert [symbol for _, symbol in names] == ["GOOG", "IBM"]
+        assert sorted(told(talk)) == sorted(not_confirmed(what, symbol) for what, symbol in names)
+
+    async def test_when_adjusted_then_only_the_new_version_expires(self, talk: Talk) -> None:
+        proposed = await talk.proposed()
+        await talk.press("ann", f"{button(proposed, 'adjust').id}:800:")
+        talk.pass_time(HOUR)
+        await talk.sweep.expired()
+        assert told(talk) == [not_confirmed("buy 1 GOOG")]
+
+    async def test_when_it_was_no_trade_then_nothing_is_told(self, talk: Talk) -> None:
+        await talk.say("ann", "should I buy AAPL?")
+        talk.pass_time(HOUR)
+        await talk.sweep.expired()
+        assert told(talk) == []
+
+    @pytest.mark.parametrize("kind", ["confirm", "cancel"])
+    async def test_when_decided_in_time_then_nothing_is_told(self, talk: Talk, kind: str) -> None:
+        await talk.press("ann", button(await talk.proposed(), kind))
+        talk.pass_time(HOUR)
+        await talk.sweep.expired()
+        assert told(talk) == []
+
+    async def test_while_a_press_in_time_waits_then_it_does_not_expire(self, talk: Talk) -> None:
+        turn = await talk.hand_in_press("ann", button(await talk.proposed(), "confirm"))
+        talk.pass_time(HOUR)
+        await talk.sweep.expired()
+        assert told(talk) == []
+
+        await talk.presses.handle(turn)
+        await talk.sweep.expired()
+
+        assert "bought 3 GOOG" in text_of(talk.reply(turn))
+        assert told(talk) == []
+
+    async def test_while_a_message_in_time_waits_then_it_does_not_expire(self, talk: Talk) -> None:
+        await talk.proposed()
+        turn = await talk.hand_in("ann", "yes")
+        talk.pass_time(HOUR)
+        await talk.sweep.expired()
+        assert told(talk) == []
+
+        await talk.answer_next()
+
+        assert "bought 3 GOOG" in text_of(talk.reply(turn))
+
+    async def test_when_what_waited_did_not_decide_it_then_it_expires_after(self, talk: Talk) -> None:
+        await talk.proposed()
+        await talk.hand_in("bob", "analyze IBM")
+        talk.pass_time(HOUR)
+        await talk.sweep.expired()
+        assert told(talk) == []
+
+        await talk.answer_next()
+        await talk.sweep.expired()
+
+        assert told(talk) == [not_confirmed()]
+
+    async def test_when_a_press_came_too_late_then_it_expires_all_the_same(self, talk: Talk) -> None:
+        proposed = await talk.proposed()
+        talk.pass_time(HOUR)
+        turn = await talk.hand_in_press("ann", button(proposed, "confirm"))
+
+        await talk.sweep.expired()
+        await talk.presses.handle(turn)
+
+        assert told(talk) == [not_confirmed()]
+        assert talk.reply(turn).answer.is_private
+
+    async def test_when_killed_at_any_edge_then_told_once_in_the_end(self) -> None:
+        edges = 0
+        while True:
+            talk = Talk()
+            await talk.proposed()
+            talk.pass_time(HOUR)
+            talk.memory.edges_to_live = edges
+            was_killed = await self._swept_and_killed(talk)
+            talk.memory.edges_to_live = None
+
+            await talk.sweep.expired()
+
+            assert told(talk) == [not_confirmed()], edges
+            assert talk.conversation().state is State.IDLE
+            if not was_killed:
+                break
+            edges += 1
+        assert edges >= 2
+
+    async def _swept_and_killed(self, talk: Talk) -> bool:
+        try:
+            await talk.sweep.expired()
+        except Killed:
+            return True
+        return False
+
+
+class TestOutcomes:
+    async def test_when_the_outcome_comes_later_then_told_later(self, talk: Talk) -> None:
+        proposed, submit = await talk.proposed(), talk.broker.submit
+        talk.broker.submit = _unclear  # type: ignore[method-assign] # an answer of a live broker
+        reply = await talk.press("ann", button(proposed, "confirm"))
+        assert text_of(reply) == sentence("order-unknown", what="buy 3 GOOG")
+        assert talk.conversation().state is State.EXECUTING
+        talk.pass_time(MINUTE)
+        await talk.sweep.unfinished()
+        assert told(talk) == []  # still unknown
+
+        talk.broker.submit = submit  # type: ignore[method-assign]
+        for _ in range(3):
+            await talk.sweep.unfinished()
+
+        (notice,) = talk.notices()
+        assert "bought 3 GOOG at $755.69" in text_of(notice)
+        assert notice.intent is Intent.CONFIRM
+        assert talk.conversation().state is State.COMPLETED
+
+    async def test_when_the_order_is_rejected_later_then_told_with_its_reason(self, talk: Talk) -> None:
+        proposed = await talk.proposed()
+        talk.broker.submit = _unclear  # type: ignore[method-assign] # an answer of a live broker
+        await talk.press("ann", button(proposed, "confirm"))
+        talk.pass_time(MINUTE)
+
+        async def rejected(order: Order) -> OrderReport:
+            status, why = OrderStatus.REJECTED, "insufficient_cash"
+            return OrderReport(client_order_id=order.client_order_id, status=status, reason=why)
+
+        talk.broker.submit = rejected  # type: ignore[method-assign] # an answer of a live broker
+        await talk.sweep.unfinished()
+
+        why = sentence("rejected-insufficient-cash")
+        assert told(talk) == [sentence("order-rejected", what="buy 3 GOOG", why=why)]
+        assert talk.conversation().state is State.ERROR
+
+    async def test_when_the_press_is_not_answered_yet_then_its_answer_tells_it(self, talk: Talk) -> None:
+        turn = await talk.hand_in_press("ann", button(await talk.proposed(), "confirm"))
+        talk.broker.lose_answers = 1
+        with pytest.raises(StoreUnavailableError):
+            await talk.presses.handle(turn)
+        talk.pass_time(MINUTE)
+
+        await talk.sweep.unfinished()
+        assert told(talk) == []
+        await talk.sweep.abandoned_presses(talk.runner().serving)
+
+        assert "bought 3 GOOG" in text_of(talk.reply(turn))
+        assert told(talk) == []
+
+    async def test_when_filled_at_once_then_the_answer_alone_tells_it(self, talk: Talk) -> None:
+        await talk.press("ann", button(await talk.proposed(), "confirm"))
+        talk.pass_time(MINUTE)
+        await talk.sweep.unfinished()
+        assert told(talk) == []
+
+    async def test_a_notice_is_delivered_after_the_answer_it_follows(self, talk: Talk) -> None:
+        await talk.proposed()
+        talk.pass_time(HOUR)
+        await talk.sweep.expired()
+
+        delivering = asyncio.create_task(talk.deliverer().run())
+        async with asyncio.timeout(5):
+            while len(talk.heard.replies) < 2:  # noqa: ASYNC110 - what is heard rings no bell
+                await asyncio.sleep(0.01)
+        delivering.cancel()
+        await asyncio.gather(delivering, return_exceptions=True)
+
+        assert [_occasion(reply) for reply in talk.heard.replies] == ["answer", "expired"]
+
+
+def _occasion(reply: Reply) -> str:
+    return reply.occasion.partition(":")[0]

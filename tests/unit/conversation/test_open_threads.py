@@ -1,0 +1,152 @@
+"""Commands typed outside of a thread: each opens one, once, and is the first message in it."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.conversation.open_threads import OpenThreads
+from bot.conversation.posting import Poster
+from bot.domain.messages import IncomingCommand, Person, Thread
+from bot.domain.turns import Mark, Opening, Turn
+from bot.errors import RateLimitedError, UnreachableError
+from tests.fakes.core import SERVING, Talk, text_of
+from tests.fakes.platform_stores import FakeOpenings, FakePostings
+from tests.fakes.surface import FakeSurface, Trouble
+from tests.fakes.world import Killed
+
+CHANNEL = Thread("console", "home", "general", "")
+COMMAND = IncomingCommand(CHANNEL, "c1", Person("U-ann", "Ann"), "/analyze IBM")
+
+
+class Place:
+    """A channel in which commands are typed."""
+
+    def __init__(self) -> None:
+        self.talk = Talk()
+        self.surface = FakeSurface()
+        openings = FakeOpenings(self.talk.memory, clock=self.talk.clock)
+        poster = Poster(self.surface, FakePostings(self.talk.memory, clock=self.talk.clock, attempt=timedelta(0)))
+        self.threads = OpenThreads({"console": poster}, self.talk.intake, openings)
+        self.sweep = replace(self.talk.sweep, open_threads=self.threads)
+
+    async def typed(self) -> Opening:
+        return await self.talk.intake.accept_command(COMMAND)
+
+    def stored(self) -> Opening:
+        (found,) = self.talk.memory.state.openings.values()
+        return found
+
+    def turns(self) -> list[Turn]:
+        return list(self.talk.memory.state.turns.values())
+
+    async def swept(self) -> None:
+        self.talk.pass_time(timedelta(minutes=1))
+        await self.sweep.abandoned_openings(SERVING)
+
+    def check_opened_once(self) -> None:
+        (platform_id,) = self.surface.messages
+        (turn,) = self.turns()
+        assert self.surface.contents() == ["Ann: /analyze IBM"]
+        assert self.surface.marks() == [Mark(self.stored().id)]
+        assert turn.thread == replace(CHANNEL, thread=platform_id)
+        assert (turn.text, turn.person) == (COMMAND.text, COMMAND.person)
+        assert self.stored().is_opened
+
+
+@pytest.fixture
+def place() -> Place:
+    return Place()
+
+
+async def test_when_typed_then_a_thread_is_opened_and_the_command_answered_in_it(place: Place) -> None:
+    await place.threads.handle(await place.typed())
+
+    place.check_opened_once()
+    await place.talk.answer_next()
+    assert "IBM" in text_of(place.talk.reply(place.turns()[0]))
+
+
+async def test_when_handled_again_then_nothing_is_opened_twice(place: Place) -> None:
+    opening = await place.typed()
+    await place.threads.handle(opening)
+    await place.threads.handle(opening)  # as read before the first
+    await place.threads.handle(place.stored())
+    place.check_opened_once()
+
+
+async def test_when_delivered_twice_then_one_thread(place: Place) -> None:
+    for _ in range(2):
+        await place.threads.handle(await place.typed())
+    place.check_opened_once()
+
+
+async def test_when_the_platform_has_put_a_message_there_already_then_the_thread_hangs_on_that(place: Place) -> None:
+    opening = await place.typed()
+    root = await place.surface.post(CHANNEL, "Ann used /analyze", mark=Mark(opening.id))
+
+    await place.threads.handle(opening, root=root)
+
+    place.check_opened_once()
+
+
+@pytest.mark.parametrize("trouble", [Trouble.FAILED, Trouble.LOST, Trouble.LIMITED])
+async def test_when_the_platform_fails_then_the_sweeper_opens_it_later(place: Place, trouble: Trouble) -> None:
+    place.surface.troubles.append(trouble)
+    with pytest.raises((ConnectionError, RateLimitedError)):
+        await place.threads.handle(await place.typed())
+    assert not place.stored().is_opened
+
+    await place.swept()
+    await place.swept()
+
+    place.check_opened_once()
+
+
+async def test_when_the_channel_cannot_be_written_to_then_it_is_not_tried_for_ever(place: Place) -> None:
+    place.surface.troubles.append(Trouble.UNREACHABLE)
+    with pytest.raises(UnreachableError):
+        await place.threads.handle(await place.typed())
+    await place.swept()
+    assert place.surface.calls == ["post"]
+    assert not place.turns()
+
+
+@pytest.mark.parametrize("where", ["memory", "surface"])
+async def test_when_killed_between_any_two_steps_then_the_sweeper_opens_it_once(where: str) -> None:
+    for edge in range(50):
+        place = Place()
+        opening = await place.typed()
+        dying = place.talk.memory if where == "memory" else place.surface
+        dying.edges_to_live = edge
+        was_killed = await _dies(place, opening)
+        dying.edges_to_live = None
+
+        await place.swept()
+
+        place.check_opened_once()
+        if not was_killed:
+            assert edge >= 2
+            return
+    pytest.fail("never survived")
+
+
+async def _dies(place: Place, opening: Opening) -> bool:
+    try:
+        await place.threads.handle(opening)
+    except Killed:
+        return True
+    return False
+
+
+async def test_when_one_cannot_be_opened_then_the_sweeper_goes_on_with_the_others(place: Place) -> None:
+    await place.typed()
+    await place.talk.intake.accept_command(replace(COMMAND, command_id="c2", text="/analyze GOOG"))
+    place.surface.troubles.append(Trouble.FAILED)
+
+    await place.swept()
+    assert place.surface.contents() == ["Ann: /analyze GOOG"]
+    await place.swept()
+
+    assert sorted(place.surface.contents()) == ["Ann: /analyze GOOG", "Ann: /analyze IBM"]
+    assert {turn.text for turn in place.turns()} == {"/analyze IBM", "/analyze GOOG"}

@@ -1,0 +1,194 @@
+"""What a reply shows once its decisions are decided: who did what, when, and no buttons."""
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+
+from bot.domain.accounts import OrderReport, OrderStatus
+from bot.domain.channels import ChannelSettings
+from bot.domain.decisions import Status
+from bot.domain.messages import Card, Reply
+from bot.domain.understanding import Language
+from tests.fakes.core import Talk, button, sentence
+
+D = Decimal
+ASK = {Language.ENGLISH: "should I buy google? at most $3,000", Language.CHINESE: "谷歌要不要买？最多3000美元"}
+
+
+def cards(reply: Reply) -> list[Card]:
+    return [block for block in reply.answer.blocks if isinstance(block, Card)]
+
+
+def fate(reply: Reply) -> str:
+    (card,) = cards(reply)
+    return card.fate
+
+
+async def confirmed(talk: Talk, proposed: Reply) -> None:
+    await talk.press("ann", button(proposed, "confirm"))
+
+
+async def cancelled(talk: Talk, proposed: Reply) -> None:
+    await talk.press("ann", button(proposed, "cancel"))
+
+
+async def expired(talk: Talk, proposed: Reply) -> None:  # noqa: ARG001 - time passes over all
+    talk.pass_time(timedelta(hours=1))
+    await talk.sweep.expired()
+
+
+async def superseded(talk: Talk, proposed: Reply) -> None:
+    await talk.press("ann", f"{button(proposed, 'adjust').id}:800:")
+
+
+ENDS = [
+    (confirmed, Language.ENGLISH, r"Confirmed by Ann · 2026-11-02 17:00 UTC · filled: 3 at \$755\.69"),
+    (confirmed, Language.CHINESE, r"Ann 已确认 · 2026-11-02 17:00 UTC · 已成交：3 股，每股 755\.69 美元"),
+    (cancelled, Language.ENGLISH, r"Cancelled by Ann · 2026-11-02 17:00 UTC"),
+    (cancelled, Language.CHINESE, r"Ann 已取消 · 2026-11-02 17:00 UTC"),
+    (expired, Language.ENGLISH, r"Expired · 2026-11-02 17:30 UTC · nothing was traded"),
+    (expired, Language.CHINESE, r"已过期 · 2026-11-02 17:30 UTC · 没有任何交易"),
+    (superseded, Language.ENGLISH, r"Replaced by a newer version; this one can no longer be confirmed"),
+    (superseded, Language.CHINESE, r"已被新版本取代；此版本不能再确认"),
+]
+
+
+@pytest.mark.parametrize(("end", "language", "expected"), ENDS)
+async def test_when_it_is_over_then_the_card_says_how_and_has_no_buttons(
+    talk: Talk, end: Callable[[Talk, Reply], Awaitable[None]], language: Language, expected: str
+) -> None:
+    proposed = await talk.proposed(text=ASK[language])
+
+    await end(talk, proposed)
+    shown = await talk.core.redraw(proposed)
+
+    assert re.fullmatch(expected, fate(shown))
+    assert not shown.answer.buttons
+    assert talk.memory.state.replies[proposed.id] == proposed  # what was said stays as it was said
+    assert replace(shown, answer=proposed.answer) == proposed
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("status", [s for s in Status if s is not Status.PROPOSED])
+async def test_every_status_has_its_sentence(talk: Talk, status: Status, language: Language) -> None:
+    proposed = await talk.proposed(text=ASK[language])
+    await confirmed(talk, proposed)
+    (decision,) = talk.decisions()
+    talk.memory.state.decisions[decision.id, 1] = replace(decision, status=status)
+
+    shown = await talk.core.redraw(proposed)
+
+    report = talk.memory.state.reports[next(iter(talk.memory.state.reports))]
+    assert report.average_price == D("755.69")
+    others = {Status.EXPIRED, Status.SUPERSEDED}
+    assert ("Ann" in fate(shown)) == (status not in others)
+    assert not shown.answer.buttons
+    talk.memory.state.decisions[decision.id, 1] = decision
+
+
+async def test_while_it_is_open_then_it_is_shown_as_it_was_said(talk: Talk) -> None:
+    proposed = await talk.proposed()
+    assert await talk.core.redraw(proposed) == proposed
+
+
+async def test_when_time_is_over_but_nobody_has_swept_then_expired_all_the_same(talk: Talk) -> None:
+    proposed = await talk.proposed()
+    talk.pass_time(timedelta(hours=1))
+    assert fate(await talk.core.redraw(proposed)).startswith("Expired · 2026-11-02 17:30 UTC")
+
+
+async def test_when_the_order_was_filled_at_another_price_then_that_is_told(talk: Talk) -> None:
+    proposed = await talk.proposed()
+    talk.market.prices["GOOG"] = D("756.50")
+    await confirmed(talk, proposed)
+    assert fate(await talk.core.redraw(proposed)).endswith("filled: 3 at $756.50")
+
+
+async def test_when_the_outcome_is_not_known_yet_then_that_is_told(talk: Talk) -> None:
+    proposed = await talk.proposed()
+    submit = talk.broker.submit
+
+    async def unclear(order: object) -> OrderReport:
+        return OrderReport(client_order_id=order.client_order_id, status=OrderStatus.UNKNOWN)  # type: ignore[attr-defined]
+
+    talk.broker.submit = unclear  # type: ignore[method-assign] # an answer of a live broker
+    await confirmed(talk, proposed)
+    assert fate(await talk.core.redraw(proposed)).endswith("the order’s outcome is not known yet")
+
+    talk.broker.submit = submit  # type: ignore[method-assign]
+    talk.pass_time(timedelta(minutes=1))
+    await talk.sweep.unfinished()
+    assert fate(await talk.core.redraw(proposed)).endswith("filled: 3 at $755.69")
+
+
+class TestSeveralInOneReply:
+    async def test_when_one_is_decided_then_the_other_keeps_its_buttons(self, talk: Talk) -> None:
+        proposed = await talk.say("ann", "should I buy GOOG or IBM?")
+        goog, ibm = talk.decisions()
+
+        await talk.press("ann", f"confirm:{goog.id}:1")
+        shown = await talk.core.redraw(proposed)
+
+        first, second = cards(shown)
+        assert first.fate.startswith("Confirmed by Ann")
+        assert not second.fate
+        assert {each.id.split(":")[1] for each in shown.answer.buttons} == {str(ibm.id)}
+        assert [each.id.split(":")[0] for each in shown.answer.buttons] == ["confirm", "cancel", "why", "adjust"]
+
+    async def test_when_both_are_decided_then_each_says_its_own(self, talk: Talk) -> None:
+        proposed = await talk.say("ann", "should I buy GOOG or IBM?")
+        goog, ibm = talk.decisions()
+        await talk.press("ann", f"confirm:{goog.id}:1")
+        await talk.press("ann", f"cancel:{ibm.id}:1")
+
+        shown = await talk.core.redraw(proposed)
+
+        assert [card.fate.partition(" by")[0] for card in cards(shown)] == ["Confirmed", "Cancelled"]
+        assert not shown.answer.buttons
+
+    async def test_a_hold_is_nothing_that_expires(self, talk: Talk) -> None:
+        held = await talk.say("ann", "should I buy AAPL?")
+        talk.pass_time(timedelta(hours=1))
+        await talk.sweep.expired()
+
+        shown = await talk.core.redraw(held)
+
+        assert not fate(shown)
+        assert [each.id.partition(":")[0] for each in shown.answer.buttons] == ["why"]
+
+
+async def test_when_adjusted_then_the_new_version_has_its_own_fate(talk: Talk) -> None:
+    first = await talk.proposed()
+    second = await talk.press("ann", f"{button(first, 'adjust').id}:800:")
+
+    assert fate(await talk.core.redraw(first)) == sentence("fate-superseded", by="", at="", shares=0, price=0)
+    assert await talk.core.redraw(second) == second
+    await talk.press("ann", button(second, "confirm"))
+
+    assert fate(await talk.core.redraw(first)) == sentence("fate-superseded", by="", at="", shares=0, price=0)
+    assert fate(await talk.core.redraw(second)).endswith("filled: 1 at $755.69")
+
+
+async def test_instants_are_told_in_the_time_zone_of_the_channel(talk: Talk) -> None:
+    proposed = await talk.proposed()
+    key = (proposed.thread.tenant_id, proposed.thread.channel)
+    talk.memory.state.channel_settings[key] = ChannelSettings(time_zone="Asia/Shanghai")
+    await cancelled(talk, proposed)
+    assert fate(await talk.core.redraw(proposed)) == "Cancelled by Ann · 2026-11-03 01:00 UTC+8"
+
+
+async def test_whatever_shows_it_is_drawn_anew_once_it_was_delivered(talk: Talk) -> None:
+    proposed = await talk.proposed()
+    why = await talk.press("bob", button(proposed, "why"))
+
+    await cancelled(talk, proposed)
+
+    assert {reply_id for reply_id, (wanted, done) in talk.memory.state.redraws.items() if wanted > done} == {
+        proposed.id,
+        why.id,
+    }
+    assert not (await talk.core.redraw(why)).answer.buttons

@@ -1,0 +1,268 @@
+"""What Discord is sent: pictured, within its limits, and nothing of others' text is markup."""
+
+import re
+from dataclasses import replace
+from uuid import UUID, uuid4
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from adapters.discord import limits, markdown, render
+from adapters.discord.embeds import BLUE, GREEN, GREY, RED
+from adapters.markup.clean import ZERO_WIDTH_SPACE, clean
+from adapters.markup.runs import Mark, Run, plain
+from bot.domain.conversation import Intent
+from bot.domain.decisions import Action, Status
+from bot.domain.messages import Answer, Block, Button, Card, Markdown, Paragraph, Reply
+from bot.domain.understanding import Language
+from tests.fakes import goldens
+from tests.fakes.console import CARD, DECISION_ID, make_decision, make_reply
+from tests.fakes.core import Talk
+from tests.fakes.rendered import BLOCKS, CASES, REPLIES, TEXTS, Case, shown_by
+from tests.fakes.world import calendar
+
+PROPERTY = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+ESCAPED = re.compile(r"\\([^0-9A-Za-z\s])")
+CODE = re.compile(r"```.*?```|(?<!`)`[^`\n]+`|\\[^0-9A-Za-z\s]", re.DOTALL)
+NOTIFIES = re.compile(r"@(?:everyone|here|[!&]?\d)", re.IGNORECASE)
+MARKUP = re.compile(
+    r"[*_~`|\[\]<\\]|://|:[^\s:\ue000]+:|^\s*(?:#|>|[-+]\s|-#|\d+[.)]\s)|discord[a-z]*\.[a-z]+/",
+    re.MULTILINE | re.IGNORECASE,
+)
+LINKS = re.compile(r"https?://|discord[a-z]*\.[a-z]+/|<[@#:/]|<a?:|<t:|<id:|\]\(", re.IGNORECASE)
+ID = UUID("01890a5d-ac96-774b-bcce-b302099a8057")
+
+
+def seen(text: str) -> str:
+    """What a person sees of text that holds none of our marks."""
+    return ESCAPED.sub(r"\1", text.replace(ZERO_WIDTH_SPACE, ""))
+
+
+def strings(message: render.DiscordMessage) -> list[str]:
+    """What stands in a message where Discord reads markup, in the order of reading; the mark is not among it."""
+    found = [message.content.rpartition("\n")[0]]
+    for embed in message.embeds:
+        found += [embed.get("title", ""), embed.get("description", "")]
+        found += [text for each in embed.get("fields", ()) for text in (each["name"], each["value"])]
+    return found
+
+
+def footers(message: render.DiscordMessage) -> list[str]:
+    return [embed["footer"]["text"] for embed in message.embeds if "footer" in embed]
+
+
+def labels(message: render.DiscordMessage) -> list[list[str]]:
+    return [[button.emoji or button.label for button in row] for row in message.buttons]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _calendar() -> None:
+    calendar().load()
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+async def test_reply_of_the_core_looks_as_pictured(case: Case, language: Language) -> None:
+    messages = render.answer(await case.made(Talk(), language))
+    assert [problem for message in messages for problem in limits.check(message)] == []
+    goldens.check(f"discord/{case.name}.{language.value}", messages)
+
+
+class TestLiteral:
+    @given(TEXTS)
+    def test_undone_gives_the_text_back(self, text: str) -> None:
+        assert seen(markdown.literal(clean(text))) == clean(text)
+
+    @given(TEXTS)
+    def test_nothing_in_it_is_markup(self, text: str) -> None:
+        shown = markdown.literal(clean(text))
+        assert not MARKUP.search(ESCAPED.sub("\ue000", shown))
+        assert not NOTIFIES.search(shown)
+        assert not LINKS.search(ESCAPED.sub("\ue000", shown))
+        assert not re.search(r"<@[!&]?\d|<#\d|https?://|discord\.gg/", shown)  # what is looked for in the raw text
+
+    @pytest.mark.parametrize(
+        "text", ["−3 %", "-5 %", "12:30", "x: y", "a/b", "(x)", "1.5", "#1"[1:], "S&P 500", "50 > 30"]
+    )
+    def test_text_that_is_no_markup_stays_as_it_is(self, text: str) -> None:
+        assert markdown.literal(text) == text
+
+    @pytest.mark.parametrize(
+        ("text", "shown"),
+        [
+            ("*b* NOK_X", r"\*b\* NOK\_X"),
+            ("@everyone <@123> <@&1>", r"@∅everyone \<@∅123> \<@∅&1>"),
+            ("<#1> </cmd:1> <t:0:R> <a:e:1>", r"\<\#1> \<\/cmd:1> \<t\:0:R> \<a\:e:1>"),
+            ("[x](https://a.b)", r"\[x\](https\://a.b)"),
+            ("discord.gg/abc", r"discord.gg\/abc"),
+            (":smile: ||x||", r"\:smile: \|\|x\|\|"),
+            ("# h\n-# s\n> q\n- i\n1. o", "\\# h\n\\-# s\n\\> q\n\\- i\n1\\. o"),
+        ],
+    )
+    def test_what_would_be_markup_is_escaped(self, text: str, shown: str) -> None:
+        assert markdown.literal(text).replace(ZERO_WIDTH_SPACE, "∅") == shown
+
+
+class TestInline:
+    def test_marks(self) -> None:
+        bold, italic = frozenset({Mark.BOLD}), frozenset({Mark.ITALIC})
+        runs = (Run("a "), Run(" b ", bold), Run("c", bold | italic), Run("d", frozenset({Mark.CODE})), Run("粗"))
+        assert markdown.inline(runs).replace(ZERO_WIDTH_SPACE, "∅") == "a  **b** ***c***∅`d`粗"
+
+    def test_code_with_a_backtick_stays_text(self) -> None:
+        assert markdown.inline((Run("a`b", frozenset({Mark.CODE})),)) == r"a\`b"
+
+    @given(TEXTS)
+    def test_plain_runs_are_literal(self, text: str) -> None:
+        assert not MARKUP.search(ESCAPED.sub("\ue000", markdown.inline(plain(text))))
+
+    @given(TEXTS)
+    def test_code_cannot_be_left(self, text: str) -> None:
+        inner = markdown.fence(text).removeprefix("```\n").removesuffix("\n```")
+        assert "``" not in inner
+        assert not NOTIFIES.search(inner)
+
+
+class TestLimits:
+    @PROPERTY
+    @given(REPLIES)
+    def test_any_reply_is_within_them_and_places_no_mention_or_link(self, reply: Reply) -> None:
+        messages = render.answer(reply)
+        assert messages
+        for part, message in enumerate(messages, start=1):
+            assert limits.check(message) == []
+            assert render.marked(message.content) == (render.reference(reply.id), part)
+            for text in strings(message):
+                assert not NOTIFIES.search(text)
+                assert not LINKS.search(CODE.sub("\ue000", text))
+            for text in footers(message):
+                assert not NOTIFIES.search(text)
+
+    @PROPERTY
+    @given(BLOCKS)
+    def test_splitting_loses_nothing(self, block: Block) -> None:
+        expected = shown_by(block, fate_first=True)
+        if not expected:
+            return
+        messages = render.answer(make_reply(Answer(blocks=(block,))))
+        found = "".join(seen("\n".join([*strings(m), *footers(m)])) for m in messages)
+        assert "".join(character for character in found if character.isalnum()) == expected
+
+    def test_check_finds_what_is_too_much(self) -> None:
+        assert limits.check(render.DiscordMessage(""))
+        assert limits.check(render.DiscordMessage("x" * 2_001))
+        assert limits.check(render.DiscordMessage("x", ({"color": 1},)))
+        assert limits.check(render.DiscordMessage("x", ({"description": "x" * 4_097},)))
+        twice = render.DiscordButton("a", "A", "primary")
+        assert limits.check(render.DiscordMessage("x", buttons=((twice, twice),)))
+
+
+class TestAnswer:
+    def test_cards_have_their_own_buttons_and_others_come_last(self) -> None:
+        (card,) = CARD.blocks
+        assert isinstance(card, Card)
+        cards = (replace(card, decision_id=str(DECISION_ID)), replace(card, decision_id="other"))
+        buttons = (Button("why:third:1", "Why? · third"), Button("confirm:other:1", "Confirm"), *CARD.buttons)
+        messages = render.answer(make_reply(Answer(blocks=cards, buttons=buttons)))
+        assert [labels(m) for m in messages] == [
+            [["Confirm", "Cancel", "Why?"]],
+            [["Confirm"], ["Why? · third"], ["👍", "👎"]],
+        ]
+
+    def test_styles(self) -> None:
+        (message,) = render.answer(make_reply(CARD))
+        assert [b.style for b in message.buttons[0]] == ["success", "danger", "secondary"]
+        assert message.buttons[0][0].id == f"confirm:{DECISION_ID}:1"
+
+    def test_text_after_a_card_is_another_message(self) -> None:
+        before, after = render.answer(make_reply(Answer(blocks=(Paragraph("a"), *CARD.blocks, Paragraph("b")))))
+        assert (before.content.splitlines()[0], len(before.embeds)) == ("a", 1)
+        assert (after.content.splitlines()[0], len(after.embeds)) == ("b", 0)
+
+    @pytest.mark.parametrize(
+        ("action", "fate", "status", "color"),
+        [
+            (Action.INCREASE, "", Status.PROPOSED, GREEN),
+            (Action.CLOSE, "", Status.PROPOSED, RED),
+            (Action.HOLD, "", Status.PROPOSED, GREY),
+            (Action.DECREASE, "done", Status.FILLED, GREEN),
+            (Action.INCREASE, "cancelled", Status.CANCELLED, GREY),
+            (Action.INCREASE, "rejected", Status.REJECTED, RED),
+        ],
+    )
+    def test_colour_says_what_is_proposed_or_what_became_of_it(
+        self, action: Action, fate: str, status: Status, color: int
+    ) -> None:
+        decision = make_decision()
+        decision = replace(decision, proposal=replace(decision.proposal, action=action), status=status)
+        card = Card("t", (), (), "", decision_id=str(decision.id), fate=fate)
+        (message,) = render.answer(make_reply(Answer(blocks=(card,), decisions=(decision,))))
+        assert message.embeds[0]["color"] == color
+        (alone,) = render.answer(make_reply(Answer(blocks=(card,))))
+        assert alone.embeds[0]["color"] == (GREY if fate else BLUE)
+
+    @pytest.mark.parametrize("intent", Intent)
+    def test_votes_under_answers(self, intent: Intent) -> None:
+        reply = replace(make_reply(Answer(blocks=(Paragraph("x"),))), intent=intent)
+        asked = intent in {Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW}
+        (message,) = render.answer(reply)
+        ids = [button.id for row in message.buttons for button in row]
+        assert ids == ([f"up:{reply.id}", f"down:{reply.id}"] if asked else [])
+        assert not render.answer(replace(reply, answer=replace(reply.answer, is_private=True)))[-1].buttons
+
+    def test_more_buttons_than_a_message_takes_go_into_the_next(self) -> None:
+        buttons = tuple(Button(f"why:{n}:1", f"Why? · {n}") for n in range(12))
+        messages = render.answer(make_reply(Answer(blocks=(Paragraph("x"),), buttons=buttons)))
+        assert [len(m.buttons) for m in messages] == [5, 5, 3]
+
+    @pytest.mark.parametrize("language", Language)
+    def test_empty_answer_is_still_a_message(self, language: Language) -> None:
+        (message,) = render.answer(make_reply(Answer(blocks=(Paragraph(" \n "),)), language=language))
+        assert len(message.content.splitlines()) == 2
+
+    def test_heading_stands_with_what_follows(self) -> None:
+        prose = Markdown("\n\n".join(f"{'word ' * 80}\n\n## Heading {n}" for n in range(60)) + "\n\nend")
+        messages = render.answer(make_reply(Answer(blocks=(prose,))))
+        assert len(messages) > 2
+        assert not [m for m in messages if m.content.splitlines()[-2].startswith("**Heading")]
+
+
+class TestMark:
+    @given(st.uuids(), st.integers(1, 99))
+    def test_is_read_back(self, reply_id: UUID, part: int) -> None:
+        line = render.mark(reply_id, part)
+        assert render.marked(line) == render.marked(f"text\n{line}\n") == (render.reference(reply_id), part)
+
+    def test_is_small_print(self) -> None:
+        assert render.mark(ID, 1) == "-# ref b302099a8057"
+        assert render.mark(ID, 2) == "-# ref b302099a8057 · 2"
+
+    @pytest.mark.parametrize(
+        "content", ["", "hello", "-# ref xyz", "-# ref b302099a8057\nmore", "-# ref b302099a8057 · 0"]
+    )
+    def test_of_others_is_none(self, content: str) -> None:
+        assert render.marked(content) is None
+
+    def test_of_replies_made_at_the_same_time_differs(self) -> None:
+        assert render.reference(UUID(int=ID.int + 1)) != render.reference(ID)
+
+    @given(TEXTS)
+    def test_cannot_be_forged_by_what_is_shown(self, text: str) -> None:
+        reply = make_reply(Answer(blocks=(Paragraph(f"{text}\n{render.mark(uuid4(), 1)}"),)))
+        assert render.marked(render.answer(reply)[-1].content) == (render.reference(reply.id), 1)
+
+
+def test_progress_shows_the_steps_stop_and_the_mark() -> None:
+    message = render.progress(["prices", "news"], stop=Button("stop:1", "Stop"), mark=render.mark(ID, 1))
+    assert message.content == f"prices ✓ · news …\n{render.mark(ID, 1)}"
+    assert labels(message) == [["Stop"]]
+    long = render.progress(["_" * 5_000], stop=Button("stop:1", "Stop"), mark=render.mark(ID, 1))
+    assert limits.check(long) == []
+
+
+@pytest.mark.parametrize("sentence", ["analyze <@123>", "", "*" * 10_000])
+def test_opening_is_one_message(sentence: str) -> None:
+    message = render.opening(sentence)
+    assert limits.check(message) == []
+    assert not NOTIFIES.search(message.content)

@@ -1,0 +1,75 @@
+"""What a person said on Discord, as plain words, and the names of threads."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.discord.spoken import Names, words
+from adapters.discord.titles import Titles, title
+
+NAMES = Names(
+    own=frozenset({"1", "9"}),
+    users={"2": "Ann"},
+    roles={"3": "traders"},
+    channels={"4": "trading"},
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("<@1> analyze AAPL", "analyze AAPL"),
+        ("<@!1>, analyze AAPL", "analyze AAPL"),
+        ("<@&9> analyze AAPL", "analyze AAPL"),
+        ("analyze AAPL <@1>", "analyze AAPL"),
+        ("hey <@1> what about AAPL", "hey what about AAPL"),
+        ("<@1>", ""),
+        ("<@1>：", ""),
+        ("<@1> /analyze AAPL", "/analyze AAPL"),
+        ("ask <@2> and <@5>", "ask @Ann and @someone"),
+        ("<@&3> in <#4>, <#6>", "@traders in #trading, #a channel"),
+        ("to the <:moon:123> <a:up:5>", "to the :moon: :up:"),
+        ("at <t:1793638800:F>", "at 2026-11-02 17:00 UTC"),
+        ("at <t:999999999999>", "at 999999999999"),
+        ("use </analyze:77>", "use /analyze"),
+        ("a < b > c", "a < b > c"),
+        ("<@1> first line\nsecond", "first line\nsecond"),
+        ("  plain  text ", "plain text"),
+    ],
+)
+def test_codes_are_told_in_words(content: str, said: str) -> None:
+    assert words(content, NAMES) == said
+
+
+@given(st.text())
+def test_any_text_is_told_without_a_mention_of_us(content: str) -> None:
+    assert "<@1>" not in words(f"{content} <@1>", NAMES)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "made"),
+    [
+        ("/analyze AAPL", "Ann", "analyze AAPL · Ann"),
+        ("", "Ann", "Ann"),
+        ("", "", "Parley"),
+        ("**AAPL** `x`\n~~y~~", "Ann", "AAPL x y · Ann"),
+    ],
+)
+def test_title_says_what_and_who(text: str, name: str, made: str) -> None:
+    assert title(text, name) == made
+
+
+@given(st.text(), st.text())
+def test_title_is_what_discord_takes(text: str, name: str) -> None:
+    made = title(text, name)
+
+    assert 1 <= len(made) <= 100
+    assert made.strip() == made
+
+
+def test_titles_are_kept_by_message() -> None:
+    titles = Titles()
+    titles.keep("1", text="analyze AAPL", name="Ann")
+
+    assert titles.of("1") == "analyze AAPL · Ann"
+    assert titles.of("2") is None

@@ -1,0 +1,46 @@
+"""The manifest asks for what the code needs, and the page for admins explains each of it."""
+
+import re
+from pathlib import Path
+
+from adapters.slack.manifest import ANY_COMMAND, APP_TOKEN_SCOPE, EVENTS, OWN_COMMANDS, SCOPES
+from bot.domain.language.commands import INTENTS, OTHERS
+
+DOCS = Path(__file__).parents[2] / "docs"
+MANIFEST = (DOCS / "slack-manifest.yaml").read_text(encoding="utf-8")
+PAGE = (DOCS / "slack.md").read_text(encoding="utf-8")
+
+
+def listed(key: str) -> list[str]:
+    """The plain items of the list under `key`."""
+    found = re.search(rf"^( *){key}:\n((?:\1  - \S+\n)+)", MANIFEST, flags=re.MULTILINE)
+    assert found is not None
+    return [line.strip().removeprefix("- ") for line in found[2].splitlines()]
+
+
+def test_manifest_asks_for_the_scopes_of_the_code() -> None:
+    assert listed("bot") == list(SCOPES)
+
+
+def test_manifest_subscribes_to_the_events_of_the_code() -> None:
+    assert listed("bot_events") == list(EVENTS)
+
+
+def test_manifest_has_the_commands_of_the_code() -> None:
+    commands = re.findall(r"^ +- command: (\S+)$", MANIFEST, flags=re.MULTILINE)
+    assert commands == [f"/{name}" for name in (*OWN_COMMANDS, ANY_COMMAND)]
+
+
+def test_every_command_is_one_of_the_conversation() -> None:
+    assert set(OWN_COMMANDS) <= {*INTENTS, *OTHERS}
+
+
+def test_descriptions_fit() -> None:
+    descriptions = re.findall(r"description: (.+)$", MANIFEST, flags=re.MULTILINE)
+    assert descriptions
+    assert max(map(len, descriptions)) <= 140
+
+
+def test_every_scope_and_event_is_explained() -> None:
+    explained = set(re.findall(r"^\| `([^`]+)` \|", PAGE, flags=re.MULTILINE))
+    assert {*SCOPES, *EVENTS, APP_TOKEN_SCOPE} <= explained

@@ -1,0 +1,262 @@
+"""What Slack is sent: pictured, within its limits, and nothing of others' text is markup."""
+
+import html
+import json
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from adapters.markup.clean import ZERO_WIDTH_SPACE, clean
+from adapters.markup.runs import Mark, Run, plain
+from adapters.slack import limits, mrkdwn, render
+from adapters.slack.home import home
+from adapters.slack.modal import AdjustLabels, adjust
+from bot.domain.conversation import Intent
+from bot.domain.messages import Answer, Block, Bullets, Button, Card, Markdown, Paragraph, Reply, Table
+from bot.domain.understanding import Language
+from tests.fakes import goldens
+from tests.fakes.console import CARD, DECISION_ID, make_reply
+from tests.fakes.core import Talk
+from tests.fakes.rendered import BLOCKS, CASES, REPLIES, TEXTS, Case, shown_by
+from tests.fakes.world import calendar
+
+PROPERTY = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+FORMATTED = re.compile(r"(?<![^\W_])([*_~])(?=[^\s\u200b])(?:[^\n]*?[^\s\u200b])??\1(?![^\W_])|`[^`\n]+`|```")
+
+
+def objects(value: object) -> list[dict[str, Any]]:
+    """Every text object within blocks."""
+    if isinstance(value, list | tuple):
+        return [found for each in value for found in objects(each)]
+    if not isinstance(value, dict):
+        return []
+    own = [value] if value.get("type") in {"mrkdwn", "plain_text"} else []
+    return [*own, *(found for each in value.values() for found in objects(each))]
+
+
+def seen(text: str) -> str:
+    """What a person sees of text that holds none of our marks."""
+    return html.unescape(text.replace(ZERO_WIDTH_SPACE, ""))
+
+
+def texts(blocks: tuple[dict[str, Any], ...]) -> str:
+    """What stands in the blocks, buttons aside."""
+    return "\n".join(seen(each["text"]) for each in objects([b for b in blocks if b["type"] != "actions"]))
+
+
+def labels(message: render.SlackMessage) -> list[list[str]]:
+    return [[seen(e["text"]["text"]) for e in b["elements"]] for b in message.blocks if b["type"] == "actions"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _calendar() -> None:
+    calendar().load()
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+async def test_reply_of_the_core_looks_as_pictured(case: Case, language: Language) -> None:
+    messages = render.answer(await case.made(Talk(), language))
+    assert [problem for message in messages for problem in limits.check(message)] == []
+    goldens.check(f"slack/{case.name}.{language.value}", messages)
+
+
+class TestLiteral:
+    @given(TEXTS)
+    def test_undone_gives_the_text_back(self, text: str) -> None:
+        shown = seen(mrkdwn.literal(clean(text))).replace(mrkdwn.GRAVE, "`")
+        assert shown == clean(text).replace(mrkdwn.GRAVE, "`")
+
+    @given(TEXTS)
+    def test_nothing_in_it_is_markup(self, text: str) -> None:
+        shown = mrkdwn.literal(clean(text))
+        assert "<" not in shown
+        assert not re.search(r"&(?!amp;|lt;|gt;)", shown)
+        assert not FORMATTED.search(shown)
+        assert not re.search(r"(?m)^\s*&gt;", shown)
+        assert not re.search(r"(?<!\d):[a-z0-9_+-]+:", shown)
+        assert not re.search(r"@(here|channel|everyone)\b", shown)
+
+    @pytest.mark.parametrize("text", ["NOK_X", "2*3", "2 * 3", "a_b_c", "EPS*", "~5 %", "12:30:45", "x: y", "it`s"])
+    def test_text_that_is_no_markup_stays_as_it_is(self, text: str) -> None:
+        assert mrkdwn.literal(text) == text
+
+    @pytest.mark.parametrize(
+        ("text", "shown"),
+        [
+            ("*b* and *c*", "*∅b∅* and *∅c∅*"),
+            ("_i_", "_∅i∅_"),
+            (":smile:", ":∅smile:"),
+            ("> q", "∅&gt; q"),
+            ("<!channel> & <@U1>", "&lt;!channel&gt; &amp; &lt;@U1&gt;"),
+            ("@here", "@∅here"),
+            ("`x`", "ˋxˋ"),
+        ],
+    )
+    def test_what_would_be_markup_is_parted(self, text: str, shown: str) -> None:
+        assert mrkdwn.literal(text).replace(ZERO_WIDTH_SPACE, "∅") == shown
+
+
+class TestInline:
+    def test_marks(self) -> None:
+        bold, italic = frozenset({Mark.BOLD}), frozenset({Mark.ITALIC})
+        runs = (Run("a "), Run(" b ", bold), Run("c", bold | italic), Run("d", frozenset({Mark.CODE})), Run("粗"))
+        assert mrkdwn.inline(runs).replace(ZERO_WIDTH_SPACE, "∅") == "a  *b* *_c_*∅`d`∅粗"
+
+    def test_marks_do_not_span_lines(self) -> None:
+        assert mrkdwn.inline((Run("a\nb", frozenset({Mark.BOLD})),)) == "*a*\n*b*"
+
+    def test_plain_text_does_not_pair_with_our_marks(self) -> None:
+        shown = mrkdwn.inline((Run("a *b "), Run("c", frozenset({Mark.BOLD}))))
+        assert shown.replace(ZERO_WIDTH_SPACE, "∅") == "a *∅b *c*"
+
+    @given(TEXTS)
+    def test_plain_runs_are_literal(self, text: str) -> None:
+        assert not FORMATTED.search(mrkdwn.inline(plain(text)))
+
+    @given(TEXTS)
+    def test_code_cannot_be_left(self, text: str) -> None:
+        inner = mrkdwn.fence(text).removeprefix("```\n").removesuffix("\n```")
+        assert "``" not in inner
+        assert "<" not in inner
+
+
+class TestLimits:
+    @PROPERTY
+    @given(REPLIES)
+    def test_any_reply_is_within_them_and_holds_no_markup_of_others(self, reply: Reply) -> None:
+        messages = render.answer(reply)
+        assert messages
+        for message in messages:
+            assert limits.check(message) == []
+            assert "<" not in message.text
+            for each in objects(message.blocks):
+                assert "<" not in each["text"]
+                assert not re.search(r"&(?!amp;|lt;|gt;)", each["text"])
+                assert each.get("verbatim", True) is True
+                assert each.get("emoji", False) is False
+
+    @PROPERTY
+    @given(BLOCKS)
+    def test_splitting_loses_nothing(self, block: Block) -> None:
+        expected = shown_by(block, fate_first=False)
+        if expected is None or not expected:
+            return
+        messages = render.answer(make_reply(Answer(blocks=(block,))))
+        found = "".join(c for m in messages for c in texts(m.blocks).replace(mrkdwn.GRAVE, "`") if c.isalnum())
+        assert found == expected
+
+    def test_check_finds_what_is_too_much(self) -> None:
+        long = {"type": "section", "text": {"type": "mrkdwn", "text": "x" * 3_001}}
+        assert limits.check(render.SlackMessage("", ()))
+        assert limits.check(render.SlackMessage("x", (long,)))
+        assert limits.check(render.SlackMessage("x", ({"type": "table"},)))
+        assert limits.check(render.SlackMessage("x", ({"type": "actions", "elements": []},)))
+
+
+class TestAnswer:
+    def test_card_stands_with_its_buttons_and_others_at_the_end(self) -> None:
+        (card,) = CARD.blocks
+        assert isinstance(card, Card)
+        card = replace(card, decision_id=str(DECISION_ID))
+        buttons = (Button("confirm:other:1", "Confirm · other"), *CARD.buttons)
+        reply = make_reply(Answer(blocks=(card, Paragraph("after")), buttons=buttons))
+        (message,) = render.answer(replace(reply, intent=Intent.UNKNOWN))
+        kinds = [block["type"] for block in message.blocks]
+        assert labels(message) == [["Confirm", "Cancel", "Why?"], ["Confirm · other"]]
+        assert kinds == ["header", "section", "section", "section", "context", "actions", "section", "actions"]
+
+    def test_styles_ids_and_values(self) -> None:
+        (message,) = render.answer(make_reply(CARD))
+        elements = [e for b in message.blocks if b["type"] == "actions" for e in b["elements"]]
+        assert [e.get("style") for e in elements] == ["primary", "danger", None, None, None]
+        assert all(e["value"] == e["action_id"] for e in elements)
+        assert elements[0]["action_id"] == f"confirm:{DECISION_ID}:1"
+
+    @pytest.mark.parametrize("intent", Intent)
+    def test_votes_under_answers(self, intent: Intent) -> None:
+        reply = replace(make_reply(Answer(blocks=(Paragraph("x"),))), intent=intent)
+        asked = intent in {Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW}
+        assert labels(render.answer(reply)[-1]) == ([["👍", "👎"]] if asked else [])
+        assert labels(render.answer(replace(reply, occasion="filled:x"))[-1]) == []
+        assert labels(render.answer(replace(reply, answer=replace(reply.answer, is_private=True)))[-1]) == []
+
+    def test_votes_name_the_reply(self) -> None:
+        reply = make_reply(Answer(blocks=(Paragraph("x"),)))
+        ids = [e["action_id"] for e in render.answer(reply)[-1].blocks[-1]["elements"]]
+        assert ids == [f"up:{reply.id}", f"down:{reply.id}"]
+
+    @pytest.mark.parametrize("language", Language)
+    def test_empty_answer_is_still_a_message(self, language: Language) -> None:
+        (message,) = render.answer(make_reply(Answer(blocks=(Paragraph(" \n "),)), language=language))
+        assert limits.check(message) == []
+
+    def test_long_table_goes_on_with_its_header(self) -> None:
+        table = Table(("Symbol", "Value"), tuple((f"S{n:04}", str(n)) for n in range(2_000)))
+        messages = render.answer(make_reply(Answer(blocks=(table,))))
+        assert len(messages) > 1
+        assert all(seen(b["text"]["text"]).startswith("```\nSymbol") for m in messages for b in m.blocks if "text" in b)
+
+    def test_heading_stands_with_what_follows(self) -> None:
+        prose = Markdown("\n\n".join(f"{'word ' * 80}\n\n## Heading {n}" for n in range(60)) + "\n\nend")
+        messages = render.answer(make_reply(Answer(blocks=(prose,))))
+        sections = [b["text"]["text"] for m in messages for b in m.blocks if b["type"] == "section"]
+        assert len(sections) > 2
+        assert not [text for text in sections if text.rpartition("\n")[2].startswith("*Heading")]
+
+    def test_bullets_are_drawn(self) -> None:
+        (message,) = render.answer(make_reply(Answer(blocks=(Bullets("Why *not*", ("a", "b")),))))
+        text = message.blocks[0]["text"]["text"].replace(ZERO_WIDTH_SPACE, "")
+        assert text == "*Why *not**\n• a\n• b"
+
+
+def test_progress_shows_the_steps_and_stop() -> None:
+    message = render.progress(["prices", "news"], stop=Button("stop:1", "Stop"))
+    assert message.text == "prices ✓ · news …"
+    assert labels(message) == [["Stop"]]
+    assert limits.check(render.progress(["x" * 5_000], stop=Button("stop:1", "Stop"))) == []
+    assert limits.check(render.progress([], stop=Button("stop:1", "Stop"))) == []
+
+
+@pytest.mark.parametrize("sentence", ["analyze <GOOG>", "", "&" * 10_000])
+def test_opening_is_one_message(sentence: str) -> None:
+    message = render.opening(sentence)
+    assert limits.check(message) == []
+    assert "<" not in message.text
+
+
+LABELS = AdjustLabels("Amount", "$3,000", "Note", "why", "Adjust", "Close")
+
+
+def test_adjust_asks_for_amount_and_note() -> None:
+    view = adjust(title="Adjust the decision on GOOG", labels=LABELS, private_metadata='{"id": "1"}', amount="2267.07")
+    amount, note = view["blocks"]
+    assert len(view["title"]["text"]) <= limits.VIEW_TITLE
+    assert view["private_metadata"] == '{"id": "1"}'
+    assert amount["element"]["initial_value"] == "2267.07"
+    assert (amount["optional"], note["optional"]) == (False, True)
+
+
+def test_adjust_when_metadata_is_too_long_then_refused() -> None:
+    with pytest.raises(ValueError, match="3001"):
+        adjust(title="x", labels=LABELS, private_metadata="x" * 3_001)
+
+
+def test_home_shows_cards_with_their_buttons() -> None:
+    (card,) = CARD.blocks
+    assert isinstance(card, Card)
+    view = home((replace(card, decision_id=str(DECISION_ID)),), language=Language.ENGLISH, buttons=CARD.buttons)
+    assert view["type"] == "home"
+    assert view["blocks"][-1]["elements"][0]["action_id"] == f"confirm:{DECISION_ID}:1"
+    assert home((), language=Language.ENGLISH)["blocks"]
+
+
+@pytest.mark.parametrize("language", Language)
+def test_home_when_too_much_then_cut_and_said(language: Language) -> None:
+    view = home(tuple(Paragraph(f"line {n} " * 20) for n in range(300)), language=language)
+    assert limits.check_blocks(view["blocks"], most=limits.VIEW_BLOCKS) == []
+    assert view["blocks"][-1]["type"] == "context"
+    assert "/portfolio" in json.dumps(view["blocks"][-1])
