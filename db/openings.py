@@ -50,7 +50,7 @@ async def add_opening(database: Database, command: IncomingCommand, *, id: UUID,
         row = await (await conn.execute(STORED, parameters)).fetchone()
     if row is None:  # it was just stored
         raise StoreUnavailableError(store="PostgreSQL", problem="a command was not stored")
-    return _opening(row)
+    return _opening(row, is_new=row["id"] == id)
 
 
 class PostgresOpenings:
@@ -81,7 +81,7 @@ class PostgresOpenings:
         return _opening(row)
 
 
-def _opening(row: Row) -> Opening:
+def _opening(row: Row, *, is_new: bool = False) -> Opening:
     return Opening(
         id=row["id"],
         place=Thread(row["platform"], row["workspace"], row["channel"], ""),
@@ -89,5 +89,6 @@ def _opening(row: Row) -> Opening:
         person=person(row),
         text=row["text"],
         accepted_at=row["accepted_at"],
+        is_new=is_new,
         is_opened=row["opened_at"] is not None,
     )

@@ -121,6 +121,8 @@ class Database:
             _heed_cancellation(before)
             yield conn
         finally:
+            if _cancellations() > before:  # in the middle of a pipeline, perhaps: nobody else may be given that
+                await conn.close()
             await pool.putconn(conn)
 
 

@@ -49,7 +49,7 @@ class Asked:
         person = counter.people.interacting(interaction)
         command = IncomingCommand(replace(room.itself, thread=""), str(interaction.id), person, text)
         opening = await counter.in_time(counter.entrance.intake.accept_command(command))
-        if opening.is_opened:
+        if opening.is_opened or not opening.is_new:  # another process with our token acknowledges
             return
         root = await counter.acknowledge(interaction)
         counter.background.begin("opening a thread", self._open(interaction, opening, root))

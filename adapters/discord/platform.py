@@ -23,7 +23,7 @@ from adapters.discord.people import DiscordPeople
 from adapters.discord.pressed import Pressed
 from adapters.discord.rest import Rest
 from adapters.discord.rooms import Rooms
-from adapters.discord.slash import Slash, Suggest
+from adapters.discord.slash import Slash
 from adapters.discord.surface import DiscordSurface
 from adapters.discord.sync import synchronise
 from bot.conversation.entrance import Entrance
@@ -69,13 +69,11 @@ class DiscordOptions:
 class Discord:
     """One process's connection to Discord.
 
-    `surface` and `people` can be used from the beginning; while `run` runs, they work. `suggest` knows the
-    symbols that a person may mean.
+    `surface` and `people` can be used from the beginning; while `run` runs, they work.
     """
 
     options: DiscordOptions
     say: Catalogue
-    suggest: Suggest
     meter: Meter = field(default_factory=NoMeter)
     is_connected: bool = False
     rest: Rest = field(default_factory=Rest)
@@ -127,7 +125,7 @@ class Discord:
             sessions=self.sessions,
             meter=self.meter,
         )
-        return ears, rooms, Slash(say=self.say, ask=Asked(counter=counter), suggest=self.suggest)
+        return ears, rooms, Slash(say=self.say, ask=Asked(counter=counter), suggest=entrance.suggest)
 
     async def _outcome(self, ears: Ears, rooms: Rooms, slash: Slash, *, failures: int) -> float:
         """Connect, and stay connected; return after how many seconds to try again."""

@@ -30,6 +30,7 @@ _UNREACHABLE: Final = frozenset(
         "restricted_action_thread_locked",
         "restricted_action_thread_only_channel",
         "team_access_not_granted",
+        "thread_not_found",
         "token_revoked",
         "user_not_in_channel",
     }

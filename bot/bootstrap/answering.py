@@ -29,7 +29,6 @@ from bot.conversation.rules_engine import RulesEngine
 from bot.conversation.runner import Runner
 from bot.conversation.sweep import Sweep
 from bot.conversation.wake import Wake
-from bot.domain.instruments import InstrumentTable
 from bot.domain.turns import Serving
 from bot.locales import Catalogue
 from bot.ports import Meter
@@ -66,11 +65,6 @@ class Front:
     entrance: Entrance
     market: MarketChoice
     market_clock: MarketClock
-    instruments: InstrumentTable
-
-    def suggest(self, text: str) -> Sequence[tuple[str, str]]:
-        """Return what a person who has typed `text` may mean: what is shown, and the symbol."""
-        return [(f"{each.symbol} · {each.name}", each.symbol) for each in self.instruments.suggest(text)]
 
 
 @asynccontextmanager
@@ -117,11 +111,14 @@ class _Answering:
                 threads=self._open_threads,
                 adjust_forms=core.adjust_forms,
                 home=core.home,
+                suggest=self._suggest,
             ),
             market=self._market,
             market_clock=core.market_clock,
-            instruments=core.instruments,
         )
+
+    def _suggest(self, text: str) -> Sequence[tuple[str, str]]:
+        return [(f"{each.symbol} · {each.name}", each.symbol) for each in self._core.instruments.suggest(text)]
 
     def loops(self) -> dict[str, Callable[[], Awaitable[None]]]:
         """What runs for ever, by name."""

@@ -32,7 +32,7 @@ async def market_check(settings: Settings) -> str:
 
 
 async def installations_check(app: App) -> str:
-    """Return how many workspaces have installed Parley. Raises: SettingsError: some tokens need a key that is not set."""
+    """Return how many workspaces have installed Parley. Raises: SettingsError: some tokens' key is not set."""
     count = await installations(app).check()
     sealed = "encrypted" if app.settings.slack_token_key else "not encrypted: set SLACK_TOKEN_KEY, see docs/slack.md"
     return f"workspaces: {count:,}; their tokens are {sealed}"

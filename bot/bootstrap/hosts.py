@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from bot.bootstrap.answering import Front
 from bot.bootstrap.stores import CLOCK, App
@@ -59,21 +59,6 @@ class Host(Protocol):
         ...
 
 
-class _Late:
-    """Temporary."""
-
-    front: Any = None
-
-    def suggest(self, text: str) -> Any:
-        return self.front.suggest(text)
-
-    async def form(self, *args: Any) -> Any:
-        return await self.front.entrance.adjust_forms.form(*args)
-
-    async def home(self, *args: Any) -> Any:
-        return await self.front.entrance.home(*args)
-
-
 class DiscordHost:
     """Discord by its gateway."""
 
@@ -84,7 +69,6 @@ class DiscordHost:
         self._say = say
         self._meter = meter
         self._discord: Discord | None = None
-        self._late = _Late()
 
     def platform(self, app: App) -> Platform:
         """Return what the core is to use."""
@@ -95,7 +79,6 @@ class DiscordHost:
     async def open(self, front: Front) -> AsyncIterator[Opened]:
         """Connect to the gateway, for ever."""
         discord = self._made()
-        self._late.front = front
         task = asyncio.create_task(discord.run(front.entrance))
         try:
             yield Opened(checks={self.name: discord.check}, running=(task,))
@@ -116,7 +99,7 @@ class DiscordHost:
                 api_url=self._settings.discord_api_url,
                 guild_id=self._settings.discord_guild_id,
             )
-            self._discord = Discord(options=options, say=self._say, meter=self._meter, suggest=self._late.suggest)
+            self._discord = Discord(options=options, say=self._say, meter=self._meter)
         return self._discord
 
 

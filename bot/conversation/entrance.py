@@ -1,5 +1,6 @@
 """What the adapter of a platform hands in to: one object, the same for every platform."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.conversation.adjust_form import AdjustForms
@@ -18,3 +19,4 @@ class Entrance:
     threads: OpenThreads
     adjust_forms: AdjustForms
     home: Home
+    suggest: Callable[[str], Sequence[tuple[str, str]]]  # what is typed so far -> what is shown, the symbol

@@ -45,7 +45,10 @@ class Intake:
     async def accept_command(self, command: IncomingCommand) -> Opening:
         """Store a command. The caller has its thread opened at once. Raises: StoreUnavailableError."""
         opening = await self.inbox.accept_command(command)
-        self.meter.accepted(command.place.platform, Arrival.COMMAND)
+        if opening.is_new:
+            self.meter.accepted(command.place.platform, Arrival.COMMAND)
+        else:
+            self.meter.duplicate(command.place.platform)
         return opening
 
     async def edited(self, thread: Thread, *, message_id: str, text: str) -> bool:

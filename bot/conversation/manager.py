@@ -100,6 +100,7 @@ class ConversationManager:
             mine = await tx.decisions.decided_through(turn.id)
             account, positions = await self.desk.holdings(tx)
             settings = await tx.channels.settings(turn.thread.channel)
+            is_first = await tx.conversations.is_first(turn.thread.channel)
         if mine is not None:  # this turn got that far before a crash: for it, what it decided on is still pending
             pending = (mine,)
         conversation = self._awake(conversation, pending=len(pending))
@@ -109,6 +110,7 @@ class ConversationManager:
             turn=turn,
             conversation=conversation,
             state=conversation.state,
+            is_first=is_first,
             understanding=self._understood(
                 turn, conversation, pending=len(pending), today=market_date(market_time), language=language
             ),
@@ -210,8 +212,8 @@ class ConversationManager:
         return self._sorry(asked, joined(self.say, asked.language, why, possible_now(self.say, asked)))
 
     def _welcomed(self, asked: Asked, outcome: Outcome) -> Outcome:
-        """Put the welcome, once per conversation, before the first answer."""
-        if asked.conversation.message_count:
+        """Put the welcome before the first answer in a channel."""
+        if not asked.is_first:
             return outcome
         language = outcome.language or asked.language
         market = self.say.coded(language, "welcome", self.desk.market.name, date=asked.today.isoformat())

@@ -20,6 +20,7 @@ class Asked:
     turn: Turn
     conversation: Conversation  # as it stood when the turn began, time-outs applied
     state: State  # in which it was said
+    is_first: bool  # that is answered in its channel
     understanding: Understanding
     pending: tuple[Decision, ...]  # of this conversation, oldest first; or what this very turn has decided on before
     account: Account

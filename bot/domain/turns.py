@@ -97,6 +97,7 @@ class Opening:
     person: Person
     text: str
     accepted_at: datetime
+    is_new: bool = True  # False: a second delivery, or taken up again
     is_opened: bool = False
 
 

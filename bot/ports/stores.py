@@ -22,6 +22,10 @@ class Conversations(Protocol):
         """Return one conversation."""
         ...
 
+    async def is_first(self, channel: str) -> bool:
+        """Return whether nobody has had an answer in this channel yet."""
+        ...
+
     async def lock(self, conversation_id: ConversationId) -> Conversation:
         """Return one conversation, locked until the transaction ends."""
         ...

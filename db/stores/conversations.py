@@ -14,6 +14,9 @@ GET = """
 SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (tenant_id)
  WHERE c.tenant_id = %(tenant_id)s AND c.id = %(id)s
 """
+ANSWERED_IN = """
+SELECT FROM conversation WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND message_count > 0 LIMIT 1
+"""
 LOCK = """
 SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (tenant_id)
  WHERE c.tenant_id = %(tenant_id)s AND c.id = %(id)s
@@ -38,6 +41,10 @@ class PostgresConversations(Store):
     async def get(self, conversation_id: ConversationId) -> Conversation:
         """Return one conversation."""
         return conversation(await found("conversation", self._row(GET, id=conversation_id)))
+
+    async def is_first(self, channel: str) -> bool:
+        """Return whether nobody has had an answer in this channel yet."""
+        return await self._row(ANSWERED_IN, channel=channel) is None
 
     async def lock(self, conversation_id: ConversationId) -> Conversation:
         """Return one conversation, locked until the transaction ends."""

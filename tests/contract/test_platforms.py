@@ -22,14 +22,14 @@ class TestOpenings:
         first = await world.inbox.accept_command(command)
         again = await world.inbox.accept_command(replace(command, text="/analyze MSFT"))
 
-        assert again == first
+        assert again == replace(first, is_new=False)
         assert (first.text, first.person, first.is_opened) == ("/analyze AAPL", ANN, False)
 
     async def test_abandoned_until_opened(self, world: World) -> None:
         place = replace(a_thread(), thread="")
         opening = await world.inbox.accept_command(IncomingCommand(place, "c1", ANN, "/analyze AAPL"))
         assert await world.openings.abandoned(serving=CONSOLE, older_than=LONG) == ()
-        assert await world.openings.abandoned(serving=CONSOLE, older_than=NOW) == (opening,)
+        assert await world.openings.abandoned(serving=CONSOLE, older_than=NOW) == (replace(opening, is_new=False),)
 
         await world.openings.opened(opening)
 
@@ -229,6 +229,16 @@ async def test_takes_part_only_where_it_was_spoken_to(world: World) -> None:
     turn = await world.turn()
     assert await world.inbox.takes_part(turn.thread)
     assert not await world.inbox.takes_part(replace(turn.thread, thread="another"))
+
+
+async def test_is_first_until_somebody_was_answered_in_the_channel(world: World) -> None:
+    turn = await world.turn()
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        conversation = await tx.conversations.get(turn.conversation_id)
+        assert await tx.conversations.is_first(turn.thread.channel)
+        await tx.conversations.save(replace(conversation, message_count=2))
+        assert not await tx.conversations.is_first(turn.thread.channel)
+        assert await tx.conversations.is_first("another")
 
 
 async def test_thread_of_a_decision_within_its_tenant(world: World) -> None:

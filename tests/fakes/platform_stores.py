@@ -37,7 +37,7 @@ class FakeOpenings:
         before = self._clock.now() - older_than
         async with self._memory.transaction() as state:
             return tuple(
-                each
+                replace(each, is_new=False)
                 for each in state.openings.values()
                 if not each.is_opened and each.accepted_at <= before and each.place.platform in serving.platforms
             )

@@ -55,7 +55,8 @@ class FakeInbox:
         async with self._memory.transaction() as state:
             key = (command.place, command.command_id)
             known = (each for each in state.openings.values() if (each.place, each.command_id) == key)
-            opening = next(known, None) or Opening(
+            stored = next(known, None)
+            opening = replace(stored, is_new=False) if stored else Opening(
                 id=self._new_id(),
                 place=command.place,
                 command_id=command.command_id,

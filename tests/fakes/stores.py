@@ -77,6 +77,10 @@ class FakeConversations(_Fake):
             raise LookupError(conversation_id)
         return found
 
+    async def is_first(self, channel: str) -> bool:
+        mine = [each for each in self._state.conversations.values() if each.tenant_id == self._tenant_id]
+        return not any(each.thread.channel == channel and each.message_count for each in mine)
+
     async def lock(self, conversation_id: ConversationId) -> Conversation:
         return await self.get(conversation_id)
 

@@ -94,7 +94,7 @@ class MemoryInbox:
         await asyncio.sleep(0)
         for opening in self.memory.openings:
             if (opening.place, opening.command_id) == (command.place, command.command_id):
-                return opening
+                return replace(opening, is_new=False)
         made = Opening(
             id=uuid4(),
             place=command.place,
@@ -284,7 +284,6 @@ def make_bot(
     discord = Discord(
         options=DiscordOptions(token=fake.token, api_url=fake.api_url, guild_id=guild_id),
         say=SAY,
-        suggest=suggest,
         meter=meter or NoMeter(),
     )
     poster = Poster(discord.surface, MemoryPostings(memory))
@@ -297,6 +296,7 @@ def make_bot(
         threads=OpenThreads({"discord": poster}, intake, openings),
         adjust_forms=cast("AdjustForms", forms or Forms()),
         home=cast("Home", None),
+        suggest=suggest,
     )
     return Bot(discord, memory, channel, lines, entrance)
 

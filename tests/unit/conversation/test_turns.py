@@ -53,12 +53,12 @@ class TestHistory:
         assert (pressed.author, pressed.intent) == ("Ann", Intent.CONFIRM)
         assert (pressed.state_before, answered.state_after) == (State.AWAITING_CONFIRM, State.COMPLETED)
 
-    async def test_the_welcome_comes_once_per_conversation(self, talk: Talk) -> None:
+    async def test_the_welcome_comes_once_per_channel(self, talk: Talk) -> None:
         welcome = sentence("welcome", market=sentence("welcome-sample", date="2013-01-31"))
         assert welcome in text_of(await talk.say("ann", "analyze AAPL"))
         assert welcome not in text_of(await talk.say("ann", "analyze IBM"))
         assert welcome not in text_of(await talk.say("bob", "analyze IBM"))
-        assert welcome in text_of(await talk.say("ann", "analyze AAPL", thread="other"))
+        assert welcome not in text_of(await talk.say("ann", "analyze AAPL", thread="other"))
 
     async def test_every_exchange_is_an_episode_to_be_indexed(self, talk: Talk) -> None:
         await talk.proposed()
