@@ -34,6 +34,7 @@ from bot.locales import Catalogue
 from bot.ports import Meter
 from bot.settings import Settings
 from db.deliveries import PostgresDeliveries
+from db.direct_messages import PostgresDirectMessages
 from db.inbox import PostgresInbox
 from db.leases import PostgresLeases
 from db.openings import PostgresOpenings
@@ -111,6 +112,7 @@ class _Answering:
                 threads=self._open_threads,
                 adjust_forms=core.adjust_forms,
                 home=core.home,
+                direct=PostgresDirectMessages(self._app.database, clock=CLOCK),
                 suggest=self._suggest,
             ),
             market=self._market,

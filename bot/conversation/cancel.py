@@ -30,6 +30,7 @@ class Cancel:
             )
             if not await tx.decisions.save(cancelled, was=Status.PROPOSED, unexpired_at=through.accepted_at):
                 raise OvertakenError(decision=decision.id)
+            await tx.turns.named(through)  # the card may be drawn anew before this turn is answered
             await tx.decisions.approve(cancelled, turn_id=through.id)
             facts = {"version": str(decision.version), "through": str(through.id)}
             await tx.audit.add("cancelled", subject=decision.id, by=through.person.id, facts=facts)

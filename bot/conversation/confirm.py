@@ -161,6 +161,7 @@ class Confirm:
                 raise OvertakenError(account=account.id)
             if not await tx.decisions.save(confirmed, was=Status.PROPOSED, unexpired_at=through.accepted_at):
                 raise OvertakenError(decision=decision.id)
+            await tx.turns.named(through)  # the card may be drawn anew before this turn is answered
             await tx.decisions.approve(confirmed, turn_id=through.id)
             await tx.accounts.add_order(order_for(confirmed, quote=quote, at=through.accepted_at))
             facts = {"version": str(decision.version), "through": str(through.id), "price": str(quote.price)}

@@ -8,6 +8,7 @@ from bot.conversation.home import Home
 from bot.conversation.intake import Intake
 from bot.conversation.open_threads import OpenThreads
 from bot.conversation.press import Presses
+from bot.ports import DirectMessages
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,4 +20,5 @@ class Entrance:
     threads: OpenThreads
     adjust_forms: AdjustForms
     home: Home
+    direct: DirectMessages
     suggest: Callable[[str], Sequence[tuple[str, str]]]  # what is typed so far -> what is shown, the symbol

@@ -1,6 +1,6 @@
 """What the application needs of the outside, as Protocols. Adapters and stores fulfil them."""
 
-from bot.ports.across_tenants import Deliveries, Inbox, Leases, Openings, Postings, Relay, Sweeper
+from bot.ports.across_tenants import Deliveries, DirectMessages, Inbox, Leases, Openings, Postings, Relay, Sweeper
 from bot.ports.installations import Installations, OAuthStates
 from bot.ports.meter import Arrival, Meter, NoMeter
 from bot.ports.platforms import Channel, People, Progress, Surface
@@ -33,6 +33,7 @@ __all__ = [
     "Conversations",
     "Decisions",
     "Deliveries",
+    "DirectMessages",
     "Embedder",
     "Engine",
     "Episodes",

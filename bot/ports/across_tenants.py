@@ -46,6 +46,14 @@ class Inbox(Protocol):
         ...
 
 
+class DirectMessages(Protocol):
+    """Conversations without a thread: a platform may not say which there are."""
+
+    async def latest(self, platform: str, *, at_most: int) -> tuple[Thread, ...]:
+        """Return those of the workspaces in which something was said last. Raises: StoreUnavailableError."""
+        ...
+
+
 class Openings(Protocol):
     """Commands whose threads are to be opened."""
 

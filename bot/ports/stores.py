@@ -50,6 +50,10 @@ class Turns(Protocol):
         """Mark as answered, by the person as they are now known, if it was not; return whether this call did."""
         ...
 
+    async def named(self, turn: Turn) -> None:
+        """Keep what the person of `turn` is now known to be called: whoever tells of it next says that name."""
+        ...
+
     async def stop(self, turn_id: TurnId, *, by: str) -> bool:
         """Ask for the stop of an unanswered turn of the person `by`; return whether there is one to stop."""
         ...

@@ -21,6 +21,7 @@ UPDATE turn
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND status = 'accepted'
 RETURNING id
 """
+NAMED = "UPDATE turn SET person_name = %(name)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 STOP = """
 UPDATE turn SET stop_asked = true
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND person_id = %(by)s AND kind = 'message' AND status = 'accepted'
@@ -41,6 +42,10 @@ class PostgresTurns(Store):
         person = turn.person
         row = await self._row(ANSWERED, id=turn.id, at=at, name=person.name, language=person.language)
         return row is not None
+
+    async def named(self, turn: Turn) -> None:
+        """Keep what the person of `turn` is now known to be called: whoever tells of it next says that name."""
+        await self._do(NAMED, id=turn.id, name=turn.person.name)
 
     async def stop(self, turn_id: TurnId, *, by: str) -> bool:
         """Ask for the stop of an unanswered turn of the person `by`; return whether there is one to stop."""

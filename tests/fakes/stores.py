@@ -108,6 +108,10 @@ class FakeTurns(_Fake):
             self._state.turns[turn.id] = replace(stored, status=InputStatus.ANSWERED, person=turn.person)
         return stored.status is InputStatus.ACCEPTED
 
+    async def named(self, turn: Turn) -> None:
+        stored = await self.get(turn.id)
+        self._state.turns[turn.id] = replace(stored, person=replace(stored.person, name=turn.person.name))
+
     async def stop(self, turn_id: TurnId, *, by: str) -> bool:
         found = self._state.turns.get(turn_id)
         can_stop = (

@@ -1,0 +1,43 @@
+"""Where people talk with us alone, for platforms that do not tell a bot that begins."""
+
+from datetime import timedelta
+from typing import Final
+
+from bot.domain.ids import TenantId
+from bot.domain.messages import Thread
+from bot.ports import Clock
+from db.pool import Database
+from db.stores.conversations import thread
+
+_LATELY: Final = timedelta(days=30)
+_OF_ONE: Final = 20
+
+# Who talked last; the system role sees neither workspaces nor channels, these are read as each tenant.
+TENANTS = """
+SELECT t.tenant_id FROM turn t JOIN tenant n USING (tenant_id)
+ WHERE n.platform = %(platform)s AND t.accepted_at >= %(since)s
+ GROUP BY t.tenant_id ORDER BY max(t.accepted_at) DESC LIMIT %(at_most)s
+"""
+UNTHREADED = """
+SELECT c.channel, c.thread, n.platform, n.workspace FROM conversation c JOIN tenant n USING (tenant_id)
+ WHERE c.tenant_id = %(tenant_id)s AND c.thread = '' ORDER BY c.last_active_at DESC LIMIT %(at_most)s
+"""
+
+
+class PostgresDirectMessages:
+    """Fulfils `bot.ports.DirectMessages`."""
+
+    def __init__(self, database: Database, *, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def latest(self, platform: str, *, at_most: int) -> tuple[Thread, ...]:
+        """Return those of the workspaces in which something was said last."""
+        asked = {"platform": platform, "since": self._clock.now() - _LATELY, "at_most": at_most}
+        rows = await self._database.system_rows(TENANTS, asked)
+        return tuple([each for row in rows for each in await self._unthreaded(row["tenant_id"])][:at_most])
+
+    async def _unthreaded(self, tenant_id: TenantId) -> list[Thread]:
+        async with self._database.transaction(tenant_id) as conn:
+            found = await conn.execute(UNTHREADED, {"tenant_id": tenant_id, "at_most": _OF_ONE})
+            return [thread(row) for row in await found.fetchall()]

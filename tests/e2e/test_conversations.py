@@ -1,0 +1,188 @@
+"""The same conversations in the terminal, on Slack and on Discord: whoever talks to Parley gets the same from it."""
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from decimal import Decimal
+from functools import cache
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from db.embedded import Endpoints
+from tests.e2e.places import Place
+from tests.e2e.scripts import Expected, Script, load
+from tests.e2e.stages import Performance, Played, Shown, perform
+from tests.e2e.stages.base import kind_of
+from tests.e2e.stages.opening import opened
+from tests.e2e.stages.plain import bare, left_over, timeless
+
+if TYPE_CHECKING:
+    import psycopg
+
+SCRIPTS: Final = load()
+NAMES: Final = [script.name for script in SCRIPTS]
+DESKS: Final = tuple(dict.fromkeys(script.desk for script in SCRIPTS))
+STAGES: Final = ("terminal", "slack", "discord")
+
+# How the three differ, and are meant to:
+# - A terminal has one pair of eyes: what is private elsewhere is printed there like everything else.
+# - What a terminal has printed stays: cards do not say later what became of them, and their buttons are not taken away.
+# - To a program `parley chat --json` says one answer for each line, and nothing that happens later.
+# - A terminal has no forms and no thumbs to press: a program can send their ids.
+# - On Discord direct messages are a workspace of their own, with an account of their own.
+# - A table too wide for a thread's pane becomes a list, which says the names of its columns otherwise, or not at all.
+# - Instants and ids are another run's.
+# - The welcome stands before the first answer in a channel, and a terminal is one channel.
+WELCOMES: Final = ("Hello, I am Parley.", "您好，我是 Parley。")
+SEES_ALL: Final = frozenset({"terminal"})
+FIGURES: Final = frozenset({"shares", "cash_change", "target_cash_amount", "price"})
+
+
+@pytest.fixture(scope="module")
+def new_place(servers: Endpoints, administrator: "psycopg.Connection", template: str) -> Iterator[Callable[[], Place]]:
+    """Makes empty databases, each with a home and a Redis of its own, on the servers of the test session."""
+    if servers.redis_url is None:
+        pytest.skip("no Redis on this machine")
+    folder = Path(tempfile.mkdtemp(prefix="parley-", dir="/tmp")).resolve()
+    folder.chmod(0o755)
+    numbers = count(1)
+
+    def make() -> Place:
+        number = next(numbers)
+        name = f"parley_stage_{number}"
+        administrator.execute(f"CREATE DATABASE {name} TEMPLATE {template} OWNER parley_owner STRATEGY FILE_COPY")
+        home, work = folder / f"home{number}", folder / f"work{number}"
+        home.mkdir()
+        work.mkdir()
+        url = f"postgresql://parley_owner@/{name}?{servers.database_url.partition('?')[2]}"
+        return Place(home=home, work=work, database_url=url, redis_url=f"{servers.redis_url}?db={number}")
+
+    yield make
+    for number in range(1, next(numbers)):
+        administrator.execute(f"DROP DATABASE parley_stage_{number} WITH (FORCE)")
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="module")
+def performances(new_place: Callable[[], Place]) -> Callable[[str], Mapping[str, Performance]]:
+    """Plays all scripts on a stage, once."""
+
+    @cache
+    def performed(stage: str) -> Mapping[str, Performance]:
+        with ExitStack() as stack:
+            return perform(stack.enter_context(opened(stage, DESKS, new_place)), SCRIPTS)
+
+    return performed
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("script", SCRIPTS, ids=NAMES)
+def test_conversation_then_people_see_what_they_are_meant_to(
+    stage: str, script: Script, performances: Callable[[str], Mapping[str, Performance]]
+) -> None:
+    performance = performances(stage)[script.name]
+    for number, played in enumerate(performance.played, start=1):
+        faults = [*check(played, stage)]
+        assert not faults, f"step {number}, {played.step.act}: {faults}\n{played.shown.text if played.shown else ''}"
+    if performance.error is not None:
+        pytest.fail(f"step {len(performance.played) + 1}: {performance.error!r}")
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=NAMES)
+def test_conversation_then_the_same_on_all_stages(
+    script: Script, performances: Callable[[str], Mapping[str, Performance]]
+) -> None:
+    told = {stage: [same(played) for played in performances(stage)[script.name].played] for stage in STAGES}
+    assert told["slack"] == told["terminal"]
+    assert told["discord"] == told["terminal"]
+
+
+def same(played: Played) -> dict[str, Any]:
+    """What must not depend on the platform."""
+    shown = played.shown
+    if shown is None:
+        return {}
+    stored = shown.stored
+    kinds = ("symbol", "action", "status", "version", *sorted(FIGURES))
+    return {
+        "intent": stored.intent,
+        "state": stored.state,
+        "symbols": stored.symbols,
+        "decisions": [[each[kind] for kind in kinds] for each in stored.decisions],
+        "buttons": shown.kinds,
+        "private": stored.is_private,
+        "text": [timeless(piece) for piece in stored.pieces if not piece.startswith(WELCOMES)],
+        "now": sorted(played.decisions.values()),
+        "orders": played.orders,
+    }
+
+
+def check(played: Played, stage: str) -> Iterator[str]:
+    """Yield what is other than the script says."""
+    expected, shown = played.step.expected, played.shown
+    if shown is not None:
+        yield from check_text(shown, expected)
+        yield from check_stored(shown, expected)
+        yield from check_buttons(shown, expected)
+        if expected.private != shown.stored.is_private:
+            yield f"stored as private: {shown.stored.is_private}"
+        if shown.is_private != (expected.private and stage not in SEES_ALL):
+            yield f"private: {shown.is_private}"
+    for card in played.cards:
+        yield from check_card(card, expected)
+    if expected.fate is not None and not played.cards and stage not in SEES_ALL:
+        yield "no card was decided on"
+    pending = sum(status == "proposed" for status in played.decisions.values())
+    for name, found in (("pending", pending), ("orders", played.orders)):
+        if getattr(expected, name) not in (None, found):
+            yield f"{name}: {found}"
+    if expected.vote is not None and shown and played.votes.get(shown.stored.person_id) != expected.vote:
+        yield f"votes: {played.votes}"
+
+
+def check_text(shown: Shown, expected: Expected) -> Iterator[str]:
+    """Sentences, and that the platform shows the stored answer, the whole of it and nothing else."""
+    text = bare(shown.text)
+    yield from (f"it does not say {each!r}" for each in expected.contains if bare(each) not in text)
+    yield from (f"it says {each!r}" for each in expected.lacks if bare(each) in text)
+    rest, missing = left_over(shown.text, shown.stored.pieces, shown.stored.columns)
+    if rest:
+        yield f"it says more than is stored: {rest!r}"
+    yield from (f"it does not say all that is stored: {each!r}" for each in missing)
+
+
+def check_stored(shown: Shown, expected: Expected) -> Iterator[str]:
+    stored = shown.stored
+    for name in ("intent", "state", "symbols"):
+        wanted, found = getattr(expected, name), getattr(stored, name)
+        if wanted is not None and found != wanted:
+            yield f"{name}: {found}"
+        if shown.told and shown.told[name] != found:
+            yield f"{name}, but the terminal says {shown.told[name]}"
+    if expected.decisions is not None:
+        yield from check_decisions(stored.decisions, expected.decisions)
+
+
+def check_decisions(found: Sequence[Mapping[str, Any]], wanted: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    if len(found) != len(wanted):
+        yield f"{len(found)} decisions"
+    for one, other in zip(found, wanted, strict=False):
+        for name, value in other.items():
+            if (Decimal(one[name]) if name in FIGURES else one[name]) != (Decimal(value) if name in FIGURES else value):
+                yield f"{name} of {one['symbol']}: {one[name]}"
+
+
+def check_buttons(shown: Shown, expected: Expected) -> Iterator[str]:
+    if shown.kinds != sorted(expected.buttons):
+        yield f"buttons: {shown.kinds}"
+    if [each for each in shown.buttons if kind_of(each) not in {"up", "down"}] != shown.stored.buttons:
+        yield f"buttons shown: {shown.buttons}, stored: {shown.stored.buttons}"
+
+
+def check_card(card: Shown, expected: Expected) -> Iterator[str]:
+    if bare(expected.fate or "") not in bare(card.text):
+        yield f"the card does not say {expected.fate!r}, buttons {card.buttons}: {card.text}"
