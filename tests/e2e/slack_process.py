@@ -1,0 +1,249 @@
+"""`parley slack` as processes between a fake Slack and a database: started, stopped and killed from outside."""
+
+import asyncio
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Literal, Self
+
+import aiohttp
+import psycopg
+from psycopg import sql
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from tests.e2e.chats import PARLEY, PATIENCE
+from tests.e2e.places import Place
+from tests.e2e.slow_parley import SECONDS
+from tests.fakes.slack import Channel, Ephemeral, FakeSlack, Message, Person
+
+ROOT: Final = Path(__file__).parents[2]
+SLOW_PARLEY: Final = (sys.executable, "-m", "tests.e2e.slow_parley")
+LEFT: Final = """
+SELECT (SELECT count(*) FROM opening WHERE opened_at IS NULL) AS unopened,
+       (SELECT count(*) FROM turn WHERE status <> 'answered') AS unanswered,
+       (SELECT count(*) FROM reply WHERE delivered_at IS NULL) AS undelivered,
+       (SELECT count(*) FROM reply WHERE redraw_wanted > redraw_done AND NOT is_undeliverable) AS not_redrawn
+"""
+SHOWN: Final = """
+SELECT id FROM reply WHERE delivered_at IS NOT NULL AND NOT is_undeliverable AND platform_id IS NOT NULL
+"""
+
+Way = Literal["http", "sockets"]
+Mark = tuple[str, int]  # whose message it is, and which of its parts
+
+
+class Parley:
+    """One `parley slack`; started again it listens where it did before."""
+
+    def __init__(self, place: Place, log: Path, environment: dict[str, str], command: tuple[str, ...]) -> None:
+        self.port = free_port()
+        self.log = log
+        self._place = place
+        self._command = (*command, "slack")
+        self._environment = place.environment(**environment, PORT=str(self.port))
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def request_url(self) -> str:
+        """Where Slack delivers to."""
+        return f"{self.url}/slack/events"
+
+    @property
+    def pid(self) -> int:
+        return self._running.pid
+
+    def start(self) -> Self:
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(  # noqa: S603 - ourselves
+                self._command, cwd=self._place.work, env=self._environment, stdout=log, stderr=log
+            )
+        return self
+
+    def kill(self) -> None:
+        """What kill -9 does: no farewell."""
+        self._running.kill()
+        self._running.wait(PATIENCE)
+
+    def end(self) -> None:
+        """Ask it to stop, as an operator does; it must do so in peace."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(signal.SIGTERM)
+            assert self._process.wait(PATIENCE) == 0, self.log.read_text()
+
+    async def get(self, path: str) -> tuple[int, str]:
+        """Return status and text of one of its pages; status 0: nobody is there."""
+        try:
+            async with aiohttp.ClientSession() as session, session.get(f"{self.url}{path}") as answer:
+                return answer.status, await answer.text()
+        except aiohttp.ClientConnectionError:
+            return 0, ""
+
+    async def is_ready(self) -> bool:
+        status, _ = await self.get("/readyz")
+        assert self._running.poll() is None, self.log.read_text()
+        return status == 200
+
+    @property
+    def _running(self) -> "subprocess.Popen[bytes]":
+        assert self._process is not None
+        return self._process
+
+
+@dataclass(slots=True)
+class Office:
+    """A workspace with two people in a channel, and the processes that serve it."""
+
+    place: Place
+    slack: FakeSlack
+    channel: Channel
+    ann: Person
+    bob: Person
+    parleys: list[Parley] = field(default_factory=list)
+
+    async def start(self, over: Way = "sockets", *, engine_seconds: float | None = None, **environment: str) -> Parley:
+        """Start one more process and wait until it is ready; over HTTP, Slack delivers to all of them in turn."""
+        tokens = {"SLACK_BOT_TOKEN": self.slack.bot_token, "SLACK_API_URL": self.slack.api_url}
+        if over == "http":
+            tokens |= {"SLACK_SIGNING_SECRET": self.slack.app.signing_secret}
+        else:
+            tokens |= {"SLACK_APP_TOKEN": self.slack.app.app_token}
+        command = PARLEY if engine_seconds is None else SLOW_PARLEY
+        slowly = {} if engine_seconds is None else {SECONDS: str(engine_seconds), "PYTHONPATH": str(ROOT)}
+        log = self.place.home / f"slack-{len(self.parleys)}.log"
+        environment = {"PARLEY_LOG_LEVEL": "INFO", **environment}
+        self.place.home.mkdir(exist_ok=True)
+        parley = Parley(self.place, log, {**tokens, **slowly, **environment}, command).start()
+        self.parleys.append(parley)
+        await self.ready(parley)
+        if over == "http":
+            self.slack.receive_at(*(each.request_url for each in self.parleys))
+        return parley
+
+    async def ready(self, parley: Parley) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not await parley.is_ready():  # noqa: ASYNC110 - another process
+                await asyncio.sleep(0.03)
+
+    async def restart(self, parley: Parley) -> None:
+        """Start it again, as if half a minute had passed."""
+        self.let_time_pass()
+        parley.start()
+        await self.ready(parley)
+
+    def let_time_pass(self) -> None:
+        """What half a minute does."""
+        self.place.let_time_pass()
+        with self.place.database() as connection:
+            connection.execute("UPDATE opening SET accepted_at = accepted_at - interval '30 s' WHERE opened_at IS NULL")
+            connection.execute("UPDATE reply SET redraw_after = now() WHERE redraw_after > now()")
+
+    async def asks(self, text: str, *, by: Person | None = None, thread: Message | None = None) -> Message:
+        """Mention Parley in the channel; in a thread, without its name."""
+        name = "" if thread else f"{self.slack.workspace.mention} "
+        return await (by or self.ann).says(self.channel, f"{name}{text}", thread_ts=thread.ts if thread else None)
+
+    async def answer(self, asked: Message, text: str = "", *, within: float = PATIENCE) -> Message:
+        """The last message of ours in the thread that `asked` began, once it says `text`."""
+        ts = asked.thread_ts or asked.ts
+        return await self.slack.wait_for_message(self.channel, text, thread_ts=ts, within=within)
+
+    async def whispered(self, person: Person, text: str) -> Ephemeral:
+        return await self.slack.wait_for_ephemeral(person, text, within=PATIENCE)
+
+    def ours(self, asked: Message) -> list[Message]:
+        """What we have said in a thread."""
+        return self.slack.from_app(self.channel, asked.ts)
+
+    async def settled(self, *, within: float = PATIENCE) -> None:
+        """Wait until everything is delivered, stored, answered and shown, at least once."""
+        await self.slack.settle()
+        until = time.monotonic() + within
+        while left := self.left():
+            assert time.monotonic() < until, f"{left} is left; there was:\n{self.slack.transcript()}"
+            await asyncio.sleep(0.1)
+
+    def left(self) -> dict[str, int]:
+        """How much is still to be done of what."""
+        (counts,) = self.place.rows(LEFT)
+        return {what: count for what, count in counts.items() if count}
+
+    def count(self, table: Literal["turn", "reply", "opening", "trade_order", "fill", "decision"]) -> int:
+        return len(self.place.rows(f"SELECT FROM {table}"))
+
+    def marks(self) -> Counter[Mark]:
+        """Our messages that are on Slack, by the mark that each carries."""
+        return Counter(mark for message in self.slack.from_app(self.channel) for mark in _marks(message))
+
+    def assert_each_message_shown_once(self) -> None:
+        """No mark stands on two messages, every reply that is marked as shown is there, and nothing else is."""
+        marks = self.marks()
+        assert not [mark for mark, count in marks.items() if count > 1], self.slack.transcript()
+        assert len(self.slack.from_app(self.channel)) == sum(marks.values()), self.slack.transcript()
+        stored = {row["id"].hex for row in self.place.rows(SHOWN)}
+        opened = {row["id"].hex for row in self.place.rows("SELECT id FROM opening")}
+        assert {subject for subject, _ in marks} == stored | opened, self.slack.transcript()
+
+    def assert_no_secret_in_logs(self) -> None:
+        secrets = (self.slack.bot_token, self.slack.app.app_token, self.slack.app.signing_secret)
+        tickets = self.slack.socket_mode.tickets
+        logs = self.place.logs()
+        assert not [secret for secret in (*secrets, *tickets) if secret in logs]
+
+
+@asynccontextmanager
+async def office(place: Place) -> AsyncIterator[Office]:
+    """Open an office; at its end the processes must stop in peace, and no log may hold a secret."""
+    async with FakeSlack() as slack:
+        slack.rates.enforced = False  # but in the tests that are about rates
+        channel, ann, bob = slack.add_channel("trading"), slack.add_person("Ann"), slack.add_person("Bob")
+        channel.members.update((ann.id, bob.id))
+        opened = Office(place, slack, channel, ann, bob)
+        try:
+            yield opened
+        finally:
+            for parley in opened.parleys:
+                await asyncio.to_thread(parley.end)
+        opened.assert_no_secret_in_logs()
+
+
+@contextmanager
+def outage(place: Place) -> Iterator[None]:
+    """Take the database away until the end of the block: connections are closed, and new ones refused."""
+    name = str(conninfo_to_dict(place.administrator_url)["dbname"])
+    with psycopg.connect(make_conninfo(place.administrator_url, dbname="postgres"), autocommit=True) as elsewhere:
+        refusing = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS {}")
+        elsewhere.execute(refusing.format(sql.Identifier(name), sql.SQL("false")))
+        elsewhere.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name])
+        try:
+            yield
+        finally:
+            elsewhere.execute(refusing.format(sql.Identifier(name), sql.SQL("true")))
+
+
+def pressable(message: Message) -> list[str]:
+    """The labels of all buttons under a message."""
+    rows = [block["elements"] for block in message.blocks if block["type"] == "actions"]
+    return [element["text"]["text"] for row in rows for element in row]
+
+
+def _marks(message: Message) -> Iterator[Mark]:
+    if message.metadata:
+        carried = message.metadata["event_payload"]
+        yield carried["subject"], int(carried["part"])
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port: int = listening.getsockname()[1]
+        return port

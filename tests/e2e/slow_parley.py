@@ -1,0 +1,24 @@
+"""`parley` with a rules engine that takes its time, as a model does: `python -m tests.e2e.slow_parley slack`."""
+
+import asyncio
+import os
+from unittest.mock import patch
+
+from bot.__main__ import main
+from bot.conversation.rules_engine import RulesEngine
+from bot.domain.decisions import Proposal
+from bot.domain.questions import Question
+
+SECONDS = "ENGINE_SECONDS"  # the environment variable that says how long
+
+_decide = RulesEngine.decide
+
+
+async def _slowly(engine: RulesEngine, question: Question) -> tuple[Proposal, ...]:
+    await asyncio.sleep(float(os.environ.get(SECONDS, "5")))
+    return await _decide(engine, question)
+
+
+if __name__ == "__main__":
+    with patch.object(RulesEngine, "decide", _slowly):
+        main()
