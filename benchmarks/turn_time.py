@@ -17,6 +17,7 @@ from uuid import UUID
 from benchmarks.measuring import print_conditions, print_times
 from bot.bootstrap import Front, Hosting, front
 from bot.conversation.platforms import Platform
+from bot.domain.ids import TurnId
 from bot.domain.messages import IncomingMessage, Person, Reply, Thread
 from bot.domain.turns import Serving, Turn
 from bot.domain.understanding import Language
@@ -59,6 +60,9 @@ class Stopwatch:
         """Show no progress."""
 
     async def ended(self, turn: Turn) -> None:
+        """Show no progress."""
+
+    async def withdrawn(self, thread: Thread, turn_id: TurnId) -> None:
         """Show no progress."""
 
     async def person(self, turn: Turn) -> Person:

@@ -101,7 +101,7 @@ class Settings(BaseSettings):
     conversation_idle_minutes: int = Field(default=30, gt=0, le=_YEAR)
     conversation_reset_on_error: bool = True
     turn_lease_seconds: int = Field(default=15, ge=3, le=3_600)
-    turn_concurrency: int = Field(default=16, gt=0, le=1_000)
+    turn_concurrency: int = Field(default=64, gt=0, le=1_000)
     turn_max_attempts: int = Field(default=3, gt=0, le=100)
     turn_max_characters: int = Field(default=8_000, gt=0, le=1_000_000)
 

@@ -41,7 +41,9 @@ UPDATE reply
 """
 FAILED = """
 UPDATE reply
-   SET last_error = %(why)s, retry_at = now() + %(retry_after)s, lease_owner = NULL, lease_until = NULL
+   SET last_error = %(why)s, lease_owner = NULL, lease_until = NULL,
+       retry_at = now() + CASE WHEN %(retry_after)s::interval IS NOT NULL THEN %(retry_after)s
+                               ELSE least(interval '1 minute', interval '2 seconds' * 2 ^ least(attempts - 1, 10)) END
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND delivered_at IS NULL
 """
 
@@ -90,8 +92,8 @@ class PostgresDeliveries:
         """Mark as delivered."""
         await self._database.system_rows(DELIVERED, {**_key(reply), "platform_id": platform_id})
 
-    async def failed(self, reply: Reply, *, why: str, retry_after: timedelta) -> None:
-        """Put back, to be tried again later; the conversation's later replies wait behind it."""
+    async def failed(self, reply: Reply, *, why: str, retry_after: timedelta | None = None) -> None:
+        """Put back; the conversation's later replies wait behind it. None: after 2 s, 4 s, 8 s … at most a minute."""
         await self._database.system_rows(FAILED, {**_key(reply), "why": why, "retry_after": retry_after})
 
     async def given_up(self, reply: Reply, *, why: str) -> None:

@@ -2,7 +2,7 @@
 
 from typing import LiteralString
 
-from bot.domain.ids import DecisionId, TenantId
+from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.messages import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.turns import Accepted, InputKind, Opening
 from bot.domain.understanding import Language
@@ -95,10 +95,10 @@ class PostgresInbox:
 
     async def edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
         """Let a message say `text` if its turn has not begun; note it in any case. Return whether it now does."""
-        return await self._changed(EDIT, "edited", thread, message_id=message_id, text=text)
+        return await self._changed(EDIT, "edited", thread, message_id=message_id, text=text) is not None
 
-    async def deleted(self, thread: Thread, *, message_id: str) -> bool:
-        """Withdraw a message whose turn has not begun; note it in any case. Return whether it was withdrawn."""
+    async def deleted(self, thread: Thread, *, message_id: str) -> TurnId | None:
+        """Withdraw a message whose turn has not begun; note it in any case. Return the turn, if it is withdrawn."""
         return await self._changed(WITHDRAW, "deleted", thread, message_id=message_id)
 
     async def takes_part(self, thread: Thread) -> bool:
@@ -115,7 +115,9 @@ class PostgresInbox:
             raise UnknownDecisionError(id=decision_id)
         return stored_thread(row)
 
-    async def _changed(self, sql: LiteralString, kind: str, thread: Thread, *, message_id: str, text: str = "") -> bool:
+    async def _changed(
+        self, sql: LiteralString, kind: str, thread: Thread, *, message_id: str, text: str = ""
+    ) -> TurnId | None:
         at = self._clock.now()
         key = {"tenant_id": thread.tenant_id, "channel": thread.channel, "message_id": message_id}
         async with self._database.transaction(thread.tenant_id) as conn:
@@ -125,7 +127,7 @@ class PostgresInbox:
                 audit = PostgresAudit(conn, thread.tenant_id, clock=self._clock, new_id=self._new_id)
                 facts = {"message": message_id, "in_time": str(in_time is not None).lower()}
                 await audit.add(kind, subject=found["id"], by="platform", facts=facts)
-        return in_time is not None
+        return in_time["id"] if in_time else None
 
     async def _accept(self, kind: InputKind, thread: Thread, person: Person, said: dict[str, str]) -> Accepted:
         parameters = {

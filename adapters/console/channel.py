@@ -5,7 +5,8 @@ from uuid import UUID
 from adapters.console.buttons import Buttons
 from adapters.console.outstanding import Outstanding
 from adapters.console.screens import Screen
-from bot.domain.messages import Person, Reply
+from bot.domain.ids import TurnId
+from bot.domain.messages import Person, Reply, Thread
 from bot.domain.turns import Turn
 from bot.domain.understanding import Language
 
@@ -44,6 +45,9 @@ class ConsoleProgress:
 
     async def ended(self, turn: Turn) -> None:
         """Nothing to end: what a terminal shows as live vanishes with the next thing shown."""
+
+    async def withdrawn(self, thread: Thread, turn_id: TurnId) -> None:
+        """Nothing to take away."""
 
 
 class ConsolePeople:

@@ -38,6 +38,11 @@ class Rest:
         path = "/channels/{channel_id}/messages/{message_id}"
         return dict(await self._call("GET", path, channel_id=channel, message_id=message))
 
+    async def remove(self, channel: str, message: str) -> None:
+        """Delete a message of ours."""
+        path = "/channels/{channel_id}/messages/{message_id}"
+        await self._call("DELETE", path, channel_id=channel, message_id=message)
+
     async def after(self, channel: str, message: int) -> Sequence[Json]:
         """Return up to 100 messages that follow `message`, oldest first."""
         found = await self._call(

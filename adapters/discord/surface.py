@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
@@ -9,6 +10,7 @@ from typing import Final
 import discord
 
 from adapters.discord import limits, payloads, refusals, render
+from adapters.discord.closed import Closed
 from adapters.discord.people import DiscordPeople
 from adapters.discord.recent import Recent
 from adapters.discord.render import DiscordMessage
@@ -21,7 +23,7 @@ from bot.domain.ids import TurnId, derived
 from bot.domain.messages import ANSWER, Button, Reply, Thread
 from bot.domain.turns import Mark, Opening, Turn
 from bot.domain.understanding import Language
-from bot.errors import UnreachableError
+from bot.errors import MessageGoneError, UnreachableError
 from bot.locales import Catalogue
 
 _PAGES: Final = 20  # of 100 messages each, looked through for one of ours
@@ -51,11 +53,16 @@ class DiscordSurface:
     tokens: Recent[TurnId, str] = field(default_factory=lambda: Recent(_TOKENS, seconds=_TOKEN_SECONDS))
     threads: Recent[str, bool] = field(default_factory=lambda: Recent(_THREADS))  # that are known to be there
     removed: Recent[Mark, int] = field(default_factory=lambda: Recent(_REMOVED))
+    closed: Closed = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "closed", Closed(rest=self.rest, say=self.say))  # the class is frozen
 
     # --- what messages hold ---
 
     def answer(self, reply: Reply) -> Sequence[DiscordMessage]:
         """Return the messages that show `reply`; the first answer in a thread tells how to go on there."""
+        self.closed.languages.put(reply.thread, reply.language)
         messages = render.answer(reply)
         is_first = reply.turn == 1 and reply.occasion == ANSWER and reply.thread.thread
         if self.hearing.everything or not is_first:
@@ -65,6 +72,7 @@ class DiscordSurface:
 
     def progress(self, turn: Turn, steps: Sequence[str], *, language: Language, mark: Mark) -> DiscordMessage:
         """Return the message that shows how far `turn` is, with a Stop button."""
+        self.closed.languages.put(turn.thread, language)
         stop = Button(str(StopRef(turn.id)), self.say.say(language, "button-stop"))
         return render.progress(steps, stop=stop, mark=render.mark(mark.subject, mark.part))
 
@@ -78,7 +86,18 @@ class DiscordSurface:
     # --- what goes to the network ---
 
     async def post(self, thread: Thread, content: DiscordMessage, *, mark: Mark) -> str:
-        """Post into `thread`, opening it if it is not there; return the message's id."""
+        """Post into `thread`, opening it if it is not there; return the message's id.
+
+        Raises: UnreachableError: that is no longer possible. Where it lies with our permissions, the channel is told.
+        """
+        try:
+            return await self._post(thread, content, mark)
+        except UnreachableError as error:
+            if error.facts.get("code") == refusals.MISSING_PERMISSIONS:
+                await self.closed.tell(thread, mark=mark)
+            raise
+
+    async def _post(self, thread: Thread, content: DiscordMessage, mark: Mark) -> str:
         body = payloads.posted(content, nonce=payloads.nonce(mark, again=self.removed.get(mark) or 0))
         with refusals.translated():
             async with asyncio.timeout(PATIENCE_SECONDS):
@@ -99,6 +118,11 @@ class DiscordSurface:
                     raise
                 await self.rest.bring_back(place(thread))
                 await self.rest.edit(place(thread), platform_id, body)
+
+    async def remove(self, thread: Thread, platform_id: str) -> None:
+        """Take a message of ours away."""
+        with suppress(MessageGoneError), refusals.translated():
+            await self.rest.remove(place(thread), platform_id)
 
     async def find(self, thread: Thread, *, mark: Mark, since: datetime) -> str | None:
         """Return the id of our message that carries `mark`, posted at `since` or later, if it is there."""

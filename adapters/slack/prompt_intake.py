@@ -44,9 +44,9 @@ class PromptIntake:
         """Note that a message was changed."""
         return await _promptly(self.intake.edited(thread, message_id=message_id, text=text))
 
-    async def deleted(self, thread: Thread, *, message_id: str) -> bool:
+    async def deleted(self, thread: Thread, *, message_id: str) -> None:
         """Note that a message was removed."""
-        return await _promptly(self.intake.deleted(thread, message_id=message_id))
+        await _promptly(self.intake.deleted(thread, message_id=message_id))
 
     async def takes_part(self, thread: Thread) -> bool:
         """Return whether we have been spoken to in a thread."""

@@ -40,7 +40,7 @@ class Intake(Protocol):
         """Note that a message was changed."""
         ...
 
-    async def deleted(self, thread: Thread, *, message_id: str) -> bool:
+    async def deleted(self, thread: Thread, *, message_id: str) -> None:
         """Note that a message was removed."""
         ...
 

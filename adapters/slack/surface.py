@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
@@ -64,6 +65,15 @@ class SlackSurface:
         extra = {"channel": thread.channel, "ts": platform_id, "metadata": _metadata(mark)}
         short = replace(content, text=_cut(content.text))
         await self._shown(thread.workspace, "chat.update", short, extra)
+
+    async def remove(self, thread: Thread, platform_id: str) -> None:
+        """Take a message of ours away."""
+        with suppress(MessageGoneError):
+            await self.api.call(
+                thread.workspace,
+                "chat.delete",
+                lambda client: client.chat_delete(channel=thread.channel, ts=platform_id),
+            )
 
     async def find(self, thread: Thread, *, mark: Mark, since: datetime) -> str | None:
         """Return the `ts` of our message that carries `mark`, if it is there."""

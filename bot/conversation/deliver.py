@@ -15,7 +15,6 @@ from bot.errors import ParleyError, RateLimitedError, StoreUnavailableError, Unr
 from bot.ports import Channel, Clock, Deliveries, Meter
 
 _POLL_SECONDS: Final = 1.0
-_RETRY_AFTER: Final = timedelta(seconds=2)
 _LEASE: Final = timedelta(seconds=30)
 _PATIENCE_SECONDS: Final = 25.0  # with a platform; less than the lease, after which somebody else delivers
 _GRACE_SECONDS: Final = 5.0
@@ -91,7 +90,7 @@ class Deliverer:
 
     async def _put_back(self, reply: Reply, error: Exception) -> None:
         self.meter.delivery_failed(reply.thread.platform, type(error).__name__)
-        await self.deliveries.failed(reply, why=type(error).__name__, retry_after=_RETRY_AFTER)
+        await self.deliveries.failed(reply, why=type(error).__name__)
 
     async def _redraw(self, redrawing: Redrawing) -> None:
         """Draw a reply anew; what fails is tried again when its claim has run out."""

@@ -55,9 +55,11 @@ class Intake:
         """Let a message say `text` if nobody has begun to answer it; return whether it does. Noted in any case."""
         return await self.inbox.edited(thread, message_id=message_id, text=text)
 
-    async def deleted(self, thread: Thread, *, message_id: str) -> bool:
-        """Withdraw a message that nobody has begun to answer; return whether it was. Noted in any case."""
-        return await self.inbox.deleted(thread, message_id=message_id)
+    async def deleted(self, thread: Thread, *, message_id: str) -> None:
+        """Withdraw a message that nobody has begun to answer. Noted in any case."""
+        turn_id = await self.inbox.deleted(thread, message_id=message_id)
+        if turn_id is not None:
+            await self.progress.withdrawn(thread, turn_id)
 
     async def takes_part(self, thread: Thread) -> bool:
         """Return whether we have been spoken to in this thread. Raises: StoreUnavailableError."""

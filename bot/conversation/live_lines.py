@@ -7,6 +7,7 @@ from typing import Final, Generic, TypeVar
 
 from bot.conversation.posting import Poster
 from bot.domain.ids import TurnId, derived
+from bot.domain.messages import Thread
 from bot.domain.turns import Mark, Turn
 from bot.domain.understanding import Language
 from bot.errors import ParleyError, RateLimitedError
@@ -37,6 +38,7 @@ class LiveLines(Generic[_C]):
 
     poster: Poster[_C]
     lines: dict[TurnId, _Line] = field(default_factory=dict)
+    removing: set["asyncio.Task[None]"] = field(default_factory=set)
 
     async def step(self, turn: Turn, text: str, *, language: Language) -> None:
         """Show one more step of `turn`, soon."""
@@ -57,6 +59,21 @@ class LiveLines(Generic[_C]):
         if not done:
             line.task.cancel()
 
+    async def withdrawn(self, thread: Thread, turn_id: TurnId) -> None:
+        """Take the line of a turn away that will never be answered, soon."""
+        task = asyncio.create_task(self._remove(thread, turn_id))
+        self.removing.add(task)
+        task.add_done_callback(self.removing.discard)
+
+    async def _remove(self, thread: Thread, turn_id: TurnId) -> None:
+        line = self.lines.get(turn_id)
+        if line is not None:
+            await self.ended(line.turn)
+        try:
+            await self.poster.remove(thread, mark=_mark(turn_id))
+        except Exception:  # noqa: BLE001  # it stays, which is untidy and harms nobody
+            _log.warning("live line of turn %s not removed", turn_id, exc_info=True)
+
     async def _show(self, line: _Line) -> None:
         """Put the line's present steps, whenever they have changed, until its turn is answered here or elsewhere."""
         pause: float | None = _QUIET_SECONDS
@@ -75,7 +92,7 @@ class LiveLines(Generic[_C]):
     async def _put(self, line: _Line) -> float | None:
         """Put the line; return how long to leave it alone, None: for ever, since the answer stands there."""
         line.changed.clear()
-        turn, mark = line.turn, Mark(derived(line.turn.id, "reply"))
+        turn, mark = line.turn, _mark(line.turn.id)
         content = self.poster.surface.progress(turn, line.steps[-_STEPS_SHOWN:], language=line.language, mark=mark)
         try:
             was_put = await self.poster.put_live(turn.thread, content, mark=mark, since=turn.accepted_at)
@@ -83,6 +100,11 @@ class LiveLines(Generic[_C]):
             line.changed.set()
             return error.retry_after
         return _EDIT_SECONDS if was_put else None
+
+
+def _mark(turn_id: TurnId) -> Mark:
+    """Return the mark of the answer that a turn's line becomes."""
+    return Mark(derived(turn_id, "reply"))
 
 
 async def _happened(event: asyncio.Event, *, within: float) -> bool:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.conversation.posting import Poster
-from bot.domain.messages import Person, Reply
+from bot.domain.ids import TurnId
+from bot.domain.messages import Person, Reply, Thread
 from bot.domain.turns import Turn
 from bot.domain.understanding import Language
 from bot.ports import Channel, People, Progress
@@ -47,6 +48,10 @@ class Platforms:
     async def ended(self, turn: Turn) -> None:
         """Show nothing more of a turn."""
         await self.by_name[turn.thread.platform].progress.ended(turn)
+
+    async def withdrawn(self, thread: Thread, turn_id: TurnId) -> None:
+        """Take away what was shown of a turn."""
+        await self.by_name[thread.platform].progress.withdrawn(thread, turn_id)
 
     async def person(self, turn: Turn) -> Person:
         """Return who said `turn`, as the platform knows them."""

@@ -55,6 +55,12 @@ class Poster(Generic[_C]):
             with suppress(MessageGoneError):  # somebody has removed it, and may
                 await self.surface.edit(thread, posting.platform_id, content, mark=mark)
 
+    async def remove(self, thread: Thread, *, mark: Mark) -> None:
+        """Have no message of this mark, now or later."""
+        posting = await self._settled(thread, await self.postings.begin(thread, mark, is_final=True))
+        if posting.platform_id is not None:
+            await self.surface.remove(thread, posting.platform_id)
+
     async def _put(self, thread: Thread, content: _C, posting: Posting, since: datetime) -> str:
         mark = posting.mark
         while not posting.is_new:
@@ -69,7 +75,7 @@ class Poster(Generic[_C]):
 
     async def _settled(self, thread: Thread, posting: Posting) -> Posting:
         """Return what is known once no attempt of anybody else is on its way."""
-        while posting.platform_id is None and posting.is_under_way:
+        while posting.platform_id is None and posting.is_under_way:  # another's; ours is new
             await asyncio.sleep(_LOOK_SECONDS)
             posting = await self.postings.begin(thread, posting.mark, is_final=posting.is_final)
         return posting

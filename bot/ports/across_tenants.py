@@ -5,7 +5,7 @@ from typing import Protocol
 from uuid import UUID
 
 from bot.domain.decisions import Decision
-from bot.domain.ids import DecisionId, TenantId
+from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.messages import IncomingCommand, IncomingMessage, IncomingPress, Reply, Thread
 from bot.domain.turns import Accepted, Claim, Job, Mark, Opening, Posting, Redrawing, Serving, Turn
 
@@ -33,8 +33,8 @@ class Inbox(Protocol):
         """Let a message say `text` if its turn has not begun; note it in any case. Return whether it now does."""
         ...
 
-    async def deleted(self, thread: Thread, *, message_id: str) -> bool:
-        """Withdraw a message whose turn has not begun; note it in any case. Return whether it was withdrawn."""
+    async def deleted(self, thread: Thread, *, message_id: str) -> TurnId | None:
+        """Withdraw a message whose turn has not begun; note it in any case. Return the turn, if it is withdrawn."""
         ...
 
     async def takes_part(self, thread: Thread) -> bool:
@@ -127,8 +127,8 @@ class Deliveries(Protocol):
         """Mark as delivered."""
         ...
 
-    async def failed(self, reply: Reply, *, why: str, retry_after: timedelta) -> None:
-        """Put back, to be tried again later."""
+    async def failed(self, reply: Reply, *, why: str, retry_after: timedelta | None = None) -> None:
+        """Put back, to be tried again after `retry_after`; None: after a delay that grows with the attempts."""
         ...
 
     async def given_up(self, reply: Reply, *, why: str) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol, TypeVar
 
+from bot.domain.ids import TurnId
 from bot.domain.messages import Person, Reply, Thread
 from bot.domain.turns import Mark, Opening, Turn
 from bot.domain.understanding import Language
@@ -35,6 +36,10 @@ class Progress(Protocol):
 
     async def ended(self, turn: Turn) -> None:
         """Show nothing more of this turn; on return nothing is on its way either, so that the answer stands last."""
+        ...
+
+    async def withdrawn(self, thread: Thread, turn_id: TurnId) -> None:
+        """Take away what was shown of a turn that will never be answered. Costs its caller nothing."""
         ...
 
 
@@ -75,6 +80,10 @@ class Surface(Protocol[_C]):
 
     async def find(self, thread: Thread, *, mark: Mark, since: datetime) -> str | None:
         """Return the platform id of our message that carries `mark`, posted at `since` or later, if it is there."""
+        ...
+
+    async def remove(self, thread: Thread, platform_id: str) -> None:
+        """Take a message of ours away; one that is gone already is no error."""
         ...
 
     async def whisper(self, reply: Reply, content: _C) -> None:

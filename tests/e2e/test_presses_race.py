@@ -15,6 +15,7 @@ from pydantic import SecretStr
 from bot.bootstrap import Front, Hosting, front
 from bot.conversation.platforms import Platform
 from bot.domain.decisions import Decision
+from bot.domain.ids import TurnId
 from bot.domain.messages import IncomingMessage, IncomingPress, Person, Reply, Thread
 from bot.domain.turns import Serving, Turn
 from bot.domain.understanding import Language
@@ -49,6 +50,9 @@ class Screen:
         pass
 
     async def ended(self, turn: Turn) -> None:
+        pass
+
+    async def withdrawn(self, thread: Thread, turn_id: TurnId) -> None:
         pass
 
     async def person(self, turn: Turn) -> Person:

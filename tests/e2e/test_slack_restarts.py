@@ -39,4 +39,5 @@ async def test_edited_or_deleted_behind_a_slow_turn_then_the_new_text_is_answere
         assert "IBM · " in said
         assert "AAPL" not in said.replace("real prices of AAPL", "")
         assert "MSFT · " not in said
+        assert "queued behind" not in said.lower()
         assert (at.count("turn"), at.count("reply"), at.count("decision")) == (3, 2, 1)

@@ -56,13 +56,17 @@ class FakeInbox:
             key = (command.place, command.command_id)
             known = (each for each in state.openings.values() if (each.place, each.command_id) == key)
             stored = next(known, None)
-            opening = replace(stored, is_new=False) if stored else Opening(
-                id=self._new_id(),
-                place=command.place,
-                command_id=command.command_id,
-                person=command.person,
-                text=command.text,
-                accepted_at=self._clock.now(),
+            opening = (
+                replace(stored, is_new=False)
+                if stored
+                else Opening(
+                    id=self._new_id(),
+                    place=command.place,
+                    command_id=command.command_id,
+                    person=command.person,
+                    text=command.text,
+                    accepted_at=self._clock.now(),
+                )
             )
             state.openings[opening.id] = opening
             return opening
@@ -74,12 +78,12 @@ class FakeInbox:
                 state.turns[turn.id] = replace(turn, text=text)
             return turn is not None
 
-    async def deleted(self, thread: Thread, *, message_id: str) -> bool:
+    async def deleted(self, thread: Thread, *, message_id: str) -> TurnId | None:
         async with self._memory.transaction() as state:
             turn = self._unbegun(state, thread, message_id)
             if turn is not None:
                 state.turns[turn.id] = replace(turn, status=InputStatus.ANSWERED)
-            return turn is not None
+            return turn.id if turn else None
 
     async def takes_part(self, thread: Thread) -> bool:
         async with self._memory.transaction() as state:
@@ -243,10 +247,10 @@ class FakeDeliveries:
         async with self._memory.transaction() as state:
             state.delivered.setdefault(reply.id, platform_id)
 
-    async def failed(self, reply: Reply, *, why: str, retry_after: timedelta) -> None:  # noqa: ARG002 - for logs
+    async def failed(self, reply: Reply, *, why: str, retry_after: timedelta | None = None) -> None:  # noqa: ARG002 - for logs
         async with self._memory.transaction() as state:
             state.delivering.pop(reply.id, None)
-            state.retry_at[reply.id] = self._clock.now() + retry_after
+            state.retry_at[reply.id] = self._clock.now() + (retry_after or timedelta(seconds=2))
 
     async def given_up(self, reply: Reply, *, why: str) -> None:  # noqa: ARG002 - for logs
         async with self._memory.transaction() as state:

@@ -81,11 +81,14 @@ class FakeSurface:
             found = [key for key, shown in self.messages.items() if (shown.thread, shown.mark) == (thread, mark)]
         return found[0] if found else None
 
+    async def remove(self, thread: Thread, platform_id: str) -> None:  # noqa: ARG002 - ids are unique here
+        self.messages.pop(platform_id, None)
+
     async def whisper(self, reply: Reply, content: str) -> None:
         async with self._Call(self, "whisper"):
             self.whispers.append((reply.person.id, content))
 
-    def remove(self, platform_id: str) -> None:
+    def lose(self, platform_id: str) -> None:
         """Somebody deletes our message."""
         del self.messages[platform_id]
 

@@ -10,8 +10,9 @@ from functools import cache
 
 from adapters.market.calendar import ExchangeCalendar
 from adapters.market.sample import SampleMarket
+from bot.domain.ids import TurnId
 from bot.domain.market import Quote, Snapshot
-from bot.domain.messages import Person, Reply
+from bot.domain.messages import Person, Reply, Thread
 from bot.domain.turns import Turn
 from bot.domain.understanding import Language
 from tests.fakes.memory import Memory, State
@@ -106,6 +107,9 @@ class Steps:
 
     async def ended(self, turn: Turn) -> None:
         """Nothing is on its way."""
+
+    async def withdrawn(self, thread: Thread, turn_id: TurnId) -> None:  # noqa: ARG002 - whose it is matters to platforms only
+        self.texts.append("withdrawn")
 
 
 class AsGiven:

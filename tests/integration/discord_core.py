@@ -75,6 +75,16 @@ class Memory:
 
 
 @dataclass
+class MemoryDirectMessages:
+    memory: Memory
+
+    async def latest(self, platform: str, *, at_most: int) -> tuple[Thread, ...]:
+        self.memory.check()
+        found = {turn.thread for turn in self.memory.turns if not turn.thread.thread}
+        return tuple([each for each in found if each.platform == platform][:at_most])
+
+
+@dataclass
 class MemoryInbox:
     memory: Memory
 
@@ -111,10 +121,10 @@ class MemoryInbox:
         self.memory.edits.append((message_id, text))
         return True
 
-    async def deleted(self, thread: Thread, *, message_id: str) -> bool:
+    async def deleted(self, thread: Thread, *, message_id: str) -> TurnId | None:
         assert any(turn.thread == thread for turn in self.memory.turns)
         self.memory.deletions.append(message_id)
-        return True
+        return None
 
     async def takes_part(self, thread: Thread) -> bool:
         self.memory.check()
@@ -296,6 +306,7 @@ def make_bot(
         threads=OpenThreads({"discord": poster}, intake, openings),
         adjust_forms=cast("AdjustForms", forms or Forms()),
         home=cast("Home", None),
+        direct=MemoryDirectMessages(memory),
         suggest=suggest,
     )
     return Bot(discord, memory, channel, lines, entrance)

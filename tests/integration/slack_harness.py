@@ -110,10 +110,9 @@ class Book:
         self.changes.append(("edited", thread, message_id, text))
         return True
 
-    async def deleted(self, thread: Thread, *, message_id: str) -> bool:
+    async def deleted(self, thread: Thread, *, message_id: str) -> None:
         self._up()
         self.changes.append(("deleted", thread, message_id, ""))
-        return True
 
     async def takes_part(self, thread: Thread) -> bool:
         self._up()

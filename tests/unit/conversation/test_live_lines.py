@@ -67,6 +67,24 @@ async def test_when_the_answer_comes_soon_then_there_is_no_line(screen: Screen) 
     assert screen.surface.history == [text_of(screen.reply)]
 
 
+async def test_when_its_message_is_deleted_then_the_line_is_taken_away_and_never_comes_again(screen: Screen) -> None:
+    await screen.step("queued behind one message")
+    await screen.seen(lambda: screen.surface.contents() == ["queued behind one message"])
+    await screen.lines.withdrawn(screen.turn.thread, screen.turn.id)
+    await screen.seen(lambda: screen.surface.contents() == [])
+    await screen.step("reading")
+    await asyncio.sleep(3 * QUIET)
+    assert screen.surface.contents() == []
+
+
+async def test_when_its_message_is_deleted_before_there_is_a_line_then_there_will_be_none(screen: Screen) -> None:
+    await screen.lines.withdrawn(screen.turn.thread, screen.turn.id)
+    await asyncio.sleep(QUIET)
+    await screen.step("reading")
+    await asyncio.sleep(3 * QUIET)
+    assert screen.surface.history == []
+
+
 async def test_when_it_takes_longer_then_one_message_shows_the_steps_and_becomes_the_answer(screen: Screen) -> None:
     await screen.step("reading")
     await screen.seen(lambda: screen.surface.contents() == ["reading"])
@@ -167,7 +185,7 @@ async def test_when_asked_to_wait_then_the_steps_are_shown_after_that(screen: Sc
 async def test_when_somebody_removes_the_line_then_the_answer_is_posted_all_the_same(screen: Screen) -> None:
     await screen.step("reading")
     await screen.seen(lambda: bool(screen.surface.contents()))
-    screen.surface.remove(next(iter(screen.surface.messages)))
+    screen.surface.lose(next(iter(screen.surface.messages)))
     await screen.answer()
     assert screen.surface.contents() == [text_of(screen.reply)]
 

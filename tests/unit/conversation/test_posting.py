@@ -110,7 +110,7 @@ class TestPut:
         assert desk.surface.calls == ["post", "edit", "edit"]
 
     async def test_when_somebody_has_removed_it_then_it_is_posted_anew(self, desk: Desk) -> None:
-        desk.surface.remove(await desk.put("hello"))
+        desk.surface.lose(await desk.put("hello"))
         again = await desk.put("done")
         assert desk.surface.contents() == ["done"]
         assert await desk.put("done!") == again
@@ -148,7 +148,7 @@ class TestRefresh:
         assert desk.surface.calls == ["post"]
 
     async def test_when_somebody_has_removed_it_then_it_stays_removed(self, desk: Desk) -> None:
-        desk.surface.remove(await desk.put("hello"))
+        desk.surface.lose(await desk.put("hello"))
         await desk.poster.refresh(THREAD, "done", mark=MARK)
         assert desk.surface.contents() == []
 
