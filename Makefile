@@ -18,6 +18,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 SAY := >&2 echo
 
 help:
+	@echo 'make setup     set up, without talking; the command is then .venv/bin/parley'
 	@echo 'make chat      talk to Parley in this terminal'
 	@echo 'make test      run the tests'
 	@echo 'make check     run everything that CI runs: lint, types, imports, test'

@@ -121,6 +121,9 @@ def _later(backlog: int) -> Finding:
 async def _platforms(configured: Settings) -> AsyncIterator[Finding]:
     """Look at the platforms for which anything is set."""
     slack = (configured.slack_bot_token, configured.slack_app_token, configured.slack_signing_secret)
+    if configured.slack_lacks:
+        advice = "docs/slack.md says where to find it"
+        yield Finding(Mark.FAULT, "Slack", f"half set up: {configured.slack_lacks} is missing; {advice}")
     if configured.has_slack_oauth or any(slack):
         async for found in bootstrap.slack_checks(configured):
             yield _granted(*found)

@@ -41,6 +41,12 @@ class NotConfiguredError(SettingsError):
     hint = "Set them as docs/slack.md or docs/discord.md describe; every setting is explained in .env.example."
 
 
+class HalfConfiguredError(SettingsError):
+    """Slack is half set up: something is missing."""
+
+    hint = "Set what is named here too, or take the other Slack settings out; docs/slack.md describes them."
+
+
 class StoreUnavailableError(ParleyError):
     """The database or the queue cannot be reached."""
 
@@ -71,7 +77,7 @@ class HomePathTooLongError(HomeNotUsableError):
     hint = "Set PARLEY_HOME to a directory with a shorter path."
 
 
-class DiskFullError(ParleyError):
+class DiskFullError(StoreUnavailableError):
     """The disk that holds the data directory is full."""
 
     hint = "Free some space, or move PARLEY_HOME to a larger disk; nothing was half-done."

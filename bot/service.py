@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack
 from bot import bootstrap, logs, settings
 from bot.bootstrap import Host, Hosting
 from bot.domain.turns import Serving
-from bot.errors import NoRedisError, NotConfiguredError
+from bot.errors import HalfConfiguredError, NoRedisError, NotConfiguredError, ParleyError
 from bot.settings import Settings
 from db.embedded.client import Endpoints
 from workers.host import Host as WorkerHost
@@ -27,6 +27,8 @@ async def run_up(only: str | None = None) -> None:
     configured = settings.load()
     logs.configure(configured)
     meter = bootstrap.meter()
+    if configured.slack_lacks and only in {None, "slack"}:
+        raise HalfConfiguredError(missing=configured.slack_lacks)
     hosts = [host for host in bootstrap.hosts(configured, meter=meter) if only in {None, host.name}]
     if only is not None and not hosts:
         raise NotConfiguredError(platform=only)
@@ -42,7 +44,7 @@ async def run_up(only: str | None = None) -> None:
         opened = [await stack.enter_async_context(host.open(front)) for host in hosts]
         server = await stack.enter_async_context(bootstrap.web_server(front, opened, meter=meter))
         _log.warning("%s", _greeting(configured, hosts, port=server.port, market=front.market.market.name))
-        await _stopped([task for each in opened for task in each.running])
+        await _stopped([task for each in opened for task in each.running], platforms=len(hosts))
 
 
 def _greeting(configured: Settings, hosts: Sequence[Host], *, port: int, market: str) -> str:
@@ -75,13 +77,25 @@ async def _redis_url(endpoints: Endpoints) -> str:
     return endpoints.redis_url
 
 
-async def _stopped(running: Sequence[asyncio.Task[None]]) -> None:
-    """Return at the first SIGINT or SIGTERM. Raises what ended one of `running`."""
+async def _stopped(running: Sequence[asyncio.Task[None]], *, platforms: int) -> None:
+    """Return at the first SIGINT or SIGTERM. Raises what ended a platform, unless others go on without it."""
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    stopping = asyncio.create_task(stop.wait())
-    done, _ = await asyncio.wait({stopping, *running}, return_when=asyncio.FIRST_COMPLETED)
+    stopping, going = asyncio.create_task(stop.wait()), set(running)
+    while not stop.is_set():
+        done, _ = await asyncio.wait({stopping, *going}, return_when=asyncio.FIRST_COMPLETED)
+        for task in done - {stopping}:
+            going.discard(task)
+            platforms -= 1
+            _ended(task, is_last=platforms == 0)
     stopping.cancel()
-    for task in done - {stopping}:
+
+
+def _ended(task: asyncio.Task[None], *, is_last: bool) -> None:
+    try:
         task.result()
+    except ParleyError as error:
+        if is_last:
+            raise
+        _log.error("a platform has ended, the others go on: %s", error)

@@ -116,6 +116,17 @@ class Settings(BaseSettings):
         return is_installed and (self.slack_app_token is not None or self.slack_signing_secret is not None)
 
     @property
+    def slack_lacks(self) -> str:
+        """What Slack still needs, where it is half set up; empty where it is set up, or not at all."""
+        has_way_in = self.slack_app_token is not None or self.slack_signing_secret is not None
+        is_installed = self.slack_bot_token is not None or self.has_slack_oauth
+        if is_installed and not has_way_in:
+            return "SLACK_APP_TOKEN or SLACK_SIGNING_SECRET"
+        if has_way_in and not is_installed:
+            return "SLACK_BOT_TOKEN"
+        return ""
+
+    @property
     def has_slack_oauth(self) -> bool:
         """Whether Slack workspaces install Parley themselves."""
         return self.slack_client_id is not None and self.slack_client_secret is not None

@@ -15,6 +15,7 @@ from db.leases import among
 from db.pool import Database
 from db.stores.replies import PostgresReplies
 
+PATIENCE = timedelta(days=1)  # then a reply that was never taken no longer holds up what comes after it
 OWN_FIRST = timedelta(seconds=3)  # a living terminal shows its answers long before
 
 CLAIM = """
@@ -42,6 +43,8 @@ UPDATE reply
 FAILED = """
 UPDATE reply
    SET last_error = %(why)s, lease_owner = NULL, lease_until = NULL,
+       delivered_at = CASE WHEN stored_at < now() - %(patience)s THEN now() END,
+       is_undeliverable = stored_at < now() - %(patience)s,
        retry_at = now() + CASE WHEN %(retry_after)s::interval IS NOT NULL THEN %(retry_after)s
                                ELSE least(interval '1 minute', interval '2 seconds' * 2 ^ least(attempts - 1, 10)) END
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND delivered_at IS NULL
@@ -63,6 +66,9 @@ UPDATE reply SET redraw_after = now() + %(ttl)s
         ORDER BY r.seq LIMIT 1
           FOR NO KEY UPDATE OF r SKIP LOCKED)
 RETURNING tenant_id, id, redraw_wanted
+"""
+REDRAW_LATER = """
+UPDATE reply SET redraw_after = now() + %(retry_after)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s
 """
 REDRAWN = """
 UPDATE reply SET redraw_done = %(seen)s, redraw_after = NULL
@@ -94,7 +100,9 @@ class PostgresDeliveries:
 
     async def failed(self, reply: Reply, *, why: str, retry_after: timedelta | None = None) -> None:
         """Put back; the conversation's later replies wait behind it. None: after 2 s, 4 s, 8 s … at most a minute."""
-        await self._database.system_rows(FAILED, {**_key(reply), "why": why, "retry_after": retry_after})
+        await self._database.system_rows(
+            FAILED, {**_key(reply), "why": why, "retry_after": retry_after, "patience": PATIENCE}
+        )
 
     async def given_up(self, reply: Reply, *, why: str) -> None:
         """Mark as undeliverable for good; the conversation's later replies no longer wait behind it."""
@@ -106,6 +114,10 @@ class PostgresDeliveries:
         if row is None:
             return None
         return Redrawing(await self._reply(row["tenant_id"], row["id"]), seen=row["redraw_wanted"])
+
+    async def redraw_later(self, redrawing: Redrawing, *, retry_after: timedelta) -> None:
+        """Leave a drawing alone for a while."""
+        await self._database.system_rows(REDRAW_LATER, {**_key(redrawing.reply), "retry_after": retry_after})
 
     async def redrawn(self, redrawing: Redrawing) -> None:
         """Mark as drawn up to the change that was seen; a later one is still to be drawn."""

@@ -1,10 +1,11 @@
 """Taking things in: one statement, one transaction, before anything is acknowledged."""
 
+from dataclasses import replace
 from typing import LiteralString
 
 from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.messages import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
-from bot.domain.turns import Accepted, InputKind, Opening
+from bot.domain.turns import Accepted, InputKind, Opening, Turn
 from bot.domain.understanding import Language
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.ports import Clock, NewId
@@ -22,6 +23,12 @@ SELECT (a.stored).*, %(platform)s::text AS platform, %(workspace)s::text AS work
                    %(language)s, %(text)s, %(origin)s, %(at)s) a
 """
 
+# Only for whose language nothing else shows, and who has to wait: that is rare.
+LANGUAGE = """
+SELECT coalesce(s.language, c.language) AS language
+  FROM conversation c LEFT JOIN channel_settings s ON s.tenant_id = c.tenant_id AND s.channel = c.channel
+ WHERE c.tenant_id = %(tenant_id)s AND c.id = %(conversation_id)s
+"""
 KNOWN = "SELECT FROM conversation WHERE tenant_id = %(tenant_id)s AND id = %(conversation_id)s"
 THREAD_OF = """
 SELECT c.channel, c.thread, n.platform, n.workspace
@@ -150,4 +157,12 @@ class PostgresInbox:
         row = await self._database.app_row(ACCEPT, parameters)
         if row is None:  # the function always answers
             raise StoreUnavailableError(store="PostgreSQL", problem="acceptance returned nothing")
-        return Accepted(turn=turn(row), is_new=row["is_new"], ahead=row["ahead"])
+        accepted = Accepted(turn=turn(row), is_new=row["is_new"], ahead=row["ahead"])
+        return replace(accepted, language=await self._language(accepted.turn)) if accepted.ahead else accepted
+
+    async def _language(self, waiting: Turn) -> Language:
+        """Return the language of the talk in which a turn has to wait."""
+        key = {"tenant_id": waiting.tenant_id, "conversation_id": waiting.conversation_id}
+        async with self._database.transaction(waiting.tenant_id) as conn:
+            row = await (await conn.execute(LANGUAGE, key)).fetchone()
+        return Language(row["language"]) if row else Language.ENGLISH

@@ -21,11 +21,14 @@ STORED = """
 SELECT o.*, n.platform, n.workspace FROM opening o JOIN tenant n USING (tenant_id)
  WHERE o.tenant_id = %(tenant_id)s AND (o.id = %(id)s OR (o.channel = %(channel)s AND o.command_id = %(command_id)s))
 """
+# The newest first: those that fail again and again must not keep the others waiting.
 ABANDONED = """
 SELECT o.tenant_id, o.id FROM opening o JOIN tenant n USING (tenant_id)
- WHERE o.opened_at IS NULL AND o.accepted_at <= %(before)s AND n.platform = ANY (%(platforms)s)
- ORDER BY o.accepted_at LIMIT 100
+ WHERE o.opened_at IS NULL AND o.accepted_at > %(since)s AND o.accepted_at <= %(before)s
+   AND n.platform = ANY (%(platforms)s)
+ ORDER BY o.accepted_at DESC LIMIT 100
 """
+GIVEN_UP_AFTER = timedelta(hours=1)  # whoever typed it has long moved on
 OPENED = """
 UPDATE opening SET opened_at = %(at)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND opened_at IS NULL
 """
@@ -61,8 +64,9 @@ class PostgresOpenings:
         self._clock = clock
 
     async def abandoned(self, *, serving: Serving, older_than: timedelta) -> tuple[Opening, ...]:
-        """Return those that were stored and not opened: their process died."""
-        found = {"before": self._clock.now() - older_than, "platforms": list(serving.platforms)}
+        """Return those that were stored and not opened, the newest first; none of more than an hour ago."""
+        now = self._clock.now()
+        found = {"before": now - older_than, "since": now - GIVEN_UP_AFTER, "platforms": list(serving.platforms)}
         rows = await self._database.system_rows(ABANDONED, found)
         return tuple([await self._opening(row["tenant_id"], row["id"]) for row in rows])
 

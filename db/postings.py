@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Final
+from uuid import UUID
 
 from bot.domain.messages import Thread
 from bot.domain.turns import Mark, Posting
@@ -28,6 +29,10 @@ UPDATE posting SET attempt_until = clock_timestamp()
 POSTED = """
 UPDATE posting SET platform_id = %(platform_id)s
  WHERE tenant_id = %(tenant_id)s AND subject = %(subject)s AND part = %(part)s
+"""
+PARTS = """
+SELECT coalesce(max(part), 0) AS parts FROM posting
+ WHERE tenant_id = %(tenant_id)s AND subject = %(subject)s AND platform_id IS NOT NULL
 """
 WITHDRAWN = "DELETE FROM posting WHERE tenant_id = %(tenant_id)s AND subject = %(subject)s AND part = %(part)s"
 
@@ -69,6 +74,12 @@ class PostgresPostings:
         """Note under which id the message is on the platform."""
         async with self._database.transaction(thread.tenant_id) as conn:
             await conn.execute(POSTED, {**_key(thread, mark), "platform_id": platform_id})
+
+    async def parts(self, thread: Thread, subject: UUID) -> int:
+        """Return how many messages of ours show `subject`."""
+        async with self._database.transaction(thread.tenant_id) as conn:
+            row = await (await conn.execute(PARTS, {"tenant_id": thread.tenant_id, "subject": subject})).fetchone()
+        return row["parts"] if row else 0
 
     async def withdrawn(self, thread: Thread, mark: Mark) -> None:
         """Note that nothing with `mark` is on the platform: the attempt was refused, or the message removed."""

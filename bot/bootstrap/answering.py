@@ -134,7 +134,7 @@ class _Answering:
         }
         loops: dict[str, Callable[[], Awaitable[None]]] = {
             "runner": self._runner().run,
-            "deliverer": self._deliverer().run,
+            **{f"deliverer of {name}": self._deliverer(name).run for name in self._hosting.serving.platforms},
             "relay": relaying.run,
             "sweeper": self._sweeping(),
             "listener": lambda: _listen(app, alarms),
@@ -177,12 +177,13 @@ class _Answering:
             concurrency=self._app.settings.turn_concurrency,
         )
 
-    def _deliverer(self) -> Deliverer:
+    def _deliverer(self, platform: str) -> Deliverer:
+        """One for each platform: where one is slow, the others are not."""
         return Deliverer(
             deliveries=PostgresDeliveries(self._app.database),
             channel=self._platforms,
             redraw=self._core.redraw,
-            serving=self._hosting.serving,
+            serving=Serving(frozenset({platform}), self._hosting.serving.conversations),
             owner=self._owner,
             wake=self._reply_bell,
             meter=self._hosting.meter,

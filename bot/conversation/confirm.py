@@ -11,7 +11,7 @@ from bot.conversation.openness import ahead_of_clock, another_market, decided_or
 from bot.conversation.policy import Policy
 from bot.domain.accounts import Account, Order, OrderReport, Position
 from bot.domain.buttons import ButtonRef
-from bot.domain.decisions import Decision, Proposal, Status, repriced
+from bot.domain.decisions import UNFINISHED, Decision, Proposal, Status, repriced
 from bot.domain.features import features
 from bot.domain.market import Quote
 from bot.domain.rules.again import again
@@ -175,10 +175,20 @@ class Confirm:
         except StoreUnavailableError:
             raise
         except Exception:  # noqa: BLE001  # the sweeper goes on with it; the broker's word is awaited, not guessed
-            _log.exception("decision %s is confirmed, its order's outcome unknown", decision.id)
-            return Underway(decision)
+            _log.exception("decision %s is confirmed, its order's outcome unknown to us", decision.id)
+            ended = await self._ended(decision)  # the sweeper may have got further, and left the telling to us
+            if ended is None:
+                return Underway(decision)
+            done, report = ended
         async with self.stores.transaction(decision.tenant_id) as tx:
             account = await tx.accounts.lock(decision.account_id)
             positions = await tx.accounts.positions(account.id)
         held = next((p for p in positions if p.symbol == decision.proposal.symbol), None)
         return Executed(done, report, account, held)
+
+    async def _ended(self, decision: Decision) -> tuple[Decision, OrderReport] | None:
+        """Return what has become of the order meanwhile; None: that is not known."""
+        async with self.stores.transaction(decision.tenant_id) as tx:
+            now = await tx.decisions.get(decision.id, version=decision.version)
+            report = await tx.accounts.report_for(decision.id)
+        return None if report is None or now.status in UNFINISHED else (now, report)

@@ -128,7 +128,7 @@ class Core:
     @property
     def notices(self) -> Notices:
         """Tells what came later."""
-        return Notices(self.stores, self.verdicts, self.clock)
+        return Notices(self.verdicts, self.clock)
 
     @property
     def redraw(self) -> Redraw:

@@ -97,6 +97,10 @@ class Deliverer:
         try:
             async with asyncio.timeout(_PATIENCE_SECONDS):
                 await self.channel.redraw(await self.redraw(redrawing.reply))
+        except RateLimitedError as error:
+            self.meter.rate_limited(redrawing.reply.thread.platform, error.retry_after)
+            await self.deliveries.redraw_later(redrawing, retry_after=timedelta(seconds=error.retry_after))
+            return
         except UnreachableError as error:
             _log.warning("reply %s can no longer be drawn: %s", redrawing.reply.id, error)
         except StoreUnavailableError:

@@ -1,5 +1,6 @@
 """Carries out what was confirmed: at most one order per decision, whoever tries, however often."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -8,6 +9,8 @@ from bot.domain.decisions import TRANSITIONS, Decision, Status
 from bot.domain.ids import DecisionId, derived
 from bot.domain.market import Quote
 from bot.ports import Broker, Stores, Transaction
+
+Then = Callable[[Transaction, Decision, OrderReport], Awaitable[None]]
 
 _OUTCOMES = {
     OrderStatus.FILLED: Status.FILLED,
@@ -46,15 +49,26 @@ class Execute:
     stores: Stores
     broker: Broker
 
-    async def __call__(self, decision: Decision) -> tuple[Decision, OrderReport]:
-        """Return the decision as it now stands and the broker's word.
+    async def __call__(self, decision: Decision, *, then: Then | None = None) -> tuple[Decision, OrderReport]:
+        """Return the decision as it now stands and what became of its order.
 
         A broker's lost answer leaves the decision UNKNOWN, never rejected: the next try asks the broker first.
+
+        Args:
+            decision: Confirmed; it may have been submitted before.
+            then: Called in the transaction that records what became of it, unless somebody else has recorded it.
         """
         order = await self._submitting(decision)
         report = await self.broker.submit(order)
         async with self.stores.transaction(decision.tenant_id) as tx:
-            return await self._record(tx, decision.id, report), report
+            if then is not None:  # it may tell: the conversation is locked first, as whoever stores an answer does
+                await tx.conversations.lock(decision.conversation_id)
+            done = await self._record(tx, decision.id, report)
+            if done is None:
+                return await self._recorded(tx, decision.id, report)
+            if then is not None:
+                await then(tx, done, report)
+            return done, report
 
     async def _submitting(self, decision: Decision) -> Order:
         async with self.stores.transaction(decision.tenant_id) as tx:
@@ -67,17 +81,29 @@ class Execute:
                 await tx.audit.add("order_submitted", subject=decision.id, by="parley", facts=_facts(order))
             return order
 
-    async def _record(self, tx: Transaction, decision_id: DecisionId, report: OrderReport) -> Decision:
-        """Move the decision to what the report says, if that leads on: a late word never undoes an outcome."""
+    async def _record(self, tx: Transaction, decision_id: DecisionId, report: OrderReport) -> Decision | None:
+        """Move the decision to what the report says, if that leads on: a late word never undoes an outcome.
+
+        Returns: The decision as moved; None: it was there already, or further.
+        """
         decision = await tx.decisions.get(decision_id)
         status = _OUTCOMES.get(report.status, Status.UNKNOWN)
         if (decision.status, status) not in TRANSITIONS:
-            return decision
+            return None
         done = replace(decision, status=status)
         if not await tx.decisions.save(done, was=decision.status):
-            return await tx.decisions.get(decision_id)
+            return None
         await tx.audit.add(f"order_{status}", subject=decision.id, by="broker", facts=_report_facts(report))
         return done
+
+    async def _recorded(
+        self, tx: Transaction, decision_id: DecisionId, report: OrderReport
+    ) -> tuple[Decision, OrderReport]:
+        """Return what somebody else has recorded, with the report that goes with it: ours may be the poorer one."""
+        decision = await tx.decisions.get(decision_id)
+        if _OUTCOMES.get(report.status) is decision.status:
+            return decision, report
+        return decision, await tx.accounts.report_for(decision_id) or report
 
 
 def _facts(order: Order) -> dict[str, str]:

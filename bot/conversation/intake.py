@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from bot.conversation.wake import Wake
 from bot.domain.ids import DecisionId, TenantId
+from bot.domain.language.script import has_chinese
 from bot.domain.messages import IncomingCommand, IncomingMessage, IncomingPress, Thread
-from bot.domain.turns import Accepted, Opening, Turn
+from bot.domain.turns import Accepted, Opening
 from bot.domain.understanding import Language
 from bot.locales import Catalogue
 from bot.ports import Inbox, Meter, Progress
@@ -33,7 +34,7 @@ class Intake:
         if accepted.is_new:
             self.wake.ring()
             if accepted.ahead:
-                await self._queued(accepted.turn, accepted.ahead)
+                await self._queued(accepted)
         return accepted
 
     async def accept_press(self, press: IncomingPress) -> Accepted:
@@ -76,6 +77,9 @@ class Intake:
         else:
             self.meter.duplicate(platform)
 
-    async def _queued(self, turn: Turn, ahead: int) -> None:
-        language = turn.person.language or Language.ENGLISH
-        await self.progress.step(turn, self.say.say(language, "queued-behind", count=ahead), language=language)
+    async def _queued(self, accepted: Accepted) -> None:
+        """Tell who has to wait; the message is understood only later, but Chinese shows itself."""
+        turn = accepted.turn
+        shown = Language.CHINESE if has_chinese(turn.text) else None
+        language = turn.person.language or shown or accepted.language
+        await self.progress.step(turn, self.say.say(language, "queued-behind", count=accepted.ahead), language=language)

@@ -10,7 +10,7 @@ from bot.domain.ids import TurnId, derived
 from bot.domain.messages import Thread
 from bot.domain.turns import Mark, Turn
 from bot.domain.understanding import Language
-from bot.errors import ParleyError, RateLimitedError
+from bot.errors import ParleyError, RateLimitedError, UnreachableError
 
 _C = TypeVar("_C")
 _QUIET_SECONDS: Final = 0.8  # an answer that comes sooner needs no live line
@@ -80,14 +80,23 @@ class LiveLines(Generic[_C]):
         try:
             while pause is not None and not await _happened(line.ended, within=pause):
                 await _first(line.changed, line.ended, within=_IDLE_SECONDS)
-                pause = await self._put(line) if line.changed.is_set() and not line.ended.is_set() else None
-        except ParleyError as error:
-            _log.warning("live line of turn %s given up: %s", line.turn.id, error)
-        except Exception:  # noqa: BLE001  # nothing depends on it; the answer itself is delivered all the same
-            _log.warning("live line of turn %s given up", line.turn.id, exc_info=True)
-        else:
+                pause = await self._tried(line) if line.changed.is_set() and not line.ended.is_set() else None
+        finally:
             if self.lines.get(line.turn.id) is line:  # nobody here is going to end it
                 del self.lines[line.turn.id]
+
+    async def _tried(self, line: _Line) -> float | None:
+        """Put the line; what fails is tried again with a later step: nothing depends on it."""
+        try:
+            return await self._put(line)
+        except UnreachableError as error:
+            _log.warning("live line of turn %s given up: %s", line.turn.id, error)
+            return None
+        except ParleyError as error:
+            _log.warning("live line of turn %s not shown: %s", line.turn.id, error)
+        except Exception:  # noqa: BLE001  # a platform may fail in any way; the answer is delivered all the same
+            _log.warning("live line of turn %s not shown", line.turn.id, exc_info=True)
+        return _EDIT_SECONDS
 
     async def _put(self, line: _Line) -> float | None:
         """Put the line; return how long to leave it alone, None: for ever, since the answer stands there."""

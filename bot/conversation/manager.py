@@ -152,18 +152,23 @@ class ConversationManager:
         """Respond, or leave off when its person asks for it; an order that is under way is never left half-done."""
         if asked.understanding.intent in _VERDICTS:
             return await self._outcome(asked)
+        if asked.turn.is_stopped:
+            return self._stopped(asked)
         responding = asyncio.ensure_future(self._outcome(asked))
         stopping = asyncio.ensure_future(self.stops.asked(asked.turn))
         try:
             await asyncio.wait({responding, stopping}, return_when=asyncio.FIRST_COMPLETED)
             if responding.done():
                 return await responding
-            stopped = self._sorry(asked, self.say.say(asked.language, "stopped"))
-            return replace(stopped, answer=replace(stopped.answer, fallback="stopped"))
+            return self._stopped(asked)
         finally:
             responding.cancel()
             stopping.cancel()
             await asyncio.gather(responding, stopping, return_exceptions=True)
+
+    def _stopped(self, asked: Asked) -> Outcome:
+        stopped = self._sorry(asked, self.say.say(asked.language, "stopped"))
+        return replace(stopped, answer=replace(stopped.answer, fallback="stopped"))
 
     async def _outcome(self, asked: Asked) -> Outcome:
         """Respond; whatever goes wrong is met with a sentence, and only what must be retried gets out."""

@@ -13,7 +13,7 @@ from bot.domain.ids import derived
 from bot.domain.messages import Answer, Paragraph, Reply
 from bot.domain.transitions import happen, rest
 from bot.domain.turns import Conversation
-from bot.ports import Clock, Stores, Transaction
+from bot.ports import Clock, Transaction
 
 _EVENTS: Final[Mapping[Status, Event]] = {
     Status.FILLED: Event.EXECUTED,
@@ -26,17 +26,11 @@ _EVENTS: Final[Mapping[Status, Event]] = {
 class Notices:
     """Tells a conversation what became of a decision, and moves it on: nobody's turn is going to."""
 
-    stores: Stores
     verdicts: Verdicts
     clock: Clock
 
-    async def __call__(self, decision: Decision, report: OrderReport | None = None) -> None:
-        """Tell of an outcome or expiry; safe to run again: each is told once. Raises: StoreUnavailableError."""
-        async with self.stores.transaction(decision.tenant_id) as tx:
-            await self.within(tx, decision, report)
-
     async def within(self, tx: Transaction, decision: Decision, report: OrderReport | None = None) -> None:
-        """Tell in the transaction that makes it so: then neither is stored without the other."""
+        """Tell of an outcome or expiry in the transaction that makes it so: neither is stored without the other."""
         if decision.proposal.action is Action.HOLD:  # its time is over too, but nobody waits for it
             return
         conversation = await tx.conversations.lock(decision.conversation_id)
@@ -62,10 +56,12 @@ class Notices:
         self, tx: Transaction, conversation: Conversation, decision: Decision, report: OrderReport | None
     ) -> None:
         zone = (await tx.channels.settings(conversation.thread.channel)).zone
-        sentence = self.verdicts.within(zone).told_later(decision, report, conversation.language)
+        turn = await tx.turns.get(decision.turn_id)
+        proposed_in = await tx.replies.language(derived(turn.id, "reply"))
+        language = proposed_in or conversation.language
+        sentence = self.verdicts.within(zone).told_later(decision, report, language)
         if sentence is None:
             return
-        turn = await tx.turns.get(decision.turn_id)
         occasion = f"{decision.status}:{decision.id}"
         reply = Reply(
             id=derived(turn.id, occasion),
@@ -76,7 +72,7 @@ class Notices:
             intent=Intent.DECIDE if decision.status is Status.EXPIRED else Intent.CONFIRM,
             confidence=Decimal(1),
             state=conversation.state,
-            language=conversation.language,
+            language=language,
             answer=Answer(blocks=(Paragraph(sentence),), symbols=(decision.proposal.symbol,), decisions=(decision,)),
             created_at=self.clock.now(),
             occasion=occasion,

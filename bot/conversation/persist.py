@@ -6,7 +6,7 @@ from decimal import Decimal
 from bot.conversation.episodes import episodes
 from bot.conversation.turn import ClockMove, Outcome
 from bot.domain.conversation import Intent, State
-from bot.domain.decisions import Status
+from bot.domain.decisions import UNFINISHED, Status
 from bot.domain.ids import derived
 from bot.domain.jobs import index_episode, summarise_conversation
 from bot.domain.messages import Reply, plain_text
@@ -78,6 +78,9 @@ class Persist:
         for old in done.outcome.superseded:
             if not await tx.decisions.save(replace(old, status=Status.SUPERSEDED), was=Status.PROPOSED):
                 raise OvertakenError(decision=old.id)
+        for awaited in done.outcome.awaits:  # whoever learned the outcome left it to this answer to tell
+            if (await tx.decisions.get(awaited.id, version=awaited.version)).status not in UNFINISHED:
+                raise OvertakenError(decision=awaited.id)
         for decision in done.outcome.proposed:
             await tx.decisions.add(decision)
             facts = {"version": str(decision.version), "symbol": decision.proposal.symbol}

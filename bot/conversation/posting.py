@@ -61,6 +61,11 @@ class Poster(Generic[_C]):
         if posting.platform_id is not None:
             await self.surface.remove(thread, posting.platform_id)
 
+    async def take_back(self, thread: Thread, *, mark: Mark) -> None:
+        """Have no message of this mark until it is put again."""
+        await self.remove(thread, mark=mark)
+        await self.postings.withdrawn(thread, mark)
+
     async def _put(self, thread: Thread, content: _C, posting: Posting, since: datetime) -> str:
         mark = posting.mark
         while not posting.is_new:
@@ -138,10 +143,18 @@ class PostedChannel(Generic[_C]):
         return ids[0]
 
     async def redraw(self, reply: Reply) -> None:
-        """Show a delivered reply as it now is."""
-        if not reply.answer.is_private:
-            for part, content in enumerate(self.surface.answer(reply), start=1):
+        """Show a delivered reply as it now is, in as many messages as that takes."""
+        if reply.answer.is_private:
+            return
+        contents = self.surface.answer(reply)
+        delivered = await self.poster.postings.parts(reply.thread, reply.id)
+        for part, content in enumerate(contents, start=1):
+            if part <= delivered:
                 await self.poster.refresh(reply.thread, content, mark=Mark(reply.id, part))
+            elif delivered:
+                await self.poster.put(reply.thread, content, mark=Mark(reply.id, part), since=reply.created_at)
+        for part in range(len(contents) + 1, delivered + 1):
+            await self.poster.take_back(reply.thread, mark=Mark(reply.id, part))
 
     async def _whisper(self, reply: Reply, contents: Sequence[_C]) -> None:
         for content in contents:

@@ -15,7 +15,7 @@ from bot.domain.turns import InputStatus, Turn
 from bot.domain.understanding import Language
 from bot.errors import OvertakenError, ParleyError, StoreUnavailableError
 from bot.locales import Catalogue
-from bot.ports import Clock, People, Stores
+from bot.ports import Clock, People, Stores, Transaction
 
 _log = logging.getLogger(__name__)
 
@@ -45,12 +45,13 @@ class Presses:
             _log.warning("press %s was overtaken again and again; the sweeper takes it up", turn.id)
 
     async def _work(self, turn: Turn) -> Finished:
+        ref = parse(turn.text)
         async with self.stores.transaction(turn.tenant_id) as tx:
             conversation = await tx.conversations.get(turn.conversation_id)
             settings = await tx.channels.settings(turn.thread.channel)
+            shown_in = await _language_over(tx, ref)
         here = replace(self, verdicts=self.verdicts.within(settings.zone))
-        language = conversation.language  # of the answer under which the button stands
-        ref = parse(turn.text)
+        language = turn.person.language or shown_in or conversation.language
         return Finished(
             turn=turn,
             claim=None,
@@ -59,7 +60,7 @@ class Presses:
             state_before=None,
             language=language,
             outcome=await here._outcome(ref, turn, language),  # noqa: SLF001 - itself, in the channel's time zone
-            is_said=isinstance(ref, ButtonRef | AdjustRef),
+            is_said=not isinstance(ref, VoteRef | StopRef),
         )
 
     async def _outcome(self, ref: AnyRef | None, turn: Turn, language: Language) -> Outcome:
@@ -107,6 +108,17 @@ class Presses:
         async with self.stores.transaction(turn.tenant_id) as tx:
             is_running = await tx.turns.stop(ref.turn_id, by=turn.person.id)
         return _sentence(self.say.say(language, "stopping" if is_running else "nothing-to-stop"))
+
+
+async def _language_over(tx: Transaction, ref: AnyRef | None) -> Language | None:
+    """Return the language of the answer under which a button stands; None: it stands under none of ours."""
+    match ref:
+        case (ButtonRef() as button) | AdjustRef(ref=button):
+            return await tx.replies.language_over(button)
+        case VoteRef(reply_id=reply_id):
+            return await tx.replies.language(reply_id)
+        case _:
+            return None
 
 
 def _intent(ref: AnyRef | None) -> Intent:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from bot.conversation.cards import Cards
 from bot.domain.buttons import AdjustRef, ButtonRef, parse
-from bot.domain.decisions import Action, Decision
+from bot.domain.decisions import Action, Decision, Status
 from bot.domain.ids import DecisionId
 from bot.domain.messages import Block, Button, Card, Reply
 from bot.ports import Clock, Stores, Transaction
@@ -24,23 +24,30 @@ class Redraw:
         async with self.stores.transaction(reply.thread.tenant_id) as tx:
             settings = await tx.channels.settings(reply.thread.channel)
             cards = replace(self.cards, zone=settings.zone)
-            fates = {
-                shown.id: fate
-                for shown in reply.answer.decisions
-                if (fate := await self._fate(tx, shown, reply, cards)) is not None
-            }
+            decisions = tuple([await self._as_it_stands(tx, shown) for shown in reply.answer.decisions])
+            fates = {each.id: await _fate(tx, each, reply, cards) for each in decisions if _is_decided(each)}
         answer = reply.answer
         blocks = tuple(_with_fate(block, fates) for block in answer.blocks)
         buttons = tuple(button for button in answer.buttons if _is_open(button, fates))
-        return replace(reply, answer=replace(answer, blocks=blocks, buttons=buttons))
+        return replace(reply, answer=replace(answer, blocks=blocks, buttons=buttons, decisions=decisions))
 
-    async def _fate(self, tx: Transaction, shown: Decision, reply: Reply, cards: Cards) -> str | None:
-        decision = await tx.decisions.get(shown.id, version=shown.version)
-        if decision.proposal.action is Action.HOLD or decision.is_pending(at=self.clock.now()):
-            return None
-        verdict = await tx.decisions.verdict(decision.id)
-        report = await tx.accounts.report_for(decision.id)
-        return cards.fate(reply.language, decision, verdict, report)
+    async def _as_it_stands(self, tx: Transaction, shown: Decision) -> Decision:
+        """Return what is shown with the status it has now; one whose time is over has expired, swept or not."""
+        stored = await tx.decisions.get(shown.id, version=shown.version)
+        is_over = stored.status is Status.PROPOSED and not stored.is_pending(at=self.clock.now())
+        status = Status.EXPIRED if is_over else stored.status
+        return replace(shown, status=status, decided_by=stored.decided_by, decided_at=stored.decided_at)
+
+
+def _is_decided(decision: Decision) -> bool:
+    """Whether there is something to say of its end; a hold has none that anybody waits for."""
+    return decision.proposal.action is not Action.HOLD and decision.status is not Status.PROPOSED
+
+
+async def _fate(tx: Transaction, decision: Decision, reply: Reply, cards: Cards) -> str:
+    verdict = await tx.decisions.verdict(decision.id)
+    report = await tx.accounts.report_for(decision.id)
+    return cards.fate(reply.language, decision, verdict, report)
 
 
 def _with_fate(block: Block, fates: Mapping[DecisionId, str]) -> Block:

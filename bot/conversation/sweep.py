@@ -45,8 +45,7 @@ class Sweep:
         """Carry out what was confirmed and then abandoned. Raises: StoreUnavailableError."""
         for decision in await self.sweeper.unfinished_decisions(older_than=_ABANDONED):
             try:
-                done, report = await self.execute(decision)
-                await self.notices(done, report)
+                await self.execute(decision, then=self.notices.within)  # told as it is recorded, or neither
             except Exception:  # noqa: BLE001  # one that fails, however, must not keep the others waiting
                 _log.exception("abandoned decision %s not finished", decision.id)
 

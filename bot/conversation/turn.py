@@ -73,6 +73,7 @@ class Outcome:
     stated: tuple[Stated, ...] | None = None  # limits to be remembered; None: as before
     proposed: tuple[Decision, ...] = ()
     superseded: tuple[Decision, ...] = ()  # as they stood before
+    awaits: tuple[Decision, ...] = ()  # of which it says that their outcome is to come
     clock_move: ClockMove | None = None
     setting: SettingChange | None = None  # of the channel in which it was said
     language: Language | None = None  # of the answer; None: the one it was asked in

@@ -16,7 +16,7 @@ from bot.conversation.wording import joined
 from bot.domain.accounts import OrderReport
 from bot.domain.buttons import AdjustRef, ButtonRef
 from bot.domain.conversation import Event, State
-from bot.domain.decisions import Action, Decision, Status
+from bot.domain.decisions import UNFINISHED, Action, Decision, Status
 from bot.domain.messages import Answer, Paragraph
 from bot.domain.turns import Turn
 from bot.domain.understanding import Language
@@ -214,4 +214,5 @@ def _told(text: str, decision: Decision) -> Outcome:
     """An order is out: what became of it, if that is known, ends EXECUTING."""
     event = _EVENTS.get(decision.status)
     focus = (decision.proposal.symbol,)
-    return Outcome(answer=_answer(text, decision), state=State.EXECUTING, event=event, focus=focus)
+    awaits = (decision,) if decision.status in UNFINISHED else ()
+    return Outcome(answer=_answer(text, decision), state=State.EXECUTING, event=event, focus=focus, awaits=awaits)

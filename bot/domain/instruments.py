@@ -69,9 +69,9 @@ class InstrumentTable:
 
     def nearest(self, word: str, limit: int = 3) -> tuple[Instrument, ...]:
         """Return up to `limit` instruments whose names look most like `word`, covered ones before others."""
-        names = {name.lower(): row for row in self for name in reversed(row.names)}
+        names = {name.lower(): key(name) for row in self for name in row.names}
         close = get_close_matches(word.lower()[:_MAX_WORD], names, n=limit * 3, cutoff=_SIMILAR)
-        rows = dict.fromkeys(self._by_name[key(name)] for name in close)
+        rows = dict.fromkeys(self._by_name[names[name]] for name in close)
         return tuple(sorted(rows, key=lambda row: not self.covers(row.symbol))[:limit])
 
     def suggest(self, typed: str, limit: int = 25) -> tuple[Instrument, ...]:

@@ -146,6 +146,7 @@ class Answer:
     attachments: tuple[Attachment, ...] = ()
     fallback: str | None = None
     is_private: bool = False  # to be seen by the person it answers alone, where the platform can do that
+    engine: str | None = None  # whose view it tells, where no decision of its own says so
 
 
 ANSWER: Final = "answer"

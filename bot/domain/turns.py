@@ -76,6 +76,7 @@ class Turn:
     status: InputStatus
     accepted_at: datetime
     attempts: int = 0  # how often a runner has begun it
+    is_stopped: bool = False  # its person has asked to stop it
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ class Accepted:
     turn: Turn
     is_new: bool  # False: a second delivery of what we already had
     ahead: int  # unanswered turns of the same conversation before this one
+    language: Language = Language.ENGLISH  # of the talk; told only where turns are ahead
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

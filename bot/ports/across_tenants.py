@@ -58,7 +58,7 @@ class Openings(Protocol):
     """Commands whose threads are to be opened."""
 
     async def abandoned(self, *, serving: Serving, older_than: timedelta) -> tuple[Opening, ...]:
-        """Return those that were stored and not opened: their process died."""
+        """Return those that were stored and not opened, the newest first; none of more than an hour ago."""
         ...
 
     async def opened(self, opening: Opening) -> None:
@@ -86,6 +86,10 @@ class Postings(Protocol):
 
     async def posted(self, thread: Thread, mark: Mark, *, platform_id: str) -> None:
         """Note under which id the message is on the platform."""
+        ...
+
+    async def parts(self, thread: Thread, subject: UUID) -> int:
+        """Return how many messages of ours show `subject`."""
         ...
 
     async def withdrawn(self, thread: Thread, mark: Mark) -> None:
@@ -137,6 +141,10 @@ class Deliveries(Protocol):
 
     async def claim_redrawing(self, *, serving: Serving, ttl: timedelta) -> Redrawing | None:
         """Take a delivered reply with a decision that has changed since it was drawn; after `ttl` others may."""
+        ...
+
+    async def redraw_later(self, redrawing: Redrawing, *, retry_after: timedelta) -> None:
+        """Leave a drawing alone for a while."""
         ...
 
     async def redrawn(self, redrawing: Redrawing) -> None:

@@ -36,7 +36,7 @@ class Meter(Protocol):
         ...
 
     def delivered(self, platform: str, seconds: float) -> None:
-        """A reply was shown `seconds` after its message or press was accepted."""
+        """A reply was shown `seconds` after it was stored."""
         ...
 
     def delivery_failed(self, platform: str, kind: str) -> None:

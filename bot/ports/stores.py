@@ -7,12 +7,13 @@ from typing import Protocol
 from uuid import UUID
 
 from bot.domain.accounts import Account, Order, OrderReport, Position
-from bot.domain.buttons import Vote
+from bot.domain.buttons import ButtonRef, Vote
 from bot.domain.channels import ChannelSettings
 from bot.domain.decisions import Decision, Status, Verdict
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.messages import Reply
 from bot.domain.turns import Claim, Conversation, DecisionQuery, Episode, Job, Message, Summary, Turn
+from bot.domain.understanding import Language
 
 
 class Conversations(Protocol):
@@ -88,6 +89,14 @@ class Replies(Protocol):
 
     async def vote(self, reply_id: UUID, vote: Vote, *, turn: Turn, at: datetime) -> bool:
         """Store what a person thinks of an answer, in place of what they thought before; False: no such answer."""
+        ...
+
+    async def language(self, reply_id: UUID) -> Language | None:
+        """Return the language of an answer; None: there is no such answer."""
+        ...
+
+    async def language_over(self, button: ButtonRef) -> Language | None:
+        """Return the language of the first answer under which a decision's button stands; None: it stands nowhere."""
         ...
 
 

@@ -28,11 +28,21 @@ SELECT %(tenant_id)s, decision_id, %(id)s FROM unnest(%(decision_ids)s::uuid[]) 
 VOTE = """
 INSERT INTO feedback (tenant_id, reply_id, person_id, vote, turn_id, engines, voted_at)
 SELECT tenant_id, id, %(person_id)s, %(vote)s, turn_id,
-       ARRAY(SELECT DISTINCT each #>> '{proposal,engine}' FROM jsonb_array_elements(answer -> 'decisions') each),
+       ARRAY(SELECT engine
+               FROM (SELECT answer ->> 'engine' AS engine
+                      UNION SELECT each #>> '{proposal,engine}' FROM jsonb_array_elements(answer -> 'decisions') each
+                    ) AS taking_part
+              WHERE engine IS NOT NULL ORDER BY engine),
        %(at)s
   FROM reply WHERE tenant_id = %(tenant_id)s AND id = %(id)s
 ON CONFLICT (tenant_id, reply_id, person_id) DO UPDATE SET vote = excluded.vote, voted_at = excluded.voted_at
 RETURNING reply_id
+"""
+LANGUAGE = "SELECT language FROM reply WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
+LANGUAGE_OVER = """
+SELECT r.language FROM shown_decision x JOIN reply r ON r.tenant_id = x.tenant_id AND r.id = x.reply_id
+ WHERE x.tenant_id = %(tenant_id)s AND x.decision_id = %(decision_id)s AND r.answer @> %(answer)s
+ ORDER BY r.seq LIMIT 1
 """
 TELL = "SELECT pg_notify('parley', 'reply')"
 GET = """
@@ -71,6 +81,15 @@ class PostgresReplies(Store):
         """Store what the person of `turn` thinks of an answer, in place of what they thought; False: no such answer."""
         return await self._row(VOTE, id=reply_id, vote=vote, person_id=turn.person.id, at=at) is not None
 
+    async def language(self, reply_id: UUID) -> Language | None:
+        """Return the language of an answer; None: there is no such answer."""
+        return _language(await self._row(LANGUAGE, id=reply_id))
+
+    async def language_over(self, button: ButtonRef) -> Language | None:
+        """Return the language of the first answer under which a decision's button stands; None: it stands nowhere."""
+        answer = Jsonb({"buttons": [{"id": str(button)}]})
+        return _language(await self._row(LANGUAGE_OVER, decision_id=button.decision_id, answer=answer))
+
     async def get(self, reply_id: UUID) -> Reply:
         """Return one stored answer."""
         return _reply(await found("reply", self._row(GET, id=reply_id)))
@@ -81,6 +100,10 @@ def _with_buttons(answer: Answer) -> list[DecisionId]:
     refs = (parse(button.id) for button in answer.buttons)
     pressed = {ref.decision_id for ref in refs if isinstance(ref, ButtonRef)}
     return [decision.id for decision in answer.decisions if decision.id in pressed]
+
+
+def _language(row: Row | None) -> Language | None:
+    return None if row is None else Language(row["language"])
 
 
 def _reply(row: Row) -> Reply:

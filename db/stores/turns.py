@@ -72,6 +72,7 @@ def turn(row: Row) -> Turn:
         status=InputStatus(row["status"]),
         accepted_at=row["accepted_at"],
         attempts=row["attempts"],
+        is_stopped=row["stop_asked"],
     )
 
 

@@ -1,5 +1,6 @@
 import asyncio
 
+from bot.domain.channels import ChannelSettings
 from bot.domain.messages import IncomingMessage, IncomingPress, Person
 from bot.domain.turns import InputKind, InputStatus
 from bot.domain.understanding import Language
@@ -105,3 +106,14 @@ async def test_a_very_long_message_is_stored_whole(world: World) -> None:
     turn = await world.turn(text=text)
 
     assert turn.text == text
+
+
+async def test_who_has_to_wait_is_told_the_language_of_the_talk_or_of_the_channel(world: World) -> None:
+    lin = Person("U2", "Lin", Language.CHINESE)
+    first = await world.inbox.accept(IncomingMessage(a_thread(1), "m1", lin, "分析 AAPL"))
+    second = await world.inbox.accept(IncomingMessage(a_thread(1), "m2", Person("U1", "Ann"), "AAPL?"))
+    async with world.stores.transaction(first.turn.tenant_id) as tx:
+        settings, at = ChannelSettings(language=Language.ENGLISH), world.clock.now()
+        await tx.channels.set(first.turn.thread.channel, settings, by="U1", at=at)
+    third = await world.inbox.accept(IncomingMessage(a_thread(1), "m3", lin, "AAPL?"))
+    assert [(each.ahead, each.language) for each in (second, third)] == [(1, Language.CHINESE), (2, Language.ENGLISH)]

@@ -5,13 +5,16 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.buttons import Vote
+from bot.domain.buttons import ButtonRef, Press, Vote
 from bot.domain.decisions import Status
 from bot.domain.ids import DecisionId, derived
-from bot.domain.messages import IncomingCommand, Person
+from bot.domain.messages import Button, IncomingCommand, Person
 from bot.domain.turns import InputStatus, Mark
+from bot.domain.understanding import Language
 from bot.errors import DuplicateError, UnknownDecisionError
+from db.openings import PostgresOpenings
 from tests.contract.worlds import ANN, BRIEFLY, CONSOLE, LONG, World, a_reply, a_thread
+from tests.fakes.clock import FixedClock
 
 NOW = timedelta(0)
 
@@ -35,6 +38,22 @@ class TestOpenings:
 
         assert await world.openings.abandoned(serving=CONSOLE, older_than=NOW) == ()
         assert (await world.inbox.accept_command(IncomingCommand(place, "c1", ANN, "x"))).is_opened
+
+    async def test_the_newest_first(self, world: World) -> None:
+        place = replace(a_thread(), thread="")
+        for number in range(3):
+            await world.inbox.accept_command(IncomingCommand(place, f"c{number}", ANN, "/analyze AAPL"))
+        found = await world.openings.abandoned(serving=CONSOLE, older_than=NOW)
+        assert [each.command_id for each in found] == ["c2", "c1", "c0"]
+
+    async def test_given_up_after_an_hour(self, real: World) -> None:
+        place = replace(a_thread(), thread="")
+        opening = await real.inbox.accept_command(IncomingCommand(place, "c1", ANN, "/analyze AAPL"))
+        assert real.database is not None
+        for minutes, is_found in ((59, True), (60, False)):
+            then = FixedClock(opening.accepted_at + timedelta(minutes=minutes))
+            found = await PostgresOpenings(real.database, clock=then).abandoned(serving=CONSOLE, older_than=LONG)
+            assert bool(found) == is_found
 
 
 class TestPostings:
@@ -71,6 +90,15 @@ class TestPostings:
         assert not (await world.postings.begin(turn.thread, mark, is_final=False)).is_final
         assert (await world.postings.begin(turn.thread, mark, is_final=True)).is_final
         assert (await world.postings.begin(turn.thread, mark, is_final=False)).is_final
+
+    async def test_parts_are_those_that_are_there(self, world: World) -> None:
+        turn = await world.turn()
+        assert await world.postings.parts(turn.thread, turn.id) == 0
+        for part in (1, 2, 3):
+            await world.postings.begin(turn.thread, Mark(turn.id, part), is_final=True)
+        for part in (1, 2):
+            await world.postings.posted(turn.thread, Mark(turn.id, part), platform_id=f"17.{part}")
+        assert await world.postings.parts(turn.thread, turn.id) == 2
 
     async def test_withdrawn_then_new_again(self, world: World) -> None:
         turn = await world.turn()
@@ -134,6 +162,19 @@ class TestRedrawing:
         assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=-BRIEFLY) is not None
         assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG) is not None
 
+    async def test_asked_to_wait_then_left_alone_for_that_long(self, world: World) -> None:
+        turn = await world.turn()
+        decision = await world.decision(turn)
+        reply = await world.answer(turn, shows=decision)
+        await world.deliveries.delivered(reply, platform_id="17.1")
+        await world.confirmed(decision)
+        redrawing = await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=-BRIEFLY)
+        assert redrawing is not None
+        await world.deliveries.redraw_later(redrawing, retry_after=LONG)
+        assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG) is None
+        await world.deliveries.redraw_later(redrawing, retry_after=-BRIEFLY)
+        assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG) is not None
+
     async def test_expired_then_drawn_anew(self, world: World) -> None:
         turn = await world.turn()
         decision = await world.decision(turn, expires_at=world.clock.now())
@@ -175,6 +216,66 @@ class TestReplies:
         reply = await world.answer(turn)
         async with world.stores.transaction(stranger.tenant_id) as tx:
             assert not await tx.replies.vote(reply.id, Vote.UP, turn=stranger, at=world.clock.now())
+
+
+class TestEngines:
+    """A vote is stored with the engines whose views it is about."""
+
+    @pytest.mark.parametrize(
+        ("engine", "shows", "stored"),
+        [
+            ("rules", False, ["rules"]),
+            (None, True, ["rules"]),
+            ("rules", True, ["rules"]),
+            ("another", True, ["another", "rules"]),
+            (None, False, []),
+        ],
+    )
+    async def test_of_the_answer_and_of_its_decisions_each_once(
+        self, real: World, *, engine: str | None, shows: bool, stored: list[str]
+    ) -> None:
+        turn = await real.turn()
+        reply = a_reply(turn, at=real.clock.now())
+        decisions = (await real.decision(turn), await real.decision(turn)) if shows else ()
+        reply = replace(reply, answer=replace(reply.answer, engine=engine, decisions=decisions))
+        async with real.stores.transaction(turn.tenant_id) as tx:
+            await tx.replies.add(reply)
+            assert await tx.replies.vote(reply.id, Vote.UP, turn=turn, at=real.clock.now())
+        assert real.database is not None
+        async with real.database.transaction(turn.tenant_id) as conn:
+            row = await (await conn.execute("SELECT engines FROM feedback")).fetchone()
+        assert row is not None
+        assert row["engines"] == stored
+
+
+class TestLanguages:
+    async def test_of_an_answer_within_its_tenant(self, world: World) -> None:
+        turn, stranger = await world.turn(), await world.turn(a_thread(workspace="elsewhere"))
+        reply = await world.answer(turn)
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            assert await tx.replies.language(reply.id) is Language.CHINESE
+            assert await tx.replies.language(turn.id) is None
+        async with world.stores.transaction(stranger.tenant_id) as tx:
+            assert await tx.replies.language(reply.id) is None
+
+    async def test_of_the_first_answer_with_the_button(self, world: World) -> None:
+        first, second, stranger = (
+            await world.turn(),
+            await world.turn(),
+            await world.turn(a_thread(workspace="elsewhere")),
+        )
+        decision = await world.decision(first)
+        await world.answer(first, shows=decision)
+        confirm = Button(f"confirm:{decision.id}:1", "Confirm")
+        later = a_reply(second, at=world.clock.now())
+        answer = replace(later.answer, decisions=(decision,), buttons=(confirm,))
+        async with world.stores.transaction(first.tenant_id) as tx:
+            await tx.replies.add(replace(later, language=Language.ENGLISH, answer=answer))
+            assert await tx.replies.language_over(ButtonRef(Press.CONFIRM, decision.id, 1)) is Language.CHINESE
+            assert await tx.replies.language_over(ButtonRef(Press.CONFIRM, decision.id, 2)) is None
+            assert await tx.replies.language_over(ButtonRef(Press.CANCEL, decision.id, 1)) is None
+        async with world.stores.transaction(stranger.tenant_id) as tx:
+            assert await tx.replies.language_over(ButtonRef(Press.CONFIRM, decision.id, 1)) is None
 
 
 class TestStops:

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from bot.domain.channels import ChannelSettings
 from bot.domain.ids import TenantId
 from bot.domain.messages import Thread
 from bot.domain.turns import Mark, Opening, Posting, Serving
 from bot.ports import Clock
+from db.openings import GIVEN_UP_AFTER
 from db.postings import ATTEMPT
 from tests.fakes.memory import Memory, State
 
@@ -34,13 +36,15 @@ class FakeOpenings:
         self._clock = clock
 
     async def abandoned(self, *, serving: Serving, older_than: timedelta) -> tuple[Opening, ...]:
-        before = self._clock.now() - older_than
+        now = self._clock.now()
         async with self._memory.transaction() as state:
-            return tuple(
+            found = [
                 replace(each, is_new=False)
                 for each in state.openings.values()
-                if not each.is_opened and each.accepted_at <= before and each.place.platform in serving.platforms
-            )
+                if not each.is_opened and now - GIVEN_UP_AFTER < each.accepted_at <= now - older_than
+            ]
+            served = (each for each in found if each.place.platform in serving.platforms)
+            return tuple(sorted(served, key=lambda each: each.accepted_at, reverse=True))
 
     async def opened(self, opening: Opening) -> None:
         async with self._memory.transaction() as state:
@@ -83,6 +87,15 @@ class FakePostings:
 
     async def posted(self, thread: Thread, mark: Mark, *, platform_id: str) -> None:
         await self._change(thread, mark, platform_id=platform_id)
+
+    async def parts(self, thread: Thread, subject: UUID) -> int:
+        async with self._memory.transaction() as state:
+            shown = (
+                each.mark
+                for (tenant_id, _), each in state.postings.items()
+                if tenant_id == thread.tenant_id and each.platform_id
+            )
+            return max((mark.part for mark in shown if mark.subject == subject), default=0)
 
     async def withdrawn(self, thread: Thread, mark: Mark) -> None:
         async with self._memory.transaction() as state:

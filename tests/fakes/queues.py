@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
+from bot.domain.channels import ChannelSettings
 from bot.domain.decisions import UNFINISHED, Decision, Status
 from bot.domain.ids import ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.jobs import index_episode, summarise_conversation
@@ -123,7 +124,12 @@ class FakeInbox:
             state.turns[turn.id] = turn
             state.origins.setdefault(turn.id, self._origin)
             ahead = sum(each.number < turn.number for each in waiting(state, turn.conversation_id))
-            return Accepted(turn, is_new=found is None, ahead=ahead)
+            language = self._language(state, thread) if ahead else Language.ENGLISH
+            return Accepted(turn, is_new=found is None, ahead=ahead, language=language)
+
+    def _language(self, state: State, thread: Thread) -> Language:
+        setting = state.channel_settings.get((thread.tenant_id, thread.channel), ChannelSettings())
+        return setting.language or state.conversations[thread.conversation_id].language
 
     def _conversation(self, state: State, thread: Thread, person: Person) -> None:
         fresh = Conversation(
@@ -268,6 +274,10 @@ class FakeDeliveries:
                     state.redrawing[reply.id] = now + ttl
                     return Redrawing(reply, seen=wanted)
         return None
+
+    async def redraw_later(self, redrawing: Redrawing, *, retry_after: timedelta) -> None:
+        async with self._memory.transaction() as state:
+            state.redrawing[redrawing.reply.id] = self._clock.now() + retry_after
 
     async def redrawn(self, redrawing: Redrawing) -> None:
         async with self._memory.transaction() as state:

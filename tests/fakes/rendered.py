@@ -14,7 +14,6 @@ from adapters.markup.read import read
 from adapters.markup.runs import text_of
 from bot.domain.buttons import Press
 from bot.domain.conversation import Intent
-from bot.domain.decisions import Status
 from bot.domain.messages import Answer, Bullets, Button, Card, Markdown, Paragraph, Reply, Table
 from bot.domain.understanding import Language
 from tests.fakes.console import make_reply
@@ -84,17 +83,15 @@ async def _confirmed(talk: Talk, language: Language) -> Reply:
     return await talk.press("ann", button(await _proposed(talk, language), "confirm"))
 
 
-async def _decided(talk: Talk, language: Language) -> Reply:
-    """The card as it looks after the press."""
-    reply = await _proposed(talk, language)
-    fate = {
-        EN: "Confirmed by Ann, 17:02 UTC: bought 3 GOOG at $755.69.",
-        ZH: "Ann 于 17:02 UTC 确认：以 $755.69 买入 3 股 GOOG。",
-    }[language]
-    cards = tuple(replace(b, fate=fate) if isinstance(b, Card) else b for b in reply.answer.blocks)
-    decisions = tuple(replace(d, status=Status.FILLED) for d in reply.answer.decisions)
-    buttons = tuple(b for b in reply.answer.buttons if b.id.startswith(Press.WHY))
-    return replace(reply, answer=replace(reply.answer, blocks=cards, decisions=decisions, buttons=buttons))
+def _redrawn(name: str, press: Press) -> Case:
+    """The card as it looks after a press."""
+
+    async def made(talk: Talk, language: Language) -> Reply:
+        reply = await _proposed(talk, language)
+        await talk.press("ann", button(reply, press))
+        return await talk.core.redraw(reply)
+
+    return Case(name, made)
 
 
 async def _review(talk: Talk, language: Language) -> Reply:
@@ -129,7 +126,8 @@ CASES = (
     _asking("decide"),
     _asking("hold"),
     Case("confirmed", _confirmed),
-    Case("decided", _decided),
+    _redrawn("decided", Press.CONFIRM),
+    _redrawn("cancelled", Press.CANCEL),
     Case("refused", _refused),
     _asking("explain", "decide"),
     _asking("what_if", "decide"),

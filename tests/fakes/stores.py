@@ -8,7 +8,7 @@ from datetime import datetime
 from uuid import UUID
 
 from bot.domain.accounts import Account, Order, OrderReport, OrderStatus, Position
-from bot.domain.buttons import Vote
+from bot.domain.buttons import ButtonRef, Vote
 from bot.domain.decisions import Action, Decision, Status, Verdict
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId, derived
 from bot.domain.market import market_date
@@ -25,6 +25,7 @@ from bot.domain.turns import (
     Summary,
     Turn,
 )
+from bot.domain.understanding import Language
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction
 from tests.fakes.memory import Approval, AuditLine, Memory, OutboxRow, State
@@ -119,8 +120,9 @@ class FakeTurns(_Fake):
             and (found.tenant_id, found.person.id, found.status) == (self._tenant_id, by, InputStatus.ACCEPTED)
             and found.kind is InputKind.MESSAGE
         )
-        if can_stop:
+        if found is not None and can_stop:
             self._state.stops.add(turn_id)
+            self._state.turns[turn_id] = replace(found, is_stopped=True)
         return can_stop
 
     async def is_stopped(self, turn_id: TurnId) -> bool:
@@ -156,6 +158,18 @@ class FakeReplies(_Fake):
             return False
         self._state.votes[reply_id, turn.person.id] = vote
         return True
+
+    async def language(self, reply_id: UUID) -> Language | None:
+        reply = self._state.replies.get(reply_id)
+        return reply.language if reply is not None and reply.thread.tenant_id == self._tenant_id else None
+
+    async def language_over(self, button: ButtonRef) -> Language | None:
+        for reply in self._state.replies.values():
+            shown = {each.id for each in reply.answer.decisions}
+            is_there = button.decision_id in shown and str(button) in {each.id for each in reply.answer.buttons}
+            if is_there and reply.thread.tenant_id == self._tenant_id:
+                return reply.language
+        return None
 
 
 class FakeDecisions(_Fake):

@@ -17,7 +17,7 @@ from adapters.discord.buttons import DiscordButton
 from adapters.discord.identify import Sessions, TooManySessionsError, backoff, pause
 from adapters.discord.people import language_of
 from adapters.discord.pressed import BUTTON
-from adapters.discord.recent import Recent
+from adapters.shared.recent import Recent
 from adapters.discord.render import DiscordMessage
 from adapters.discord.rights import missing_in
 from adapters.discord.rooms import Room, room_of

@@ -146,3 +146,30 @@ def test_a_url_is_never_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://ann:s3cret@db/parley")
 
     assert "s3cret" not in repr(Settings())
+
+
+@pytest.mark.parametrize(
+    ("given", "lacks", "is_served"),
+    [
+        ({}, "", False),
+        ({"SLACK_BOT_TOKEN": "xoxb-1"}, "SLACK_APP_TOKEN or SLACK_SIGNING_SECRET", False),
+        ({"SLACK_APP_TOKEN": "xapp-1"}, "SLACK_BOT_TOKEN", False),
+        ({"SLACK_SIGNING_SECRET": "s"}, "SLACK_BOT_TOKEN", False),
+        ({"SLACK_CLIENT_ID": "1", "SLACK_SIGNING_SECRET": "s"}, "SLACK_BOT_TOKEN", False),
+        ({"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_APP_TOKEN": "xapp-1"}, "", True),
+        ({"SLACK_CLIENT_ID": "1", "SLACK_CLIENT_SECRET": "2", "SLACK_SIGNING_SECRET": "s"}, "", True),
+    ],
+)
+def test_half_a_slack_is_told_from_none_and_from_a_whole_one(
+    monkeypatch: pytest.MonkeyPatch, given: dict[str, str], lacks: str, is_served: object
+) -> None:
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    assert (Settings().slack_lacks, Settings().has_slack) == (lacks, is_served)
+
+
+@pytest.mark.parametrize("address", ["slack.com/api", "ftp://slack.com", "https://", "https://a b/", "https://u:p@h/"])
+def test_an_address_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("SLACK_API_URL", address)
+    with pytest.raises(SettingsError, match="SLACK_API_URL"):
+        settings.load()

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from slack_sdk.signature import Clock
 
+from adapters.shared.recent import Recent
 from adapters.slack import faults
-from adapters.slack.bounded import Bounded
 from adapters.slack.commands import as_message, read_command
 from adapters.slack.events import Deleted, Edited, HomeOpened, PaneOpened, Said, Uninstalled, named_bot, read_event
 from adapters.slack.interactions import read_form, read_presses, subject_of_form
@@ -335,8 +335,8 @@ class TestSignature:
         assert not self.signed(changed)
 
 
-def test_bounded_forgets_what_was_not_used_for_longest() -> None:
-    kept: Bounded[str, int] = Bounded(2)
+def test_recent_forgets_what_was_not_used_for_longest() -> None:
+    kept: Recent[str, int] = Recent(2)
     kept.put("a", 1)
     kept.put("b", 2)
     assert kept.get("a") == 1
@@ -345,6 +345,18 @@ def test_bounded_forgets_what_was_not_used_for_longest() -> None:
     assert (kept.get("a"), kept.get("b"), kept.get("c")) == (1, None, 3)
 
 
-@pytest.mark.parametrize(("headers", "seconds"), [({"Retry-After": "7"}, 7.0), ({"retry-after": "x"}, 5.0), ({}, 5.0)])
+@pytest.mark.parametrize(
+    ("headers", "seconds"),
+    [
+        ({"Retry-After": "7"}, 7.0),
+        ({"Retry-After": "0"}, 0.0),
+        ({"Retry-After": "1e9"}, 300.0),
+        ({"retry-after": "x"}, 5.0),
+        ({"retry-after": "nan"}, 5.0),
+        ({"retry-after": "inf"}, 5.0),
+        ({"retry-after": "-1"}, 5.0),
+        ({}, 5.0),
+    ],
+)
 def test_how_long_to_wait(headers: dict[str, str], seconds: float) -> None:
     assert faults.seconds(headers) == seconds

@@ -143,6 +143,18 @@ class TestRemembered:
         await recent.save(an_installation(bot="xoxb-new"))
         assert await token_in(tokens, "T1") == "xoxb-new"
 
+    @pytest.mark.parametrize("enterprise", [None, "E1"])
+    async def test_until_slack_refuses_it(
+        self, stored: FakeInstallations, tokens: Tokens, enterprise: str | None
+    ) -> None:
+        workspace = enterprise or "T1"
+        await stored.save(an_installation(workspace, bot="xoxb-old"))
+        assert await token_in(tokens, "T1", enterprise) == "xoxb-old"
+        await stored.save(an_installation(workspace, bot="xoxb-new"))  # by another process
+        assert await token_in(tokens, "T1", enterprise) == "xoxb-old"
+        tokens.refused("T1", enterprise)
+        assert await token_in(tokens, "T1", enterprise) == "xoxb-new"
+
     async def test_of_ten_thousand_workspaces_at_most(self, stored: FakeInstallations, tokens: Tokens) -> None:
         await stored.save(an_installation())
         await tokens.bot("T1")

@@ -80,6 +80,10 @@ class TestLiteral:
         assert not re.search(r"(?<!\d):[a-z0-9_+-]+:", shown)
         assert not re.search(r"@(here|channel|everyone)\b", shown)
 
+    @pytest.mark.parametrize("text", ["@here", "@here__u__", "@channel.", "@Everyone_"])
+    def test_nobody_is_called(self, text: str) -> None:
+        assert mrkdwn.literal(text).startswith("@\u200b")
+
     @pytest.mark.parametrize("text", ["NOK_X", "2*3", "2 * 3", "a_b_c", "EPS*", "~5 %", "12:30:45", "x: y", "it`s"])
     def test_text_that_is_no_markup_stays_as_it_is(self, text: str) -> None:
         assert mrkdwn.literal(text) == text

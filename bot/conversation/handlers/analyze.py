@@ -14,6 +14,7 @@ from bot.domain.features import Features, features
 from bot.domain.market import market_date
 from bot.domain.messages import Answer, Block, Paragraph
 from bot.domain.rules.analysis import analysis
+from bot.domain.rules.engine import ENGINE
 from bot.ports import Progress
 
 
@@ -46,7 +47,7 @@ class Analyze:
             blocks += self._one(asked, features(snapshot))
         blocks.extend(Paragraph(note) for note in (*self._about_date(asked, view), *self.which.notes(asked, faults)))
         symbols = tuple(snapshot.quote.symbol for snapshot in snapshots)
-        answer = Answer(blocks=tuple(blocks), symbols=symbols)
+        answer = Answer(blocks=tuple(blocks), symbols=symbols, engine=ENGINE if snapshots else None)
         return Outcome(answer=answer, focus=symbols)
 
     async def _view(self, asked: Asked) -> Sight:

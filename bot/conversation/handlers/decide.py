@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from bot.conversation import limits, problems
+from bot.conversation import amend, limits, problems
+from bot.conversation.amend import Amendment, Kind
 from bot.conversation.cards import Cards
 from bot.conversation.commitments import needed, open_orders
 from bot.conversation.desk import Desk
@@ -11,8 +12,9 @@ from bot.conversation.limits import Binding
 from bot.conversation.policy import Policy
 from bot.conversation.turn import Asked, Outcome
 from bot.conversation.which import Which
+from bot.conversation.wording import joined
 from bot.domain.conversation import Event
-from bot.domain.decisions import Action, Decision, Proposal, Status
+from bot.domain.decisions import Action, Decision, Proposal, Reason, Status
 from bot.domain.features import features
 from bot.domain.ids import DecisionId
 from bot.domain.messages import Answer, Block, Button, Card, Paragraph
@@ -41,6 +43,17 @@ class Decide:
 
     async def __call__(self, asked: Asked) -> Outcome:
         """Return the proposals. Raises: MarketDataError, InvalidDecisionError."""
+        if amend.is_unclear(asked):
+            return self.which.ask(asked)
+        amended = amend.amendment(asked)
+        if amended is None:
+            return await self._decided(asked, None, plain=asked)
+        if amended.refusal:
+            return self._unchanged(asked, amended.old, amended.refusal)
+        return await self._decided(amended.asked, amended, plain=asked)
+
+    async def _decided(self, asked: Asked, amended: Amendment | None, *, plain: Asked) -> Outcome:
+        """Return the proposals; `plain` is the message without what was taken over from a pending decision."""
         say = self.cards.say
         if problem := problems.of_trade(say, asked) or problems.of_day(say, asked):
             return Outcome(answer=Answer(blocks=(Paragraph(problem),), symbols=asked.symbols), state=asked.state)
@@ -53,14 +66,37 @@ class Decide:
         if not symbols:
             return self.which.ask(asked)
         async with self.stores.transaction(asked.turn.tenant_id) as tx:
-            bound = await limits.binding(tx, asked, symbols)
+            bound = await limits.binding(tx, plain, symbols)
+        bound = amended.bound(bound) if amended else bound
         proposals, faults = await self._propose(asked, symbols, bound)
-        return self._outcome(asked, proposals, bound=bound, notes=self.which.notes(asked, faults))
+        if amended:
+            if unusable := _unusable_stop(amended, proposals):
+                return self._unchanged(asked, amended.old, "amend-unchanged", unusable)
+            proposals = tuple(amended.worded(proposal) for proposal in proposals)
+        notes = (*self._about(amended, asked), *self.which.notes(asked, faults))
+        return self._outcome(asked, proposals, bound=bound, notes=notes)
 
     def _symbols(self, asked: Asked) -> tuple[str, ...]:
         if asked.entities.everything and not asked.entities.symbols:
             return tuple(position.symbol for position in asked.positions)
         return self.which.symbols(asked)
+
+    def _unchanged(self, asked: Asked, pending: Decision, key: str, *why: Reason) -> Outcome:
+        """Say why a pending decision is not changed; a stop that could not be used is not remembered either."""
+        what = self.cards.action(asked.language, pending.proposal)
+        sentences = (*self.cards.reasons(asked.language, why), self.cards.say.say(asked.language, key, what=what))
+        answer = Answer(
+            blocks=(Paragraph(joined(self.cards.say, asked.language, *sentences)),),
+            symbols=(pending.proposal.symbol,),
+            decisions=(pending,),
+            buttons=self.cards.buttons(asked.language, pending),
+        )
+        return Outcome(answer=answer, state=asked.state, stated=asked.conversation.stated)
+
+    def _about(self, amended: Amendment | None, asked: Asked) -> tuple[str, ...]:
+        if amended is None or amended.kind is not Kind.HALF:
+            return ()
+        return (self.cards.say.say(asked.language, "amend-halved", before=amended.old.proposal.shares),)
 
     def _lifted(self, asked: Asked, pending: Decision) -> Outcome:
         """Say that a limit is lifted, and that a decision which it did not bind is as it was."""
@@ -99,7 +135,19 @@ class Decide:
             committed=needed(orders, _others(asked, pending, symbols), commission=self.policy.commission),
             said=said,
         )
-        return await self.engine.decide(question), faults
+        proposals = await self.engine.decide(question)
+        return tuple([await self._within_named(asked, p, question) for p in proposals]), faults
+
+    async def _within_named(self, asked: Asked, proposal: Proposal, question: Question) -> Proposal:
+        """Size anew what would take the place of fewer shares that the person named, unless they name a size now."""
+        old = _open_decision(asked, proposal.symbol)
+        named = amend.named_shares(old.proposal) if old and old.proposal.side is proposal.side else None
+        if named is None or amend.has_size(asked.entities) or proposal.shares <= named:
+            return proposal
+        known = tuple(each for each in question.features if each.symbol == proposal.symbol)
+        wish = replace(question.wish, side=proposal.side, shares=named)
+        (smaller,) = await self.engine.decide(replace(question, features=known, wish=wish))
+        return smaller
 
     def _outcome(
         self,
@@ -170,6 +218,13 @@ class Decide:
         if len(decisions) > 1:
             return self.cards.named_buttons(asked.language, decisions)
         return tuple(button for d in decisions for button in self.cards.buttons(asked.language, d))
+
+
+def _unusable_stop(amended: Amendment, proposals: Iterable[Proposal]) -> Reason | None:
+    """Return why the stop that is all a message names cannot be used; None where it can."""
+    if amended.kind is not Kind.STOP:
+        return None
+    return next((r for p in proposals for r in p.reasons if r.code == "stop_not_below_price"), None)
 
 
 def _open_decision(asked: Asked, symbol: str) -> Decision | None:

@@ -9,6 +9,7 @@ from bot.conversation.turn import Asked, Outcome
 from bot.conversation.which import Which
 from bot.domain.decisions import Decision
 from bot.domain.messages import Answer, Block, Bullets, Paragraph, Table
+from bot.domain.rules.engine import ENGINE
 from bot.domain.understanding import Language
 from bot.domain.whatif import Level, Move, WhatIf, what_if
 
@@ -45,6 +46,7 @@ class FollowUp:
             symbols=(symbol,),
             decisions=(decision,) if decision else (),
             buttons=self.cards.buttons(asked.language, decision) if decision else (),
+            engine=ENGINE,
         )
         return Outcome(answer=answer, focus=(symbol,))
 

@@ -1,5 +1,6 @@
 """REVIEW: what was decided, why, and how the price went since."""
 
+import re
 from dataclasses import dataclass, replace
 
 from bot.conversation import problems
@@ -9,6 +10,7 @@ from bot.conversation.policy import Policy
 from bot.conversation.turn import Asked, Outcome
 from bot.conversation.which import Which
 from bot.domain.decisions import Decision
+from bot.domain.language.dates import MAX_DAYS
 from bot.domain.market import market_date
 from bot.domain.messages import Answer, Block, Bullets, Paragraph
 from bot.domain.turns import DecisionQuery
@@ -17,6 +19,8 @@ from bot.errors import DateOutOfRangeError, FutureDateError
 from bot.ports import Clock, Stores
 
 _REASONS = 2  # the weightiest, per decision
+_NUMBER = re.compile(r"[+-]?\d[\d.,]*")
+_DAYS = re.compile(r"0*[1-9]\d{0,4}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,9 @@ class Review:
             DateOutOfRangeError: the dates lie before the data or are to come.
         """
         self.which.refuse_foreign(asked)
+        if _is_no_span(asked):
+            how = self.cards.say.say(asked.language, "review-how")
+            return Outcome(answer=Answer(blocks=(Paragraph(how),)), state=asked.state)
         if problem := problems.of_dates(self.cards.say, asked):
             return Outcome(answer=Answer(blocks=(Paragraph(problem),), symbols=asked.entities.symbols))
         self._check_dates(asked)
@@ -115,3 +122,12 @@ class Review:
         reasons = self.cards.reasons(language, [r for r in p.reasons if r.weight][:_REASONS])
         why = (say.say(language, "review-reason", reason=reason) for reason in reasons)
         return Bullets(heading, (*await self.explain.since(decision, language=language), *why))
+
+
+def _is_no_span(asked: Asked) -> bool:
+    """Whether the command is followed by a number that is no number of days it can look back: "/review -5"."""
+    match asked.understanding.arguments:
+        case (word,) if asked.understanding.command == "review" and _NUMBER.fullmatch(word):
+            return _DAYS.fullmatch(word) is None or int(word) > MAX_DAYS
+        case _:
+            return False

@@ -22,7 +22,7 @@ _UNIT = {"day": 1, "session": 1, "天": 1, "日": 1, "week": 7, "周": 7, "星�
 _MONTHS_IN = {"month": 1, "月": 1, "quarter": 3, "季度": 3, "year": 12, "年": 12}
 _SPAN_UNIT = rf"(?P<unit>{'|'.join((*_UNIT, *_MONTHS_IN))})s?"
 _NO_RANGE = r"(?![\d,.-]| ?(?:shares?|dollars?|bucks|usd|k\b|[股美元块刀]))"  # "2000-10 dollars" is no October
-_MAX_DAYS = 366 * 50
+MAX_DAYS = 36_600  # that a message may look back: a hundred years
 _VAGUE = {"a": 1, "one": 1, "few": 3, "couple of": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
 _VAGUE |= {"ten": 10, "几": 3}
 
@@ -182,7 +182,7 @@ def _count(text: str) -> int:
 
 def _back(today: date, count: int, unit: str) -> date:
     if unit in _UNIT:
-        if count * _UNIT[unit] > _MAX_DAYS:
+        if count * _UNIT[unit] > MAX_DAYS:
             msg = "no market's data reach back that far"
             raise ValueError(msg)
         return today - timedelta(days=count * _UNIT[unit])

@@ -2,7 +2,7 @@
 
 discord-opening = { $name } asks: { $text }
 discord-mention-again = In this server I read only what mentions me or answers me: to go on here, mention me or reply.
-discord-not-stored = I could not take that in just now. Please try again in a minute.
+discord-not-stored = I could not make sure in time that this reached me. If nothing comes of it within a minute, look at /pending, then try again.
 discord-messages-not-stored = I could not take in the latest messages here: my database has been away for minutes. Nothing was done; please say it again later.
 discord-not-here = I cannot be used in this kind of channel. Try a text channel, or a direct message.
 discord-missing-rights = I am not allowed enough in this channel to answer. An admin can give my role these permissions: { $rights }.

@@ -47,3 +47,4 @@ error-rate-limited = The platform asks us to wait; what we have to say comes a l
 error-unreachable = I cannot write to this channel. Invite me to it (/invite @Parley), then ask again.
 error-message-gone = A message of mine was removed; I post it again.
 error-not-configured = This platform is not set up: its tokens are not set.
+error-half-configured = Slack is half set up; { $missing } is missing.

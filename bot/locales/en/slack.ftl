@@ -14,7 +14,8 @@ slack-argument-analyze = Name a share: `/analyze AAPL`. You can add what matters
 slack-argument-decide = Name a share, and limits if you have any: `/decide AAPL` or `/decide google, at most $3,000`.
 slack-argument-explain = Name what is to be explained: `/explain AAPL`. In a thread of ours, simply ask “why?”.
 
-slack-not-stored = That did not reach me: my store cannot be reached. Nothing was stored and nothing was done; please try again in a minute.
+slack-in-doubt = I could not make sure in time that this reached me. Look at /pending before you press again.
+slack-command-in-doubt = I could not make sure in time that this reached me. If nothing comes of it within a minute, look at /pending, then use the command again.
 slack-invite = I cannot write in this channel. Invite me with `/invite @Parley`, then use the command again.
 slack-not-here = I am not part of this conversation. Use the command in a channel that I was invited to, or in a direct message to me.
 slack-too-late = The form could not be opened in time. Please press Adjust… again.

@@ -2,7 +2,7 @@
 
 discord-opening = { $name } 提问：{ $text }
 discord-mention-again = 在这个服务器里，我只能读到提到我或回复我的消息：要继续聊，请 @ 我或回复我。
-discord-not-stored = 刚才没能记下来，请过一分钟再试。
+discord-not-stored = 我没能及时确认是否收到。如果一分钟内没有回应，请先用 /pending 查看，然后再试。
 discord-messages-not-stored = 这里最近的消息没能记下来：数据库已经好几分钟连不上了。什么都没有执行，请稍后再说一遍。
 discord-not-here = 这种频道里用不了我，请换一个文字频道，或者发私信。
 discord-missing-rights = 我在这个频道里的权限不够，没法回答。管理员可以给我的身份组加上这些权限：{ $rights }。

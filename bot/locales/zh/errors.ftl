@@ -47,3 +47,4 @@ error-rate-limited = 平台要求我们稍候；回复会晚一点到。
 error-unreachable = 我无法在这个频道发消息。请先邀请我（/invite @Parley），再问一次。
 error-message-gone = 我的一条消息被删除了，我会重新发送。
 error-not-configured = 这个平台尚未配置：没有设置令牌。
+error-half-configured = Slack 只配置了一半，缺少 { $missing }。

@@ -14,7 +14,8 @@ slack-argument-analyze = 请指明一只股票，例如 `/analyze AAPL`。也可
 slack-argument-decide = 请指明一只股票，如有限制也可以写上：`/decide AAPL`，或 `/decide 谷歌，最多 3000 美元`。
 slack-argument-explain = 请指明要解释什么，例如 `/explain AAPL`。在我们的讨论串里直接问“为什么？”即可。
 
-slack-not-stored = 我没有收到：目前无法连接到存储。没有保存任何内容，也没有执行任何操作；请一分钟后再试。
+slack-in-doubt = 我没能及时确认是否收到。再次点击之前，请先用 /pending 查看。
+slack-command-in-doubt = 我没能及时确认是否收到。如果一分钟内没有回应，请先用 /pending 查看，然后再使用该命令。
 slack-invite = 我无法在这个频道发言。请先用 `/invite @Parley` 邀请我，然后再次使用该命令。
 slack-not-here = 我不在这个对话里。请在已邀请我的频道里使用该命令，或直接给我发私信。
 slack-too-late = 没能及时打开表单。请再按一次“调整…”。

@@ -153,15 +153,15 @@ async def test_when_the_platform_hangs_then_the_answer_does_not_wait_for_ever(sc
 
 
 @pytest.mark.parametrize("trouble", [Trouble.FAILED, Trouble.LOST, Trouble.UNREACHABLE])
-async def test_when_the_line_cannot_be_shown_then_given_up_and_the_answer_stands_once(
+async def test_when_the_line_cannot_be_shown_then_a_later_step_is_and_the_answer_stands_once(
     screen: Screen, trouble: Trouble
 ) -> None:
     screen.surface.troubles.append(trouble)
     await screen.step("reading")
     await screen.seen(lambda: bool(screen.surface.calls))
-    await screen.step("weighing")
     await asyncio.sleep(2 * PAUSE)
-    assert screen.surface.calls == ["post"]
+    await screen.step("weighing")
+    await screen.seen(lambda: "weighing" in "".join(screen.surface.contents()))
 
     await screen.answer()
 

@@ -1,6 +1,7 @@
 """What is told in a thread without having been asked: each once, and only what no answer is going to say."""
 
 import asyncio
+from contextlib import suppress
 from datetime import timedelta
 from decimal import Decimal
 
@@ -177,6 +178,17 @@ class TestExpiry:
         return False
 
 
+async def _left_unclear() -> Talk:
+    """A confirmation that was answered before anybody knew the outcome of its order; it is known by now."""
+    talk = Talk()
+    proposed, submit = await talk.proposed(), talk.broker.submit
+    talk.broker.submit = _unclear  # type: ignore[method-assign] # an answer of a live broker
+    await talk.press("ann", button(proposed, "confirm"))
+    talk.broker.submit = submit  # type: ignore[method-assign]
+    talk.pass_time(MINUTE)
+    return talk
+
+
 class TestOutcomes:
     async def test_when_the_outcome_comes_later_then_told_later(self, talk: Talk) -> None:
         proposed, submit = await talk.proposed(), talk.broker.submit
@@ -227,6 +239,52 @@ class TestOutcomes:
 
         assert "bought 3 GOOG" in text_of(talk.reply(turn))
         assert told(talk) == []
+
+    @pytest.mark.parametrize("sweepers", [1, 5])
+    async def test_when_killed_at_any_edge_then_the_fill_is_told_once_in_the_end(self, sweepers: int) -> None:
+        edges = 0
+        while True:
+            talk = await _left_unclear()
+            talk.memory.edges_to_live = edges
+            with suppress(Killed):
+                await talk.sweep.unfinished()
+            was_killed = talk.memory.edges_to_live <= 0
+            talk.memory.edges_to_live = None
+            assert (talk.decisions()[0].status is Status.FILLED) == bool(talk.notices()), edges
+
+            await asyncio.gather(*(talk.sweep.unfinished() for _ in range(sweepers)))
+
+            (notice,) = talk.notices()
+            assert "bought 3 GOOG at $755.69" in text_of(notice), edges
+            assert talk.conversation().state is State.COMPLETED
+            if not was_killed:
+                break
+            edges += 1
+        assert edges >= 2
+
+    async def test_when_swept_by_several_at_once_then_told_once_and_nobody_stumbles(
+        self, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        talk = await _left_unclear()
+        await asyncio.gather(*(talk.sweep.unfinished() for _ in range(5)))
+        assert len(told(talk)) == 1
+        assert not caplog.records
+
+    @pytest.mark.parametrize(("first", "then"), [(Language.ENGLISH, "分析苹果"), (Language.CHINESE, "analyze IBM")])
+    async def test_told_in_the_language_of_the_card_whoever_spoke_last(
+        self, talk: Talk, first: Language, then: str
+    ) -> None:
+        ask = {Language.ENGLISH: "should I buy google? at most $3,000", Language.CHINESE: CHINESE}[first]
+        await talk.proposed(text=ask)
+        await talk.say("zhang", then)
+        talk.pass_time(HOUR)
+
+        await talk.sweep.expired()
+
+        (notice,) = talk.notices()
+        assert notice.language is first
+        what = sentence("action-increase", first, shares=D(3), symbol="GOOG")
+        assert text_of(notice) == not_confirmed(what, language=first)
 
     async def test_when_filled_at_once_then_the_answer_alone_tells_it(self, talk: Talk) -> None:
         await talk.press("ann", button(await talk.proposed(), "confirm"))

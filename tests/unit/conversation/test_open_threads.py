@@ -145,8 +145,18 @@ async def test_when_one_cannot_be_opened_then_the_sweeper_goes_on_with_the_other
     place.surface.troubles.append(Trouble.FAILED)
 
     await place.swept()
-    assert place.surface.contents() == ["Ann: /analyze GOOG"]
+    assert place.surface.contents() == ["Ann: /analyze IBM"]  # the newest was tried first, and failed
     await place.swept()
 
     assert sorted(place.surface.contents()) == ["Ann: /analyze GOOG", "Ann: /analyze IBM"]
     assert {turn.text for turn in place.turns()} == {"/analyze IBM", "/analyze GOOG"}
+
+
+async def test_when_it_could_not_be_opened_for_an_hour_then_it_is_given_up(place: Place) -> None:
+    await place.typed()
+    place.talk.pass_time(timedelta(hours=1))
+
+    await place.swept()
+
+    assert not place.surface.messages
+    assert not place.stored().is_opened

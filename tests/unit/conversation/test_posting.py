@@ -237,6 +237,21 @@ class TestChannel:
         (content,) = desk.surface.contents()
         assert "Cancelled by Ann" in content
 
+    @pytest.mark.parametrize(("before", "after"), [(60, 10_000), (10_000, 60), (60, 90)])
+    async def test_when_redrawn_in_more_or_fewer_messages_then_all_of_it_is_shown_and_nothing_old(
+        self, desk: Desk, talk: Talk, before: int, after: int
+    ) -> None:
+        proposed = await talk.proposed()
+        desk.surface.part_length = before
+        await desk.channel.deliver(proposed)
+        await talk.press("ann", button(proposed, "cancel"))
+        redrawn = await talk.core.redraw(proposed)
+
+        for length in (after, before, after):
+            desk.surface.part_length = length
+            await desk.channel.redraw(redrawn)
+            assert "".join(desk.surface.contents()) == text_of(redrawn)
+
 
 class TestDelivering:
     async def test_when_the_platform_fails_again_and_again_then_all_arrive_once_and_in_order(self, talk: Talk) -> None:

@@ -2,15 +2,18 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
 import pytest
 
 from bot.conversation.policy import Policy
+from bot.domain.buttons import Vote, VoteRef
 from bot.domain.conversation import Intent, State
 from bot.domain.decisions import Status
-from bot.domain.messages import Reply
+from bot.domain.messages import Person, Reply
+from bot.domain.turns import Turn
 from bot.domain.understanding import Language
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
 
@@ -148,6 +151,48 @@ async def _cancelled(talk: Talk, proposed: Reply) -> None:
 
 async def _superseded(talk: Talk, proposed: Reply) -> None:  # noqa: ARG001 - the newest is superseded
     await talk.say("ann", "make it $2,000")
+
+
+class _Profiles:
+    """`People` of whom only bob's language is known."""
+
+    async def person(self, turn: Turn) -> Person:
+        return replace(turn.person, language=Language.CHINESE if turn.person.id == "U-bob" else None)
+
+
+class TestLanguage:
+    @pytest.mark.parametrize("kind", ["confirm", "cancel", "why"])
+    @pytest.mark.parametrize(("card", "last"), [(Language.ENGLISH, "分析苹果"), (Language.CHINESE, "analyze IBM")])
+    async def test_when_no_profile_is_known_then_the_cards_whoever_spoke_last(
+        self, talk: Talk, kind: str, card: Language, last: str
+    ) -> None:
+        proposed = await talk.proposed(text=ASK[card])
+        await talk.say("zhang", last)
+        assert (await talk.press("ann", button(proposed, kind))).language is card
+
+    async def test_when_adjusted_then_the_new_card_is_in_the_language_of_the_old_one(self, talk: Talk) -> None:
+        proposed = await talk.proposed()
+        await talk.say("zhang", "分析苹果")
+        adjusted = await talk.press("ann", f"{button(proposed, 'adjust').id}:800:")
+        await talk.say("zhang", "分析苹果")
+        confirmed = await talk.press("ann", button(adjusted, "confirm"))
+        assert {adjusted.language, confirmed.language} == {Language.ENGLISH}
+
+    async def test_when_the_profile_is_known_then_in_its_language(self, talk: Talk) -> None:
+        proposed = await talk.proposed()
+        turn = await talk.hand_in_press("bob", button(proposed, "confirm"))
+        await replace(talk.presses, people=_Profiles()).handle(turn)
+        assert text_of(talk.reply(turn)) == sentence("error-not-your-decision", Language.CHINESE)
+
+    async def test_a_thumb_is_answered_in_the_language_of_its_answer(self, talk: Talk) -> None:
+        answer = await talk.say("ann", "analyze IBM")
+        await talk.say("zhang", "分析苹果")
+        thanks = await talk.press("ann", str(VoteRef(Vote.UP, answer.id)))
+        assert text_of(thanks) == sentence("voted-up")
+
+    async def test_when_it_stands_under_no_answer_then_in_that_of_the_talk(self, talk: Talk) -> None:
+        await talk.say("zhang", "分析苹果")
+        assert text_of(await talk.press("ann", "nonsense")) == sentence("button-unknown", Language.CHINESE)
 
 
 class TestOnWhatIsOver:

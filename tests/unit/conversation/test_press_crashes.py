@@ -1,10 +1,14 @@
 """Presses in the middle of which something dies: finished later, once, and answered."""
 
+import asyncio
+from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import cast
 
 import pytest
 
-from bot.domain.accounts import Order, OrderReport
+from bot.conversation.persist import Finished, Persist
+from bot.domain.accounts import Order, OrderReport, OrderStatus
 from bot.domain.conversation import State
 from bot.domain.decisions import Status
 from bot.domain.turns import InputStatus
@@ -14,6 +18,86 @@ from tests.fakes.core import Talk, button, sentence, text_of
 
 async def _broken(order: Order) -> OrderReport:
     raise ZeroDivisionError(order)
+
+
+@dataclass(slots=True)
+class _SweptBefore:
+    """Stores an answer; the first time the sweeper finishes what is unfinished just before."""
+
+    talk: Talk
+    answers: int = 0
+
+    async def __call__(self, done: Finished) -> None:
+        self.answers += 1
+        if self.answers == 1:
+            self.talk.pass_time(timedelta(minutes=1))
+            await self.talk.sweep.unfinished()
+        await self.talk.core.persist(done)
+
+
+class TestOvertakenBySweeper:
+    """The sweeper leaves the telling to a press that is not answered yet: that press must not answer "unknown"."""
+
+    @pytest.mark.parametrize("by", ["press", "message"])
+    async def test_when_filled_while_our_own_try_hangs_and_fails_then_the_answer_tells_the_fill(
+        self, talk: Talk, by: str
+    ) -> None:
+        proposed, submit = await talk.proposed(), talk.broker.submit
+        begun, over = asyncio.Event(), asyncio.Event()
+
+        async def hanging(order: Order) -> OrderReport:
+            talk.broker.submit = submit  # type: ignore[method-assign] # this one call hangs
+            begun.set()
+            await over.wait()
+            raise TimeoutError(order.id)
+
+        talk.broker.submit = hanging  # type: ignore[method-assign]
+        said = talk.press("ann", button(proposed, "confirm")) if by == "press" else talk.say("ann", "yes, do it")
+        answering = asyncio.create_task(said)
+        await begun.wait()
+        talk.pass_time(timedelta(seconds=20))
+        await talk.sweep.unfinished()
+        over.set()
+
+        assert "bought 3 GOOG at $755.69" in text_of(await answering)
+        assert talk.conversation().state is State.COMPLETED
+        assert not talk.notices()
+        assert talk.orders_carried_out == 1
+
+    async def test_when_filled_between_the_look_and_the_storing_then_the_answer_is_worked_out_anew(
+        self, talk: Talk
+    ) -> None:
+        turn = await talk.hand_in_press("ann", button(await talk.proposed(), "confirm"))
+        submit, tries = talk.broker.submit, 0
+
+        async def once_broken(order: Order) -> OrderReport:
+            nonlocal tries
+            tries += 1
+            return await (_broken if tries == 1 else submit)(order)
+
+        talk.broker.submit = once_broken  # type: ignore[method-assign]
+        storing = _SweptBefore(talk)
+        await replace(talk.presses, persist=cast("Persist", storing)).handle(turn)
+
+        assert storing.answers == 2
+        assert "bought 3 GOOG at $755.69" in text_of(talk.reply(turn))
+        assert not talk.notices()
+        assert talk.orders_carried_out == 1
+
+    async def test_when_the_late_word_is_the_poorer_one_then_the_fill_is_told(self, talk: Talk) -> None:
+        proposed, submit = await talk.proposed(), talk.broker.submit
+
+        async def late(order: Order) -> OrderReport:
+            talk.broker.submit = submit  # type: ignore[method-assign] # this one call is overtaken
+            talk.pass_time(timedelta(seconds=20))
+            await talk.sweep.unfinished()
+            return OrderReport(client_order_id=order.client_order_id, status=OrderStatus.UNKNOWN)
+
+        talk.broker.submit = late  # type: ignore[method-assign]
+        reply = await talk.press("ann", button(proposed, "confirm"))
+
+        assert "bought 3 GOOG at $755.69" in text_of(reply)
+        assert not talk.notices()
 
 
 class TestCrashes:

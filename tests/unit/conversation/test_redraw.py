@@ -68,6 +68,7 @@ async def test_when_it_is_over_then_the_card_says_how_and_has_no_buttons(
 
     assert re.fullmatch(expected, fate(shown))
     assert not shown.answer.buttons
+    assert shown.answer.decisions == (talk.decisions()[0],)  # by which a renderer chooses its colour
     assert talk.memory.state.replies[proposed.id] == proposed  # what was said stays as it was said
     assert replace(shown, answer=proposed.answer) == proposed
 
@@ -98,7 +99,9 @@ async def test_while_it_is_open_then_it_is_shown_as_it_was_said(talk: Talk) -> N
 async def test_when_time_is_over_but_nobody_has_swept_then_expired_all_the_same(talk: Talk) -> None:
     proposed = await talk.proposed()
     talk.pass_time(timedelta(hours=1))
-    assert fate(await talk.core.redraw(proposed)).startswith("Expired · 2026-11-02 17:30 UTC")
+    shown = await talk.core.redraw(proposed)
+    assert fate(shown).startswith("Expired · 2026-11-02 17:30 UTC")
+    assert [each.status for each in shown.answer.decisions] == [Status.EXPIRED]
 
 
 async def test_when_the_order_was_filled_at_another_price_then_that_is_told(talk: Talk) -> None:

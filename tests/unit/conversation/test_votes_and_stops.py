@@ -79,6 +79,17 @@ class TestVotes:
         assert text_of(reply) == sentence("button-unknown")
         assert not talk.memory.state.votes
 
+    @pytest.mark.parametrize(
+        "text", ["analyze IBM", "what if IBM falls tomorrow?", "should I buy google? at most $3,000"]
+    )
+    async def test_what_is_voted_on_says_by_which_engine_it_is(self, talk: Talk, text: str) -> None:
+        answer = (await talk.say("ann", text)).answer
+        assert {answer.engine, *(each.proposal.engine for each in answer.decisions)} - {None} == {"rules"}
+
+    @pytest.mark.parametrize("text", ["hello", "/portfolio", "analyze TSLA"])
+    async def test_what_no_engine_has_seen_names_none(self, talk: Talk, text: str) -> None:
+        assert (await talk.say("ann", text)).answer.engine is None
+
     async def test_a_vote_is_no_part_of_the_talk(self, talk: Talk) -> None:
         proposed = await talk.proposed()
         before, said = talk.conversation(), talk.messages()
@@ -146,7 +157,7 @@ class TestStop:
         await asyncio.wait_for(talk.answer_next(), 5)
 
         assert sentence("stopped") in text_of(talk.reply(turn))
-        assert slow.was_cut
+        assert not slow.begun.is_set()
 
     async def test_when_it_is_a_confirmation_then_it_is_never_cut(self, talk: Talk, slow: Slow) -> None:
         await talk.proposed()

@@ -1,0 +1,141 @@
+"""Amend: what names only a stop, a size or a limit changes the person's pending decision, and keeps the rest of it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from enum import StrEnum
+from typing import Final
+
+from bot.conversation.limits import Binding, said
+from bot.conversation.turn import Asked
+from bot.domain.decisions import ADJUSTED, Decision, Proposal, Reason
+from bot.domain.language.problems import Problem
+from bot.domain.language.revisions import halves
+from bot.domain.rules.again import SAME_SIZE
+from bot.domain.turns import Limits
+from bot.domain.understanding import Entities, Side
+
+_NAMED: Final = frozenset({"sized_by_named_shares", "sized_by_named_amount", *ADJUSTED})
+_CUT: Final = "named_size_cut"
+_ONE: Final = Decimal(1)
+
+
+class Kind(StrEnum):
+    """What of the pending decision is to be changed."""
+
+    STOP = "stop"
+    HALF = "half"
+    LIMIT = "limit"
+    SIZE = "size"
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """A message, and the pending decision of the same person that it changes."""
+
+    kind: Kind
+    old: Decision
+    asked: Asked  # the message, with what it leaves unsaid taken from the decision
+
+    @property
+    def refusal(self) -> str:
+        """The sentence that says why nothing can be changed; empty where it can."""
+        if self.kind is Kind.STOP and self.old.proposal.side is Side.SELL:
+            return "amend-sale-has-no-stop"
+        if self.kind is Kind.HALF and self.old.proposal.shares <= _ONE:
+            return "amend-half-of-one"
+        return ""
+
+    def bound(self, bound: Binding) -> Binding:
+        """Return what binds the new version: what the old one was under, unless the message says otherwise."""
+        if self.kind is Kind.SIZE:
+            return bound
+        old, entities = self.old.proposal, self.asked.entities
+        own = said(entities)
+        before = None if entities.lifts_limit else old.max_cash
+        stop = old.stop_price if old.stop_is_stated else bound.limits.stop
+        return Binding(
+            Limits(
+                max_cash=own.max_cash if own.max_cash is not None else before,
+                stop=own.stop if own.stop is not None else stop,
+            )
+        )
+
+    def worded(self, proposal: Proposal) -> Proposal:
+        """Return `proposal` without the claim that its size was named, where the size is that of the old one."""
+        if self.kind is not Kind.STOP or named_shares(self.old.proposal) is not None:
+            return proposal
+        same = Reason(SAME_SIZE, 0.0, {"shares": proposal.shares})
+        return replace(
+            proposal, reasons=tuple(same if r.code == "sized_by_named_shares" else r for r in proposal.reasons)
+        )
+
+
+def amendment(asked: Asked) -> Amendment | None:
+    """Return which pending decision a message changes, and how; None for a wish of its own."""
+    kind = _kind(asked)
+    if kind is None or len(found := candidates(asked, kind)) != 1:
+        return None
+    old, e = found[0], asked.entities
+    named = named_shares(old.proposal)
+    match kind:
+        case Kind.HALF:
+            problems = tuple(p for p in e.problems if p != Problem.FRACTION_UNCLEAR)
+            e = replace(e, shares=max(old.proposal.shares // 2, _ONE), fraction=None, problems=problems)
+        case Kind.STOP:
+            e = replace(e, shares=old.proposal.shares)
+        case Kind.LIMIT if named is None or (e.lifts_limit and old.proposal.max_cash is None):
+            return None
+        case Kind.LIMIT:
+            e = replace(e, shares=named)
+    e = replace(e, side=old.proposal.side, symbols=(old.proposal.symbol,))
+    return Amendment(kind, old, replace(asked, understanding=replace(asked.understanding, entities=e)))
+
+
+def is_unclear(asked: Asked) -> bool:
+    """Whether a message changes a pending decision without saying which of several."""
+    kind = _kind(asked)
+    return kind in {Kind.STOP, Kind.HALF} and len(candidates(asked, kind)) > 1
+
+
+def candidates(asked: Asked, kind: Kind) -> tuple[Decision, ...]:
+    """Return the person's pending decisions that a message may mean: those it names, else those of the talk."""
+    named = asked.entities.symbols
+    own = _of(asked, named or asked.conversation.focus)
+    if own or named or kind is not Kind.HALF:
+        return own
+    talked_of = asked.conversation.focus[:1]
+    is_held = any(position.symbol in talked_of for position in asked.positions)
+    return () if is_held else asked.own_pending
+
+
+def has_size(e: Entities) -> bool:
+    """Whether a message names a size; an upper bound is none."""
+    is_amount = e.amount is not None and not e.amount_is_limit
+    return is_amount or e.everything or e.shares is not None or e.fraction is not None
+
+
+def named_shares(proposal: Proposal) -> Decimal | None:
+    """Return the shares that a person named for this proposal, before any limit cut them; None: the engine's size."""
+    for reason in proposal.reasons:
+        if reason.code == _CUT:
+            return reason.numbers["named"]
+    return proposal.shares if any(reason.code in _NAMED for reason in proposal.reasons) else None
+
+
+def _of(asked: Asked, symbols: Iterable[str]) -> tuple[Decision, ...]:
+    wanted = set(symbols)
+    return tuple(d for d in asked.own_pending if d.proposal.symbol in wanted)
+
+
+def _kind(asked: Asked) -> Kind | None:
+    e = asked.entities
+    if halves(asked.turn.text):
+        return Kind.HALF
+    if asked.understanding.is_question or e.side is not None or e.unknown_symbols or e.uncovered or e.dates:
+        return None
+    if has_size(e):
+        return Kind.SIZE if not e.everything else None
+    if e.lifts_limit or said(e).max_cash is not None:
+        return Kind.LIMIT
+    return Kind.STOP if e.stop is not None else None

@@ -1,0 +1,29 @@
+"""Whether a message does nothing but halve what was proposed: "make it half", 改成一半."""
+
+import re
+from typing import Final
+
+from bot.domain.language.commands import without_mention
+from bot.domain.language.normalise import normalise
+
+_MOST: Final = 60  # characters; whoever says more says something else besides
+_IT: Final = r"(?:it|that|this|the (?:size|order|amount|trade))"
+_HALF: Final = r"(?:an? |one )?half"
+_HALVED: Final = re.compile(
+    rf"""(?:please[ ,]*)?(?:
+        halve[ ]{_IT}
+       |(?:make|change|set|take|bring)[ ]{_IT}[ ](?:down[ ])?(?:to[ ])?(?:only[ ]|just[ ])?{_HALF}
+        (?:[ ](?:of[ ])?(?:it|that|as[ ]much|as[ ]many|the[ ]size|the[ ]amount))?
+       |(?:cut|reduce)[ ]{_IT}[ ](?:in|by|to)[ ]{_HALF}
+       |(?:only[ ]|just[ ])?half[ ](?:of[ ])?that|half[ ]as[ ](?:much|many)
+       |请?(?:把|将)?(?:它|这笔|数量|金额|股数)?(?:改成|改为|改到|换成|变成|调成|调到|减为|减到|减少到|降为|降到|缩小到|只要|只买|只卖)(?:原来的?)?一半
+       |请?(?:把|将)?(?:它|这笔|数量|金额|股数)?减半
+    )(?:[ ,]*please)?[吧了 .!。！]*""",
+    re.VERBOSE,
+)
+
+
+def halves(text: str) -> bool:
+    """Whether `text`, as typed, says this and nothing else. Of what it shall be half, the caller knows."""
+    plain = without_mention(normalise(text[: 4 * _MOST])).lower()
+    return len(text) <= 4 * _MOST and len(plain) <= _MOST and _HALVED.fullmatch(plain) is not None

@@ -1,0 +1,7 @@
+# 只说出要改的地方，以此修改待确认的决策
+
+amend-sale-has-no-stop = 卖出没有止损位。您的待确认决策“{ $what }”保持不变。
+amend-half-of-one = 最少要交易一股。您的待确认决策“{ $what }”保持不变。
+amend-unchanged = 您的待确认决策“{ $what }”保持不变。
+amend-halved = 之前提议 { NUMBER($before, maximumFractionDigits: 4) } 股，现在是它的一半（取整股）。
+review-how = “/review”后面可以写天数（1 到 36600），例如“/review 30”，也可以写一段时间，例如“/review 上周”或“/review 2013-01”。

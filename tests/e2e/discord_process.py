@@ -1,0 +1,195 @@
+"""`parley discord` as processes between a fake Discord and a database: started, stopped and killed from outside."""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Literal, TypeVar
+
+from adapters.discord.render import marked
+from tests.e2e.chats import PARLEY, PATIENCE
+from tests.e2e.places import Place
+from tests.e2e.slack_process import LEFT, ROOT, SHOWN, SLOW_PARLEY, Parley
+from tests.e2e.slow_parley import SECONDS
+from tests.fakes.discord import Channel, FakeDiscord, Interaction, Message, Person
+from tests.fakes.discord.interaction import InteractionKind
+from tests.fakes.discord.invocations import Actor, interact
+from tests.fakes.discord.model import Json
+
+PRIVATE: Final = "SELECT id FROM reply WHERE delivered_at IS NOT NULL AND platform_id IS NULL"
+DECISION_BUTTONS: Final = ("Confirm", "Cancel", "Why?", "Adjust…")
+
+Mark = tuple[str, int]  # whose message it is, and which of its parts
+_T = TypeVar("_T")
+
+
+class DiscordParley(Parley):
+    """One `parley discord`."""
+
+    def __init__(self, place: Place, log: Path, environment: dict[str, str], command: tuple[str, ...]) -> None:
+        super().__init__(place, log, environment, command)
+        self._command = (*command, "discord")
+
+
+@dataclass(slots=True)
+class Desk:
+    """A server with two people and a channel, and the processes that serve it."""
+
+    place: Place
+    discord: FakeDiscord
+    channel: Channel
+    ann: Person
+    bob: Person
+    parleys: list[DiscordParley] = field(default_factory=list)
+
+    async def start(self, *, engine_seconds: float | None = None, **environment: str) -> DiscordParley:
+        """Start one more process and wait until it is ready."""
+        parley = self.begin(engine_seconds=engine_seconds, **environment)
+        await self.ready(parley)
+        return parley
+
+    def begin(self, *, engine_seconds: float | None = None, **environment: str) -> DiscordParley:
+        """Start one more process."""
+        tokens = {"DISCORD_TOKEN": self.discord.token, "DISCORD_API_URL": self.discord.api_url}
+        command = PARLEY if engine_seconds is None else SLOW_PARLEY
+        slowly = {} if engine_seconds is None else {SECONDS: str(engine_seconds), "PYTHONPATH": str(ROOT)}
+        log = self.place.home / f"discord-{len(self.parleys)}.log"
+        parley = DiscordParley(
+            self.place, log, {**tokens, **slowly, "PARLEY_LOG_LEVEL": "INFO", **environment}, command
+        )
+        self.parleys.append(parley)
+        parley.start()
+        return parley
+
+    async def ready(self, parley: DiscordParley) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not await parley.is_ready():  # noqa: ASYNC110 - another process
+                await asyncio.sleep(0.03)
+
+    async def restart(self, parley: DiscordParley) -> None:
+        """Start it again, as if half a minute had passed."""
+        self.let_time_pass()
+        parley.start()
+        await self.ready(parley)
+
+    def let_time_pass(self) -> None:
+        """What half a minute does."""
+        self.place.let_time_pass()
+        with self.place.database() as connection:
+            connection.execute("UPDATE opening SET accepted_at = accepted_at - interval '30 s' WHERE opened_at IS NULL")
+            connection.execute("UPDATE reply SET redraw_after = now() WHERE redraw_after > now()")
+
+    async def until(self, probe: Callable[[], _T | None], what: str, *, within: float = PATIENCE) -> _T:
+        return await self.discord.until(probe, within=within, what=what)
+
+    def asks(self, text: str, *, by: Person | None = None) -> Message:
+        """Mention Parley in the channel."""
+        return (by or self.ann).says(self.channel, f"{self.discord.bot.mention} {text}")
+
+    async def thread(self, asked: Message) -> Channel:
+        """The thread that was opened from a message."""
+        return await self.until(lambda: asked.thread, f"thread of {asked.content!r}")
+
+    async def answer(self, place: Message | Channel, text: str = "", *, within: float = PATIENCE) -> Message:
+        """The last message of ours in a channel, or in the thread of a message, once it says `text` or has a button."""
+        channel = await self.thread(place) if isinstance(place, Message) else place
+        return await self.until(lambda: self._said(channel, text), f"{text!r} in {channel.name}", within=within)
+
+    async def whispered(self, person: Person, text: str, *, within: float = PATIENCE) -> Message:
+        """What only `person` sees and says `text`."""
+        found = lambda: next((each for each in person.ephemerals if text in each.content), None)  # noqa: E731
+        return await self.until(found, f"{text!r} for {person.user.name}", within=within)
+
+    def presses_late(self, person: Person, message: Message, held: Json) -> Interaction:
+        """Press a button that `person` saw before it vanished: `held` is `press_data` of then."""
+        state = self.discord.state
+        with state.lock:
+            actor = Actor(person.user, message.channel, message)
+            return interact(state, InteractionKind.COMPONENT, actor, held)
+
+    def ours(self, channel: Channel | None = None) -> list[Message]:
+        """What we have said in a channel, or anywhere."""
+        bot = self.discord.bot
+        places = [channel] if channel else list(self.discord.state.channels.values())
+        return [message for place in places for message in place.messages if message.author is bot]
+
+    async def settled(self, *, within: float = PATIENCE) -> None:
+        """Wait until everything is stored, answered, delivered and shown."""
+        until = time.monotonic() + within
+        while left := self.left():
+            assert time.monotonic() < until, f"{left} is left; there was:\n{self.discord.describe()}"
+            await asyncio.sleep(0.1)
+
+    def left(self) -> dict[str, int]:
+        """How much is still to be done of what."""
+        (counts,) = self.place.rows(LEFT)
+        return {what: count for what, count in counts.items() if count}
+
+    def count(self, table: Literal["turn", "reply", "opening", "trade_order", "fill", "decision"]) -> int:
+        return len(self.place.rows(f"SELECT FROM {table}"))
+
+    def marks(self) -> Counter[Mark]:
+        """Our messages that are on Discord, by the small print of each."""
+        return Counter(mark for message in self.ours() if (mark := marked(message.content)))
+
+    def assert_each_message_shown_once(self) -> None:
+        """No mark stands on two messages, every reply that is marked as shown is there, and nothing else is."""
+        marks = self.marks()
+        assert not [mark for mark, count in marks.items() if count > 1], self.discord.describe()
+        assert len(self.ours()) == sum(marks.values()), self.discord.describe()
+        stored = {row["id"].hex[-12:] for row in self.place.rows(SHOWN)}
+        opened = {row["id"].hex[-12:] for row in self.place.rows("SELECT id FROM opening")}
+        private = {
+            row["id"].hex[-12:] for row in self.place.rows(PRIVATE)
+        }  # to all, where it can no longer be told to one
+        subjects = {subject for subject, _ in marks}
+        assert stored | opened <= subjects <= stored | opened | private, self.discord.describe()
+
+    def assert_nobody_pinged(self) -> None:
+        everything = list(self.discord.state.messages())
+        bot = self.discord.bot
+        assert not [each.content for each in everything if each.author is bot and each.pings]
+
+    def assert_no_secret_in_logs(self) -> None:
+        tokens = [each.token for each in self.discord.state.interactions]
+        logs = self.place.logs()
+        assert not [secret for secret in (self.discord.token, *tokens) if secret in logs]
+
+    def _said(self, channel: Channel, text: str) -> Message | None:
+        said = self.ours(channel)
+        return said[-1] if said and text in f"{shown(said[-1])} {pressable(said[-1])}" else None
+
+
+@asynccontextmanager
+async def desk(place: Place) -> AsyncIterator[Desk]:
+    """Open a server; at its end the processes must stop in peace, no log may hold a secret, and nobody was pinged."""
+    async with FakeDiscord() as discord:
+        discord.limits.off()  # but in the tests that are about them
+        opened = Desk(place, discord, discord.channel, discord.add_person("ann"), discord.add_person("bob"))
+        try:
+            yield opened
+        finally:
+            for parley in opened.parleys:
+                await asyncio.to_thread(parley.end)
+        opened.assert_no_secret_in_logs()
+        opened.assert_nobody_pinged()
+
+
+def shown(message: Message) -> str:
+    """Everything that a message says."""
+    return "\n".join([message.content, *(text for embed in message.embeds for text in _texts(embed))])
+
+
+def pressable(message: Message) -> list[str]:
+    """The labels of all buttons under a message."""
+    return [button.get("label") or button["emoji"]["name"] for button in message.buttons]
+
+
+def _texts(embed: object) -> Iterator[str]:
+    if isinstance(embed, str):
+        yield embed
+    for part in embed.values() if isinstance(embed, dict) else embed if isinstance(embed, list) else ():
+        yield from _texts(part)

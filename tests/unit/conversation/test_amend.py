@@ -1,0 +1,160 @@
+"""A message that names only a stop, a half or a size is about the pending decision, and keeps the rest of it."""
+
+from decimal import Decimal
+
+import pytest
+
+from bot.domain.decisions import Proposal, Status
+from bot.domain.understanding import Language, Side
+from tests.fakes.core import Talk, sentence, text_of
+
+D = Decimal
+
+
+async def proposed(talk: Talk, text: str) -> Proposal:
+    (decision,) = (await talk.say("ann", text)).answer.decisions
+    return decision.proposal
+
+
+def pending(talk: Talk) -> list[tuple[str, D]]:
+    return [(d.proposal.symbol, d.proposal.shares) for d in talk.decisions() if d.status is Status.PROPOSED]
+
+
+class TestAStopAlone:
+    @pytest.mark.parametrize("text", ["stop at 190", "set a stop at 190", "IBM stop at 190", "止损190", "止损设在190"])
+    async def test_when_a_size_was_named_then_it_stays(self, talk: Talk, text: str) -> None:
+        await talk.say("ann", "buy 2 IBM")
+        p = await proposed(talk, text)
+        assert (p.symbol, p.side, p.shares, p.stop_price, p.stop_is_stated) == ("IBM", Side.BUY, D(2), D(190), True)
+        assert pending(talk) == [("IBM", D(2))]
+
+    async def test_when_the_model_is_against_the_trade_then_it_is_kept_all_the_same(self, talk: Talk) -> None:
+        await talk.say("ann", "buy 10 AAPL")
+        p = await proposed(talk, "set a stop at 400")
+        assert (p.side, p.shares, p.stop_price) == (Side.BUY, D(10), D(400))
+
+    async def test_when_the_model_chose_the_size_then_it_stays_and_nobody_is_said_to_have_named_it(
+        self, talk: Talk
+    ) -> None:
+        before = await proposed(talk, "should I buy google? at most $3,000")
+        p = await proposed(talk, "stop at 700")
+        assert (p.shares, p.max_cash, p.stop_price) == (before.shares, D(3_000), D(700))
+        assert "sized_by_named_shares" not in {reason.code for reason in p.reasons}
+
+    async def test_when_a_size_above_an_older_limit_was_named_then_it_is_not_cut(self, talk: Talk) -> None:
+        await talk.say("ann", "should I buy google? at most $3,000")
+        await talk.say("ann", "buy 10 shares of GOOG")
+        assert (await proposed(talk, "stop at 700")).shares == 10
+
+    async def test_when_not_below_the_price_then_said_and_nothing_changes(self, talk: Talk) -> None:
+        await talk.say("ann", "buy 2 IBM")
+        reply = await talk.say("ann", "stop at 300")
+        assert "not below the price" in text_of(reply)
+        assert sentence("amend-unchanged", what="buy 2 IBM") in text_of(reply)
+        assert [d.version for d in talk.decisions()] == [1]
+        assert (await proposed(talk, "buy 3 IBM")).stop_price != 300
+
+    async def test_when_a_sale_is_pending_then_said_and_nothing_changes(self, talk: Talk) -> None:
+        await talk.say("ann", "buy 4 IBM")
+        await talk.say("ann", "yes")
+        await talk.say("ann", "sell 2 IBM")
+        reply = await talk.say("ann", "stop at 190")
+        assert text_of(reply) == sentence("amend-sale-has-no-stop", what="sell 2 IBM")
+
+    async def test_when_several_of_the_talk_are_pending_then_asks_which(self, talk: Talk) -> None:
+        await talk.say("ann", "should I buy google or IBM?")
+        assert len(pending(talk)) == 2
+        assert text_of(await talk.say("ann", "stop at 150")) == sentence("which-symbol")
+
+
+class TestASizeThatWasNamed:
+    @pytest.mark.parametrize(
+        "text", ["at most $5,000", "buy IBM", "should I buy IBM?", "/decide IBM", "buy it", "buy IBM, stop at 190"]
+    )
+    async def test_when_no_size_follows_then_never_enlarged(self, talk: Talk, text: str) -> None:
+        await talk.say("ann", "buy 2 IBM")
+        await talk.say("ann", text)
+        assert pending(talk) == [("IBM", D(2))]
+
+    async def test_when_cut_by_a_limit_that_is_lifted_then_as_named(self, talk: Talk) -> None:
+        assert (await proposed(talk, "buy 10 shares of GOOG, at most $3,000")).shares == 3
+        assert (await proposed(talk, "no limit")).shares == 10
+
+    async def test_when_somebody_else_asks_then_theirs_is_their_own(self, talk: Talk) -> None:
+        await talk.say("ann", "buy 2 IBM")
+        (theirs,) = (await talk.say("bob", "should I buy IBM?")).answer.decisions
+        assert theirs.proposal.shares > 2
+
+
+class TestHalf:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "halve it",
+            "make it half",
+            "cut it in half",
+            "half of that",
+            "改成一半",
+            "减半",
+            "数量减半",
+            "Halve it, please.",
+        ],
+    )
+    async def test_when_one_is_pending_then_half_of_it(self, talk: Talk, text: str) -> None:
+        await talk.say("ann", "buy 9 AAPL")
+        reply = await talk.say("ann", text)
+        (half,) = reply.answer.decisions
+        language = Language.ENGLISH if text.isascii() else Language.CHINESE
+        assert (half.proposal.side, half.proposal.shares) == (Side.BUY, D(4))
+        assert sentence("amend-halved", language, before=D(9)) in text_of(reply)
+
+    async def test_when_one_share_then_said_and_nothing_changes(self, talk: Talk) -> None:
+        await talk.say("ann", "buy 1 AAPL")
+        reply = await talk.say("ann", "halve it")
+        assert text_of(reply) == sentence("amend-half-of-one", what="buy 1 AAPL")
+        assert pending(talk) == [("AAPL", D(1))]
+
+    async def test_when_nothing_is_pending_then_half_of_the_position_is_sold(self, talk: Talk) -> None:
+        await talk.say("ann", "buy 10 AAPL")
+        await talk.say("ann", "yes")
+        p = await proposed(talk, "halve it")
+        assert (p.side, p.shares) == (Side.SELL, D(5))
+
+    async def test_when_a_sale_is_pending_then_half_of_the_sale(self, talk: Talk) -> None:
+        await talk.say("ann", "buy 10 AAPL")
+        await talk.say("ann", "yes")
+        await talk.say("ann", "sell 6 AAPL")
+        p = await proposed(talk, "make it half")
+        assert (p.side, p.shares) == (Side.SELL, D(3))
+
+
+class TestAnotherSize:
+    @pytest.mark.parametrize(("text", "shares"), [("make it 1 share", 1), ("make it $500", 1), ("改成3股", 3)])
+    async def test_when_one_is_pending_then_the_same_trade_of_that_size(
+        self, talk: Talk, text: str, shares: int
+    ) -> None:
+        await talk.say("ann", "buy 10 AAPL")
+        p = await proposed(talk, text)
+        assert (p.side, p.shares) == (Side.BUY, D(shares))
+
+    async def test_when_dollars_or_shares_then_asked(self, talk: Talk) -> None:
+        await talk.say("ann", "buy 10 AAPL")
+        assert sentence("problem-amount-unit-missing") in text_of(await talk.say("ann", "make it 1"))
+        assert pending(talk) == [("AAPL", D(10))]
+
+
+class TestNamesNobodyKnows:
+    @pytest.mark.parametrize("text", ["analyze abc", "/decide abc", "/review abc", "analyze ABTX", "/analyze UUR"])
+    async def test_then_said(self, talk: Talk, text: str) -> None:
+        assert "I know no instrument" in text_of(await talk.say("ann", text))
+
+
+class TestReviewDays:
+    @pytest.mark.parametrize("text", ["/review 99999", "/review -5", "/review 0", "/review 36601", "/review 1.5"])
+    async def test_when_no_number_of_days_then_says_what_is_one(self, talk: Talk, text: str) -> None:
+        assert sentence("review-how") in text_of(await talk.say("ann", text))
+
+    @pytest.mark.parametrize("text", ["/review 1", "/review 36600", "/review 2013", "/review", "/review last week"])
+    async def test_when_days_or_a_span_then_looks(self, talk: Talk, text: str) -> None:
+        assert "1 to 36,600" not in text_of(await talk.say("ann", text))
+        assert "no such date" not in text_of(await talk.say("ann", text))
