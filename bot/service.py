@@ -85,7 +85,7 @@ async def _stopped(running: Sequence[asyncio.Task[None]], *, platforms: int) -> 
     stopping, going = asyncio.create_task(stop.wait()), set(running)
     while not stop.is_set():
         done, _ = await asyncio.wait({stopping, *going}, return_when=asyncio.FIRST_COMPLETED)
-        for task in done - {stopping}:
+        for task in going.intersection(done):
             going.discard(task)
             platforms -= 1
             _ended(task, is_last=platforms == 0)

@@ -59,7 +59,7 @@ def test_demo_conversation_as_json_then_every_figure_is_right(place: Place, line
     (decision,) = card["decisions"]
     assert_decision(decision)
     assert [button["id"].split(":") for button in card["buttons"]] == [
-        [kind, decision["id"], "1"] for kind in ("confirm", "cancel", "why")
+        [kind, decision["id"], "1"] for kind in ("confirm", "cancel", "why", "adjust")
     ]
     assert done["decisions"][0]["status"] == "filled"
     assert all(figure in done["text"] for figure in ("755.69", "2,267.07", "97,732.93"))

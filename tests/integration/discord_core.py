@@ -177,6 +177,10 @@ class MemoryPostings:
     async def posted(self, thread: Thread, mark: Mark, *, platform_id: str) -> None:
         self.memory.postings[thread, mark] = platform_id
 
+    async def parts(self, thread: Thread, subject: UUID) -> int:
+        shown = (mark for (place, mark), platform_id in self.memory.postings.items() if place == thread and platform_id)
+        return max((mark.part for mark in shown if mark.subject == subject), default=0)
+
     async def withdrawn(self, thread: Thread, mark: Mark) -> None:
         self.memory.postings.pop((thread, mark), None)
 

@@ -1,11 +1,13 @@
 """The Slack adapter as a process runs it, over a core that keeps everything in memory."""
 
+import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 from uuid import UUID, uuid4
 
 from adapters.slack.api import SlackApi
@@ -16,9 +18,13 @@ from adapters.slack.socket_mode import SocketMode
 from adapters.slack.surface import SlackSurface
 from adapters.slack.tokens import SingleToken
 from adapters.web.server import WebServer
-from bot.conversation.adjust_form import AdjustForm
+from bot.conversation.adjust_form import AdjustForm, AdjustForms
+from bot.conversation.entrance import Entrance
+from bot.conversation.home import Home
+from bot.conversation.intake import Intake
 from bot.conversation.open_threads import OpenThreads
 from bot.conversation.posting import Poster
+from bot.conversation.press import Presses
 from bot.domain.conversation import Intent, State
 from bot.domain.ids import DecisionId, TenantId, TurnId, derived
 from bot.domain.messages import (
@@ -36,12 +42,13 @@ from bot.domain.turns import Accepted, InputKind, InputStatus, Opening, Turn
 from bot.domain.understanding import Language
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
-from bot.ports.meter import NoMeter
+from bot.ports import DirectMessages, NoMeter
 from tests.fakes.clock import WallClock
 from tests.fakes.memory import Memory
 from tests.fakes.platform_stores import FakePostings
 from tests.fakes.slack import FakeSlack
 
+_T = TypeVar("_T")
 SAY = Catalogue()
 CLOCK = WallClock()
 DECISION = DecisionId(UUID("11111111-2222-4333-8444-555555555555"))
@@ -50,6 +57,10 @@ DECISION = DecisionId(UUID("11111111-2222-4333-8444-555555555555"))
 class CountingMeter(NoMeter):
     def __init__(self) -> None:
         self.acks: list[float] = []
+        self.errors: Counter[str] = Counter()
+
+    def error(self, kind: str) -> None:
+        self.errors[kind] += 1
 
     def acknowledged(self, platform: str, seconds: float) -> None:  # noqa: ARG002 - there is but one here
         self.acks.append(seconds)
@@ -61,6 +72,8 @@ class Book:
 
     duplicates: int = 0  # deliveries of what was stored already
     failures: int = 0  # how many of the next calls find the store down
+    late: asyncio.Event | None = None  # until then, what has been stored is not known to be
+    press_error: Exception | None = None
     turns: dict[tuple[object, ...], Turn] = field(default_factory=dict)
     openings: dict[str, Opening] = field(default_factory=dict)
     changes: list[tuple[str, Thread, str, str]] = field(default_factory=list)
@@ -88,10 +101,14 @@ class Book:
         self.enrolled.append(thread)
 
     async def accept(self, message: IncomingMessage) -> Accepted:
-        return self._take(InputKind.MESSAGE, message.thread, message.message_id, message.person, message.text)
+        return await self._late(
+            self._take(InputKind.MESSAGE, message.thread, message.message_id, message.person, message.text)
+        )
 
     async def accept_press(self, press: IncomingPress) -> Accepted:
-        return self._take(InputKind.PRESS, press.thread, press.press_id, press.person, press.button_id)
+        return await self._late(
+            self._take(InputKind.PRESS, press.thread, press.press_id, press.person, press.button_id)
+        )
 
     async def accept_command(self, command: IncomingCommand) -> Opening:
         self._up()
@@ -103,7 +120,7 @@ class Book:
             text=command.text,
             accepted_at=CLOCK.now(),
         )
-        return self.openings.setdefault(command.command_id, new)
+        return await self._late(self.openings.setdefault(command.command_id, new))
 
     async def edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
         self._up()
@@ -145,6 +162,11 @@ class Book:
         self.duplicates += not is_new
         return Accepted(self.turns[key], is_new, 0)
 
+    async def _late(self, stored: _T) -> _T:
+        if self.late is not None:
+            await self.late.wait()
+        return stored
+
     def _up(self) -> None:
         if self.failures:
             self.failures -= 1
@@ -153,6 +175,8 @@ class Book:
     # --- presses ---
 
     async def handle(self, turn: Turn) -> None:
+        if self.press_error is not None:
+            raise self.press_error
         self.handled.append(turn.text)
 
     # --- openings ---
@@ -205,15 +229,6 @@ class Desk:
         )
 
 
-@dataclass(frozen=True)
-class EntranceOf:
-    intake: Book
-    presses: Book
-    threads: OpenThreads
-    adjust_forms: Desk
-    home: Desk
-
-
 @dataclass
 class Process:
     """One bot process, and what it is made of."""
@@ -227,7 +242,7 @@ class Process:
     surface: SlackSurface
     poster: Poster[SlackMessage]
     app: SlackApp
-    entrance: "EntranceOf"
+    entrance: Entrance
     url: str = ""
     socket: SocketMode | None = None
 
@@ -248,7 +263,15 @@ async def running(
         poster = Poster(surface, book.postings)
         threads = OpenThreads({"slack": poster}, cast("Any", book), cast("Any", book))
         desk, meter = Desk(), CountingMeter()
-        entrance = EntranceOf(book, book, threads, desk, desk)
+        entrance = Entrance(
+            intake=cast("Intake", book),
+            presses=cast("Presses", book),
+            threads=threads,
+            adjust_forms=cast("AdjustForms", desk),
+            home=cast("Home", desk),
+            direct=cast("DirectMessages", book),
+            suggest=lambda _: [],
+        )
         lent = Lent(entrance=entrance, say=SAY, meter=meter, uninstalls=desk)
         app = await stack.enter_async_context(SlackApp(lent, api=api, people=people))
         process = Process(slack, book, desk, meter, api, people, surface, poster, app, entrance)

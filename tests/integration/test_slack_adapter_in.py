@@ -15,11 +15,9 @@ from slack_bolt.response import BoltResponse
 
 from adapters.slack.payload import Json
 from adapters.slack.people import SlackPeople
-from adapters.slack.services import Entrance
 from adapters.slack.socket_mode import SocketMode
 from adapters.slack.surface import SlackSurface
-from bot.conversation.entrance import Entrance as CoreEntrance
-from bot.ports import People, Surface
+from bot.ports import NoMeter, People, Surface
 from tests.fakes.slack import Channel, FakeSlack, Person
 from tests.fakes.slack.signing import signature, signed_headers
 from tests.integration.slack_harness import Book, Process, running
@@ -47,9 +45,9 @@ def ann(slack: FakeSlack) -> Person:
     return slack.add_person("ann")
 
 
-def fit(entrance: CoreEntrance, people: SlackPeople, surface: SlackSurface) -> tuple[Entrance, People, Surface[Any]]:
+def fit(people: SlackPeople, surface: SlackSurface) -> tuple[People, Surface[Any]]:
     """Core and adapter fit each other; the type checker sees to it."""
-    return entrance, people, surface
+    return people, surface
 
 
 class TestMentions:
@@ -234,6 +232,21 @@ class TestStoreDown:
         assert "503" in slack.violations[0].detail
         assert [parcel.retry for parcel in slack.parcels] == [0, 1]
 
+    async def test_event_when_store_answers_late_then_refused_and_stored_once(
+        self, slack: FakeSlack, bot: Process, ann: Person, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("adapters.slack.on_event.EVENT_SECONDS", 0.1)
+        bot.book.late = asyncio.Event()
+        await ann.says(ann.direct, "analyze AAPL")
+        await slack.wait_for(lambda: bot.meter.errors["StoreUnavailableError"] > 0)
+        bot.book.late.set()
+        await slack.settle()
+        await bot.app.background.settle()
+
+        assert bot.book.texts == ["analyze AAPL"]
+        assert bot.book.duplicates >= 1  # Slack has delivered it again
+        assert {v.kind for v in slack.violations} == {"bad_status"}
+
     async def test_delivery_that_comes_as_a_retry_only_is_taken(
         self, slack: FakeSlack, bot: Process, ann: Person
     ) -> None:
@@ -414,7 +427,7 @@ class TestSocketMode:
         self, slack: FakeSlack, caplog: pytest.LogCaptureFixture
     ) -> None:
         slack.app.app_token, right = "xapp-another", slack.app.app_token
-        socket = SocketMode(_ignore, app_token=SecretStr(right), base_url=slack.api_url)
+        socket = SocketMode(_ignore, app_token=SecretStr(right), base_url=slack.api_url, meter=NoMeter())
         async with socket:
             await slack.wait_for(lambda: "invalid_auth" in caplog.text)
             assert not socket.connected

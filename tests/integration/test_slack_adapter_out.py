@@ -12,10 +12,12 @@ from pydantic import SecretStr
 from adapters.slack.api import SlackApi
 from adapters.slack.doctor import SlackSetup, check
 from adapters.slack.manifest import SCOPES
-from adapters.slack.render import SlackMessage
+from adapters.slack.render import SlackMessage, progress
 from adapters.slack.surface import SlackSurface
 from adapters.slack.tokens import SingleToken
-from bot.domain.messages import IncomingMessage, Thread
+from bot.domain.buttons import StopRef
+from bot.domain.ids import TurnId
+from bot.domain.messages import Button, IncomingMessage, Thread
 from bot.domain.messages import Person as Speaker
 from bot.domain.turns import Mark
 from bot.domain.understanding import Language
@@ -26,6 +28,7 @@ from tests.integration.slack_harness import CLOCK, SAY, Book, Process, reply_in,
 MARK = Mark(uuid4())
 SECTION = {"type": "section", "text": {"type": "plain_text", "text": "hello"}}
 HELLO = SlackMessage("hello", (SECTION,))
+LINE = progress(["reading"], stop=Button(str(StopRef(TurnId(uuid4()))), "Stop"))
 LATER = SlackMessage("later", ({"type": "section", "text": {"type": "plain_text", "text": "later"}},))
 
 
@@ -98,6 +101,40 @@ class TestPosting:
         with pytest.raises(MessageGoneError):
             await bot.surface.edit(thread, ts, LATER, mark=MARK)
 
+    @pytest.mark.parametrize("why", ["edit_window_closed", "cant_update_message"])
+    async def test_answer_that_can_no_longer_be_edited_stays_and_is_not_repeated(
+        self, slack: FakeSlack, bot: Process, channel: Channel, thread: Thread, *, why: str
+    ) -> None:
+        ts = await bot.poster.put(thread, HELLO, mark=MARK, since=CLOCK.now())
+        slack.faults.add(kind="error", method="chat.update", error=why)
+        again = await bot.poster.put(thread, LATER, mark=MARK, since=CLOCK.now())
+
+        assert again == ts
+        assert [message.text for message in slack.from_app(channel)] == ["hello"]
+
+    @pytest.mark.parametrize("is_removable", [True, False])
+    async def test_live_line_that_can_no_longer_be_edited_gives_way_to_the_answer(
+        self, slack: FakeSlack, bot: Process, channel: Channel, thread: Thread, *, is_removable: bool
+    ) -> None:
+        await bot.poster.put_live(thread, LINE, mark=MARK, since=CLOCK.now())
+        slack.faults.add(kind="error", method="chat.update", error="edit_window_closed")
+        if not is_removable:
+            slack.faults.add(kind="error", method="chat.delete", error="cant_delete_message")
+        await bot.poster.put(thread, LATER, mark=MARK, since=CLOCK.now())
+
+        assert [message.text for message in slack.from_app(channel)][is_removable - 1 :] == ["later"]
+        assert len(slack.from_app(channel)) == 2 - is_removable
+
+    async def test_live_line_that_can_no_longer_be_edited_stays_as_it_is(
+        self, slack: FakeSlack, bot: Process, channel: Channel, thread: Thread
+    ) -> None:
+        ts = await bot.surface.post(thread, LINE, mark=MARK)
+        slack.faults.add(kind="error", method="chat.update", error="edit_window_closed")
+        with pytest.raises(DeliveryError):
+            await bot.surface.edit(thread, ts, LINE, mark=MARK)
+
+        assert [message.ts for message in slack.from_app(channel)] == [ts]
+
     async def test_rate_limit_says_how_long(self, slack: FakeSlack, bot: Process, thread: Thread) -> None:
         slack.faults.add(kind="ratelimited", method="chat.postMessage", retry_after=7)
 
@@ -106,7 +143,7 @@ class TestPosting:
         assert raised.value.retry_after == 7
         assert len(slack.called("chat.postMessage")) == 1
 
-    @pytest.mark.parametrize("why", ["channel_not_found", "is_archived", "not_in_channel", "token_revoked"])
+    @pytest.mark.parametrize("why", ["channel_not_found", "is_archived", "not_in_channel"])
     async def test_what_will_never_work_says_so(
         self, slack: FakeSlack, bot: Process, thread: Thread, *, why: str
     ) -> None:
@@ -115,7 +152,9 @@ class TestPosting:
         with pytest.raises(UnreachableError):
             await bot.surface.post(thread, HELLO, mark=MARK)
 
-    @pytest.mark.parametrize("why", ["invalid_auth", "missing_scope", "fatal_error", "internal_error"])
+    @pytest.mark.parametrize(
+        "why", ["invalid_auth", "token_revoked", "account_inactive", "missing_scope", "fatal_error", "internal_error"]
+    )
     async def test_what_may_be_mended_is_tried_again(
         self, slack: FakeSlack, bot: Process, thread: Thread, *, why: str
     ) -> None:

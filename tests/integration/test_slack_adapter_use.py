@@ -1,5 +1,6 @@
 """Commands, buttons, forms and Home, as people use them in Slack."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -8,7 +9,7 @@ import pytest
 
 from bot.domain.messages import Button
 from bot.domain.turns import Mark
-from bot.errors import StaleDecisionError
+from bot.errors import StaleDecisionError, StoreUnavailableError
 from tests.fakes.slack import Channel, FakeSlack, Message, Person
 from tests.integration.slack_harness import DECISION, Process, reply_in, running
 
@@ -139,8 +140,34 @@ class TestCommands:
         ack = await ann.types_command(channel, "/analyze", "AAPL")
 
         assert ack.ok
-        await slack.wait_for_ephemeral(ann, "Nothing was stored")
+        await slack.wait_for_ephemeral(ann, "could not make sure in time")
         assert bot.book.openings == {}
+
+    async def test_command_when_store_answers_late_then_in_doubt_and_its_thread_is_opened(
+        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("adapters.slack.on_command.STORE_SECONDS", 0.1)
+        bot.book.late = asyncio.Event()
+        ack = await ann.types_command(channel, "/analyze", "AAPL")
+        assert ack.ok
+        await slack.wait_for_ephemeral(ann, "could not make sure in time")
+        assert slack.from_app(channel) == []
+
+        bot.book.late.set()
+        await bot.app.background.settle()
+        assert "/analyze AAPL" in slack.from_app(channel)[0].text
+        assert bot.book.texts == ["/analyze AAPL"]
+
+    async def test_what_is_found_late_about_a_command_is_told_late(
+        self, slack: FakeSlack, bot: Process, ann: Person, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("adapters.slack.on_command.STORE_SECONDS", 0.1)
+        slack.faults.add(kind="slow", method="users.info", seconds=0.3)
+        elsewhere = slack.add_channel("ann-and-bob", kind="im", bot=False)
+        await ann.types_command(elsewhere, "/analyze", "AAPL")
+        await slack.wait_for_ephemeral(ann, "not part of this conversation")
+
+        assert bot.book.texts == []
 
     async def test_lost_answer_to_the_opening_does_not_open_two_threads(
         self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
@@ -205,7 +232,32 @@ class TestButtons:
 
         assert not ack.ok
         assert bot.book.handled == []
-        await slack.wait_for_ephemeral(ann, "Nothing was stored")
+        await slack.wait_for_ephemeral(ann, "could not make sure in time")
+
+    async def test_press_when_store_answers_late_then_in_doubt_and_carried_out_once(
+        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("adapters.slack.on_interaction.STORE_SECONDS", 0.1)
+        message = await card(bot, channel, ann)
+        bot.book.late = asyncio.Event()
+        ack = await ann.presses(message, "Confirm")
+        assert not ack.ok
+        told = await slack.wait_for_ephemeral(ann, "could not make sure in time")
+        assert "/pending" in told.text
+        assert bot.book.handled == []
+
+        bot.book.late.set()
+        await bot.app.background.settle()
+        assert bot.book.handled == [f"confirm:{DECISION}:1"]
+
+    async def test_press_that_fails_later_is_counted(self, bot: Process, channel: Channel, ann: Person) -> None:
+        message = await card(bot, channel, ann)
+        bot.book.press_error = StoreUnavailableError()
+        ack = await ann.presses(message, "Confirm")
+        await bot.app.background.settle()
+
+        assert ack.ok
+        assert bot.meter.errors == {"StoreUnavailableError": 1}
 
     async def test_unknown_button_is_acknowledged_and_ignored(
         self, bot: Process, channel: Channel, ann: Person
@@ -265,10 +317,24 @@ class TestAdjust:
         modal = await slack.wait_for_modal(ann)
         bot.book.failures = 1
         ack = await ann.submits(modal, {"amount": "3000"})
-        assert "Nothing was stored" in json.dumps(ack.payload)
+        assert "could not make sure in time" in json.dumps(ack.payload)
 
         await ann.submits(modal, {"amount": "3000"})
         assert [turn.text for turn in bot.book.presses_taken] == [f"adjust:{DECISION}:1:3000:"]
+
+    async def test_form_when_store_answers_late_then_in_doubt_and_carried_out_once(
+        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("adapters.slack.on_interaction.STORE_SECONDS", 0.1)
+        await ann.presses(await card(bot, channel, ann), "Adjust…")
+        modal = await slack.wait_for_modal(ann)
+        bot.book.late = asyncio.Event()
+        ack = await ann.submits(modal, {"amount": "3000"})
+        assert "could not make sure in time" in json.dumps(ack.payload)
+
+        bot.book.late.set()
+        await bot.app.background.settle()
+        assert bot.book.handled == [f"adjust:{DECISION}:1:3000:"]
 
     async def test_decision_that_can_no_longer_be_changed_is_told_in_private(
         self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
