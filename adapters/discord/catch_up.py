@@ -1,11 +1,13 @@
 """Reads back what was said while nothing was told: a new session begins where the gateway is, not where we were.
 
 Everything read back is taken in like any message, and what was taken in before is not taken in twice. Looked at are the
-channels and threads in which something was said lately, and the direct messages that this process knows of.
+channels and threads in which something was said lately, and the direct messages that were used last. What is said there
+meanwhile waits, so that the order stays the one in which it was said.
 """
 
+import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
@@ -13,49 +15,94 @@ from typing import Final
 import discord
 
 from adapters.discord.messages import Messages
-from adapters.discord.recent import Recent
+from adapters.discord.rooms import PLATFORM
+from adapters.shared.recent import Recent
+from bot.errors import StoreUnavailableError
+from bot.ports import DirectMessages
 
 _BEFORE: Final = timedelta(minutes=2)  # what was told last may not have been all
 _AT_MOST: Final = timedelta(minutes=30)
 _FIRST: Final = timedelta(minutes=5)  # when this process begins: how long a restart may take
-_PLACES: Final = 100
+_PLACES: Final = 100  # in servers
+_DIRECT: Final = 100
 _MESSAGES: Final = 200  # of one place
-_DIRECT: Final = 1_000
+_HELD_UP_SECONDS: Final = 10.0  # how long a new message waits for those before it
+
+Place = discord.abc.Messageable
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True, kw_only=True)
 class CatchUp:
-    """Knows when something was last heard."""
+    """Knows when something was last heard, and what is being read back."""
 
+    stored: DirectMessages
     heard_at: datetime | None = None
     direct: Recent[int, bool] = field(default_factory=lambda: Recent(_DIRECT))  # channels of direct messages
-    latest_direct: list[int] = field(default_factory=list)
+    _is_planned: asyncio.Event = field(default_factory=asyncio.Event)
+    _unread: dict[int, asyncio.Event] = field(default_factory=dict)  # by channel or thread
+    _knows_stored: bool = False
 
-    def heard(self, message: discord.Message) -> None:
-        """Note that the gateway tells us of messages."""
+    def expect(self) -> None:
+        """A new session has begun: what is said from now on comes after what is to be read back."""
+        self._is_planned.clear()
+
+    async def turn_of(self, message: discord.Message) -> None:
+        """Note that the gateway tells us of messages; return when those before it are taken in."""
+        channel_id = message.channel.id
+        if message.guild is None:
+            self.direct.put(channel_id, True)  # noqa: FBT003  # a value, not a switch
+        try:
+            async with asyncio.timeout(_HELD_UP_SECONDS):
+                await self._is_planned.wait()
+                if unread := self._unread.get(channel_id):
+                    await unread.wait()
+        except TimeoutError:
+            self._is_planned.set()
         self.heard_at = discord.utils.utcnow()
-        if message.guild is None and self.direct.is_new(message.channel.id, True):  # noqa: FBT003  # a value
-            self.latest_direct = [*self.latest_direct[-_PLACES:], message.channel.id]
 
     async def __call__(self, client: discord.Client, messages: Messages) -> int:
         """Take in what was said since; return how many messages were looked at."""
         now = discord.utils.utcnow()
         since = max(self.heard_at - _BEFORE, now - _AT_MOST) if self.heard_at else now - _FIRST
         self.heard_at = now
+        try:
+            places = [*_latest(client, since), *await self._direct(client)]
+            self._unread = {place_id: asyncio.Event() for place_id, _ in places}
+        finally:
+            self._is_planned.set()
+        return sum([await self._read(place_id, place, since, messages) for place_id, place in places])
+
+    async def _read(self, place_id: int, place: Place, since: datetime, messages: Messages) -> int:
         looked_at = 0
-        for place in self._places(client, since):
+        try:
             async for message in _said(place, since):
                 looked_at += 1
                 await messages.written(message)
+        finally:
+            if read := self._unread.pop(place_id, None):
+                read.set()
         return looked_at
 
-    def _places(self, client: discord.Client, since: datetime) -> Iterable[discord.abc.Messageable]:
-        from_id = discord.utils.time_snowflake(since)
-        in_guilds = [place for guild in client.guilds for place in _readable(guild, from_id)]
-        direct = [client.get_partial_messageable(channel_id) for channel_id in self.latest_direct]
-        return [*direct, *in_guilds][:_PLACES]
+    async def _direct(self, client: discord.Client) -> Sequence[tuple[int, Place]]:
+        if not self._knows_stored:
+            try:
+                for thread in reversed(await self.stored.latest(PLATFORM, at_most=_DIRECT)):
+                    if thread.workspace.startswith("dm-"):
+                        self.direct.put(int(thread.channel), True)  # noqa: FBT003  # a value, not a switch
+                self._knows_stored = True
+            except StoreUnavailableError as error:
+                _log.warning("direct messages are not all read back: %s", error)
+        return [(channel_id, client.get_partial_messageable(channel_id)) for channel_id in self.direct.remembered()]
+
+
+def _latest(client: discord.Client, since: datetime) -> Sequence[tuple[int, Place]]:
+    """The places in servers where something was said since, the latest first."""
+    from_id = discord.utils.time_snowflake(since)
+    places = [place for guild in client.guilds for place in _readable(guild, from_id)]
+    places.sort(key=lambda place: place.last_message_id or 0, reverse=True)
+    return [(place.id, place) for place in places[:_PLACES]]
 
 
 def _readable(guild: discord.Guild, from_id: int) -> Iterable[discord.TextChannel | discord.Thread]:
@@ -69,7 +116,7 @@ def _readable(guild: discord.Guild, from_id: int) -> Iterable[discord.TextChanne
             yield place
 
 
-async def _said(place: discord.abc.Messageable, since: datetime) -> AsyncIterator[discord.Message]:
+async def _said(place: Place, since: datetime) -> AsyncIterator[discord.Message]:
     try:
         async for message in place.history(limit=_MESSAGES, after=since, oldest_first=True):
             yield message

@@ -2,17 +2,17 @@
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 import aiohttp
 import discord
 
-from adapters.discord.background import Background
 from adapters.discord.catch_up import CatchUp
 from adapters.discord.identify import Sessions
 from adapters.discord.messages import Messages
 from adapters.discord.pressed import Pressed, PressItem
+from adapters.shared.background import Background
 from bot.ports import Meter
 
 _MAX_RATE_LIMIT: Final = 6.0  # seconds: longer ones are refused by discord.py, and waited for by our caller
@@ -30,7 +30,7 @@ class Ears:
     background: Background
     sessions: Sessions
     meter: Meter
-    catch_up: CatchUp = field(default_factory=CatchUp)
+    catch_up: CatchUp
 
 
 class _Listening(discord.Client):
@@ -55,6 +55,7 @@ class _Listening(discord.Client):
 
     async def on_connect(self) -> None:
         """A session has begun."""
+        self.ears.catch_up.expect()
         self.on_connected(True)  # noqa: FBT003  # the name says it
 
     async def on_ready(self) -> None:
@@ -71,7 +72,7 @@ class _Listening(discord.Client):
 
     async def on_message(self, message: discord.Message) -> None:
         """Somebody has said something."""
-        self.ears.catch_up.heard(message)
+        await self.ears.catch_up.turn_of(message)
         await self.ears.messages.written(message)
 
     async def on_raw_message_edit(self, edit: discord.RawMessageUpdateEvent) -> None:

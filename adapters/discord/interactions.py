@@ -1,21 +1,21 @@
 """What commands, presses and forms have in common: stored, then acknowledged within 3 s, then handled."""
 
-import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import discord
 
-from adapters.discord.background import Background
 from adapters.discord.people import DiscordPeople
-from adapters.discord.recent import Recent
 from adapters.discord.rooms import PLATFORM, Rooms
 from adapters.discord.surface import DiscordSurface
+from adapters.shared.background import Background
+from adapters.shared.recent import Recent
 from bot.conversation.entrance import Entrance
 from bot.conversation.wording import told
+from bot.domain.turns import Accepted, InputKind, Opening
 from bot.domain.understanding import Language
 from bot.errors import ParleyError, StoreUnavailableError
 from bot.locales import Catalogue
@@ -75,13 +75,20 @@ class Counter:
             self.meter.error(type(error).__name__)
             await self.tell(interaction, "error-internal")
 
-    async def in_time(self, storing: Awaitable[_T]) -> _T:
-        """Return what `storing` comes to. Raises: StoreUnavailableError, also when it takes too long to be answered."""
-        try:
-            async with asyncio.timeout(_STORE_SECONDS):
-                return await storing
-        except TimeoutError as error:
-            raise StoreUnavailableError from error
+    async def in_time(self, storing: Coroutine[Any, Any, _T]) -> _T:
+        """Return what `storing` comes to; what is stored later is handled all the same, without the interaction.
+
+        Raises: StoreUnavailableError, also when it takes too long to be answered: it may be stored then or not.
+        """
+        return await self.background.in_time("storing", storing, seconds=_STORE_SECONDS, late=self._late)
+
+    async def _late(self, stored: object) -> None:
+        """Handle what was stored after its person was told that this is in doubt."""
+        match stored:
+            case Opening(is_new=True, is_opened=False):
+                await self.entrance.threads.handle(stored)
+            case Accepted(turn=turn, is_new=True) if turn.kind is InputKind.PRESS:
+                await self.entrance.presses.handle(turn)
 
     async def tell(self, interaction: discord.Interaction, message_id: str, **variables: object) -> None:
         """Answer an interaction with a sentence that only its person sees."""

@@ -8,12 +8,13 @@ from typing import Final
 
 import discord
 
-from adapters.discord.recent import Recent
 from adapters.discord.rest import Rest
 from adapters.discord.rooms import PLATFORM, Room, Rooms
-from adapters.discord.spoken import HELP, Names, words
+from adapters.discord.spoken import Names, words
 from adapters.discord.surface import DiscordSurface
 from adapters.discord.taking_in import InOrder, until_taken
+from adapters.shared.help import HELP
+from adapters.shared.recent import Recent
 from bot.conversation.intake import Intake
 from bot.domain.messages import IncomingMessage, Thread
 from bot.domain.understanding import Language

@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from adapters.discord.recent import Recent
+from adapters.shared.recent import Recent
 from bot.domain.messages import Person
 from bot.domain.turns import Turn
 from bot.domain.understanding import Language

@@ -14,18 +14,20 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from adapters.discord.asked import Asked
-from adapters.discord.background import Background
+from adapters.discord.catch_up import CatchUp
 from adapters.discord.client import Ears, make_client
 from adapters.discord.identify import Sessions, TooManySessionsError, backoff
 from adapters.discord.interactions import Counter
 from adapters.discord.messages import Messages
 from adapters.discord.people import DiscordPeople
 from adapters.discord.pressed import Pressed
+from adapters.discord.quiet import calm
 from adapters.discord.rest import Rest
 from adapters.discord.rooms import Rooms
 from adapters.discord.slash import Slash
 from adapters.discord.surface import DiscordSurface
 from adapters.discord.sync import synchronise
+from adapters.shared.background import Background
 from bot.conversation.entrance import Entrance
 from bot.errors import DeliveryError, SettingsError
 from bot.locales import Catalogue
@@ -97,6 +99,7 @@ class Discord:
         Raises: SettingsError: Discord does not accept the token.
         """
         Route.BASE = self.options.api_url.rstrip("/")  # where discord.py looks; that of one process
+        calm()
         ears, rooms, slash = self._made(entrance)
         failures = 0
         try:
@@ -124,6 +127,7 @@ class Discord:
             background=background,
             sessions=self.sessions,
             meter=self.meter,
+            catch_up=CatchUp(stored=entrance.direct),
         )
         return ears, rooms, Slash(say=self.say, ask=Asked(counter=counter), suggest=entrance.suggest)
 
@@ -156,7 +160,7 @@ class Discord:
                 await client.login(self.options.token)
             self._take_over(client, rooms)
             await self._offer_commands(client, slash, ears.background)
-            await client.connect()
+            await _listen(client)
         finally:
             self._set_connected(False)  # noqa: FBT003  # the name says it
             with suppress(*_PASSING):
@@ -187,7 +191,7 @@ class Discord:
         return shards
 
     def _take_over(self, client: discord.Client, rooms: Rooms) -> None:
-        rooms.client = client
+        rooms.client = self.surface.closed.client = client
         self.rest.http = client.http
         self.rest.user_id = str(client.user.id) if client.user else ""
         self.rest.application_id = str(client.application_id or "")
@@ -210,6 +214,16 @@ class Discord:
 
     def _set_connected(self, is_connected: bool) -> None:  # noqa: FBT001  # a value, not a switch
         self.is_connected = is_connected
+
+
+async def _listen(client: discord.Client) -> None:
+    """Listen until the connection is lost for good. Raises what discord.py raises."""
+    try:
+        await client.connect()
+    except AttributeError as error:
+        if getattr(client, "ws", None) is not None:
+            raise
+        raise discord.GatewayNotFound from error  # discord.py takes it for granted that the first connection stood
 
 
 def _may_read(client: discord.Client, *, wants: bool) -> bool:

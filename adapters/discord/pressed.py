@@ -37,10 +37,13 @@ class Pressed:
                 await self._show_form(interaction, ref)
 
     async def other(self, interaction: discord.Interaction) -> None:
-        """Answer the press of a button that no version of ours knows any more; leave the others alone."""
+        """Take in what discord.py passes over: buttons that vanished before the press came, or of other times."""
         custom_id = str(dict(interaction.data or {}).get("custom_id", ""))
-        if not BUTTON.fullmatch(custom_id) and self.counter.is_new(interaction):
-            await self.counter.tell(interaction, "button-unknown")
+        if not BUTTON.fullmatch(custom_id):
+            if self.counter.is_new(interaction):
+                await self.counter.tell(interaction, "button-unknown")
+        elif not _is_shown(interaction.message, custom_id):
+            await self.button(interaction, custom_id)
 
     async def form(self, interaction: discord.Interaction) -> None:
         """Take in a form if it is one of ours."""
@@ -97,6 +100,13 @@ class Pressed:
             return await self.counter.entrance.intake.thread_of(room.itself.tenant_id, ref.decision_id)
         except UnknownDecisionError:
             return room.itself
+
+
+def _is_shown(message: discord.Message | None, custom_id: str) -> bool:
+    """Return whether a button still stands under the message: then `PressItem` hands its press in."""
+    rows = message.components if message else []
+    buttons = [button for row in rows if isinstance(row, discord.ActionRow) for button in row.children]
+    return any(button.custom_id == custom_id for button in buttons)
 
 
 def _decision_of(button_id: str) -> ButtonRef | None:

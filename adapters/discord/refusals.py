@@ -4,14 +4,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+import aiohttp
 import discord
 
-from bot.errors import MessageGoneError, RateLimitedError, UnreachableError
+from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, UnreachableError
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
+MISSING_PERMISSIONS: Final = 50013
+NO_HISTORY: Final = 160002  # a message that may not be read may not be answered either
 THREAD_EXISTS: Final = 160004
 ARCHIVED: Final = 50083
+_PASSING: Final = (discord.DiscordServerError, aiohttp.ClientError, OSError, TimeoutError)
 _RATE_LIMITED: Final = 429
 _DEFAULT_WAIT: Final = 5.0  # seconds, where Discord does not say how long
 
@@ -21,7 +25,7 @@ _CLOSED: Final = {
     10004: "the server is gone",
     50001: "Parley may not see the channel",
     50007: "the person takes no direct messages",
-    50013: "a permission is missing",
+    MISSING_PERMISSIONS: "a permission is missing",
     50024: "this kind of channel does not take it",
     ARCHIVED: "the thread is archived and locked",
     160005: "the thread is locked",
@@ -32,11 +36,13 @@ _TOKEN_GONE: Final = frozenset({10015, 10062, 50027})  # an interaction's token 
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Raise Discord's refusals as what they mean; what is not known for certain stays as it is."""
+    """Raise Discord's refusals as what they mean, and whatever passes by itself as DeliveryError."""
     try:
         yield
     except discord.RateLimited as error:
         raise RateLimitedError(retry_after=error.retry_after) from error
+    except _PASSING as error:
+        raise DeliveryError(why=type(error).__name__) from error
     except discord.HTTPException as error:
         raise meaning(error) from error
 

@@ -6,8 +6,8 @@ from typing import Any, Final
 import aiohttp
 import discord
 
-from adapters.discord.recent import Recent
 from adapters.discord.rest import Rest
+from adapters.shared.recent import Recent
 from bot.domain.messages import Thread
 from bot.errors import RateLimitedError, StoreUnavailableError
 

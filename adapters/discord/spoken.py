@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Final
 
-HELP: Final = "/help"  # what a mention without words asks for
-
 _CODE: Final = re.compile(
     r"<(?:@!?(?P<user>\d+)|@&(?P<role>\d+)|#(?P<channel>\d+)|a?:(?P<emoji>\w+):\d+"
     r"|t:(?P<instant>-?\d{1,12})(?::[tTdDfFR])?|/(?P<command>[^:<>]{1,100}):\d+)>"

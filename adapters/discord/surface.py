@@ -12,18 +12,18 @@ import discord
 from adapters.discord import limits, payloads, refusals, render
 from adapters.discord.closed import Closed
 from adapters.discord.people import DiscordPeople
-from adapters.discord.recent import Recent
 from adapters.discord.render import DiscordMessage
 from adapters.discord.rest import PATIENCE_SECONDS, Rest
 from adapters.discord.spoken import Names, words
 from adapters.discord.titles import Titles, title
 from adapters.markup.clean import measure
+from adapters.shared.recent import Recent
 from bot.domain.buttons import StopRef
 from bot.domain.ids import TurnId, derived
 from bot.domain.messages import ANSWER, Button, Reply, Thread
 from bot.domain.turns import Mark, Opening, Turn
 from bot.domain.understanding import Language
-from bot.errors import MessageGoneError, UnreachableError
+from bot.errors import DeliveryError, MessageGoneError, UnreachableError
 from bot.locales import Catalogue
 
 _PAGES: Final = 20  # of 100 messages each, looked through for one of ours
@@ -141,7 +141,7 @@ class DiscordSurface:
                     last = int(page[-1]["id"])
             except discord.NotFound:
                 return None  # no thread yet: nothing is in it
-        return None
+        raise DeliveryError(channel=place(thread), why="too many messages to look through")
 
     async def whisper(self, reply: Reply, content: DiscordMessage) -> None:
         """Show a message to whom `reply` answers alone, while their press can be answered; else to all."""

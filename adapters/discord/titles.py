@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from adapters.discord.recent import Recent
+from adapters.shared.recent import Recent
 
 _MOST: Final = 100  # characters of a thread's name
 _MARKUP: Final = re.compile(r"[\\*_~`|<>\[\]#\x00-\x1f\u200b]+")
@@ -15,7 +15,7 @@ _KEPT: Final = 2_000
 def title(text: str, name: str) -> str:
     """Return "analyze AAPL · Ann" for what `name` said, at most 100 characters, never empty."""
     plain = _SPACES.sub(" ", _MARKUP.sub(" ", text)).strip().lstrip("/").strip()
-    by = _SPACES.sub(" ", name).strip()[:32]
+    by = _SPACES.sub(" ", name).strip()[:32].rstrip()
     room = _MOST - len(by) - len(" · ")
     if len(plain) > room:
         plain = f"{plain[: room - 1].rstrip()}…"

@@ -57,7 +57,7 @@ class PrometheusMeter:
         )
         self._delivery = Histogram(
             "parley_delivery_seconds",
-            "From the acceptance of a message or press to its reply on the platform.",
+            "From the storing of a reply to its showing on the platform.",
             ["platform"],
             registry=self.registry,
             buckets=_DELIVERY,

@@ -8,8 +8,8 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.slack.bounded import Bounded
-from adapters.slack.faults import NETWORK, seconds, translated
+from adapters.shared.recent import Recent
+from adapters.slack.faults import NETWORK, TOKEN_REFUSED, seconds, translated
 from adapters.slack.quiet import SECONDS, client
 from adapters.slack.tokens import SlackBot, Tokens
 from bot.errors import DeliveryError, RateLimitedError, UnreachableError
@@ -27,7 +27,7 @@ class SlackApi:
         self.base_url = base_url
         self._tokens = tokens
         self._session: aiohttp.ClientSession | None = None
-        self._enterprises: Bounded[str, str] = Bounded(_TEAMS)
+        self._enterprises: Recent[str, str] = Recent(_TEAMS)
 
     def belongs(self, team_id: str, enterprise_id: str) -> None:
         """Remember to which organisation a workspace belongs."""
@@ -52,7 +52,10 @@ class SlackApi:
         try:
             answer = await request(client(bot.token, base_url=self.base_url, session=self.session))
         except SlackApiError as error:
-            raise translated(error, method=method) from error
+            failure = translated(error, method=method)
+            if failure.facts.get("why") in TOKEN_REFUSED:
+                self._tokens.refused(team_id, self._enterprises.get(team_id))
+            raise failure from error
         except NETWORK as error:
             raise DeliveryError(method=method, why=type(error).__name__) from error
         if not isinstance(answer.data, dict):

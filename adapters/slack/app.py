@@ -6,13 +6,14 @@ from typing import Self
 from aiohttp import web
 from pydantic import SecretStr
 
+from adapters.shared.background import Background
 from adapters.slack import http
 from adapters.slack.api import SlackApi
-from adapters.slack.background import Background
 from adapters.slack.dispatch import Dispatch
 from adapters.slack.people import SlackPeople
-from adapters.slack.services import Entrance, Services, Uninstalls
+from adapters.slack.services import Services, Uninstalls
 from adapters.slack.socket_mode import SocketMode
+from bot.conversation.entrance import Entrance
 from bot.locales import Catalogue
 from bot.ports.meter import Meter
 
@@ -36,7 +37,7 @@ class SlackApp:
 
     def __init__(self, lent: Lent, *, api: SlackApi, people: SlackPeople) -> None:
         self._api = api
-        self.background = Background()
+        self.background = Background(lent.meter)
         self.dispatch = Dispatch(
             Services(
                 entrance=lent.entrance,
@@ -55,10 +56,11 @@ class SlackApp:
 
     def socket_mode(self, *, app_token: SecretStr | str) -> SocketMode:
         """Return the receiver by Socket Mode, to be entered after this."""
-        return SocketMode(self.dispatch, app_token=app_token, base_url=self._api.base_url)
+        meter = self.background.meter
+        return SocketMode(self.dispatch, app_token=app_token, base_url=self._api.base_url, meter=meter)
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self.background.close()
+        await self.background.end()

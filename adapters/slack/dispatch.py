@@ -52,7 +52,7 @@ class Dispatch:
         )
 
     async def __call__(self, payload: Json) -> BoltResponse:
-        """Return the answer to one delivery; 5xx: nothing was stored, and Slack is to deliver it again.
+        """Return the answer to one delivery; 5xx: it may not have been stored, and Slack is to deliver it again.
 
         The payload has been read already: Bolt would lose a command in whose text the word "payload" stands.
         """
@@ -73,11 +73,11 @@ class Dispatch:
         try:
             return await self._stored(body)
         except ParleyError as error:
-            _log.error("nothing stored, Slack is to deliver it again: %s", error)
+            _log.error("perhaps not stored, Slack is to deliver it again: %s", error)
             self._services.meter.error(type(error).__name__)
             return BoltResponse(status=_UNAVAILABLE)
-        except Exception as error:  # noqa: BLE001  # whatever it was, it was not stored
-            _log.exception("nothing stored, Slack is to deliver it again")
+        except Exception as error:  # noqa: BLE001  # whatever it was, it may not have been stored
+            _log.exception("perhaps not stored, Slack is to deliver it again")
             self._services.meter.error(type(error).__name__)
             return BoltResponse(status=_FAILED)
 

@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
+from adapters.shared.help import HELP
 from adapters.slack import payload as read
 from adapters.slack.payload import Json, inner, text
 from adapters.slack.text import mentions, typed
 from bot.domain.messages import IncomingMessage, Person, Thread
 
-HELP: Final = "/help"  # what somebody means who says only our name
 _LATEST: Final = 2**36  # seconds: the year 4147; not much beyond it there are no dates
 _OF_PEOPLE: Final = frozenset({"", "file_share", "thread_broadcast", "me_message"})  # subtypes of messages
 

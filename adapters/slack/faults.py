@@ -1,6 +1,7 @@
 """What Slack's errors mean for us."""
 
 from collections.abc import Mapping
+from math import isfinite
 from typing import Final
 
 import aiohttp
@@ -13,10 +14,11 @@ NETWORK: Final = (aiohttp.ClientError, TimeoutError, OSError)
 NOT_AS_BLOCKS: Final = frozenset(
     {"invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long", "msg_too_long", "invalid_attachments"}
 )
-_GONE: Final = frozenset({"message_not_found", "cant_update_message", "edit_window_closed"})
+NOT_EDITABLE: Final = frozenset({"cant_update_message", "edit_window_closed"})  # it stays as it is
+TOKEN_REFUSED: Final = frozenset({"account_inactive", "invalid_auth", "token_expired", "token_revoked"})
+_GONE: Final = frozenset({"message_not_found"})
 _UNREACHABLE: Final = frozenset(
     {
-        "account_inactive",
         "cannot_reply_to_message",
         "channel_not_found",
         "channel_type_not_supported",
@@ -31,13 +33,14 @@ _UNREACHABLE: Final = frozenset(
         "restricted_action_thread_only_channel",
         "team_access_not_granted",
         "thread_not_found",
-        "token_revoked",
         "user_not_in_channel",
     }
 )
-# A token or scope that is wrong may be set right, and what waits is delivered then: such errors are not among these.
+# A token or scope that is wrong may be set right, the app be installed anew, and what waits is delivered then: such
+# errors are not among these.
 _TOO_MANY: Final = 429
 _PAUSE_SECONDS: Final = 5.0  # where Slack does not say how long
+_LONGEST_PAUSE_SECONDS: Final = 300.0
 
 
 def translated(error: SlackApiError, *, method: str) -> DeliveryError:
@@ -61,9 +64,10 @@ def _read(response: object) -> tuple[int, str, float]:
 
 
 def seconds(headers: Mapping[str, str]) -> float:
-    """Return how long Slack asks to wait."""
+    """Return how long Slack asks to wait, five minutes at most."""
     said = next((value for name, value in headers.items() if name.lower() == "retry-after"), "")
     try:
-        return max(float(said), 0.0)
+        wait = float(said)
     except ValueError:
         return _PAUSE_SECONDS
+    return min(wait, _LONGEST_PAUSE_SECONDS) if isfinite(wait) and wait >= 0 else _PAUSE_SECONDS

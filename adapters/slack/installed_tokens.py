@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from time import monotonic
 from typing import Final
 
-from adapters.slack.bounded import Bounded
+from adapters.shared.recent import Recent
 from adapters.slack.installations import workspace_of
 from adapters.slack.tokens import SlackBot
 from bot.domain.installations import Installation
@@ -36,7 +36,7 @@ class RecentInstallations:
     def __init__(self, installations: Installations, *, seconds: Callable[[], float] = monotonic) -> None:
         self._installations = installations
         self._seconds = seconds
-        self._kept: Bounded[str, _Kept | None] = Bounded(_KEPT)
+        self._kept: Recent[str, _Kept | None] = Recent(_KEPT)
         self._changes = 0
 
     async def save(self, installation: Installation) -> None:
@@ -44,7 +44,7 @@ class RecentInstallations:
         try:
             await self._installations.save(installation)
         finally:
-            self._forget(installation.workspace)
+            self.forget(installation.workspace)
 
     async def find(self, workspace: str) -> Installation | None:
         """Return a workspace's installation; None: there is none."""
@@ -63,9 +63,10 @@ class RecentInstallations:
         try:
             return await self._installations.remove(workspace, unless_after=unless_after)
         finally:
-            self._forget(workspace)
+            self.forget(workspace)
 
-    def _forget(self, workspace: str) -> None:
+    def forget(self, workspace: str) -> None:
+        """Look a workspace's installation up again when it is asked for next."""
         self._changes += 1
         self._kept.put(workspace, None)
 
@@ -73,7 +74,7 @@ class RecentInstallations:
 class InstalledTokens:
     """Fulfils `adapters.slack.tokens.Tokens`."""
 
-    def __init__(self, installations: Installations) -> None:
+    def __init__(self, installations: RecentInstallations) -> None:
         self._installations = installations
 
     async def bot(self, team_id: str, enterprise_id: str | None = None) -> SlackBot:
@@ -85,6 +86,11 @@ class InstalledTokens:
         if found is None:
             raise UnreachableError(method=_METHOD, why="not_installed")
         return SlackBot(found.bot_token, found.bot_user_id, found.bot_id, team_id)
+
+    def refused(self, team_id: str, enterprise_id: str | None = None) -> None:
+        """Forget a token that Slack has refused: the app may have been installed anew by way of another process."""
+        for workspace in filter(None, (team_id, enterprise_id)):
+            self._installations.forget(workspace)
 
     async def uninstalled(self, team_id: str | None, enterprise_id: str | None, *, at: datetime | None = None) -> None:
         """Forget the token of a workspace that has removed the app (`app_uninstalled`) or revoked its bot's token.

@@ -16,7 +16,7 @@ from adapters.markup.runs import Mark, Runs
 GRAVE: Final = "\u02cb"  # reads like a backtick, and is none
 _ENTITIES: Final = {ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;"}
 _EMOJI: Final = re.compile(r"(?!(?<=\d):\d\d:\d):(?=[^\s:]+:)")  # but for a time of day
-_MENTION: Final = re.compile(r"@(?=(?:here|channel|everyone)\b)", re.IGNORECASE)
+_MENTION: Final = re.compile(r"@(?=(?:here|channel|everyone)(?![^\W_]))", re.IGNORECASE)  # "_" is parted from it
 _QUOTE: Final = re.compile(r"^(?=[^\S\n]*>)", re.MULTILINE)
 _SIGN: Final = re.compile(r"[*_~]")
 _PAIR: Final = 2

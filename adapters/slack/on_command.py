@@ -3,18 +3,19 @@
 import asyncio
 import logging
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
-from adapters.slack.bounded import Bounded
+from adapters.shared.recent import Recent
 from adapters.slack.commands import Typed, read_command
 from adapters.slack.payload import Json
-from adapters.slack.services import Services
+from adapters.slack.services import STORE_SECONDS, Services
 from bot.domain.messages import IncomingCommand, IncomingMessage
 from bot.domain.turns import Opening
 from bot.errors import ParleyError, StoreUnavailableError, UnreachableError
 
 _CHANNELS: Final = 20_000
-_LOOK_SECONDS: Final = 1.0
+_LOOK_SECONDS: Final = 0.8  # of those within which the command is to be stored
 
 _log = logging.getLogger(__name__)
 
@@ -24,7 +25,7 @@ class Commands:
     """Handles every slash command. Slack never sends one twice, so whatever goes wrong is told at once."""
 
     services: Services
-    shared: Bounded[str, bool] = field(default_factory=lambda: Bounded(_CHANNELS))  # direct messages that are ours
+    shared: Recent[str, bool] = field(default_factory=lambda: Recent(_CHANNELS))  # direct messages that are ours
 
     async def take(self, payload: Json) -> str:
         """Store one command; return what its person is told in private with the acknowledgement, mostly nothing."""
@@ -34,18 +35,20 @@ class Commands:
         if command.lacks_argument:
             return await self._said(command, f"slack-argument-{command.lacks_argument}")
         try:
-            return await self._store(command)
-        except StoreUnavailableError as error:
-            _log.error("a command of %s could not be stored: %s", command.person.id, error)
+            return await self.services.background.in_time(
+                "a command", self._store(command), seconds=STORE_SECONDS, late=partial(self._tell, command)
+            )
+        except StoreUnavailableError as error:  # stored or not: a connection may break after the database has stored
+            _log.error("a command of %s may not have been stored: %s", command.person.id, error)
             self.services.meter.error(type(error).__name__)
-            return await self._said(command, "slack-not-stored")
+            return await self._said(command, "slack-command-in-doubt")
 
     async def _store(self, command: Typed) -> str:
         if not command.is_direct:
             opening = await self.services.intake.accept_command(
                 IncomingCommand(command.place, command.command_id, command.person, command.text)
             )
-            self.services.background.start(self._open(command, opening), what="opening of a command's thread")
+            self.services.background.begin("opening a command's thread", self._open(command, opening))
             return ""
         if not await self._is_ours(command):
             return await self._said(command, "slack-not-here")
@@ -58,7 +61,11 @@ class Commands:
         try:
             await self.services.entrance.threads.handle(opening)
         except UnreachableError:
-            await self.services.api.respond(command.response_url, await self._said(command, "slack-invite"))
+            await self._tell(command, await self._said(command, "slack-invite"))
+
+    async def _tell(self, command: Typed, said: str) -> None:
+        if said:
+            await self.services.api.respond(command.response_url, said)
 
     async def _is_ours(self, command: Typed) -> bool:
         """Whether these direct messages are with us; if Slack does not say so soon, they are taken to be."""

@@ -4,12 +4,12 @@ import asyncio
 import logging
 from typing import Final
 
+from adapters.shared.recent import Recent
 from adapters.slack import payload as read
-from adapters.slack.bounded import Bounded
 from adapters.slack.events import Deleted, Edited, HomeOpened, PaneOpened, Said, Uninstalled, named_bot, read_event
 from adapters.slack.home_view import show_home
 from adapters.slack.payload import Json
-from adapters.slack.services import Services
+from adapters.slack.services import EVENT_SECONDS, Services
 from bot.domain.messages import IncomingMessage, Thread
 from bot.errors import DeliveryError
 
@@ -25,10 +25,16 @@ class Events:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._ours: Bounded[Thread, bool] = Bounded(_THREADS)
+        self._ours: Recent[Thread, bool] = Recent(_THREADS)
 
     async def take(self, payload: Json) -> None:
-        """Store one event; on return it may be acknowledged. Raises: StoreUnavailableError: Slack is to retry."""
+        """Store one event; on return it may be acknowledged. Raises: StoreUnavailableError: Slack is to retry.
+
+        What takes too long goes on all the same: it is known when the event is delivered again.
+        """
+        await self._services.background.in_time("an event", self._take(payload), seconds=EVENT_SECONDS)
+
+    async def _take(self, payload: Json) -> None:
         services = self._services
         match read_event(payload, bot_user_id=await self._bot_user(payload)):
             case Said(message, is_to_us):
@@ -41,9 +47,9 @@ class Events:
             case Uninstalled(team_id, enterprise_id, at) if services.uninstalls is not None:
                 await services.uninstalls.uninstalled(team_id, enterprise_id, at=at)
             case HomeOpened(workspace, person_id):
-                services.background.start(show_home(services, workspace, person_id), what="Slack Home")
+                services.background.begin("a Home", show_home(services, workspace, person_id))
             case PaneOpened() as opened:
-                services.background.start(self._greet(opened), what="assistant pane")
+                services.background.begin("an assistant pane", self._greet(opened))
 
     async def _accept(self, message: IncomingMessage) -> None:
         await self._services.intake.accept(message)

@@ -1,5 +1,6 @@
 """Stores presses and filled-in forms, before they are acknowledged, and has them carried out."""
 
+import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from adapters.slack.home_view import show_home
 from adapters.slack.interactions import Filled, Pressed, read_form, read_presses, subject_of_form
 from adapters.slack.modal import AMOUNT, AdjustLabels, adjust
 from adapters.slack.payload import PLATFORM, Json, text
-from adapters.slack.services import Services
+from adapters.slack.services import STORE_SECONDS, Services
 from bot.conversation.adjust_form import AdjustForm
 from bot.conversation.wording import told
 from bot.domain.buttons import ButtonRef
@@ -32,12 +33,13 @@ class Interactions:
     async def take(self, payload: Json) -> Mapping[str, Any]:
         """Store what was pressed or submitted; return what goes with the acknowledgement, mostly nothing.
 
-        Raises: StoreUnavailableError: nothing was stored; the person has been told.
+        What takes too long goes on all the same, and is carried out when it is stored.
+
+        Raises: StoreUnavailableError: it is not known whether it will be stored; the person is told.
         """
         match text(payload, "type"):
             case "block_actions":
-                for press in read_presses(payload):
-                    await self._press(press)
+                await asyncio.gather(*(self._press(press) for press in read_presses(payload)))
                 return {}
             case "view_submission":
                 form = read_form(payload)
@@ -50,17 +52,22 @@ class Interactions:
     async def _press(self, press: Pressed) -> None:
         background = self.services.background
         if (ref := press.wants_form) is not None:
-            background.start(self._open_form(press, ref), what="opening of the Adjust form")  # a trigger lives for 3 s
+            background.begin("opening the Adjust form", self._open_form(press, ref))  # a trigger lives for 3 s
             return
         try:
-            accepted = await self._store(press, press.button_id)
-        except StoreUnavailableError:
-            background.start(self._tell(press, "slack-not-stored"), what="private sentence")
+            await background.in_time("storing a press", self._take_up(press), seconds=STORE_SECONDS)
+        except StoreUnavailableError:  # stored or not: a connection may break after the database has stored
+            background.begin("a private sentence", self._tell(press, "slack-in-doubt"))
             raise
+
+    async def _take_up(self, press: Pressed) -> None:
+        background = self.services.background
+        try:
+            accepted = await self._store(press, press.button_id)
         except UnknownDecisionError:
-            background.start(self._tell(press, "error-unknown-decision"), what="private sentence")
+            background.begin("a private sentence", self._tell(press, "error-unknown-decision"))
             return
-        background.start(self._carry_out(accepted.turn, home_of=press if press.is_at_home else None), what="press")
+        background.begin("a press", self._carry_out(accepted.turn, home_of=press if press.is_at_home else None))
 
     async def _open_form(self, press: Pressed, ref: ButtonRef) -> None:
         services, language = self.services, await self._language(press)
@@ -94,16 +101,21 @@ class Interactions:
         if form.button_id is None:
             return await self._objection(form, "slack-adjust-no-amount")
         try:
-            accepted = await self._store(form, form.button_id)
-        except StoreUnavailableError as error:
-            _log.error("a form of %s could not be stored: %s", form.person.id, error)
+            await self.services.background.in_time(
+                "storing a form", self._fill_in(form, form.button_id), seconds=STORE_SECONDS
+            )
+        except StoreUnavailableError as error:  # stored or not, as with a press
+            _log.error("a form of %s may not have been stored: %s", form.person.id, error)
             self.services.meter.error(type(error).__name__)
-            return await self._objection(form, "slack-not-stored")
+            return await self._objection(form, "slack-in-doubt")
         except UnknownDecisionError:
             return await self._objection(form, "error-unknown-decision")
-        home_of = form if form.thread is None else None
-        self.services.background.start(self._carry_out(accepted.turn, home_of=home_of), what="adjustment")
         return _CLOSED
+
+    async def _fill_in(self, form: Filled, button_id: str) -> None:
+        accepted = await self._store(form, button_id)
+        home_of = form if form.thread is None else None
+        self.services.background.begin("an adjustment", self._carry_out(accepted.turn, home_of=home_of))
 
     async def _objection(self, form: Filled, sentence: str) -> Mapping[str, Any]:
         said = self.services.say.say(await self._language(form), sentence)

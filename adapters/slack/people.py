@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any, Final
 
+from adapters.shared.recent import Recent
 from adapters.slack.api import SlackApi
-from adapters.slack.bounded import Bounded
 from adapters.slack.payload import inner, text
 from bot.domain.messages import Person
 from bot.domain.turns import Turn
@@ -36,7 +36,7 @@ class SlackPeople:
     def __init__(self, api: SlackApi, *, now: Callable[[], float] = monotonic) -> None:
         self._api = api
         self._now = now
-        self._profiles: Bounded[tuple[str, str], _Profile] = Bounded(_PEOPLE)
+        self._profiles: Recent[tuple[str, str], _Profile] = Recent(_PEOPLE)
 
     async def person(self, turn: Turn) -> Person:
         """Return who said `turn`, with name and language; as given if Slack does not tell within a second."""

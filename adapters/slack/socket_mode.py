@@ -18,12 +18,13 @@ from pydantic import SecretStr
 from slack_bolt.response import BoltResponse
 from slack_sdk.errors import SlackApiError
 
+from adapters.shared.background import Background
 from adapters.slack.api import BASE_URL
-from adapters.slack.background import Background
 from adapters.slack.faults import NETWORK, translated
 from adapters.slack.payload import Json, inner, text
 from adapters.slack.quiet import SECONDS, client
 from bot.errors import DeliveryError, RateLimitedError
+from bot.ports import Meter
 
 _HEARTBEAT_SECONDS: Final = 10.0
 _RELIEVED_SECONDS: Final = 30.0  # that an old connection is listened to after the next one stands
@@ -44,12 +45,13 @@ class SocketMode:
         *,
         app_token: SecretStr | str,
         base_url: str = BASE_URL,
+        meter: Meter,
     ) -> None:
         self._dispatch = dispatch
         self._token = app_token.get_secret_value() if isinstance(app_token, SecretStr) else app_token
         self._base_url = base_url
         self._greeted: set[int] = set()  # connections on which Slack has said hello
-        self._handling = Background()
+        self._handling = Background(meter)
         self._session: aiohttp.ClientSession | None = None
         self._running: asyncio.Task[None] | None = None
         self._is_stopping = False
@@ -67,7 +69,7 @@ class SocketMode:
     async def __aexit__(self, *_: object) -> None:
         """Take in no more, finish and acknowledge what has come in, and disconnect."""
         self._is_stopping = True
-        await self._handling.close()
+        await self._handling.end()
         if self._running is not None:
             self._running.cancel()
             with suppress(asyncio.CancelledError):
@@ -152,7 +154,7 @@ class SocketMode:
                         _log.warning("Slack ends the connection: %s", text(envelope, "reason"))
                         return was_greeted and text(envelope, "reason") != "too_many_websockets"
                     case _ if text(envelope, "envelope_id") and not self._is_stopping:
-                        self._handling.start(self._handle(socket, envelope), what="delivery by Socket Mode")
+                        self._handling.begin("a delivery by Socket Mode", self._handle(socket, envelope))
         finally:
             self._greeted.discard(id(socket))
         return was_greeted

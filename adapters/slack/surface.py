@@ -10,11 +10,11 @@ from typing import Any, Final
 
 from adapters.slack import render
 from adapters.slack.api import SlackApi
-from adapters.slack.faults import NOT_AS_BLOCKS
+from adapters.slack.faults import NOT_AS_BLOCKS, NOT_EDITABLE
 from adapters.slack.payload import inner, objects, text
 from adapters.slack.render import SlackMessage
 from adapters.slack.tokens import SlackBot
-from bot.domain.buttons import StopRef
+from bot.domain.buttons import StopRef, parse
 from bot.domain.messages import Button, Reply, Thread
 from bot.domain.turns import Mark, Opening, Turn
 from bot.domain.understanding import Language
@@ -61,10 +61,34 @@ class SlackSurface:
         return text(answer, "ts")
 
     async def edit(self, thread: Thread, platform_id: str, content: SlackMessage, *, mark: Mark) -> None:
-        """Replace what a message of ours shows. Raises: MessageGoneError."""
+        """Replace what a message of ours shows, unless it is an answer that Slack lets nobody edit any more.
+
+        Raises: MessageGoneError.
+        """
         extra = {"channel": thread.channel, "ts": platform_id, "metadata": _metadata(mark)}
         short = replace(content, text=_cut(content.text))
-        await self._shown(thread.workspace, "chat.update", short, extra)
+        try:
+            await self._shown(thread.workspace, "chat.update", short, extra)
+        except DeliveryError as error:
+            if error.facts.get("why") not in NOT_EDITABLE or _is_live(content.blocks):
+                raise
+            await self._left_or_removed(thread, platform_id, error)
+
+    async def _left_or_removed(self, thread: Thread, platform_id: str, error: DeliveryError) -> None:
+        """Deal with a message that can no longer be edited.
+
+        An answer stays as it is, rather than be there twice. A live line gives way to the answer, which is posted: it
+        has to be seen, even if the line cannot be removed either.
+        """
+        asked = {"channel": thread.channel, "oldest": platform_id, "latest": platform_id, "inclusive": True}
+        page = await self._replies(thread, {**asked, "limit": _PAGE})
+        standing = next((each for each in objects(page, "messages") if text(each, "ts") == platform_id), None)
+        if standing is not None and not _is_live(objects(standing, "blocks")):
+            _log.warning("message %s can no longer be edited and stays as it is: %s", platform_id, error)
+            return
+        with suppress(DeliveryError):
+            await self.remove(thread, platform_id)
+        raise MessageGoneError(**error.facts) from error
 
     async def remove(self, thread: Thread, platform_id: str) -> None:
         """Take a message of ours away."""
@@ -122,9 +146,14 @@ class SlackSurface:
         return await self.api.call(team, method, lambda client: client.api_call(method, json=body))
 
     async def _page(self, thread: Thread, since: datetime, cursor: str) -> dict[str, Any]:
-        """Return some of the messages since then; none where the thread's first message is gone."""
+        """Return some of the messages since then."""
         asked = {"channel": thread.channel, "oldest": f"{since.timestamp():.6f}", "limit": _PAGE}
-        asked |= {"include_all_metadata": True, **({"cursor": cursor} if cursor else {})}
+        return await self._replies(
+            thread, asked | {"include_all_metadata": True, **({"cursor": cursor} if cursor else {})}
+        )
+
+    async def _replies(self, thread: Thread, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return messages of a thread or channel; none where the thread's first message is gone."""
         if not thread.thread:
             return await self._read(thread, "conversations.history", asked)
         try:
@@ -146,6 +175,12 @@ def _in_thread(thread: Thread) -> dict[str, str]:
 
 def _metadata(mark: Mark) -> dict[str, Any]:
     return {"event_type": _EVENT_TYPE, "event_payload": {"subject": mark.subject.hex, "part": mark.part}}
+
+
+def _is_live(blocks: Sequence[object]) -> bool:
+    """Return whether a message is a live line: it has a Stop button, which no answer has."""
+    pressable = (element for block in blocks for element in objects(block, "elements"))
+    return any(isinstance(parse(text(element, "action_id")), StopRef) for element in pressable)
 
 
 def _carries(message: object, mark: Mark, bot: SlackBot) -> bool:

@@ -32,6 +32,10 @@ class Tokens(Protocol):
         """
         ...
 
+    def refused(self, team_id: str, enterprise_id: str | None = None) -> None:
+        """Look again next time: Slack has refused the token that `bot` returned."""
+        ...
+
 
 class SingleToken:
     """One token, for one workspace, made by hand; fulfils `Tokens`. Slack is asked who we are at first use."""
@@ -48,6 +52,10 @@ class SingleToken:
             if self._bot is None:
                 self._bot = await self._who()
             return self._bot
+
+    def refused(self, team_id: str, enterprise_id: str | None = None) -> None:  # noqa: ARG002 - there is but one
+        """Ask again who we are, once the token counts again; there is no other."""
+        self._bot = None
 
     async def _who(self) -> SlackBot:
         try:

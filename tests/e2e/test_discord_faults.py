@@ -60,8 +60,8 @@ async def test_database_down_at_receipt_then_messages_wait_and_interactions_are_
             asked = at.asks("analyze AAPL")
             at.bob.uses_command(at.channel, "decide", symbol="IBM")
             at.ann.presses(card, "Confirm")
-            await at.whispered(at.bob, "I could not take that in just now")
-            await at.whispered(at.ann, "I could not take that in just now")
+            await at.whispered(at.bob, "I could not make sure in time")
+            await at.whispered(at.ann, "I could not make sure in time")
             status, body = await parley.get("/readyz")
             assert (status, '"database": "ok"' in body) == (503, False)
             assert (await parley.get("/healthz"))[0] == 200

@@ -17,13 +17,13 @@ from adapters.discord.buttons import DiscordButton
 from adapters.discord.identify import Sessions, TooManySessionsError, backoff, pause
 from adapters.discord.people import language_of
 from adapters.discord.pressed import BUTTON
-from adapters.shared.recent import Recent
 from adapters.discord.render import DiscordMessage
 from adapters.discord.rights import missing_in
 from adapters.discord.rooms import Room, room_of
 from adapters.discord.slash import choices
 from adapters.discord.sync import same
 from adapters.discord.taking_in import InOrder, until_taken
+from adapters.shared.recent import Recent
 from bot.conversation.adjust_form import AdjustForm
 from bot.domain.buttons import AdjustRef, ButtonRef, Press, Vote, VoteRef
 from bot.domain.ids import DecisionId

@@ -44,5 +44,9 @@ class Recent(Generic[_K, _V]):
             self.put(key, value)
         return not was_there
 
+    def remembered(self) -> list[_K]:
+        """Return the keys, what was used longest ago first."""
+        return list(self._kept)
+
     def __len__(self) -> int:
         return len(self._kept)

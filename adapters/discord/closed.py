@@ -1,0 +1,71 @@
+"""Where we may not answer, whoever asked is told which permissions are lacking: silence would look like a failure."""
+
+import logging
+from dataclasses import dataclass, field
+from typing import Final
+
+import discord
+
+from adapters.discord import payloads, refusals
+from adapters.discord.rest import Rest
+from adapters.discord.rights import RIGHTS, missing_in
+from adapters.shared.recent import Recent
+from bot.domain.ids import derived
+from bot.domain.messages import Thread
+from bot.domain.turns import Mark
+from bot.domain.understanding import Language
+from bot.errors import DeliveryError
+from bot.locales import Catalogue
+
+_KEPT: Final = 10_000
+_TOLD_SECONDS: Final = 3_600.0
+_FOR_THREADS: Final = ("create_public_threads", "send_messages_in_threads")
+_FAILURES: Final = (discord.DiscordException, DeliveryError, OSError, TimeoutError)
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(slots=True, kw_only=True)
+class Closed:
+    """Tells it in the channel, in answer to the message from which the thread hangs, once an hour at most."""
+
+    rest: Rest
+    say: Catalogue
+    client: discord.Client | None = None
+    languages: Recent[Thread, Language] = field(default_factory=lambda: Recent(_KEPT))
+    told: Recent[str, bool] = field(default_factory=lambda: Recent(_KEPT, seconds=_TOLD_SECONDS))
+
+    async def tell(self, thread: Thread, *, mark: Mark) -> None:
+        """Say in the channel of `thread` what an admin has to grant; what fails is logged."""
+        rights = ", ".join(self._lacking(thread))
+        _log.warning("channel %s: Parley lacks the permissions: %s", thread.channel, rights)
+        if not self.told.is_new(thread.channel, True):  # noqa: FBT003  # a value, not a switch
+            return
+        language = self.languages.get(thread) or Language.ENGLISH
+        body = {
+            "content": self.say.say(language, "discord-missing-rights", rights=rights),
+            "allowed_mentions": {"parse": [], "replied_user": False},
+            "nonce": payloads.nonce(Mark(derived(mark.subject, "closed"))),
+            "enforce_nonce": True,
+        }
+        answering = {"message_reference": {"message_id": thread.thread, "fail_if_not_exists": False}}
+        try:
+            await self._post(thread.channel, body, answering if thread.thread else {})
+        except _FAILURES as error:
+            _log.warning("nor could that be said in channel %s: %s", thread.channel, type(error).__name__)
+
+    async def _post(self, channel: str, body: payloads.Json, answering: payloads.Json) -> None:
+        try:
+            await self.rest.post(channel, {**body, **answering})
+        except discord.HTTPException as error:
+            if error.code != refusals.NO_HISTORY:
+                raise
+            await self.rest.post(channel, body)
+
+    def _lacking(self, thread: Thread) -> tuple[str, ...]:
+        channel = self.client.get_channel(int(thread.channel)) if self.client else None
+        if isinstance(channel, discord.abc.GuildChannel):
+            lacking = missing_in(channel.permissions_for(channel.guild.me))
+            if lacking:
+                return lacking
+        return tuple(RIGHTS[name] for name in _FOR_THREADS)

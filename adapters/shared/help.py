@@ -1,0 +1,5 @@
+"""What somebody means who says only our name."""
+
+from typing import Final
+
+HELP: Final = "/help"
