@@ -66,7 +66,7 @@ async def test_missing_permission_and_commands_are_named(fake: FakeDiscord) -> N
 
     assert "Embed Links" in about(found, "Discord server Desk").detail
     assert [each.what for each in found if not each.ok] == ["Discord server Desk"]
-    assert "registers them when it starts" in about(found, "Discord commands").detail
+    assert "does so when it starts" in about(found, "Discord commands").detail
 
 
 async def test_channel_that_does_not_allow_everything_is_named(fake: FakeDiscord) -> None:
