@@ -107,6 +107,12 @@ class DeliveryError(ParleyError):
     hint = "Nothing to do: it is kept and delivered again."
 
 
+class TokenRefusedError(DeliveryError):
+    """The platform does not accept our token."""
+
+    hint = "Run `parley doctor`: it says where to copy the right one from. What waits is delivered then."
+
+
 class RateLimitedError(DeliveryError):
     """The platform asks to wait before anything else is sent."""
 

@@ -104,6 +104,8 @@ class Messages:
     async def _is_for_us(self, message: discord.Message, room: Room) -> bool:
         if room.is_direct or self._mentions_us(message) or self._answers_us(message):
             return True
+        if any(not _is_reply_ping(message, user) for user in message.mentions):
+            return False  # it is said to somebody else
         return bool(room.thread and message.content) and await self.is_in(room.itself)
 
     async def _change(self, room: Room | None, message_id: int, text: str | None) -> None:

@@ -122,6 +122,8 @@ def _said(payload: Json, event: Json, bot_user_id: str) -> Said | None:
         return None
     is_mention = text(event, "type") == "app_mention" or mentions(text(event, "text"), bot_user_id)
     is_to_us = is_mention or read.is_direct(channel)
+    if not is_to_us and "<@" in text(event, "text"):
+        return None  # it is said to somebody else
     said = typed(text(event, "text"), bot_user_id=bot_user_id or _first_named(event))
     if not said and not is_to_us:
         return None

@@ -8,7 +8,7 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, UnreachableError
+from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, TokenRefusedError, UnreachableError
 
 NETWORK: Final = (aiohttp.ClientError, TimeoutError, OSError)
 NOT_AS_BLOCKS: Final = frozenset(
@@ -52,6 +52,8 @@ def translated(error: SlackApiError, *, method: str) -> DeliveryError:
         return MessageGoneError(method=method, why=why)
     if why in _UNREACHABLE:
         return UnreachableError(method=method, why=why)
+    if why in TOKEN_REFUSED:
+        return TokenRefusedError(method=method, why=why)
     return DeliveryError(method=method, why=why or f"status {status}")
 
 

@@ -53,6 +53,10 @@ class SingleToken:
                 self._bot = await self._who()
             return self._bot
 
+    async def check(self) -> None:
+        """Raise as `bot` does unless Slack accepts the token, for readiness."""
+        await self.bot("")
+
     def refused(self, team_id: str, enterprise_id: str | None = None) -> None:  # noqa: ARG002 - there is but one
         """Ask again who we are, once the token counts again; there is no other."""
         self._bot = None

@@ -116,6 +116,7 @@ class SlackHost:
         self._stored: PostgresInstallations | None = None  # where workspaces install Parley themselves
         self._recent: RecentInstallations | None = None
         self._installed: InstalledTokens | None = None
+        self._check_token: Check | None = None  # where there is but one
 
     def platform(self, app: App) -> Platform:
         """Return what the core is to use."""
@@ -139,6 +140,8 @@ class SlackHost:
             if token := self._settings.slack_app_token:
                 socket = await stack.enter_async_context(slack.socket_mode(app_token=token))
                 checks[self.name] = _connected(lambda: socket.connected)
+            if self._check_token is not None:
+                checks["slack token"] = self._check_token
             yield Opened(routes=routes, checks=checks)
 
     async def close(self) -> None:
@@ -161,7 +164,9 @@ class SlackHost:
         if not settings.has_slack_oauth:
             from adapters.slack.tokens import SingleToken  # noqa: PLC0415
 
-            return SingleToken(settings.slack_bot_token or "", base_url=settings.slack_api_url)
+            single = SingleToken(settings.slack_bot_token or "", base_url=settings.slack_api_url)
+            self._check_token = single.check
+            return single
         from adapters.slack.installed_tokens import InstalledTokens, RecentInstallations  # noqa: PLC0415
 
         self._stored = installations(app)

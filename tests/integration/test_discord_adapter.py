@@ -60,6 +60,17 @@ class TestMessages:
         assert len({turn.thread for turn in bot.memory.turns}) == 1
         assert "mention me" not in reply.content
 
+    async def test_what_is_said_to_somebody_else_is_left_to_them(self, fake: FakeDiscord, ann: Person) -> None:
+        bob = fake.add_person("bob")
+        async with started(fake) as bot:
+            thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL"))
+            await answered(fake, thread, "analyze AAPL")
+            ann.says(thread, f"{bob.mention} lunch at noon?")
+            ann.says(thread, "and GOOG")
+            await answered(fake, thread, "and GOOG")
+
+        assert bot.memory.texts == ["analyze AAPL", "and GOOG"]
+
     async def test_bare_mention_asks_for_help(self, fake: FakeDiscord, ann: Person) -> None:
         async with started(fake) as bot:
             ann.says(fake.channel, f"{fake.bot.mention}")

@@ -111,6 +111,17 @@ class TestThreads:
         assert {turn.thread.thread for turn in bot.book.messages} == {root.ts}
         assert bot.book.asked == []  # it was known from the mention
 
+    async def test_what_is_said_to_somebody_else_is_left_to_them(
+        self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
+    ) -> None:
+        root = await ann.says(channel, f"{slack.workspace.mention} analyze AAPL")
+        bob = slack.add_person("bob")
+        await ann.says(channel, f"<@{bob.id}> lunch at noon?", thread_ts=root.ts)
+        await ann.says(channel, f"{slack.workspace.mention} ask <@{bob.id}> why", thread_ts=root.ts)
+        await slack.settle()
+
+        assert bot.book.texts == ["analyze AAPL", f"ask @{bob.id} why"]
+
     async def test_after_a_restart_the_store_knows_the_threads(
         self, slack: FakeSlack, channel: Channel, ann: Person
     ) -> None:

@@ -21,7 +21,7 @@ from bot.domain.messages import Button, IncomingMessage, Thread
 from bot.domain.messages import Person as Speaker
 from bot.domain.turns import Mark
 from bot.domain.understanding import Language
-from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, UnreachableError
+from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, TokenRefusedError, UnreachableError
 from tests.fakes.slack import Channel, FakeSlack, Person, Workspace
 from tests.integration.slack_harness import CLOCK, SAY, Book, Process, reply_in, running
 
@@ -162,7 +162,15 @@ class TestPosting:
 
         with pytest.raises(DeliveryError) as raised:
             await bot.surface.post(thread, HELLO, mark=MARK)
-        assert type(raised.value) is DeliveryError
+        assert not isinstance(raised.value, UnreachableError | RateLimitedError | MessageGoneError)
+
+    async def test_token_that_is_not_accepted_is_not_ready_until_it_is(self, slack: FakeSlack) -> None:
+        token = SingleToken(slack.bot_token, base_url=slack.api_url)
+        slack.faults.add(kind="error", method="auth.test", error="invalid_auth")
+
+        with pytest.raises(TokenRefusedError):
+            await token.check()
+        await token.check()
 
     @pytest.mark.parametrize("kind", ["server_error", "server_error_after", "lost_answer", "lost_request", "garbage"])
     async def test_answer_that_is_none_leaves_it_open_and_is_not_repeated(
@@ -255,7 +263,7 @@ async def test_wrong_token_is_no_reason_to_give_up(slack: FakeSlack, thread: Thr
     finally:
         await api.close()
 
-    assert type(raised.value) is DeliveryError
+    assert isinstance(raised.value, TokenRefusedError)
     assert "xoxb-wrong" not in str(raised.value)
 
 

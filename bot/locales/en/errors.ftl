@@ -48,3 +48,4 @@ error-unreachable = I cannot write to this channel. Invite me to it (/invite @Pa
 error-message-gone = A message of mine was removed; I post it again.
 error-not-configured = This platform is not set up: its tokens are not set.
 error-half-configured = Slack is half set up; { $missing } is missing.
+error-token-refused = The platform does not accept my token. Whoever runs me should run parley doctor; what waits is delivered then.
