@@ -23,9 +23,9 @@ async def test_database_down_at_receipt_then_answered_after_the_retry(place: Pla
             await at.slack.wait_for(lambda: len(at.slack.violations) >= 5, within=10, what="refused deliveries")
 
             assert command.ok
-            assert "my store cannot be reached" in f"{command.payload}"
+            assert "I could not make sure in time" in f"{command.payload}"
             assert not press.ok
-            await at.whispered(at.ann, "my store cannot be reached")
+            await at.whispered(at.ann, "I could not make sure in time")
             assert status == 503, body
             assert '"database": "ok"' not in body
             assert (await parley.get("/healthz"))[0] == 200
