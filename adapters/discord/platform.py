@@ -163,6 +163,7 @@ class Discord:
             await _listen(client)
         finally:
             self._set_connected(False)  # noqa: FBT003  # the name says it
+            self.rest.http = None  # what is still to be sent waits for the next connection
             with suppress(*_PASSING):
                 await client.close()
 

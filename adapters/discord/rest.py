@@ -7,7 +7,7 @@ from typing import Any, Final
 from discord.http import HTTPClient, Route
 
 from adapters.discord.payloads import Json
-from bot.errors import RateLimitedError
+from bot.errors import DeliveryError, RateLimitedError
 
 PATIENCE_SECONDS: Final = 9.0  # for one call or post, its waiting for rate limits and repetitions included
 _NOT_YET_SECONDS: Final = 2.0
@@ -85,4 +85,7 @@ class Rest:
             raise RateLimitedError(retry_after=_NOT_YET_SECONDS)
         more: Json = {name: value for name, value in (("json", body), ("params", params)) if value is not None}
         async with asyncio.timeout(PATIENCE_SECONDS):
-            return await self.http.request(Route(method, path, **ids), **more)
+            try:
+                return await self.http.request(Route(method, path, **ids), **more)
+            except RuntimeError as error:  # "Session is closed": the connection ended under it
+                raise DeliveryError(why="the connection was closed") from error

@@ -11,8 +11,7 @@ async def test_events_come_faster_than_they_are_answered_then_each_is_answered_o
     load = Load(seconds=full_rounds(few=3, all_of_them=120), burst=full_rounds(few=30, all_of_them=100))
     async with office(place) as at:
         await at.start("http", engine_seconds=full_rounds(few=1, all_of_them=5))
-        measured = await under_load(at, load)
-        assert not measured.missing
+        await under_load(at, load)
         # How soon is measured in benchmarks/: a busy machine acknowledges late, and gets the event once more.
         assert {each.kind for each in at.slack.violations} <= {"late_ack", "missing_ack"}
         assert at.count("turn") == at.count("reply") == load.steady + load.burst
