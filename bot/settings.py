@@ -1,7 +1,6 @@
 """All settings, read once from the environment and `.env`, in `bootstrap`."""
 
 import os
-import re
 from datetime import timedelta
 from decimal import Decimal
 from difflib import get_close_matches
@@ -10,9 +9,10 @@ from typing import Annotated, ClassVar, Final, Literal
 
 import platformdirs
 from pydantic import AfterValidator, Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, DotEnvSettingsSource, SettingsConfigDict
+from pydantic_settings import DotEnvSettingsSource, SettingsConfigDict
 
 from bot.errors import SettingsError
+from bot.model_settings import ModelSettings, Url
 
 # Variables that begin like ours are ours: an unknown one is a typing error, and is reported.
 PREFIXES = (
@@ -25,6 +25,7 @@ PREFIXES = (
     "REVIEW_",
     "SLACK_",
     "DISCORD_",
+    "LLM_",
 )
 _NEAR: Final = 0.85  # likeness from which a name in .env is taken for a mistyped one of ours: DATABSE_URL, REDIS_ULR
 _YEAR: Final = 366 * 24 * 60  # minutes
@@ -39,18 +40,10 @@ def _one_path(path: Path) -> Path:
         raise ValueError(message) from error
 
 
-def _an_address(url: str) -> str:
-    if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", url):
-        message = "is no http(s) address"
-        raise ValueError(message)
-    return url
-
-
 _Home = Annotated[Path, AfterValidator(_one_path)]
-_Url = Annotated[str, AfterValidator(_an_address)]
 
 
-class Settings(BaseSettings):
+class Settings(ModelSettings):
     """Everything that can be set. Each field is the environment variable of the same name in upper case."""
 
     model_config: ClassVar[SettingsConfigDict] = SettingsConfigDict(
@@ -70,7 +63,7 @@ class Settings(BaseSettings):
     parley_host: str = "127.0.0.1"
     port: int = Field(default=3000, ge=0, le=65_535)  # 0: any free one
 
-    parley_public_url: _Url | None = None  # under which the world reaches that; None: as Slack's app has it
+    parley_public_url: Url | None = None  # under which the world reaches that; None: as Slack's app has it
 
     # Slack
     slack_bot_token: SecretStr | None = None  # xoxb-…, for one workspace
@@ -79,12 +72,12 @@ class Settings(BaseSettings):
     slack_client_id: str | None = None  # with the secret: installation in several workspaces
     slack_client_secret: SecretStr | None = None
     slack_token_key: SecretStr | None = None  # encrypts stored tokens; several, newest first, for a change of keys
-    slack_api_url: _Url = "https://slack.com/api/"
+    slack_api_url: Url = "https://slack.com/api/"
 
     # Discord
     discord_token: SecretStr | None = None
     discord_guild_id: int | None = Field(default=None, gt=0)  # None: slash commands in every guild
-    discord_api_url: _Url = "https://discord.com/api/v10"
+    discord_api_url: Url = "https://discord.com/api/v10"
 
     # the market
     market_data: Literal["auto", "yfinance", "sample"] = "auto"
@@ -104,6 +97,10 @@ class Settings(BaseSettings):
     turn_concurrency: int = Field(default=64, gt=0, le=1_000)
     turn_max_attempts: int = Field(default=3, gt=0, le=100)
     turn_max_characters: int = Field(default=8_000, gt=0, le=1_000_000)
+    turn_debug: bool = True  # keeps how the latest turn of each conversation was worked on, for /debug last
+
+    # traces
+    otel_exporter_otlp_endpoint: str | None = None  # None: no traces are sent
 
     # reviews
     review_days: int = Field(default=7, gt=0, le=36_600)

@@ -151,7 +151,7 @@ class _Answering:
             calendar=calendar,
             instruments=load_instruments(market.symbols()),
             broker=PaperBroker(self._app.database, clock=CLOCK, commission=self._policy.commission),
-            engine=RulesEngine(),
+            engines=(RulesEngine(),),
             progress=self._platforms,
             people=self._platforms,
             stop_bell=self._stop_bell,
@@ -224,6 +224,8 @@ def policy(settings: Settings) -> Policy:
         lease=settings.turn_lease,
         max_attempts=settings.turn_max_attempts,
         max_characters=settings.turn_max_characters,
+        model_seconds=settings.llm_turn_seconds,
+        is_debug=settings.turn_debug,
         review_span=timedelta(days=settings.review_days),
         review_items=settings.review_items,
     )

@@ -51,7 +51,7 @@ class Core:
     calendar: TradingCalendar
     instruments: InstrumentTable
     broker: Broker
-    engine: Engine
+    engines: tuple[Engine, ...]  # the default one first
     progress: Progress
     people: People
     stop_bell: Wake
@@ -167,7 +167,7 @@ class Core:
 
     @property
     def _commands(self) -> Commands:
-        settings = SettingsCommand(self.cards, (self.engine.name,), self.clock)
+        settings = SettingsCommand(self.cards, tuple(engine.name for engine in self.engines), self.clock)
         return Commands(self.stores, self.desk, self.market_clock, self.cards, self.clock, settings)
 
     def _handlers(self) -> Mapping[Intent, Handler]:
@@ -178,7 +178,7 @@ class Core:
             Intent.DECIDE: Decide(
                 stores=self.stores,
                 desk=self.desk,
-                engine=self.engine,
+                engines={engine.name: engine for engine in self.engines},
                 which=which,
                 cards=self.cards,
                 progress=self.progress,

@@ -21,6 +21,7 @@ from bot.domain.instruments import InstrumentTable
 from bot.domain.language.understand import understand
 from bot.domain.market import market_date
 from bot.domain.messages import Answer, Block, Paragraph
+from bot.domain.models import Caller
 from bot.domain.transitions import happen, intend, rest, timed_out
 from bot.domain.turns import Claim, Conversation, Turn
 from bot.domain.understanding import Entities, Language, Understanding
@@ -119,6 +120,11 @@ class ConversationManager:
             positions=positions,
             market_time=market_time,
             settings=settings,
+            caller=Caller(
+                tenant_id=turn.tenant_id,
+                turn_id=turn.id,
+                until=asyncio.get_running_loop().time() + self.policy.model_seconds,
+            ),
         )
 
     def _understood(

@@ -17,5 +17,7 @@ class Policy:
     lease: timedelta = timedelta(seconds=15)
     max_attempts: int = 3  # after so many crashes a turn is answered with an apology
     max_characters: int = 8_000
+    model_seconds: float = 28  # all requests of one turn to models together
+    is_debug: bool = True  # steps of the latest turn are kept
     review_span: timedelta = timedelta(days=7)
     review_items: int = 5

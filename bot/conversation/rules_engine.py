@@ -7,10 +7,12 @@ from bot.domain.decisions import Proposal
 from bot.domain.features import Features
 from bot.domain.questions import Question
 from bot.domain.rules.engine import ENGINE, propose
+from bot.domain.runs import Decided
 from bot.domain.turns import Limits
 from bot.domain.validation import violations
 from bot.domain.wish import Wish
 from bot.errors import InvalidDecisionError
+from bot.ports import Show
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,7 @@ class RulesEngine:
 
     name: str = ENGINE
 
-    async def decide(self, question: Question) -> tuple[Proposal, ...]:
+    async def decide(self, question: Question, *, show: Show | None = None) -> Decided:  # noqa: ARG002 - it is quick
         """Return one proposal per symbol; each buy leaves less cash, and less of a stated limit, to the next.
 
         Raises: InvalidDecisionError.
@@ -32,7 +34,7 @@ class RulesEngine:
             if proposal.cash_change > 0:
                 committed += proposal.cash_change + question.commission
                 wish = _less(wish, proposal.cash_change + question.commission)
-        return tuple(proposals)
+        return Decided(proposals=tuple(proposals))
 
 
 def _one(features: Features, question: Question) -> Proposal:

@@ -1,6 +1,6 @@
 """What a handler is given, and what it gives back."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from bot.domain.accounts import Account, Position
@@ -9,6 +9,9 @@ from bot.domain.conversation import Event, State
 from bot.domain.decisions import Decision
 from bot.domain.market import market_date
 from bot.domain.messages import Answer
+from bot.domain.models import Caller
+from bot.domain.retrieval import Context, Retrieved
+from bot.domain.runs import AgentMessage, EngineRun
 from bot.domain.turns import Conversation, Stated, Turn
 from bot.domain.understanding import Entities, Language, Understanding
 
@@ -27,6 +30,9 @@ class Asked:
     positions: tuple[Position, ...]
     market_time: datetime  # the account's now
     settings: ChannelSettings  # of the channel
+    caller: Caller  # on whose behalf models are asked
+    context: Context = field(default_factory=Context)
+    retrieved: Retrieved = field(default_factory=Retrieved)
 
     @property
     def language(self) -> Language:
@@ -75,5 +81,7 @@ class Outcome:
     superseded: tuple[Decision, ...] = ()  # as they stood before
     awaits: tuple[Decision, ...] = ()  # of which it says that their outcome is to come
     clock_move: ClockMove | None = None
+    run: EngineRun | None = None  # of the engine that proposed
+    discussion: tuple[AgentMessage, ...] = ()  # of that run
     setting: SettingChange | None = None  # of the channel in which it was said
     language: Language | None = None  # of the answer; None: the one it was asked in

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
+from uuid import UUID
 
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.understanding import Side
@@ -87,6 +88,7 @@ class Proposal:
     max_cash: Decimal | None = None  # the stated limit on a buy, commission included, kept at confirmation too
     engine: str = "rules"
     fallback: str | None = None  # why this is no real decision, if it is none
+    run_id: UUID | None = None  # of the run that it came out of; None: no model was asked
 
     @property
     def side(self) -> Side | None:

@@ -9,6 +9,7 @@ from uuid import UUID, uuid5
 from bot.domain.conversation import Intent, State
 from bot.domain.decisions import Decision
 from bot.domain.ids import ConversationId, TenantId, TurnId, derived
+from bot.domain.runs import EngineRun
 from bot.domain.understanding import Language
 
 _TENANTS = UUID("0d4bfb2e-51d6-5c40-9e1e-3f1b7f0a2c77")
@@ -147,6 +148,7 @@ class Answer:
     fallback: str | None = None
     is_private: bool = False  # to be seen by the person it answers alone, where the platform can do that
     engine: str | None = None  # whose view it tells, where no decision of its own says so
+    run: EngineRun | None = None  # of the engine that made its decisions, where that asked a model
 
 
 ANSWER: Final = "answer"

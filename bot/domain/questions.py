@@ -1,11 +1,14 @@
 """What an engine is asked: which symbols, what is known of each, the account, and what the person wants."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 from bot.domain.accounts import Portfolio
 from bot.domain.features import Features
-from bot.domain.turns import Message
+from bot.domain.market import Snapshot
+from bot.domain.models import Caller
+from bot.domain.retrieval import Context, Retrieved
+from bot.domain.understanding import Language
 from bot.domain.wish import Wish
 
 
@@ -18,4 +21,9 @@ class Question:
     wish: Wish
     commission: Decimal  # account currency, per order
     committed: Decimal  # cash that other pending decisions will need
-    said: tuple[Message, ...]  # the conversation so far, oldest first
+    caller: Caller
+    text: str = ""  # the message itself, as the person wrote it
+    language: Language = Language.ENGLISH  # to argue in
+    snapshots: tuple[Snapshot, ...] = ()  # what the features were computed from, in the same order
+    context: Context = field(default_factory=Context)
+    retrieved: Retrieved = field(default_factory=Retrieved)

@@ -3,6 +3,7 @@
 from bot.ports.across_tenants import Deliveries, DirectMessages, Inbox, Leases, Openings, Postings, Relay, Sweeper
 from bot.ports.installations import Installations, OAuthStates
 from bot.ports.meter import Arrival, Meter, NoMeter
+from bot.ports.models import ChatModel, EngineRuns, ModelBudgets, ModelCache, ModelCalls, Show, TurnLogs
 from bot.ports.platforms import Channel, People, Progress, Surface
 from bot.ports.stores import (
     Accounts,
@@ -29,6 +30,7 @@ __all__ = [
     "Broker",
     "Channel",
     "Channels",
+    "ChatModel",
     "Clock",
     "Conversations",
     "Decisions",
@@ -36,6 +38,7 @@ __all__ = [
     "DirectMessages",
     "Embedder",
     "Engine",
+    "EngineRuns",
     "Episodes",
     "Inbox",
     "Installations",
@@ -44,6 +47,9 @@ __all__ = [
     "MarketData",
     "Messages",
     "Meter",
+    "ModelBudgets",
+    "ModelCache",
+    "ModelCalls",
     "NewId",
     "NoMeter",
     "OAuthStates",
@@ -54,11 +60,13 @@ __all__ = [
     "Progress",
     "Relay",
     "Replies",
+    "Show",
     "Stores",
     "Summaries",
     "Surface",
     "Sweeper",
     "TradingCalendar",
     "Transaction",
+    "TurnLogs",
     "Turns",
 ]

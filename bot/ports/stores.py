@@ -14,6 +14,7 @@ from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, Turn
 from bot.domain.messages import Reply
 from bot.domain.turns import Claim, Conversation, DecisionQuery, Episode, Job, Message, Summary, Turn
 from bot.domain.understanding import Language
+from bot.ports.models import EngineRuns, ModelBudgets, ModelCache, ModelCalls, TurnLogs
 
 
 class Conversations(Protocol):
@@ -267,6 +268,11 @@ class Transaction(Protocol):
     episodes: Episodes
     summaries: Summaries
     channels: Channels
+    model_calls: ModelCalls
+    model_cache: ModelCache
+    model_budgets: ModelBudgets
+    engine_runs: EngineRuns
+    turn_logs: TurnLogs
 
 
 class Stores(Protocol):

@@ -4,10 +4,11 @@ from datetime import date, datetime
 from typing import Protocol
 
 from bot.domain.accounts import Order, OrderReport
-from bot.domain.decisions import Proposal
 from bot.domain.ids import TenantId
 from bot.domain.market import Quote, Snapshot
 from bot.domain.questions import Question
+from bot.domain.runs import Decided
+from bot.ports.models import Show
 
 
 class MarketData(Protocol):
@@ -67,8 +68,14 @@ class Engine(Protocol):
         """What it is called, as said on the card: "rules"."""
         ...
 
-    async def decide(self, question: Question) -> tuple[Proposal, ...]:
-        """Return one proposal per symbol asked about, in that order, each kept by the one validator."""
+    async def decide(self, question: Question, *, show: Show | None = None) -> Decided:
+        """Return one proposal per symbol asked about, in that order, each kept by the one validator.
+
+        What an engine cannot decide is a hold with `fallback` set to the reason. `show` takes what can be seen of the
+        work while it goes on.
+
+        Raises: InvalidDecisionError.
+        """
         ...
 
 

@@ -6,17 +6,18 @@ from unittest.mock import patch
 
 from bot.__main__ import main
 from bot.conversation.rules_engine import RulesEngine
-from bot.domain.decisions import Proposal
 from bot.domain.questions import Question
+from bot.domain.runs import Decided
+from bot.ports import Show
 
 SECONDS = "ENGINE_SECONDS"  # the environment variable that says how long
 
 _decide = RulesEngine.decide
 
 
-async def _slowly(engine: RulesEngine, question: Question) -> tuple[Proposal, ...]:
+async def _slowly(engine: RulesEngine, question: Question, *, show: Show | None = None) -> Decided:
     await asyncio.sleep(float(os.environ.get(SECONDS, "5")))
-    return await _decide(engine, question)
+    return await _decide(engine, question, show=show)
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ class Talk:
             calendar=calendar(),
             instruments=load_instruments(self.market.symbols()),
             broker=self.broker,
-            engine=RulesEngine(),
+            engines=(RulesEngine(),),
             progress=self.steps,
             people=AsGiven(),
             stop_bell=Wake(),

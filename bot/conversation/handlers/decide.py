@@ -1,6 +1,6 @@
 """DECIDE: an engine's proposal per symbol, stored as pending decisions with their cards."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from bot.conversation import amend, limits, problems
@@ -19,7 +19,6 @@ from bot.domain.features import features
 from bot.domain.ids import DecisionId
 from bot.domain.messages import Answer, Block, Button, Card, Paragraph
 from bot.domain.questions import Question
-from bot.domain.summaries import WINDOW
 from bot.domain.turns import Limits
 from bot.domain.understanding import Side
 from bot.domain.wish import Wish
@@ -33,7 +32,7 @@ class Decide:
 
     stores: Stores
     desk: Desk
-    engine: Engine
+    engines: Mapping[str, Engine]  # by name, the default one first
     which: Which
     cards: Cards
     progress: Progress
@@ -121,22 +120,31 @@ class Decide:
         await self.progress.step(asked.turn, say.say(language, "step-reading", symbols=names), language=language)
         view = await self.desk.value(asked.account, asked.positions)
         snapshots, faults = await view.snapshots(symbols)
-        weighing = say.say(language, "step-weighing", engine=self.engine.name)
+        engine = self._engine(asked)
+        weighing = say.say(language, "step-weighing", engine=engine.name)
         await self.progress.step(asked.turn, weighing, language=language)
         async with self.stores.transaction(asked.turn.tenant_id) as tx:
             pending = await tx.decisions.pending(at=self.clock.now())
             orders = await open_orders(tx, asked.account.id)
-            said = await tx.messages.last(asked.conversation.id, count=WINDOW)
         question = Question(
             features=tuple(features(snapshot) for snapshot in snapshots),
             portfolio=view.portfolio,
             wish=Wish.spoken(asked.entities, bound.limits, is_question=asked.understanding.is_question),
             commission=self.policy.commission,
             committed=needed(orders, _others(asked, pending, symbols), commission=self.policy.commission),
-            said=said,
+            caller=asked.caller,
+            text=asked.turn.text,
+            language=asked.language,
+            snapshots=snapshots,
+            context=asked.context,
+            retrieved=asked.retrieved,
         )
-        proposals = await self.engine.decide(question)
+        proposals = (await engine.decide(question)).proposals
         return tuple([await self._within_named(asked, p, question) for p in proposals]), faults
+
+    def _engine(self, asked: Asked) -> Engine:
+        """The one that is set for the channel, else the default one."""
+        return self.engines.get(asked.settings.engine or "") or next(iter(self.engines.values()))
 
     async def _within_named(self, asked: Asked, proposal: Proposal, question: Question) -> Proposal:
         """Size anew what would take the place of fewer shares that the person named, unless they name a size now."""
@@ -146,7 +154,7 @@ class Decide:
             return proposal
         known = tuple(each for each in question.features if each.symbol == proposal.symbol)
         wish = replace(question.wish, side=proposal.side, shares=named)
-        (smaller,) = await self.engine.decide(replace(question, features=known, wish=wish))
+        (smaller,) = (await self._engine(asked).decide(replace(question, features=known, wish=wish))).proposals
         return smaller
 
     def _outcome(

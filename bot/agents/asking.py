@@ -1,0 +1,70 @@
+"""How agents put their questions: a prompt from its file, the data beside it, an answer of the form they need."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from pydantic import BaseModel
+
+from bot.agents.reading import reader, shape_of
+from bot.domain.models import Caller, ModelAnswer, ModelMessage, ModelOptions, ModelRequest, ModelRole, Shape, Speaker
+from bot.ports import ChatModel, Show
+from bot.prompts import Prompt
+
+M = TypeVar("M", bound=BaseModel)
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """Who asks: its name is the purpose in the books, and what its options are set by."""
+
+    name: str  # "decision"
+    role: ModelRole
+
+
+@dataclass(frozen=True, slots=True)
+class Structured(Generic[M]):
+    """An answer of the form asked for."""
+
+    value: M
+    answer: ModelAnswer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """One question of an agent."""
+
+    agent: Agent
+    prompt: Prompt  # the system's message
+    said: tuple[ModelMessage, ...]  # data and turns of the talk, oldest first
+    caller: Caller  # on whose behalf
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """What every agent asks through."""
+
+    model: ChatModel
+    options: Callable[[str, ModelRole], ModelOptions]  # by agent and the role it plays by itself
+
+    async def structured(self, ask: Ask, *, kind: type[M], shape: Shape | None = None) -> Structured[M]:
+        """Return the answer as a `kind`; `shape` tells the model its form, where that is narrower than `kind` itself.
+
+        Raises: ModelError; ModelGarbledError: the answer is no `kind`.
+        """
+        answer = await self.model.ask(self._request(ask, shape or shape_of(kind, name=ask.agent.name)))
+        return Structured(reader(kind)(answer.text), answer)
+
+    async def text(self, ask: Ask, *, show: Show | None = None) -> ModelAnswer:
+        """Return the answer in free text, shown while it comes. Raises: ModelError, with what had come."""
+        return await self.model.ask(self._request(ask, None), show=show)
+
+    def _request(self, ask: Ask, shape: Shape | None) -> ModelRequest:
+        return ModelRequest(
+            purpose=ask.agent.name,
+            prompt_version=ask.prompt.version,
+            options=self.options(ask.agent.name, ask.agent.role),
+            messages=(ModelMessage(Speaker.SYSTEM, ask.prompt.text), *ask.said),
+            caller=ask.caller,
+            shape=shape,
+        )

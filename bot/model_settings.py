@@ -1,0 +1,124 @@
+"""The settings of language models: which are asked, how patiently, and what that may cost."""
+
+import re
+from datetime import timedelta
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr
+from pydantic_settings import BaseSettings
+
+from bot.domain.models import ModelAllowance, ModelOptions, ModelRole
+
+
+def _an_address(url: str) -> str:
+    if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", url):
+        message = "is no http(s) address"
+        raise ValueError(message)
+    return url
+
+
+Url = Annotated[str, AfterValidator(_an_address)]
+_Seconds = Annotated[float, Field(gt=0, le=3_600)]
+_Price = Annotated[Decimal, Field(ge=0, le=100_000)]
+_Many = 1_000_000_000_000
+
+
+class AgentOptions(BaseModel):
+    """What one agent does otherwise than its role. Absent: as the role does."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    role: ModelRole | None = None
+    model: str | None = None
+    temperature: float | None = Field(default=None, ge=0, le=2)
+    max_tokens: int | None = Field(default=None, gt=0)
+    seed: int | None = None
+    timeout: _Seconds | None = None
+    retries: int | None = Field(default=None, ge=0, le=3)
+    backoff: _Seconds | None = None
+
+
+class ModelSettings(BaseSettings):
+    """What can be set about models. Each field is the environment variable of the same name in upper case."""
+
+    openai_api_key: SecretStr | None = None
+    openai_base_url: Url | None = None  # None: OpenAI's own; any compatible server
+    llm_model: str = "gpt-4.1"
+    llm_light_model: str = "gpt-4.1-mini"
+
+    llm_temperature: float | None = Field(default=None, ge=0, le=2)  # None: as the provider has it
+    llm_light_temperature: float | None = Field(default=None, ge=0, le=2)
+    llm_max_tokens: int = Field(default=8_192, gt=0, le=1_000_000)
+    llm_light_max_tokens: int = Field(default=2_048, gt=0, le=1_000_000)
+    llm_seed: int | None = None
+    llm_light_seed: int | None = None
+    llm_timeout_seconds: _Seconds = 20
+    llm_light_timeout_seconds: _Seconds = 8
+    llm_retries: int = Field(default=2, ge=0, le=3)
+    llm_light_retries: int = Field(default=1, ge=0, le=3)
+    llm_backoff_seconds: _Seconds = 0.5
+    llm_light_backoff_seconds: _Seconds = 0.5
+    llm_agents: dict[str, AgentOptions] = Field(default_factory=dict)  # JSON, by agent
+    llm_turn_seconds: _Seconds = 28  # all requests of one message together
+
+    llm_budget_prompt_tokens: int = Field(default=200_000, ge=0, le=_Many)  # per workspace and day (UTC)
+    llm_budget_completion_tokens: int = Field(default=200_000, ge=0, le=_Many)
+    llm_budget_usd: Decimal | None = Field(default=None, ge=0)
+    llm_price_prompt: _Price | None = None  # US dollars per million tokens
+    llm_price_completion: _Price | None = None
+    llm_light_price_prompt: _Price | None = None
+    llm_light_price_completion: _Price | None = None
+
+    llm_cache: Literal["full", "llm_write_only", "off"] = "full"
+    llm_cache_hours: int = Field(default=24, gt=0, le=24 * 366)
+    llm_allowed_links: str = ""  # host names, separated by commas
+
+    @property
+    def has_model(self) -> bool:
+        """Whether there is a model to be asked: a key, or a server that may need none."""
+        return self.openai_api_key is not None or self.openai_base_url is not None
+
+    @property
+    def model_allowance(self) -> ModelAllowance:
+        """What one workspace may use in a day."""
+        return ModelAllowance(
+            prompt_tokens=self.llm_budget_prompt_tokens,
+            completion_tokens=self.llm_budget_completion_tokens,
+            cost=self.llm_budget_usd,
+        )
+
+    @property
+    def model_cache_ttl(self) -> timedelta:
+        """How long an answer may be used again."""
+        return timedelta(hours=self.llm_cache_hours)
+
+    @property
+    def allowed_links(self) -> frozenset[str]:
+        """The hosts to which a model's links may lead, in lower case."""
+        return frozenset(host for each in self.llm_allowed_links.split(",") if (host := each.strip().lower()))
+
+    def model_options(self, agent: str, role: ModelRole) -> ModelOptions:
+        """Return which model `agent` asks and how: as its role does, save what is set for it alone."""
+        own = self.llm_agents.get(agent, AgentOptions())
+        said = {name: value for name, value in own.model_dump().items() if value is not None}
+        role = said.pop("role", role)
+        return ModelOptions(**{**self._of_role(role), **said})
+
+    def _of_role(self, role: ModelRole) -> dict[str, object]:
+        prefix = "llm_" if role is ModelRole.MAIN else "llm_light_"
+        return {
+            "role": role,
+            "model": getattr(self, f"{prefix}model"),
+            "temperature": getattr(self, f"{prefix}temperature"),
+            "max_tokens": getattr(self, f"{prefix}max_tokens"),
+            "seed": getattr(self, f"{prefix}seed"),
+            "timeout": getattr(self, f"{prefix}timeout_seconds"),
+            "retries": getattr(self, f"{prefix}retries"),
+            "backoff": getattr(self, f"{prefix}backoff_seconds"),
+            "price_per_million": self._price(prefix),
+        }
+
+    def _price(self, prefix: str) -> tuple[Decimal, Decimal] | None:
+        prompt, completion = getattr(self, f"{prefix}price_prompt"), getattr(self, f"{prefix}price_completion")
+        return None if prompt is None or completion is None else (prompt, completion)
