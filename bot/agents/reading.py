@@ -26,7 +26,11 @@ def reader(kind: type[M]) -> Callable[[str], M]:
         try:
             return kind.model_validate_json(text)
         except ValidationError:
-            return kind.model_validate(_mended(text))
+            try:
+                return kind.model_validate(_mended(text))
+            except RecursionError:
+                msg = "nested too deeply"
+                raise ValueError(msg) from None
 
     return read
 

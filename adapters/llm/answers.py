@@ -1,0 +1,143 @@
+"""Answers read from what a server sent: checked, whole, or an error that says why not."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.domain.models import ModelRequest, Shape, Tokens, ToolCall
+from bot.domain.tokens import estimated, estimated_prompt
+from bot.errors import (
+    ModelBrokenOffError,
+    ModelDeclinedError,
+    ModelError,
+    ModelGarbledError,
+    ModelTooLongError,
+)
+
+_WHOLE: Final = frozenset({"stop", "tool_calls", "function_call", "eos", "end_turn", "stop_sequence"})
+_FAR: Final = 2_000_000_000  # tokens: no request has more
+
+
+class _Sent(BaseModel):
+    model_config = ConfigDict(from_attributes=True)
+
+
+class SentFunction(_Sent):
+    """The function of a tool call, or a part of it."""
+
+    name: str | None = None
+    arguments: str | None = None
+
+
+class SentCall(_Sent):
+    """A tool call, or a part of one."""
+
+    index: int | None = Field(default=None, ge=0)
+    id: str | None = None
+    function: SentFunction | None = None
+
+    @property
+    def name(self) -> str:
+        """The tool's name, or a part of it."""
+        return (self.function and self.function.name) or ""
+
+    @property
+    def arguments(self) -> str:
+        """The arguments' JSON, or a part of it."""
+        return (self.function and self.function.arguments) or ""
+
+
+class SentMessage(_Sent):
+    """What the model says, or a part of it."""
+
+    content: str | None = None
+    refusal: str | None = None
+    tool_calls: list[SentCall] | None = None
+
+
+class SentUsage(_Sent):
+    """What was used."""
+
+    prompt_tokens: int = Field(ge=0, le=_FAR)
+    completion_tokens: int = Field(ge=0, le=_FAR)
+
+
+class SentChoice(_Sent):
+    """One answer, or a part of one."""
+
+    message: SentMessage | None = None  # of a whole answer
+    delta: SentMessage | None = None  # of a stream
+    finish_reason: str | None = None
+
+
+class Sent(_Sent):
+    """A whole answer's JSON, or one event of a stream."""
+
+    choices: list[SentChoice]
+    usage: SentUsage | None = None
+    model: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Raw:
+    """What came, before it is known to be an answer."""
+
+    text: str
+    refusal: str
+    calls: tuple[ToolCall, ...]
+    finish: str | None
+    usage: Tokens | None
+    model: str | None
+
+    def tokens(self, request: ModelRequest) -> Tokens:
+        """Return what was used; estimated, where the server did not say."""
+        if self.usage is not None:
+            return self.usage
+        called = sum(estimated(call.name + call.arguments) for call in self.calls)
+        return Tokens(estimated_prompt(request), estimated(self.text) + called)
+
+
+def read(sent: Sent) -> Raw:
+    """Return what a whole answer holds. Raises: ModelGarbledError: nothing."""
+    if not sent.choices or (message := sent.choices[0].message) is None:
+        raise ModelGarbledError(why="no choices")
+    calls = [ToolCall(call.id or "", call.name, call.arguments) for call in message.tool_calls or () if call.name]
+    return Raw(
+        text=message.content or "",
+        refusal=message.refusal or "",
+        calls=tuple(calls),
+        finish=sent.choices[0].finish_reason,
+        usage=used(sent.usage),
+        model=sent.model,
+    )
+
+
+def used(usage: SentUsage | None) -> Tokens | None:
+    """Return a server's account of what was used."""
+    return None if usage is None else Tokens(usage.prompt_tokens, usage.completion_tokens)
+
+
+def problem(raw: Raw, shape: Shape | None) -> ModelError | None:
+    """Return why what came is no answer; None: it is one."""
+    if raw.refusal or raw.finish == "content_filter":
+        return ModelDeclinedError(partial=raw.text)
+    if raw.finish == "length":  # half a form is of no use; half a text may be
+        return ModelBrokenOffError(partial=raw.text) if shape is None else ModelTooLongError(partial=raw.text)
+    if raw.finish not in _WHOLE:
+        return ModelBrokenOffError(partial=raw.text)
+    if raw.calls:
+        return None
+    if not raw.text.strip():
+        return ModelGarbledError(why="empty")
+    return _misshapen(raw.text, shape)
+
+
+def _misshapen(text: str, shape: Shape | None) -> ModelError | None:
+    if shape is None:
+        return None
+    try:
+        shape.read(text)
+    except (ValueError, RecursionError):
+        return ModelGarbledError(partial=text, why="not of the form")
+    return None

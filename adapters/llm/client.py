@@ -1,0 +1,79 @@
+"""OpenAI's client library, set up so that it neither retries by itself, nor follows redirects, nor logs anything."""
+
+import logging
+import re
+from collections.abc import AsyncIterator
+from typing import Final
+
+import httpx2
+from openai import AsyncOpenAI, DefaultAsyncHttpx2Client
+
+from bot.errors import ModelGarbledError, ModelRefusedKeyError, ModelUnreachableError
+
+BASE_URL: Final = "https://api.openai.com/v1"
+LARGEST: Final = 8 * 1024 * 1024  # bytes of one answer; a stream of 20,000 tokens has about 5 million
+_NO_KEY: Final = "none"  # the library wants one; a server without keys does not look at it
+_KEY: Final = re.compile(r"[\x21-\x7e]+")  # what a header can carry
+_TIMEOUT: Final = httpx2.Timeout(None, connect=5.0)  # whoever asks says how long all of it may take
+
+for _name in ("openai", "httpx2", "httpcore2"):
+    logging.getLogger(_name).setLevel(logging.WARNING)  # below it, addresses and headers are logged
+
+
+class _Bounded(httpx2.AsyncByteStream):
+    """A body that breaks off where it becomes too large, so that a server without end fills no memory."""
+
+    def __init__(self, stream: httpx2.AsyncByteStream) -> None:
+        self._stream = stream
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        size = 0
+        async for part in self._stream:
+            size += len(part)
+            if size > LARGEST:
+                await self.aclose()
+                raise ModelGarbledError(why="too large")
+            yield part
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
+
+
+async def _bound(response: httpx2.Response) -> None:
+    if response.headers.get("content-encoding", "identity") != "identity":
+        raise ModelGarbledError(why="compressed")  # not asked for; how large it really is would show too late
+    if isinstance(response.stream, httpx2.AsyncByteStream):
+        response.stream = _Bounded(response.stream)
+
+
+def client(api_key: str | None, base_url: str | None) -> AsyncOpenAI:
+    """Return a client without retries and time limits of its own; close it at the end.
+
+    Args:
+        api_key: None: for a server that needs none.
+        base_url: "https://host/v1"; None: OpenAI's own.
+
+    Raises: ModelRefusedKeyError: it can be no key; ModelUnreachableError: it can be no address.
+    """
+    key = (api_key or "").strip() or _NO_KEY
+    if not _KEY.fullmatch(key):
+        raise ModelRefusedKeyError(why="not a key")
+    try:
+        return _made(key, base_url or BASE_URL)
+    except httpx2.InvalidURL:
+        raise ModelUnreachableError(why="not an address") from None
+
+
+def _made(key: str, base_url: str) -> AsyncOpenAI:
+    made = AsyncOpenAI(
+        api_key=key,
+        base_url=base_url,
+        max_retries=0,
+        timeout=_TIMEOUT,
+        default_headers={"Accept-Encoding": "identity"},
+        http_client=DefaultAsyncHttpx2Client(
+            timeout=_TIMEOUT, follow_redirects=False, event_hooks={"response": [_bound]}
+        ),
+    )
+    _ = made.chat.completions, made.models  # imported by their first use, which takes a second
+    return made

@@ -1,0 +1,60 @@
+"""What of a request one server takes, as its refusals have taught us."""
+
+import re
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import Any, Final, Self
+
+_LENGTHS: Final = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
+_OPTIONAL: Final = ("stream_options", "seed", "temperature")
+_FORMAT: Final = re.compile(r"response_format|json_schema|json_object|structured output|guided")
+
+
+class Form(IntEnum):
+    """How an answer's form is asked for, the firmest first."""
+
+    SCHEMA = 0  # the server keeps to the schema
+    OBJECT = 1  # the server keeps to JSON
+    WORDS = 2  # the prompt alone says it
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How to put a request to one model for one kind of answer."""
+
+    length: str = "max_completion_tokens"  # the parameter that bounds the answer
+    form: Form = Form.SCHEMA
+    left_out: frozenset[str] = frozenset()
+    is_length_settled: bool = False  # both names were tried
+
+    def after(self, refusal: str, *, param: str | None, sent: AbstractSet[str]) -> Self | None:
+        """Return how to put it instead, after a request was refused; None: nothing else is to be tried.
+
+        Args:
+            refusal: What the server said, in lower case.
+            param: The parameter that it named as the cause, if it did.
+            sent: The parameters of the request.
+        """
+        suspects = self._suspects(refusal) if param is None or param not in sent else [param]
+        others = (self._without(name) for name in suspects if name in sent)
+        return next((other for other in others if other is not None), None)
+
+    def _suspects(self, refusal: str) -> list[str]:
+        """What a refusal is about, as far as its words tell."""
+        found = [name for name in (*_OPTIONAL, self.length) if re.search(rf"\b{name}\b", refusal)]
+        return [*found, "response_format"] if _FORMAT.search(refusal) else found
+
+    def _without(self, name: str) -> Self | None:
+        if name == "response_format" and self.form is not Form.WORDS:
+            return replace(self, form=Form(self.form + 1))
+        if name in _OPTIONAL:
+            return replace(self, left_out=self.left_out | {name})
+        if name == self.length and not self.is_length_settled:
+            return replace(self, length=_LENGTHS[name], is_length_settled=True)
+        return None
+
+    def spoken(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the parameters that the server takes."""
+        return {name: value for name, value in parameters.items() if name not in self.left_out}

@@ -1,0 +1,104 @@
+"""Models behind OpenAI's chat completions, its own and every compatible server's."""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from adapters.llm.answers import Raw, problem
+from adapters.llm.progress import Progress
+from bot.domain.models import ModelAnswer, ModelRequest
+from bot.errors import ModelError, ModelTimeoutError
+from bot.ports import Show
+
+if TYPE_CHECKING:
+    from adapters.llm.session import Session
+
+
+class OpenAIChat:
+    """Fulfils `bot.ports.ChatModel`; close it at the end.
+
+    The library is imported at the first question, or by `warm_up`.
+
+    Every ModelError of it says under `facts["attempts"]` how many requests were sent, and under `facts["tokens"]` what
+    they used, where an answer came that cannot be used.
+
+    Args:
+        api_key: None: the server needs none.
+        base_url: "https://host/v1"; None: OpenAI's own.
+    """
+
+    def __init__(self, api_key: str | None, base_url: str | None) -> None:
+        self._api_key = api_key
+        self._base_url = base_url
+        self._session: Session | None = None
+        self._opening = asyncio.Lock()
+
+    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+        """As `bot.ports.ChatModel.ask`."""
+        progress = Progress()
+        try:
+            return await self._within_time(request, show, progress)
+        except ModelError as error:
+            error.partial = error.partial or progress.text
+            error.facts["attempts"] = progress.sent
+            raise
+
+    async def warm_up(self) -> None:
+        """Import and set up what the first question needs, beforehand: it takes a second of another thread."""
+        await self._opened()
+
+    async def aclose(self) -> None:
+        """End the connections."""
+        session, self._session = self._session, None
+        if session is not None:
+            await session.aclose()
+
+    async def _within_time(self, request: ModelRequest, show: Show | None, progress: Progress) -> ModelAnswer:
+        loop = asyncio.get_running_loop()
+        began = loop.time()
+        seconds = _allowed(request, now=began)
+        if seconds <= 0:
+            raise ModelTimeoutError
+        limit = asyncio.timeout(seconds)
+        try:
+            async with limit:
+                session = await self._opened()
+                raw = await session.ask(request, show=show, progress=progress, seconds=seconds)
+        except TimeoutError:
+            if not limit.expired():
+                raise  # of `show`, not ours
+            raise ModelTimeoutError from None
+        return _answer(raw, request, attempts=progress.sent, latency=loop.time() - began)
+
+    async def _opened(self) -> "Session":
+        async with self._opening:
+            if self._session is None:
+                self._session = await asyncio.to_thread(_session, self._api_key, self._base_url)
+            return self._session
+
+
+def _allowed(request: ModelRequest, *, now: float) -> float:
+    """Return how many seconds a request may take with all its tries."""
+    until = request.caller.until
+    return request.options.timeout if until is None else min(request.options.timeout, until - now)
+
+
+def _answer(raw: Raw, request: ModelRequest, *, attempts: int, latency: float) -> ModelAnswer:
+    """Return what came as an answer. Raises: ModelError: it is none, or not of the form."""
+    tokens = raw.tokens(request)
+    if (why := problem(raw, request.shape)) is not None:
+        why.facts["tokens"] = tokens
+        raise why
+    return ModelAnswer(
+        text=raw.text,
+        model=raw.model or request.options.model,
+        tokens=tokens,
+        latency=latency,
+        tool_calls=raw.calls,
+        attempts=attempts,
+    )
+
+
+def _session(api_key: str | None, base_url: str | None) -> "Session":
+    from adapters.llm.session import Session  # noqa: PLC0415 - takes a second: in a thread, and only with a model
+
+    return Session(api_key, base_url)

@@ -1,0 +1,67 @@
+"""A request as the parameters of OpenAI's chat completions."""
+
+import json
+from typing import Any, Final
+
+from adapters.llm.dialect import Dialect, Form
+from adapters.llm.schemas import strict
+from bot.domain.models import ModelMessage, ModelOptions, ModelRequest, Shape, Speaker, Tool
+
+_IN_JSON: Final = "Answer with one JSON object and nothing else. It must fit this JSON schema:\n{schema}"
+
+
+def parameters(request: ModelRequest, dialect: Dialect, *, is_stream: bool) -> dict[str, Any]:
+    """Return what is sent; `dialect` says which of it the server takes."""
+    return dialect.spoken(
+        {
+            "model": request.options.model,
+            "messages": _messages(request, dialect),
+            dialect.length: request.options.max_tokens,
+            **_chosen(request.options),
+            **_form(request.shape, dialect.form),
+            **({"tools": [_tool(tool) for tool in request.tools]} if request.tools else {}),
+            **({"stream": True, "stream_options": {"include_usage": True}} if is_stream else {}),
+        }
+    )
+
+
+def _chosen(options: ModelOptions) -> dict[str, Any]:
+    chosen = {"temperature": options.temperature, "seed": options.seed}
+    return {name: value for name, value in chosen.items() if value is not None}
+
+
+def _form(shape: Shape | None, form: Form) -> dict[str, Any]:
+    if shape is None or form is Form.WORDS:
+        return {}
+    if form is Form.OBJECT:
+        return {"response_format": {"type": "json_object"}}
+    schema = strict(shape.schema)
+    named = {"name": shape.name, "schema": schema or dict(shape.schema), "strict": schema is not None}
+    return {"response_format": {"type": "json_schema", "json_schema": named}}
+
+
+def _messages(request: ModelRequest, dialect: Dialect) -> list[dict[str, Any]]:
+    said = [_message(message) for message in request.messages]
+    if request.shape is None or dialect.form is Form.SCHEMA:
+        return said
+    words = _IN_JSON.format(schema=json.dumps(dict(request.shape.schema), ensure_ascii=False))
+    if said and said[0]["role"] == Speaker.SYSTEM.value:  # some servers take one system message only, and first
+        return [{**said[0], "content": f"{said[0]['content']}\n\n{words}"}, *said[1:]]
+    return [{"role": Speaker.SYSTEM.value, "content": words}, *said]
+
+
+def _message(message: ModelMessage) -> dict[str, Any]:
+    made: dict[str, Any] = {"role": message.speaker.value, "content": message.text}
+    if message.tool_calls:
+        made["tool_calls"] = [
+            {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+            for call in message.tool_calls
+        ]
+    if message.tool_call_id is not None:
+        made["tool_call_id"] = message.tool_call_id
+    return made
+
+
+def _tool(tool: Tool) -> dict[str, Any]:
+    described = {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}
+    return {"type": "function", "function": described}

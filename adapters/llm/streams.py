@@ -1,0 +1,60 @@
+"""A streamed answer, put together as it comes."""
+
+from dataclasses import dataclass, field
+
+from adapters.llm.answers import Raw, Sent, SentCall, used
+from bot.domain.models import Tokens, ToolCall
+
+
+@dataclass(slots=True)
+class _Call:
+    id: str = ""
+    name: str = ""
+    arguments: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Gathered:
+    """What has come of one stream."""
+
+    text: str = ""
+    refusal: str = ""
+    finish: str | None = None
+    usage: Tokens | None = None
+    model: str | None = None
+    calls: dict[int, _Call] = field(default_factory=dict)
+
+    def add(self, sent: Sent) -> bool:
+        """Add one event; return whether there is more text than before."""
+        self.usage = used(sent.usage) or self.usage
+        self.model = self.model or sent.model
+        had = len(self.text)
+        for choice in sent.choices[:1]:
+            self.finish = choice.finish_reason or self.finish
+            if choice.delta is not None:
+                self.text += choice.delta.content or ""
+                self.refusal += choice.delta.refusal or ""
+                for call in choice.delta.tool_calls or ():
+                    self._add_call(call)
+        return len(self.text) > had
+
+    def _add_call(self, part: SentCall) -> None:
+        """Add a part of a call; one without a number begins a call by its id, or continues the last."""
+        last = len(self.calls) - 1
+        index = part.index if part.index is not None else (last + 1 if part.id else max(last, 0))
+        call = self.calls.setdefault(index, _Call())
+        call.id = part.id or call.id
+        call.name = part.name or call.name
+        call.arguments.append(part.arguments)
+
+    def raw(self) -> Raw:
+        """Return what has come."""
+        called = [call for _, call in sorted(self.calls.items()) if call.name]
+        return Raw(
+            text=self.text,
+            refusal=self.refusal,
+            calls=tuple(ToolCall(call.id, call.name, "".join(call.arguments)) for call in called),
+            finish=self.finish,
+            usage=self.usage,
+            model=self.model,
+        )

@@ -1,0 +1,78 @@
+"""Misbehaviour on request."""
+
+from dataclasses import dataclass
+from typing import Final
+
+KINDS: Final = frozenset(
+    {
+        "hang",  # no answer at all
+        "drip",  # a token of a stream, or a byte of a body, each `seconds`
+        "stall",  # half of a stream, then nothing more
+        "reset",  # the connection is closed instead of an answer
+        "cut",  # the connection is closed in the middle of an answer
+        "unfinished",  # half of a stream ends as if it were whole: no finish_reason, no [DONE]
+        "no_done",  # a whole stream ends without [DONE]
+        "left_open",  # a whole stream with its finish_reason, then nothing more
+        "stream_error",  # half of a stream, then an event that names an error
+        "rate_limited",  # 429 with Retry-After, of `seconds`; less than 0: without the header
+        "quota",  # 429 insufficient_quota
+        "bad_json",  # a body, or an event, that is no JSON
+        "bad_content",  # an answer that is no JSON although that was asked for
+        "length",  # half of an answer, finish_reason length
+        "refusal",
+        "content_filter",
+        "html",  # a page with 200
+        "bad_gateway",  # a page with 502
+        "server_error",  # 500
+        "unavailable",  # 503
+        "unauthorized",  # 401, with the key in its text
+        "forbidden",  # 403
+        "model_missing",  # 404
+        "prompt_too_long",  # 400 context_length_exceeded
+        "bad_request",  # 400 about nothing in particular
+        "no_choices",
+        "null_content",
+        "redirect",  # 307 to `to`
+        "endless",  # a body, or a stream, that never ends
+        "compressed",  # a small body that unpacks to a very large one
+    }
+)
+
+
+@dataclass(slots=True, kw_only=True)
+class Fault:
+    """One planned fault."""
+
+    kind: str
+    times: int | None = 1  # None: always
+    seconds: float = 0.05
+    to: str = ""
+    happened: int = 0
+
+
+class Faults:
+    """The planned faults, used up in the order of planning."""
+
+    def __init__(self) -> None:
+        self.planned: list[Fault] = []
+
+    def add(self, kind: str, *, times: int | None = 1, seconds: float = 0.05, to: str = "") -> Fault:
+        """Plan a fault for the next requests; return it: `happened` counts."""
+        if kind not in KINDS:
+            raise ValueError(kind)
+        fault = Fault(kind=kind, times=times, seconds=seconds, to=to)
+        self.planned.append(fault)
+        return fault
+
+    def take(self) -> Fault | None:
+        """Return the fault that is due, if any, and count it."""
+        for fault in self.planned:
+            if fault.times != 0:
+                fault.times = None if fault.times is None else fault.times - 1
+                fault.happened += 1
+                return fault
+        return None
+
+    def clear(self) -> None:
+        """Plan nothing any more."""
+        self.planned.clear()

@@ -1,0 +1,66 @@
+"""What is asked of the server, and what it says."""
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool that the model wants called."""
+
+    name: str
+    arguments: str  # JSON
+    id: str = "call_1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """One answer of the model."""
+
+    text: str | None = None
+    tools: tuple[Tool, ...] = ()
+    refusal: str | None = None
+    finish: str | None = None  # None: "stop" or "tool_calls", as it is
+
+    @property
+    def finish_reason(self) -> str:
+        return self.finish or ("tool_calls" if self.tools else "stop")
+
+
+Script = Callable[[Json], "str | Said"]  # from a request's JSON
+
+
+@dataclass(slots=True)
+class Received:
+    """One request as it came."""
+
+    path: str
+    headers: Mapping[str, str]
+    body: Json
+    gone: asyncio.Event = field(default_factory=asyncio.Event)  # set when the client leaves before it is answered
+
+    @property
+    def agent(self) -> str | None:
+        """The name of the form that was asked for: the agent's."""
+        name: str | None = self.form.get("json_schema", {}).get("name")
+        return name
+
+    @property
+    def form(self) -> Json:
+        form: Json = self.body.get("response_format") or {}
+        return form
+
+    @property
+    def prompt(self) -> str:
+        return "\n".join(str(message.get("content") or "") for message in self.body.get("messages", ()))
+
+
+def tokens_in(value: object) -> int:
+    """A count of tokens that is no estimate of ours: one for each three letters."""
+    text = value if isinstance(value, str) else json.dumps(value)
+    return -(-len(text) // 3)

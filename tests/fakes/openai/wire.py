@@ -1,0 +1,66 @@
+"""Answers in OpenAI's JSON, whole and in chunks."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from .model import Json, Said, tokens_in
+
+_ID = "chatcmpl-1"
+
+
+def usage(body: Json, said: Said) -> Json:
+    asked, answered = tokens_in(body.get("messages", [])), tokens_in(said.text or "")
+    return {"prompt_tokens": asked, "completion_tokens": answered, "total_tokens": asked + answered}
+
+
+def completion(body: Json, said: Said) -> Json:
+    message: Json = {"role": "assistant", "content": said.text, "refusal": said.refusal}
+    if said.tools:
+        message["tool_calls"] = [call(said, index) for index in range(len(said.tools))]
+    choice = {"index": 0, "message": message, "finish_reason": said.finish_reason, "logprobs": None}
+    return {**_head(body, "chat.completion"), "choices": [choice], "usage": usage(body, said)}
+
+
+def call(said: Said, index: int) -> Json:
+    tool = said.tools[index]
+    return {"id": tool.id, "type": "function", "function": {"name": tool.name, "arguments": tool.arguments}}
+
+
+def pieces(body: Json, said: Said) -> Iterator[Json]:
+    """The chunks of a stream up to its last text: about a word each."""
+    yield _chunk(body, {"role": "assistant", "content": "", "refusal": None})
+    for kind, text in (("content", said.text), ("refusal", said.refusal)):
+        for start in range(0, len(text or ""), 6):
+            yield _chunk(body, {kind: (text or "")[start : start + 6]})
+    for index, tool in enumerate(said.tools):
+        whole = call(said, index)
+        whole["function"]["arguments"] = ""
+        yield _chunk(body, {"tool_calls": [{"index": index, **whole}]})
+        for start in range(0, len(tool.arguments), 5):
+            part = {"index": index, "function": {"arguments": tool.arguments[start : start + 5]}}
+            yield _chunk(body, {"tool_calls": [part]})
+
+
+def ending(body: Json, said: Said) -> Iterator[Json]:
+    """The chunks that end a stream: why it ended, and what was used where that was asked for."""
+    yield _chunk(body, {}, finish=said.finish_reason)
+    if (body.get("stream_options") or {}).get("include_usage"):
+        yield {**_head(body, "chat.completion.chunk"), "choices": [], "usage": usage(body, said)}
+
+
+def event(value: object) -> bytes:
+    return f"data: {value if isinstance(value, str) else json.dumps(value)}\n\n".encode()
+
+
+def error(message: str, *, code: str | None, kind: str = "invalid_request_error", param: str | None = None) -> Json:
+    return {"error": {"message": message, "type": kind, "param": param, "code": code}}
+
+
+def _chunk(body: Json, delta: Json, *, finish: str | None = None) -> Json:
+    choice: dict[str, Any] = {"index": 0, "delta": delta, "finish_reason": finish, "logprobs": None}
+    return {**_head(body, "chat.completion.chunk"), "choices": [choice]}
+
+
+def _head(body: Json, kind: str) -> Json:
+    return {"id": _ID, "object": kind, "created": 1_700_000_000, "model": f"{body.get('model')}-2026"}

@@ -1,0 +1,68 @@
+"""Requests to a model for tests, and what a person would be shown of the answer."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final
+from uuid import UUID
+
+from adapters.llm.openai_chat import OpenAIChat
+from bot.domain.ids import TenantId
+from bot.domain.models import Caller, ModelMessage, ModelOptions, ModelRequest, ModelRole, Shape, Speaker, Tool
+from tests.fakes.openai import FakeOpenAI
+
+KEY: Final = "sk-test-5f2c9d1e77aa"
+SECRET_WORDS: Final = "a merger nobody may hear of"  # noqa: S105 - of a prompt
+GENEROUS: Final = 15.0  # seconds, for what must end within its bound of less than one
+SCHEMA: Final[dict[str, Any]] = {
+    "type": "object",
+    "properties": {"action": {"enum": ["buy", "hold"]}, "why": {"type": "string"}},
+    "required": ["action", "why"],
+}
+ANSWER: Final = '{"action": "hold", "why": "nothing has changed since the last report"}'
+
+
+@dataclass(slots=True)
+class Shown:
+    """What was shown, in order."""
+
+    texts: list[str] = field(default_factory=list)
+
+    async def __call__(self, text: str) -> None:
+        self.texts.append(text)
+
+
+def read(text: str) -> object:
+    value = json.loads(text)
+    if not isinstance(value, dict) or "action" not in value:
+        raise ValueError(text)
+    return value
+
+
+SHAPE: Final = Shape("decision", SCHEMA, read)
+LOOK_UP: Final = Tool("look_up", "Looks up a price.", {"type": "object", "properties": {"symbol": {"type": "string"}}})
+
+
+def request(shape: Shape | None = None, *, until: float | None = None, **options: Any) -> ModelRequest:  # noqa: ANN401 - any option
+    """A request with short pauses; `options` are those of ModelOptions."""
+    chosen = {"role": ModelRole.MAIN, "model": "gpt-4.1", "timeout": 5.0, "backoff": 0.02, **options}
+    return ModelRequest(
+        purpose="decision",
+        prompt_version="decision@1",
+        options=ModelOptions(**chosen),
+        messages=(ModelMessage(Speaker.SYSTEM, "Decide."), ModelMessage(Speaker.USER, SECRET_WORDS)),
+        caller=Caller(tenant_id=TenantId(UUID(int=1)), until=until),
+        shape=shape,
+    )
+
+
+@asynccontextmanager
+async def opened(server: FakeOpenAI) -> AsyncIterator[OpenAIChat]:
+    """A client of a server, with its library imported."""
+    chat = OpenAIChat(KEY, server.url)
+    await chat.warm_up()
+    try:
+        yield chat
+    finally:
+        await chat.aclose()

@@ -1,0 +1,102 @@
+"""Answers of compatible servers, in the forms they come in."""
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from adapters.llm.answers import Raw, Sent, problem, read
+from adapters.llm.streams import Gathered
+from bot.domain.models import Tokens, ToolCall
+from bot.errors import ModelBrokenOffError, ModelGarbledError
+
+
+def raw(*, text: str = "text", finish: str | None = "stop", calls: tuple[ToolCall, ...] = ()) -> Raw:
+    return Raw(text=text, refusal="", calls=calls, finish=finish, usage=None, model=None)
+
+
+def gathered(*deltas: dict[str, Any]) -> Raw:
+    stream = Gathered()
+    for delta in deltas:
+        stream.add(Sent.model_validate({"choices": [{"delta": delta}]}))
+    return stream.raw()
+
+
+@pytest.mark.parametrize("finish", ["stop", "tool_calls", "eos", "end_turn"])
+def test_answer_that_ended_by_itself_is_one(finish: str) -> None:
+    assert problem(raw(finish=finish), None) is None
+
+
+@pytest.mark.parametrize("finish", [None, "", "abort", "error", "insufficient_system_resource"])
+def test_answer_that_ended_otherwise_is_broken_off(finish: str | None) -> None:
+    error = problem(raw(finish=finish), None)
+    assert isinstance(error, ModelBrokenOffError)
+    assert error.partial == "text"
+
+
+def test_blank_answer_is_none() -> None:
+    assert isinstance(problem(raw(text=" \n"), None), ModelGarbledError)
+
+
+def test_parts_of_calls_with_numbers_are_put_together() -> None:
+    first = {"index": 1, "id": "b", "function": {"name": "two", "arguments": ""}}
+    came = gathered(
+        {"tool_calls": [first]},
+        {"tool_calls": [{"index": 0, "id": "a", "function": {"name": "one", "arguments": "{"}}]},
+        {"tool_calls": [{"index": 1, "function": {"arguments": "{}"}}, {"index": 0, "function": {"arguments": "}"}}]},
+    )
+    assert came.calls == (ToolCall("a", "one", "{}"), ToolCall("b", "two", "{}"))
+
+
+def test_parts_of_calls_without_numbers_follow_each_other() -> None:
+    came = gathered(
+        {"tool_calls": [{"id": "a", "function": {"name": "one", "arguments": "{"}}]},
+        {"tool_calls": [{"function": {"arguments": "}"}}]},
+        {"tool_calls": [{"id": "b", "function": {"name": "two", "arguments": "{}"}}]},
+    )
+    assert came.calls == (ToolCall("a", "one", "{}"), ToolCall("b", "two", "{}"))
+
+
+def test_call_without_a_function_is_dropped() -> None:
+    assert gathered({"tool_calls": [{"id": "a", "function": None}]}).calls == ()
+
+
+def test_reasoning_is_not_part_of_the_answer() -> None:
+    assert gathered({"reasoning_content": "hm"}, {"content": "Yes"}).text == "Yes"
+
+
+def test_use_is_taken_as_the_server_counts() -> None:
+    message = {"message": {"content": "x"}, "finish_reason": "stop"}
+    sent = Sent.model_validate({"choices": [message], "usage": {"prompt_tokens": 7, "completion_tokens": 3}})
+    assert read(sent).usage == Tokens(7, 3)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<html></html>",
+        None,
+        [],
+        {},
+        {"choices": None},
+        {"choices": [{"message": {"content": ["not", "text"]}}]},
+        {"choices": [], "usage": {"prompt_tokens": -1, "completion_tokens": 1}},
+        {"choices": [], "usage": {"prompt_tokens": 10**30, "completion_tokens": 1}},
+    ],
+)
+def test_what_is_no_answer_is_refused(body: object) -> None:
+    with pytest.raises(ValidationError):
+        Sent.model_validate(body)
+
+
+def test_library_is_not_imported_before_the_first_question() -> None:
+    """It costs a second and 45 MB, which a process without a model must not pay."""
+    program = (
+        "import sys; import adapters.llm.openai_chat, adapters.llm.breaker; "
+        "adapters.llm.openai_chat.OpenAIChat('sk-test', None); "
+        "print(sorted({'openai', 'httpx2', 'tenacity'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603  # our own program
+    assert done.stdout.strip() == "[]"

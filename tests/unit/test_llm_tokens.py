@@ -1,0 +1,54 @@
+from uuid import UUID
+
+import pytest
+
+from bot.domain.ids import TenantId
+from bot.domain.models import (
+    Caller,
+    ModelMessage,
+    ModelOptions,
+    ModelRequest,
+    ModelRole,
+    Shape,
+    Speaker,
+    Tool,
+    ToolCall,
+)
+from bot.domain.tokens import estimated, estimated_prompt
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [("", 0), ("a", 1), ("four", 1), ("fives", 2), ("减仓", 2), ("减仓 50%", 3), ("，。", 2), ("한국어", 3), ("𠀀", 1)],
+)
+def test_text_is_estimated(text: str, tokens: int) -> None:
+    assert estimated(text) == tokens
+
+
+def test_long_text_is_estimated_soon() -> None:
+    assert estimated("word " * 1_000_000) == 1_250_000
+
+
+def prompt(*messages: ModelMessage, shape: Shape | None = None, tools: tuple[Tool, ...] = ()) -> int:
+    options = ModelOptions(role=ModelRole.MAIN, model="m")
+    caller = Caller(tenant_id=TenantId(UUID(int=1)))
+    request = ModelRequest(
+        purpose="p", prompt_version="p@1", options=options, messages=messages, caller=caller, shape=shape, tools=tools
+    )
+    return estimated_prompt(request)
+
+
+def test_prompt_is_its_messages() -> None:
+    hello = ModelMessage(Speaker.USER, "four")
+    assert prompt() == 0
+    assert prompt(hello, hello) == 2 * prompt(hello) > 2 * estimated("four")
+
+
+def test_prompt_counts_what_else_is_sent() -> None:
+    hello = ModelMessage(Speaker.USER, "four")
+    call = ModelMessage(Speaker.ASSISTANT, "", tool_calls=(ToolCall("1", "look_up", '{"symbol": "AAPL"}'),))
+    shape = Shape("form", {"type": "object"}, str)
+    tool = Tool("look_up", "Looks up a price.", {"type": "object"})
+    assert prompt(call) > prompt(ModelMessage(Speaker.ASSISTANT, ""))
+    assert prompt(hello, shape=shape) > prompt(hello)
+    assert prompt(hello, tools=(tool,)) > prompt(hello)
