@@ -13,6 +13,7 @@ from prometheus_client import (
 )
 
 from bot.domain.conversation import Intent
+from bot.domain.models import ModelCall
 from bot.errors import ParleyError
 from bot.ports.meter import Arrival
 
@@ -21,10 +22,13 @@ OTHER: Final = "other"
 
 _INTENTS: Final = frozenset(Intent)
 _ARRIVALS: Final = frozenset(Arrival)
+_PURPOSES: Final = frozenset({"intent", "filter", "decision", "prose"})
+_ENDS: Final = frozenset({"ok", "cached", "CancelledError"})  # of a model's request, besides the errors we foresee
 
 # Seconds. Platforms repeat what is not acknowledged within 3 s; a model takes from seconds to minutes.
 _ACKNOWLEDGEMENT: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0)
 _ANSWER: Final = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
+_MODEL: Final = (0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 28.0)
 _DELIVERY: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
 
 
@@ -62,6 +66,15 @@ class PrometheusMeter:
             registry=self.registry,
             buckets=_DELIVERY,
         )
+        self._model = Histogram(
+            "parley_model_seconds",
+            "Requests to language models, from the question to its end.",
+            ["purpose", "outcome"],
+            registry=self.registry,
+            buckets=_MODEL,
+        )
+        self._model_tokens = self._counter("model_tokens", "What models read and wrote.", "purpose", "kind")
+        self._model_cost = self._counter("model_cost_usd", "What models cost, where prices are set.", "purpose")
 
     def _counter(self, name: str, meaning: str, *labels: str) -> Counter:
         return Counter(f"parley_{name}", meaning, labels, registry=self.registry)
@@ -95,6 +108,14 @@ class PrometheusMeter:
         self._limited.labels(_platform(platform)).inc()
         self._limited_for.labels(_platform(platform)).inc(max(seconds, 0.0))
 
+    def model_called(self, call: ModelCall) -> None:
+        """A request to a language model has ended."""
+        purpose = _one_of(_PURPOSES, call.purpose)
+        self._model.labels(purpose, _end(call)).observe(call.latency)
+        self._model_tokens.labels(purpose, "prompt").inc(call.tokens.prompt)
+        self._model_tokens.labels(purpose, "completion").inc(call.tokens.completion)
+        self._model_cost.labels(purpose).inc(float(call.cost))
+
     def error(self, kind: str) -> None:
         """Something else went wrong."""
         self._errors.labels(_error(kind)).inc()
@@ -106,6 +127,11 @@ def _platform(name: str) -> str:
 
 def _one_of(known: Collection[str], name: str) -> str:
     return str(name) if name in known else OTHER
+
+
+def _end(call: ModelCall) -> str:
+    end = "cached" if call.is_cached else call.outcome
+    return end if end in _ENDS else _error(end)
 
 
 def _error(kind: str) -> str:

@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import Protocol
 
+from bot.domain.models import ModelCall
+
 
 class Arrival(StrEnum):
     """How something came in from a platform."""
@@ -47,6 +49,10 @@ class Meter(Protocol):
         """A platform told us to wait `seconds` before the next request."""
         ...
 
+    def model_called(self, call: ModelCall) -> None:
+        """A request to a language model has ended: with an answer, a cached one, or an error."""
+        ...
+
     def error(self, kind: str) -> None:
         """Something else went wrong; `kind` is the error's class: "StoreUnavailableError"."""
         ...
@@ -74,6 +80,9 @@ class NoMeter:
         """Do nothing."""
 
     def rate_limited(self, platform: str, seconds: float) -> None:
+        """Do nothing."""
+
+    def model_called(self, call: ModelCall) -> None:
         """Do nothing."""
 
     def error(self, kind: str) -> None:

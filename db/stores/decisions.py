@@ -14,11 +14,11 @@ from db.stores.base import Store
 ADD = """
 INSERT INTO decision (tenant_id, id, version, conversation_id, turn_id, account_id, asked_by, symbol, action,
        target_cash_amount, cash_change, shares, price, price_as_of, price_source, confidence, reasons, tags, stop_price,
-       stop_is_stated, max_cash, engine, fallback, status, created_at, expires_at, decided_by, decided_at)
+       stop_is_stated, max_cash, engine, fallback, run_id, status, created_at, expires_at, decided_by, decided_at)
 VALUES (%(tenant_id)s, %(id)s, %(version)s, %(conversation_id)s, %(turn_id)s, %(account_id)s, %(asked_by)s, %(symbol)s,
        %(action)s, %(target_cash_amount)s, %(cash_change)s, %(shares)s, %(price)s, %(price_as_of)s, %(price_source)s,
        %(confidence)s, %(reasons)s, %(tags)s, %(stop_price)s, %(stop_is_stated)s, %(max_cash)s, %(engine)s,
-       %(fallback)s, %(status)s, %(created_at)s, %(expires_at)s, %(decided_by)s, %(decided_at)s)
+       %(fallback)s, %(run_id)s, %(status)s, %(created_at)s, %(expires_at)s, %(decided_by)s, %(decided_at)s)
 """
 GET = """
 SELECT * FROM decision
@@ -124,6 +124,7 @@ class PostgresDecisions(Store):
             max_cash=proposal.max_cash,
             engine=proposal.engine,
             fallback=proposal.fallback,
+            run_id=proposal.run_id,
             status=decision.status,
             created_at=decision.created_at,
             expires_at=decision.expires_at,
@@ -249,4 +250,5 @@ def _proposal(row: Row) -> Proposal:
         max_cash=row["max_cash"],
         engine=row["engine"],
         fallback=row["fallback"],
+        run_id=row["run_id"],
     )

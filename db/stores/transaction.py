@@ -11,11 +11,16 @@ from db.stores.audit import PostgresAudit
 from db.stores.channels import PostgresChannels
 from db.stores.conversations import PostgresConversations
 from db.stores.decisions import PostgresDecisions
+from db.stores.engine_runs import PostgresEngineRuns
 from db.stores.episodes import PostgresEpisodes
 from db.stores.messages import PostgresMessages
+from db.stores.model_budgets import PostgresModelBudgets
+from db.stores.model_cache import PostgresModelCache
+from db.stores.model_calls import PostgresModelCalls
 from db.stores.outbox import PostgresOutbox
 from db.stores.replies import PostgresReplies
 from db.stores.summaries import PostgresSummaries
+from db.stores.turn_logs import PostgresTurnLogs
 from db.stores.turns import PostgresTurns
 
 
@@ -68,3 +73,8 @@ class PostgresTransaction(Transaction):
         self.episodes = PostgresEpisodes(conn, tenant_id)
         self.summaries = PostgresSummaries(conn, tenant_id)
         self.channels = PostgresChannels(conn, tenant_id)
+        self.model_calls = PostgresModelCalls(conn, tenant_id)
+        self.model_cache = PostgresModelCache(conn, tenant_id)
+        self.model_budgets = PostgresModelBudgets(conn, tenant_id)
+        self.engine_runs = PostgresEngineRuns(conn, tenant_id)
+        self.turn_logs = PostgresTurnLogs(conn, tenant_id)

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from copy import copy
 from dataclasses import dataclass, field, fields
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
@@ -16,6 +16,9 @@ from bot.domain.channels import ChannelSettings
 from bot.domain.decisions import Decision
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.messages import Reply
+from bot.domain.models import ModelCall, Tokens
+from bot.domain.runs import AgentMessage, EngineRun
+from bot.domain.turn_log import TurnLog
 from bot.domain.turns import Conversation, Episode, Job, Mark, Message, Opening, Posting, Summary, Turn
 
 
@@ -63,6 +66,22 @@ class OutboxRow:
     given_up: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class CachedAnswer:
+    """A model's answer as a document."""
+
+    document: Any
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRun:
+    tenant_id: TenantId
+    conversation_id: ConversationId
+    run: EngineRun
+    discussion: tuple[AgentMessage, ...]
+
+
 @dataclass(slots=True)
 class State:
     """Everything stored. Ids of ours are unique over all tenants, so they serve as keys."""
@@ -96,6 +115,11 @@ class State:
     openings: dict[UUID, Opening] = field(default_factory=dict)
     postings: dict[tuple[TenantId, Mark], Posting] = field(default_factory=dict)
     channel_settings: dict[tuple[TenantId, str], ChannelSettings] = field(default_factory=dict)
+    model_calls: dict[UUID, ModelCall] = field(default_factory=dict)
+    model_cache: dict[tuple[TenantId, str], CachedAnswer] = field(default_factory=dict)
+    model_days: dict[tuple[TenantId, date], tuple[Tokens, Decimal]] = field(default_factory=dict)
+    engine_runs: dict[UUID, KeptRun] = field(default_factory=dict)
+    turn_logs: dict[tuple[TenantId, ConversationId], TurnLog] = field(default_factory=dict)
 
     def copied(self) -> "State":
         """A copy that can change without this one; the records themselves never change."""

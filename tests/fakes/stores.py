@@ -29,6 +29,7 @@ from bot.domain.understanding import Language
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction
 from tests.fakes.memory import Approval, AuditLine, Memory, OutboxRow, State
+from tests.fakes.model_books import FakeEngineRuns, FakeModelBudgets, FakeModelCache, FakeModelCalls, FakeTurnLogs
 from tests.fakes.platform_stores import FakeChannels
 
 _OVER = frozenset({Status.SUPERSEDED, Status.CANCELLED, Status.EXPIRED})
@@ -63,6 +64,11 @@ class FakeTransaction(Transaction):
         self.episodes = FakeEpisodes(state, tenant_id)
         self.summaries = FakeSummaries(state, tenant_id)
         self.channels = FakeChannels(state, tenant_id)
+        self.model_calls = FakeModelCalls(state, tenant_id)
+        self.model_cache = FakeModelCache(state, tenant_id, clock)
+        self.model_budgets = FakeModelBudgets(state, tenant_id)
+        self.engine_runs = FakeEngineRuns(state, tenant_id)
+        self.turn_logs = FakeTurnLogs(state, tenant_id)
 
 
 class _Fake:
@@ -177,6 +183,9 @@ class FakeDecisions(_Fake):
         live = any(each.id == decision.id and each.status not in _OVER for each in self._mine())
         if live or (decision.id, decision.version) in self._state.decisions:
             raise DuplicateError(decision=decision.id)
+        run_id = decision.proposal.run_id
+        if run_id is not None and run_id not in self._state.engine_runs:
+            raise LookupError(run_id)  # a foreign key: the run is stored first
         self._state.decisions[decision.id, decision.version] = decision
 
     async def get(self, decision_id: DecisionId, *, version: int | None = None) -> Decision:

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
 from typing import LiteralString
 
@@ -12,14 +13,19 @@ from psycopg import errors, sql
 
 from bot.domain.buttons import Vote
 from bot.domain.channels import ChannelSettings
+from bot.domain.conversation import Intent
 from bot.domain.ids import derived
 from bot.domain.messages import IncomingCommand
+from bot.domain.models import ModelAllowance, ModelAnswer, Tokens
+from bot.domain.runs import AgentMessage
+from bot.domain.turn_log import TurnLog
 from bot.domain.turns import Mark, Turn
 from db.installations import PostgresInstallations
 from db.pool import Connection, Database, conninfo
 from db.token_seal import TokenSeal
 from tests.contract.worlds import ANN, World, a_job, a_message, a_thread, an_episode, real_world
 from tests.fakes.installations import an_installation
+from tests.fakes.model_books import a_model_call, a_run
 
 ROLES = ("parley_app", "parley_system")
 # What the system role must not see, whichever table it is in.
@@ -39,6 +45,12 @@ PRIVATE = (
     "SELECT * FROM fill",
     "SELECT * FROM audit",
     "SELECT bot_token FROM slack_installation",
+    "SELECT * FROM llm_call",
+    "SELECT * FROM llm_cache",
+    "SELECT * FROM llm_day",
+    "SELECT * FROM engine_run",
+    "SELECT * FROM agent_message",
+    "SELECT * FROM turn_log",
     "UPDATE decision SET status = 'confirmed'",
     "UPDATE turn SET status = 'answered'",
     "DELETE FROM reply",
@@ -77,9 +89,22 @@ async def fill_every_table(world: World, turn: Turn) -> None:
         await tx.audit.add("proposed", subject=order.id, by="U1", facts={"symbol": "AAPL"})
         await tx.replies.vote(derived(turn.id, "reply"), Vote.UP, turn=turn, at=world.clock.now())
         await tx.channels.set(turn.thread.channel, ChannelSettings(), by="U1", at=world.clock.now())
+    await fill_the_books_of_models(world, turn)
     assert world.database is not None
     installations = PostgresInstallations(world.database, clock=world.clock, seal=TokenSeal())
     await installations.save(an_installation(turn.thread.workspace, at=world.clock.now()))
+
+
+async def fill_the_books_of_models(world: World, turn: Turn) -> None:
+    now = world.clock.now()
+    answer = ModelAnswer(text="hold", model="large", tokens=Tokens(1, 1), latency=1.0)
+    said = (AgentMessage(1, "filter", "decision", "nothing needed"),)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.model_calls.add(a_model_call(id=world.new_id(), tenant_id=turn.tenant_id, turn_id=turn.id))
+        await tx.model_cache.put("key", answer, expires_at=now + timedelta(hours=1))
+        await tx.model_budgets.reserve(Tokens(1, 1), Decimal(0), day=now.date(), within=ModelAllowance())
+        await tx.engine_runs.add(a_run(id=world.new_id()), said, turn=turn)
+        await tx.turn_logs.put(turn, TurnLog(number=1, intent=Intent.DECIDE, entries=(), at=now))
 
 
 class TestEveryTable:
@@ -209,6 +234,11 @@ class TestHostileSql:
             "UPDATE fill SET price = 1",
             "UPDATE approval SET outcome = 'confirmed'",
             "UPDATE audit SET by = 'somebody else'",
+            "UPDATE llm_call SET cost = 0",
+            "DELETE FROM llm_call",
+            "DELETE FROM llm_day",
+            "UPDATE engine_run SET engine = 'rules'",
+            "UPDATE agent_message SET text = 'never said'",
             "DELETE FROM audit",
             "TRUNCATE audit",
             "SET row_security = off; SELECT * FROM turn",

@@ -1,7 +1,10 @@
-"""Commands that are no intent: account, pending decisions, orders, status, help, settings, the sample clock, reset."""
+"""Commands that are no intent: account, pending decisions, orders, status, help, settings, the sample clock, reset.
+
+Those that have little in common with these stand in modules of their own, and are handed in.
+"""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.conversation.books import Books
 from bot.conversation.cards import Cards
@@ -14,6 +17,8 @@ from bot.domain.conversation import Event
 from bot.domain.market import market_date
 from bot.domain.messages import Answer, Block, Paragraph, Table
 from bot.ports import Clock, Stores
+
+Handler = Callable[[Asked], Awaitable[Outcome]]
 
 _DIGITS = 6  # of a number of sessions
 
@@ -28,6 +33,7 @@ class Commands:
     cards: Cards
     clock: Clock
     settings: SettingsCommand
+    others: Mapping[str, Handler] = field(default_factory=dict)  # by the command's name: "usage"
 
     @property
     def books(self) -> Books:
@@ -36,7 +42,7 @@ class Commands:
 
     async def __call__(self, asked: Asked) -> Outcome:
         """Carry out the command. Raises: MarketDataError, StoreUnavailableError."""
-        known: Mapping[str, Callable[[Asked], Awaitable[Outcome]]] = {
+        known: Mapping[str, Handler] = {
             "portfolio": self._portfolio,
             "pending": self._pending,
             "orders": self._orders,
@@ -45,6 +51,7 @@ class Commands:
             "advance": self._advance,
             "reset": self._reset,
             "settings": self.settings,
+            **self.others,
         }
         return await known.get(asked.understanding.command or "", self._unknown)(asked)
 

@@ -20,7 +20,21 @@ INTENTS: Mapping[str, Intent] = {
     "confirm": Intent.CONFIRM,
     "cancel": Intent.CANCEL,
 }
-OTHERS = frozenset({"portfolio", "pending", "orders", "status", "help", "advance", "reset", "settings"})
+OTHERS = frozenset(
+    {
+        "portfolio",
+        "pending",
+        "orders",
+        "status",
+        "help",
+        "advance",
+        "reset",
+        "settings",
+        "usage",
+        "debug",
+        "discussion",
+    }
+)
 _ALIASES: Mapping[str, str] = {
     "analyse": "analyze",
     "why": "explain",
@@ -38,6 +52,9 @@ _ALIASES: Mapping[str, str] = {
     "推进": "advance",
     "重置": "reset",
     "设置": "settings",
+    "用量": "usage",
+    "调试": "debug",
+    "讨论": "discussion",
 }
 _WHOLE_MESSAGES: Mapping[str, str] = {
     "portfolio": """
@@ -78,7 +95,7 @@ _WHOLE_MESSAGES: Mapping[str, str] = {
         status | show status | what's the status | state | 状态 | 当前状态 | 查看状态 | 现在什么状态
     """,
     "help": """
-        help | help me | commands | usage | manual | what can i do here | how does this work | what can you do
+        help | help me | commands | manual | what can i do here | how does this work | what can you do
         | what can you do for me | what do you do | what are you able to do | how do i use this | how do i use you
         | 你能做什么 | 你会什么 | 你会做什么 | 你能干什么 | 你可以做什么 | 你有什么功能 | 有什么功能 | 帮助 | 帮帮我
         | 怎么用 | 使用说明 | 指令 | 命令 | 说明 | 求助
@@ -88,6 +105,15 @@ _WHOLE_MESSAGES: Mapping[str, str] = {
     """,
     "settings": """
         settings | preferences | options menu | 设置 | 偏好 | 配置项
+    """,
+    "usage": """
+        usage | show usage | show the usage | token usage | show token usage | model usage | our usage
+        | how many tokens did we use | how many tokens have we used | 用量 | 查看用量 | 看看用量 | 模型用量
+        | 用了多少词元 | 用了多少 token
+    """,
+    "discussion": """
+        discussion | the discussion | show discussion | show the discussion | show me the discussion
+        | what did the agents say | what did the agents discuss | 讨论 | 看讨论 | 看看讨论 | 显示讨论 | 查看讨论
     """,
 }
 _BY_MESSAGE = {

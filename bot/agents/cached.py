@@ -1,0 +1,101 @@
+"""Answers a question that was answered before from what was stored then."""
+
+import hashlib
+import json
+import logging
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Literal
+
+from bot.domain.models import ModelAnswer, ModelMessage, ModelRequest, Tokens
+from bot.errors import ParleyError
+from bot.ports import ChatModel, Clock, Show, Stores
+
+_log = logging.getLogger(__name__)
+
+CacheMode = Literal["full", "llm_write_only", "off"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cached:
+    """A ChatModel that gives a stored answer where the very same was asked within `ttl`, by the same tenant.
+
+    Only whole answers of the right form come to be stored: everything else is an error. Mode "llm_write_only" stores
+    and never looks, "off" does neither. A store that fails costs the cache, not the answer; that it did is logged.
+    """
+
+    inner: ChatModel
+    stores: Stores
+    clock: Clock
+    provider: str  # whose model it is: the server's address, or its name
+    mode: CacheMode = "full"
+    ttl: timedelta = timedelta(hours=24)
+
+    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+        """Return the stored answer, shown at once, or the inner model's. Raises: what that raises."""
+        if self.mode == "off":
+            return await self.inner.ask(request, show=show)
+        key = key_of(request, provider=self.provider)
+        found = await self._found(request, key) if self.mode == "full" else None
+        if found is None:
+            answer = await self.inner.ask(request, show=show)
+            await self._keep(request, key, answer)
+            return answer
+        if show is not None and found.text:
+            await show(found.text)
+        return replace(found, tokens=Tokens(), latency=0.0, attempts=0, is_cached=True)
+
+    async def _found(self, request: ModelRequest, key: str) -> ModelAnswer | None:
+        try:
+            async with self.stores.transaction(request.caller.tenant_id) as tx:
+                found = await tx.model_cache.get(key, at=self.clock.now())
+        except ParleyError as error:
+            _log.warning("the cache of model answers cannot be read: %s", error)
+            return None
+        except Exception:  # noqa: BLE001  # written by an older version of ours, perhaps; the model can be asked
+            _log.warning("a cached model answer cannot be read", exc_info=True)
+            return None
+        return found if found is not None and _has_its_form(request, found) else None
+
+    async def _keep(self, request: ModelRequest, key: str, answer: ModelAnswer) -> None:
+        try:
+            async with self.stores.transaction(request.caller.tenant_id) as tx:
+                await tx.model_cache.put(key, answer, expires_at=self.clock.now() + self.ttl)
+        except ParleyError as error:
+            _log.warning("a model answer was not cached: %s", error)
+        except Exception:  # noqa: BLE001  # a defect of ours; the answer is here
+            _log.warning("a model answer was not cached", exc_info=True)
+
+
+def key_of(request: ModelRequest, *, provider: str) -> str:
+    """Return the SHA-256 digest of everything that shapes an answer: who is asked, what, and how."""
+    options, shape = request.options, request.shape
+    asked = {
+        "provider": provider,
+        "model": options.model,
+        "temperature": options.temperature,
+        "seed": options.seed,
+        "max_tokens": options.max_tokens,
+        "prompt_version": request.prompt_version,
+        "messages": [_said(message) for message in request.messages],
+        "tools": [(tool.name, tool.description, tool.parameters) for tool in request.tools],
+        "shape": None if shape is None else (shape.name, shape.schema),
+    }
+    canonical = json.dumps(asked, sort_keys=True, separators=(",", ":"), default=dict)  # default: any other Mapping
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def _said(message: ModelMessage) -> tuple[object, ...]:
+    calls = [(call.id, call.name, call.arguments) for call in message.tool_calls]
+    return message.speaker, message.text, calls, message.tool_call_id
+
+
+def _has_its_form(request: ModelRequest, answer: ModelAnswer) -> bool:
+    """Whether today's reader takes the stored text: it may have become stricter since."""
+    if request.shape is None or answer.tool_calls:
+        return True
+    try:
+        request.shape.read(answer.text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,85 @@
+"""Books every request to a model: answered, failed, refused by the budget, or answered from the cache."""
+
+import asyncio
+import logging
+from dataclasses import dataclass, replace
+
+from bot.agents.unbroken import Shown, to_its_end
+from bot.domain.model_use import attempts_of, cost_of, used_in_vain
+from bot.domain.models import ModelAnswer, ModelCall, ModelRequest, Tokens
+from bot.errors import ParleyError
+from bot.ports import ChatModel, Clock, Meter, NewId, Show, Stores
+
+_log = logging.getLogger(__name__)
+OK = "ok"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """A ChatModel that keeps books of another. The outermost of the wrappers, so that it sees every request.
+
+    Each becomes a ModelCall: stored in a transaction of its own, counted by the meter, and appended to the caller's
+    calls. Books that cannot be kept never fail a turn; that they could not is logged.
+    """
+
+    inner: ChatModel
+    stores: Stores
+    clock: Clock
+    new_id: NewId
+    meter: Meter
+
+    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+        """Return the inner model's answer. Raises: what that raises."""
+        now = asyncio.get_running_loop().time
+        began, shown = now(), Shown(show)
+        try:
+            answer = await self.inner.ask(request, show=shown.through)
+        except (Exception, asyncio.CancelledError) as error:
+            await self._book(request, self._failed(request, error, shown=shown.text, latency=now() - began))
+            raise
+        await self._book(request, self._answered(request, answer))
+        return answer
+
+    def _answered(self, request: ModelRequest, answer: ModelAnswer) -> ModelCall:
+        return replace(
+            self._call(request, answer.tokens, latency=answer.latency),
+            model=answer.model,
+            is_cached=answer.is_cached,
+            attempts=answer.attempts,
+        )
+
+    def _failed(self, request: ModelRequest, error: BaseException, *, shown: str, latency: float) -> ModelCall:
+        call = self._call(request, used_in_vain(request, error, shown=shown), latency=latency)
+        return replace(call, attempts=attempts_of(error), outcome=type(error).__name__)
+
+    def _call(self, request: ModelRequest, used: Tokens, *, latency: float) -> ModelCall:
+        return ModelCall(
+            id=self.new_id(),
+            tenant_id=request.caller.tenant_id,
+            turn_id=request.caller.turn_id,
+            purpose=request.purpose,
+            role=request.options.role,
+            model=request.options.model,
+            prompt_version=request.prompt_version,
+            tokens=used,
+            cost=cost_of(used, request.options),
+            latency=latency,
+            is_cached=False,
+            attempts=1,
+            outcome=OK,
+            at=self.clock.now(),
+        )
+
+    async def _book(self, request: ModelRequest, call: ModelCall) -> None:
+        request.caller.calls.append(call)
+        self.meter.model_called(call)
+        await to_its_end(self._store(call))
+
+    async def _store(self, call: ModelCall) -> None:
+        try:
+            async with self.stores.transaction(call.tenant_id) as tx:
+                await tx.model_calls.add(call)
+        except ParleyError as error:
+            _log.warning("a model call (%s, %s) was not booked: %s", call.purpose, call.outcome, error)
+        except Exception:  # noqa: BLE001  # a defect of ours; whoever asked has the answer all the same
+            _log.warning("a model call (%s, %s) was not booked", call.purpose, call.outcome, exc_info=True)

@@ -1,0 +1,86 @@
+"""/usage: what language models have cost today, against what they may cost."""
+
+from dataclasses import dataclass
+from datetime import UTC
+from decimal import Decimal
+
+from bot.conversation.turn import Asked, Outcome
+from bot.domain.messages import Answer, Block, Paragraph, Table
+from bot.domain.models import ModelAllowance, ModelUse
+from bot.domain.understanding import Language
+from bot.locales import Catalogue
+from bot.ports import Clock, Stores
+
+_ByPurpose = tuple[tuple[str, ModelUse], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsageCommand:
+    """Handler of /usage: the tenant's day (UTC), in all and by what was asked for."""
+
+    say: Catalogue
+    stores: Stores
+    clock: Clock
+    allowance: ModelAllowance
+    has_model: bool
+
+    async def __call__(self, asked: Asked) -> Outcome:
+        """Show what was used today. Raises: StoreUnavailableError."""
+        if not self.has_model:
+            return _answer(Paragraph(self.say.say(asked.language, "usage-no-model")))
+        day = self.clock.now().astimezone(UTC).date()
+        async with self.stores.transaction(asked.turn.tenant_id) as tx:
+            spent = await tx.model_budgets.spent(day=day)
+            by_purpose = await tx.model_calls.of_day(day)
+        opening = Paragraph(self.say.say(asked.language, "usage-opening", date=day))
+        closing = Paragraph(self.say.say(asked.language, "usage-closing"))
+        return _answer(opening, self._totals(spent, asked.language), *self._parts(by_purpose, asked.language), closing)
+
+    def _totals(self, spent: ModelUse, language: Language) -> Table:
+        allowed = self.allowance
+        counts = {
+            "usage-prompt": (spent.tokens.prompt, allowed.prompt_tokens),
+            "usage-completion": (spent.tokens.completion, allowed.completion_tokens),
+        }
+        rows = [
+            (name, self._count(used, language), self._count(most, language)) for name, (used, most) in counts.items()
+        ]
+        if spent.cost or allowed.cost is not None:
+            rows.append(("usage-cost", self._usd(spent.cost, language), self._limit(language)))
+        columns = self._words(language, "usage-what", "usage-used", "usage-budget")
+        return Table(columns, tuple((self.say.say(language, name), *figures) for name, *figures in rows))
+
+    def _parts(self, by_purpose: _ByPurpose, language: Language) -> tuple[Block, ...]:
+        if not by_purpose:
+            return (Paragraph(self.say.say(language, "usage-nothing")),)
+        has_cost = any(use.cost for _, use in by_purpose)
+        names = ("usage-purpose", "usage-calls", "usage-cache-hits", "usage-failures", "usage-tokens")
+        columns = self._words(language, *names, *(["usage-cost"] if has_cost else []))
+        rows = (self._part(purpose, use, language, has_cost=has_cost) for purpose, use in by_purpose)
+        return (Table(columns, tuple(rows)),)
+
+    def _part(self, purpose: str, use: ModelUse, language: Language, *, has_cost: bool) -> tuple[str, ...]:
+        counts = (use.calls, use.cache_hits, use.failures, use.tokens.prompt + use.tokens.completion)
+        figures = tuple(self._count(count, language) for count in counts)
+        return self._purpose(purpose, language), *figures, *([self._usd(use.cost, language)] if has_cost else [])
+
+    def _purpose(self, purpose: str, language: Language) -> str:
+        known = self.say.has(language, f"usage-purpose-{purpose}")
+        return self.say.coded(language, "usage-purpose", purpose) if known else purpose
+
+    def _limit(self, language: Language) -> str:
+        most = self.allowance.cost
+        return self.say.say(language, "usage-no-limit") if most is None else self._usd(most, language)
+
+    def _words(self, language: Language, *ids: str) -> tuple[str, ...]:
+        return tuple(self.say.say(language, each) for each in ids)
+
+    def _count(self, value: int, language: Language) -> str:
+        return self.say.say(language, "number", value=value)
+
+    def _usd(self, amount: Decimal, language: Language) -> str:
+        return self.say.say(language, "usage-usd", amount=amount)
+
+
+def _answer(*blocks: Block) -> Outcome:
+    return Outcome(answer=Answer(blocks=blocks))

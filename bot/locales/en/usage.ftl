@@ -1,0 +1,23 @@
+### /usage: what language models have cost today.
+
+usage-no-model = No language model is set up here: I answer by rules, which costs nothing.
+usage-opening = Language models today ({ $date }, UTC), for everyone in this workspace:
+usage-closing = What is set aside for requests under way counts as used. It begins anew at midnight UTC.
+usage-nothing = No model has been asked today.
+usage-what = Today
+usage-used = Used
+usage-budget = Budget
+usage-prompt = Tokens read
+usage-completion = Tokens written
+usage-cost = Cost
+usage-no-limit = no limit
+usage-usd = ${ NUMBER($amount, minimumFractionDigits: 2, maximumFractionDigits: 4) }
+usage-purpose = Asked for
+usage-calls = Requests
+usage-cache-hits = From cache
+usage-failures = Failed
+usage-tokens = Tokens
+usage-purpose-intent = what was meant
+usage-purpose-filter = which facts are needed
+usage-purpose-decision = decisions
+usage-purpose-prose = answers in words

@@ -1,0 +1,91 @@
+from collections.abc import Sequence
+from uuid import UUID
+
+from bot.domain.ids import ConversationId
+from bot.domain.models import Tokens
+from bot.domain.runs import AgentMessage, EngineRun
+from bot.domain.turns import Turn
+from db.pool import Row
+from db.stores.base import Store
+
+ADD = """
+INSERT INTO engine_run (tenant_id, id, conversation_id, turn_id, engine, prompt_version, calls, cache_hits,
+       parse_errors, retries, latency, prompt_tokens, completion_tokens, at)
+VALUES (%(tenant_id)s, %(id)s, %(conversation_id)s, %(turn_id)s, %(engine)s, %(prompt_version)s, %(calls)s,
+        %(cache_hits)s, %(parse_errors)s, %(retries)s, %(latency)s, %(prompt_tokens)s, %(completion_tokens)s, %(at)s)
+"""
+SAID = """
+INSERT INTO agent_message (tenant_id, run_id, number, sender, recipient, text, symbols)
+VALUES (%(tenant_id)s, %(run_id)s, %(number)s, %(sender)s, %(recipient)s, %(text)s, %(symbols)s)
+"""
+RUN = """
+SELECT * FROM engine_run
+ WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s AND id = coalesce(%(run_id)s::uuid, id)
+ ORDER BY at DESC, id DESC LIMIT 1
+"""
+DISCUSSION = "SELECT * FROM agent_message WHERE tenant_id = %(tenant_id)s AND run_id = %(run_id)s ORDER BY number"
+
+
+class PostgresEngineRuns(Store):
+    """How proposals came to be."""
+
+    async def add(self, run: EngineRun, discussion: Sequence[AgentMessage], *, turn: Turn) -> None:
+        """Store a run with what its agents said, before the decisions that came out of it."""
+        await self._do(
+            ADD,
+            id=run.id,
+            conversation_id=turn.conversation_id,
+            turn_id=turn.id,
+            engine=run.engine,
+            prompt_version=run.prompt_version,
+            calls=run.calls,
+            cache_hits=run.cache_hits,
+            parse_errors=run.parse_errors,
+            retries=run.retries,
+            latency=run.latency,
+            prompt_tokens=run.tokens.prompt,
+            completion_tokens=run.tokens.completion,
+            at=run.at,
+        )
+        for said in discussion:
+            await self._say(run, said)
+
+    async def _say(self, run: EngineRun, said: AgentMessage) -> None:
+        await self._do(
+            SAID,
+            run_id=run.id,
+            number=said.number,
+            sender=said.sender,
+            recipient=said.recipient,
+            text=said.text,
+            symbols=list(said.symbols),
+        )
+
+    async def discussion(
+        self, conversation_id: ConversationId, *, run_id: UUID | None = None
+    ) -> tuple[EngineRun, tuple[AgentMessage, ...]] | None:
+        """Return one run of a conversation (None: the latest) and what its agents said; None: there is none."""
+        row = await self._row(RUN, conversation_id=conversation_id, run_id=run_id)
+        if row is None:
+            return None
+        said = await self._rows(DISCUSSION, run_id=row["id"])
+        return _run(row), tuple(_message(each) for each in said)
+
+
+def _run(row: Row) -> EngineRun:
+    return EngineRun(
+        id=row["id"],
+        engine=row["engine"],
+        prompt_version=row["prompt_version"],
+        calls=row["calls"],
+        cache_hits=row["cache_hits"],
+        parse_errors=row["parse_errors"],
+        retries=row["retries"],
+        latency=row["latency"],
+        tokens=Tokens(row["prompt_tokens"], row["completion_tokens"]),
+        at=row["at"],
+    )
+
+
+def _message(row: Row) -> AgentMessage:
+    return AgentMessage(row["number"], row["sender"], row["recipient"], row["text"], tuple(row["symbols"]))

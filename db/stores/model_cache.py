@@ -1,0 +1,38 @@
+from datetime import datetime
+
+from psycopg.types.json import Jsonb
+
+from bot.domain.models import ModelAnswer
+from db.codec import decode, encode
+from db.stores.base import Store
+
+GET = """
+SELECT answer FROM llm_cache WHERE tenant_id = %(tenant_id)s AND key = %(key)s AND expires_at > %(at)s
+"""
+PUT = """
+INSERT INTO llm_cache (tenant_id, key, answer, model, expires_at)
+VALUES (%(tenant_id)s, %(key)s, %(answer)s, %(model)s, %(expires_at)s)
+ON CONFLICT (tenant_id, key) DO UPDATE
+   SET answer = excluded.answer, model = excluded.model, created_at = excluded.created_at,
+       expires_at = excluded.expires_at
+"""
+# A few at a time: whoever waits for an answer does not wait for a large cleaning. Rows that others clean are left.
+DROP_EXPIRED = """
+DELETE FROM llm_cache WHERE tenant_id = %(tenant_id)s AND key IN (
+    SELECT key FROM llm_cache WHERE tenant_id = %(tenant_id)s AND expires_at <= now() AND key <> %(key)s
+     ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED)
+"""
+
+
+class PostgresModelCache(Store):
+    """Answers that may be used again."""
+
+    async def get(self, key: str, *, at: datetime) -> ModelAnswer | None:
+        """Return the answer stored under `key` that has not expired at `at`."""
+        row = await self._row(GET, key=key, at=at)
+        return None if row is None else decode(ModelAnswer, row["answer"])
+
+    async def put(self, key: str, answer: ModelAnswer, *, expires_at: datetime) -> None:
+        """Store an answer in place of an older one, and drop up to a hundred that have expired."""
+        await self._do(PUT, key=key, answer=Jsonb(encode(answer)), model=answer.model, expires_at=expires_at)
+        await self._do(DROP_EXPIRED, key=key)

@@ -1,0 +1,61 @@
+from datetime import UTC, date, datetime, time, timedelta
+
+from bot.domain.models import ModelCall, ModelUse, Tokens
+from db.pool import Row
+from db.stores.base import Store
+
+ADD = """
+INSERT INTO llm_call (tenant_id, id, turn_id, purpose, role, model, prompt_version, prompt_tokens, completion_tokens,
+       cost, latency, is_cached, attempts, outcome, at)
+VALUES (%(tenant_id)s, %(id)s, %(turn_id)s, %(purpose)s, %(role)s, %(model)s, %(prompt_version)s, %(prompt_tokens)s,
+        %(completion_tokens)s, %(cost)s, %(latency)s, %(is_cached)s, %(attempts)s, %(outcome)s, %(at)s)
+"""
+OF_DAY = """
+SELECT purpose, sum(prompt_tokens)::bigint AS prompt_tokens, sum(completion_tokens)::bigint AS completion_tokens,
+       sum(cost) AS cost, count(*) AS calls, count(*) FILTER (WHERE is_cached) AS cache_hits,
+       count(*) FILTER (WHERE outcome <> 'ok') AS failures
+  FROM llm_call
+ WHERE tenant_id = %(tenant_id)s AND at >= %(first)s AND at < %(last)s
+ GROUP BY purpose
+ ORDER BY sum(prompt_tokens + completion_tokens) DESC, purpose COLLATE "C"
+"""
+
+
+class PostgresModelCalls(Store):
+    """Every request to a model; the app may only append."""
+
+    async def add(self, call: ModelCall) -> None:
+        """Append one request."""
+        await self._do(
+            ADD,
+            id=call.id,
+            turn_id=call.turn_id,
+            purpose=call.purpose,
+            role=call.role,
+            model=call.model,
+            prompt_version=call.prompt_version,
+            prompt_tokens=call.tokens.prompt,
+            completion_tokens=call.tokens.completion,
+            cost=call.cost,
+            latency=call.latency,
+            is_cached=call.is_cached,
+            attempts=call.attempts,
+            outcome=call.outcome,
+            at=call.at,
+        )
+
+    async def of_day(self, day: date) -> tuple[tuple[str, ModelUse], ...]:
+        """Return what each purpose has used on `day` (UTC), the one with most tokens first."""
+        first = datetime.combine(day, time(), UTC)
+        rows = await self._rows(OF_DAY, first=first, last=first + timedelta(days=1))
+        return tuple((row["purpose"], _use(row)) for row in rows)
+
+
+def _use(row: Row) -> ModelUse:
+    return ModelUse(
+        tokens=Tokens(row["prompt_tokens"], row["completion_tokens"]),
+        cost=row["cost"],
+        calls=row["calls"],
+        cache_hits=row["cache_hits"],
+        failures=row["failures"],
+    )

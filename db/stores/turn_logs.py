@@ -1,0 +1,46 @@
+from psycopg.types.json import Jsonb
+
+from bot.domain.conversation import Intent
+from bot.domain.ids import ConversationId
+from bot.domain.turn_log import LogEntry, TurnLog
+from bot.domain.turns import Turn
+from db.codec import decode, encode
+from db.stores.base import Store
+
+# One that is answered a second time, after a crash, may come late: it never replaces a later turn's.
+PUT = """
+INSERT INTO turn_log AS stored (tenant_id, conversation_id, turn_id, number, intent, entries, at)
+VALUES (%(tenant_id)s, %(conversation_id)s, %(turn_id)s, %(number)s, %(intent)s, %(entries)s, %(at)s)
+ON CONFLICT (tenant_id, conversation_id) DO UPDATE
+   SET turn_id = excluded.turn_id, number = excluded.number, intent = excluded.intent, entries = excluded.entries,
+       at = excluded.at
+ WHERE stored.number <= excluded.number
+"""
+LAST = """
+SELECT number, intent, entries, at FROM turn_log
+ WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
+"""
+
+
+class PostgresTurnLogs(Store):
+    """The latest turn's steps of each conversation."""
+
+    async def put(self, turn: Turn, log: TurnLog) -> None:
+        """Store the steps of a turn in place of those of an earlier one; a later one's stay."""
+        await self._do(
+            PUT,
+            conversation_id=turn.conversation_id,
+            turn_id=turn.id,
+            number=log.number,
+            intent=log.intent,
+            entries=Jsonb(encode(log.entries)),
+            at=log.at,
+        )
+
+    async def last(self, conversation_id: ConversationId) -> TurnLog | None:
+        """Return the steps of the latest logged turn."""
+        row = await self._row(LAST, conversation_id=conversation_id)
+        if row is None:
+            return None
+        entries = tuple(decode(LogEntry, entry) for entry in row["entries"])
+        return TurnLog(number=row["number"], intent=Intent(row["intent"]), entries=entries, at=row["at"])

@@ -1,0 +1,175 @@
+"""Daily budgets: never more than the allowance, however many ask at once, in memory and in PostgreSQL."""
+
+import asyncio
+from datetime import date, timedelta
+from decimal import Decimal
+
+import pytest
+
+from bot.domain.ids import TenantId
+from bot.domain.models import ModelAllowance, ModelUse, Tokens
+from tests.contract.worlds import World, a_thread
+
+DAY = date(2026, 11, 22)
+ALLOWED = ModelAllowance(prompt_tokens=1_000, completion_tokens=100, cost=Decimal("0.50"))
+NOTHING = (Tokens(), Decimal(0))
+
+
+async def reserve(  # noqa: PLR0913 - what is asked of the store, and by whom
+    world: World,
+    tenant_id: TenantId,
+    tokens: Tokens,
+    cost: Decimal = Decimal(0),
+    *,
+    day: date = DAY,
+    within: ModelAllowance = ALLOWED,
+) -> bool:
+    async with world.stores.transaction(tenant_id) as tx:
+        return await tx.model_budgets.reserve(tokens, cost, day=day, within=within)
+
+
+async def settle(
+    world: World,
+    tenant_id: TenantId,
+    reserved: tuple[Tokens, Decimal],
+    used: tuple[Tokens, Decimal],
+    *,
+    day: date = DAY,
+) -> None:
+    async with world.stores.transaction(tenant_id) as tx:
+        await tx.model_budgets.settle(reserved, used, day=day)
+
+
+async def spent(world: World, tenant_id: TenantId, day: date = DAY) -> ModelUse:
+    async with world.stores.transaction(tenant_id) as tx:
+        return await tx.model_budgets.spent(day=day)
+
+
+async def test_what_is_set_aside_counts_as_spent(world: World) -> None:
+    mine = (await world.turn()).tenant_id
+    assert await spent(world, mine) == ModelUse()
+    assert await reserve(world, mine, Tokens(600, 50), Decimal("0.25"))
+    assert await reserve(world, mine, Tokens(400, 50), Decimal("0.25"))
+    assert await spent(world, mine) == ModelUse(tokens=Tokens(1_000, 100), cost=Decimal("0.50"))
+
+
+@pytest.mark.parametrize(
+    ("tokens", "cost"),
+    [
+        (Tokens(401, 0), Decimal(0)),
+        (Tokens(0, 51), Decimal(0)),
+        (Tokens(0, 0), Decimal("0.2500000001")),
+    ],
+)
+async def test_what_does_not_fit_is_refused_and_changes_nothing(world: World, tokens: Tokens, cost: Decimal) -> None:
+    mine = (await world.turn()).tenant_id
+    assert await reserve(world, mine, Tokens(600, 50), Decimal("0.25"))
+    assert not await reserve(world, mine, tokens, cost)
+    assert await spent(world, mine) == ModelUse(tokens=Tokens(600, 50), cost=Decimal("0.25"))
+
+
+@pytest.mark.parametrize(
+    ("tokens", "cost"),
+    [
+        (Tokens(1_001, 0), Decimal(0)),
+        (Tokens(0, 101), Decimal(0)),
+        (Tokens(), Decimal("0.51")),
+    ],
+)
+async def test_the_first_of_a_day_has_to_fit_too(world: World, tokens: Tokens, cost: Decimal) -> None:
+    mine = (await world.turn()).tenant_id
+    assert not await reserve(world, mine, tokens, cost)
+    assert await spent(world, mine) == ModelUse()
+
+
+async def test_without_a_limit_to_its_cost_only_tokens_count(world: World) -> None:
+    mine = (await world.turn()).tenant_id
+    unlimited = ModelAllowance(prompt_tokens=10, completion_tokens=10)
+    assert await reserve(world, mine, Tokens(5, 5), Decimal(10**9), within=unlimited)
+    assert await reserve(world, mine, Tokens(5, 5), Decimal(10**9), within=unlimited)
+    assert not await reserve(world, mine, Tokens(1, 0), within=unlimited)
+
+
+async def test_settling_puts_what_was_used_in_place_of_what_was_set_aside(world: World) -> None:
+    mine = (await world.turn()).tenant_id
+    reserved = (Tokens(600, 100), Decimal("0.30"))
+    assert await reserve(world, mine, *reserved)
+    await settle(world, mine, reserved, (Tokens(650, 7), Decimal("0.0700000000000001")))
+    assert await spent(world, mine) == ModelUse(tokens=Tokens(650, 7), cost=Decimal("0.0700000000000001"))
+
+
+async def test_money_is_exact_over_many_small_sums(world: World) -> None:
+    mine = (await world.turn()).tenant_id
+    for _ in range(30):
+        reserved = (Tokens(1, 1), Decimal("0.01"))
+        assert await reserve(world, mine, *reserved)
+        await settle(world, mine, reserved, (Tokens(1, 1), Decimal("0.0000000003")))
+    assert await spent(world, mine) == ModelUse(tokens=Tokens(30, 30), cost=Decimal("0.0000000090"))
+
+
+async def test_more_may_be_used_than_was_set_aside_and_then_nothing_fits(world: World) -> None:
+    mine = (await world.turn()).tenant_id
+    reserved = (Tokens(10, 100), Decimal("0.01"))
+    assert await reserve(world, mine, *reserved)
+    await settle(world, mine, reserved, (Tokens(10, 130), Decimal("0.01")))
+    assert (await spent(world, mine)).tokens == Tokens(10, 130)
+    assert not await reserve(world, mine, Tokens(1, 0))
+
+
+async def test_it_never_falls_below_zero(world: World) -> None:
+    mine = (await world.turn()).tenant_id
+    assert await reserve(world, mine, Tokens(1, 1))
+    await settle(world, mine, (Tokens(9, 9), Decimal(1)), NOTHING)
+    assert await spent(world, mine) == ModelUse()
+
+
+async def test_settling_a_day_without_a_reservation_changes_nothing(world: World) -> None:
+    mine = (await world.turn()).tenant_id
+    await settle(world, mine, NOTHING, (Tokens(9, 9), Decimal(1)))
+    assert await spent(world, mine) == ModelUse()
+
+
+async def test_every_day_begins_anew(world: World) -> None:
+    mine = (await world.turn()).tenant_id
+    everything = (Tokens(1_000, 100), Decimal("0.50"))
+    assert await reserve(world, mine, *everything)
+    assert not await reserve(world, mine, Tokens(1, 1))
+    assert await reserve(world, mine, *everything, day=DAY + timedelta(days=1))
+    await settle(world, mine, everything, NOTHING)  # begun before midnight, ended after it
+    assert await spent(world, mine) == ModelUse()
+    assert (await spent(world, mine, DAY + timedelta(days=1))).tokens == everything[0]
+
+
+async def test_tenants_have_budgets_of_their_own(world: World) -> None:
+    mine = (await world.turn(a_thread(1))).tenant_id
+    other = (await world.turn(a_thread(1, workspace="elsewhere"))).tenant_id
+    assert await reserve(world, mine, Tokens(1_000, 100))
+    assert await spent(world, other) == ModelUse()
+    assert await reserve(world, other, Tokens(1_000, 100))
+    await settle(world, other, (Tokens(1_000, 100), Decimal(0)), NOTHING)
+    assert (await spent(world, mine)).tokens == Tokens(1_000, 100)
+
+
+async def test_twenty_at_once_never_set_aside_more_than_there_is(world: World) -> None:
+    mine = (await world.turn()).tenant_id
+    asked = [reserve(world, mine, Tokens(1, 30), Decimal("0.01")) for _ in range(20)]
+    granted = await asyncio.gather(*asked)
+    assert sum(granted) == 3
+    assert (await spent(world, mine)).tokens == Tokens(3, 90)
+
+
+async def test_twenty_reserving_and_settling_at_once_leave_what_was_used(world: World) -> None:
+    mine = (await world.turn()).tenant_id
+    most, two = 0, asyncio.Semaphore(2)
+
+    async def one(number: int) -> None:
+        nonlocal most
+        reserved = (Tokens(10, 40), Decimal("0.10"))
+        async with two:
+            assert await reserve(world, mine, *reserved)
+            most = max(most, (await spent(world, mine)).tokens.completion)
+            await settle(world, mine, reserved, (Tokens(10, number % 2), Decimal("0.001")))
+
+    await asyncio.gather(*(one(number) for number in range(20)))
+    assert await spent(world, mine) == ModelUse(tokens=Tokens(200, 10), cost=Decimal("0.020"))
+    assert most <= ALLOWED.completion_tokens

@@ -1,0 +1,102 @@
+"""The books of language models: what each purpose used on a day, per tenant, in memory and in PostgreSQL."""
+
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+
+import pytest
+
+from bot.domain.ids import TenantId
+from bot.domain.models import ModelCall, ModelUse, Tokens
+from bot.domain.turns import Turn
+from tests.contract.worlds import World, a_thread
+from tests.fakes.model_books import a_model_call
+
+DAY = date(2026, 11, 22)
+AT = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+async def booked(world: World, turn: Turn, *calls: ModelCall) -> None:
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        for call in calls:
+            mine = {"id": world.new_id(), "tenant_id": turn.tenant_id}
+            await tx.model_calls.add(replace(call, **mine))  # type: ignore[arg-type] # mypy sees one type for both
+
+
+async def of_day(world: World, tenant_id: TenantId, day: date = DAY) -> tuple[tuple[str, ModelUse], ...]:
+    async with world.stores.transaction(tenant_id) as tx:
+        return await tx.model_calls.of_day(day)
+
+
+async def test_each_purpose_is_summed_up_the_largest_first(world: World) -> None:
+    turn = await world.turn()
+    call = a_model_call(at=AT, turn_id=turn.id)
+    await booked(
+        world,
+        turn,
+        replace(call, purpose="filter", tokens=Tokens(10, 1), cost=Decimal("0.000001")),
+        call,
+        replace(call, is_cached=True, tokens=Tokens(), cost=Decimal(0), attempts=0),
+        replace(call, outcome="ModelTimeoutError", tokens=Tokens(1_000, 0), cost=Decimal("0.002")),
+    )
+
+    assert await of_day(world, turn.tenant_id) == (
+        ("decision", ModelUse(tokens=Tokens(2_000, 200), cost=Decimal("0.0056"), calls=3, cache_hits=1, failures=1)),
+        ("filter", ModelUse(tokens=Tokens(10, 1), cost=Decimal("0.000001"), calls=1)),
+    )
+
+
+async def test_costs_are_summed_exactly(world: World) -> None:
+    turn = await world.turn()
+    await booked(world, turn, *(a_model_call(at=AT, cost=Decimal("0.1000000000001")) for _ in range(10)))
+    ((_, use),) = await of_day(world, turn.tenant_id)
+    assert use.cost == Decimal("1.000000000001")
+
+
+async def test_purposes_of_equal_use_come_by_name(world: World) -> None:
+    turn = await world.turn()
+    calls = (a_model_call(at=AT, purpose=each, tokens=Tokens(), outcome="X") for each in ("b", "Z", "a"))
+    await booked(world, turn, *calls)
+    assert [purpose for purpose, _ in await of_day(world, turn.tenant_id)] == ["Z", "a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("at", "is_of_the_day"),
+    [
+        (datetime(2026, 11, 21, 23, 59, 59, 999_999, tzinfo=UTC), False),
+        (datetime(2026, 11, 22, tzinfo=UTC), True),
+        (datetime(2026, 11, 22, 23, 59, 59, 999_999, tzinfo=UTC), True),
+        (datetime(2026, 11, 23, tzinfo=UTC), False),
+    ],
+)
+async def test_a_day_goes_from_midnight_to_midnight_utc(world: World, at: datetime, *, is_of_the_day: bool) -> None:
+    turn = await world.turn()
+    await booked(world, turn, a_model_call(at=at))
+    assert bool(await of_day(world, turn.tenant_id)) is is_of_the_day
+
+
+async def test_a_call_outside_of_a_turn_and_with_strange_text_is_booked_too(world: World) -> None:
+    turn = await world.turn()
+    await booked(world, turn, a_model_call(at=AT, model="模型\x00\ud800", outcome="Model\x00Error"))
+    ((_, use),) = await of_day(world, turn.tenant_id)
+    assert (use.calls, use.failures) == (1, 1)
+
+
+async def test_another_tenant_sees_nothing(world: World) -> None:
+    turn, other = await world.turn(a_thread(1)), await world.turn(a_thread(1, workspace="elsewhere"))
+    await booked(world, turn, a_model_call(at=AT))
+    assert await of_day(world, other.tenant_id) == ()
+    assert await of_day(world, turn.tenant_id, DAY + timedelta(days=1)) == ()
+
+
+async def test_when_the_transaction_fails_then_nothing_is_booked(world: World) -> None:
+    turn = await world.turn()
+
+    async def fail() -> None:
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.model_calls.add(a_model_call(at=AT, tenant_id=turn.tenant_id))
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await fail()
+    assert await of_day(world, turn.tenant_id) == ()

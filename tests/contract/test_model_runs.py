@@ -1,0 +1,119 @@
+"""How proposals came to be, and how turns were worked on: kept per conversation, in memory and in PostgreSQL."""
+
+from dataclasses import replace
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+from psycopg import errors
+
+from bot.domain.conversation import Intent
+from bot.domain.ids import ConversationId, TenantId
+from bot.domain.runs import AgentMessage, EngineRun
+from bot.domain.turn_log import LogEntry, TurnLog
+from bot.domain.turns import Turn
+from tests.contract.worlds import World, a_proposal, a_thread
+from tests.fakes.clock import NOON
+from tests.fakes.model_books import a_run
+
+DISCUSSION = (
+    AgentMessage(1, "filter", "decision", "AAPL needs its fundamentals. 需要基本面", ("AAPL", "MSFT")),
+    AgentMessage(2, "validator", "decision", "The sum is <too> large.\nTry 3000."),
+)
+LOG = TurnLog(
+    number=1,
+    intent=Intent.DECIDE,
+    entries=(LogEntry("route", 0.25, {"method": "rules"}), LogEntry("respond", 1_500.0)),
+    at=NOON,
+)
+
+Found = tuple[EngineRun, tuple[AgentMessage, ...]] | None
+
+
+async def add(world: World, turn: Turn, run: EngineRun, said: tuple[AgentMessage, ...] = DISCUSSION) -> None:
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.engine_runs.add(run, said, turn=turn)
+
+
+async def found(
+    world: World, tenant_id: TenantId, conversation_id: ConversationId, *, run_id: UUID | None = None
+) -> Found:
+    async with world.stores.transaction(tenant_id) as tx:
+        return await tx.engine_runs.discussion(conversation_id, run_id=run_id)
+
+
+async def test_a_run_comes_back_as_added_with_what_was_said_in_order(world: World) -> None:
+    turn, run = await world.turn(), a_run(id=world.new_id())
+    await add(world, turn, run, (DISCUSSION[1], DISCUSSION[0]))
+    assert await found(world, turn.tenant_id, turn.conversation_id) == (run, DISCUSSION)
+
+
+async def test_without_an_id_the_latest_is_meant(world: World) -> None:
+    turn = await world.turn()
+    first, last = a_run(id=world.new_id()), a_run(id=world.new_id(), at=NOON + timedelta(seconds=1))
+    await add(world, turn, last, ())
+    await add(world, turn, first)
+    assert await found(world, turn.tenant_id, turn.conversation_id) == (last, ())
+    assert await found(world, turn.tenant_id, turn.conversation_id, run_id=first.id) == (first, DISCUSSION)
+    assert await found(world, turn.tenant_id, turn.conversation_id, run_id=world.new_id()) is None
+
+
+async def test_strange_characters_are_replaced_rather_than_refused(real: World) -> None:
+    turn = await real.turn()
+    await add(real, turn, a_run(id=real.new_id()), (AgentMessage(1, "a\x00", "b", "c\x00\ud800", ("D\x00",)),))
+    kept = await found(real, turn.tenant_id, turn.conversation_id)
+    assert kept is not None
+    assert kept[1] == (AgentMessage(1, "a\ufffd", "b", "c\ufffd?", ("D\ufffd",)),)
+
+
+async def test_neither_another_conversation_nor_another_tenant_has_it(world: World) -> None:
+    turn, run = await world.turn(a_thread(1)), a_run(id=world.new_id())
+    beside, elsewhere = await world.turn(a_thread(2)), await world.turn(a_thread(1, workspace="elsewhere"))
+    await add(world, turn, run)
+    for other in (beside, elsewhere):
+        assert await found(world, other.tenant_id, other.conversation_id, run_id=run.id) is None
+    assert await found(world, elsewhere.tenant_id, turn.conversation_id) is None
+
+
+async def test_a_decision_knows_the_run_it_came_out_of(world: World) -> None:
+    turn, run = await world.turn(), a_run(id=world.new_id())
+    await add(world, turn, run)
+    decision = await world.decision(turn, proposal=a_proposal(run_id=run.id))
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        assert (await tx.decisions.get(decision.id)).proposal.run_id == run.id
+
+
+async def test_a_decision_of_a_run_that_is_not_there_is_refused(world: World) -> None:
+    turn = await world.turn()
+    with pytest.raises((LookupError, errors.ForeignKeyViolation)):
+        await world.decision(turn, proposal=a_proposal(run_id=world.new_id()))
+
+
+async def test_a_log_comes_back_as_put_and_the_later_turns_counts(world: World) -> None:
+    turn = await world.turn()
+    later = TurnLog(number=2, intent=Intent.UNKNOWN, entries=(), at=NOON)
+    logs = []
+    for log in (LOG, later, replace(LOG, at=NOON + timedelta(hours=1))):  # the last one is answered anew, too late
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.turn_logs.put(turn, log)
+            logs.append(await tx.turn_logs.last(turn.conversation_id))
+    assert logs == [LOG, later, later]
+
+
+async def test_a_log_put_again_for_the_same_turn_replaces_it(world: World) -> None:
+    turn = await world.turn()
+    again = replace(LOG, entries=(LogEntry("persist", 2.5),))
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.turn_logs.put(turn, LOG)
+        await tx.turn_logs.put(turn, again)
+        assert await tx.turn_logs.last(turn.conversation_id) == again
+
+
+async def test_another_conversation_or_tenant_has_no_log_of_it(world: World) -> None:
+    turn, elsewhere = await world.turn(a_thread(1)), await world.turn(a_thread(1, workspace="elsewhere"))
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.turn_logs.put(turn, LOG)
+        assert await tx.turn_logs.last(a_thread(2).conversation_id) is None
+    async with world.stores.transaction(elsewhere.tenant_id) as tx:
+        assert await tx.turn_logs.last(elsewhere.conversation_id) is None
+        assert await tx.turn_logs.last(turn.conversation_id) is None

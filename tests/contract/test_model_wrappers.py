@@ -1,0 +1,85 @@
+"""Books, cache and budget around one model, as they stand together, over both kinds of stores."""
+
+import asyncio
+from datetime import UTC, date
+from decimal import Decimal
+from typing import Final
+
+import pytest
+
+from bot.agents.budgeted import Budgeted
+from bot.agents.cached import Cached
+from bot.agents.recorded import Recorded
+from bot.domain.ids import TenantId
+from bot.domain.models import Caller, ModelAllowance, ModelMessage, ModelRequest, ModelUse, Speaker, Tokens
+from bot.domain.turns import Turn
+from bot.errors import ModelBudgetError, ModelTimeoutError
+from bot.ports import NoMeter
+from tests.contract.worlds import World, a_thread
+from tests.fakes.model import FakeModel, Script, in_turn
+from tests.fakes.model_books import OPTIONS, a_request
+
+ROOM: Final = 3 * OPTIONS.max_tokens
+
+
+def stack(world: World, script: Script, *, completion: int = ROOM) -> Recorded:
+    allowance = ModelAllowance(prompt_tokens=10_000, completion_tokens=completion)
+    budgeted = Budgeted(FakeModel(script), stores=world.stores, clock=world.clock, allowance=allowance)
+    cached = Cached(inner=budgeted, stores=world.stores, clock=world.clock, provider="test")
+    return Recorded(inner=cached, stores=world.stores, clock=world.clock, new_id=world.new_id, meter=NoMeter())
+
+
+def asked(turn: Turn, text: str = "Buy or sell?") -> ModelRequest:
+    caller = Caller(tenant_id=turn.tenant_id, turn_id=turn.id)
+    return a_request(caller=caller, messages=(ModelMessage(Speaker.USER, text),))
+
+
+async def books(world: World, tenant_id: TenantId) -> tuple[Tokens, tuple[tuple[str, ModelUse], ...]]:
+    day: date = world.clock.now().astimezone(UTC).date()
+    async with world.stores.transaction(tenant_id) as tx:
+        spent = await tx.model_budgets.spent(day=day)
+        return spent.tokens, await tx.model_calls.of_day(day)
+
+
+async def test_an_answer_a_cached_one_and_a_failure_are_all_in_the_books(world: World) -> None:
+    turn = await world.turn()
+    model = stack(world, in_turn(["hold", ModelTimeoutError()]))
+    first, second = asked(turn), asked(turn)
+    assert not (await model.ask(first)).is_cached
+    assert (await model.ask(second)).is_cached
+    with pytest.raises(ModelTimeoutError):
+        await model.ask(asked(turn, "x" * 400))
+
+    spent, by_purpose = await books(world, turn.tenant_id)
+    assert spent == Tokens(204, 10)  # the prompt that timed out is estimated
+    use = ModelUse(tokens=spent, cost=Decimal(0), calls=3, cache_hits=1, failures=1)
+    assert by_purpose == (("decision", use),)
+    assert [call.is_cached for call in (*first.caller.calls, *second.caller.calls)] == [False, True]
+
+
+async def test_a_refusal_is_in_the_books_and_a_cached_answer_needs_no_budget(world: World) -> None:
+    turn = await world.turn()
+    model = stack(world, lambda _: "hold", completion=10)
+    await model.ask(asked(turn))
+    with pytest.raises(ModelBudgetError):
+        await model.ask(asked(turn, "Another question"))
+    assert (await model.ask(asked(turn))).is_cached
+    _, ((_, use),) = await books(world, turn.tenant_id)
+    assert (use.calls, use.cache_hits, use.failures) == (3, 1, 1)
+
+
+async def test_twenty_at_once_keep_to_the_budget_and_to_their_books(world: World) -> None:
+    turn = await world.turn()
+    model = stack(world, lambda _: "hold")
+    requests = [asked(turn, f"Question {number}") for number in range(20)]
+    await asyncio.gather(*(model.ask(request) for request in requests))
+    spent, ((_, use),) = await books(world, turn.tenant_id)
+    assert (spent, use.tokens, use.calls, use.failures) == (Tokens(2_000, 200), Tokens(2_000, 200), 20, 0)
+
+
+async def test_another_tenant_has_books_and_a_cache_of_its_own(world: World) -> None:
+    here, there = await world.turn(a_thread(1)), await world.turn(a_thread(1, workspace="elsewhere"))
+    model = stack(world, lambda _: "hold")
+    await model.ask(asked(here))
+    assert await books(world, there.tenant_id) == (Tokens(), ())
+    assert not (await model.ask(asked(there))).is_cached

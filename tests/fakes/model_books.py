@@ -1,0 +1,198 @@
+"""What is kept of language models, in memory: requests, answers, budgets, runs, the steps of turns."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from uuid import UUID
+
+from bot.domain.ids import ConversationId, TenantId
+from bot.domain.models import (
+    Caller,
+    ModelAllowance,
+    ModelAnswer,
+    ModelCall,
+    ModelMessage,
+    ModelOptions,
+    ModelRequest,
+    ModelRole,
+    ModelUse,
+    Speaker,
+    Tokens,
+)
+from bot.domain.runs import AgentMessage, EngineRun
+from bot.domain.turn_log import TurnLog
+from bot.domain.turns import Turn
+from bot.ports import Clock
+from db.codec import decode, encode
+from tests.fakes.clock import NOON
+from tests.fakes.memory import CachedAnswer, KeptRun, State
+
+_DROPPED_AT_ONCE = 100
+_NONE = (Tokens(), Decimal(0))
+HOME = TenantId(UUID(int=1))
+OPTIONS = ModelOptions(role=ModelRole.MAIN, model="large", max_tokens=1_000)
+
+
+def a_request(**changes: object) -> ModelRequest:
+    """A question of 14 tokens, as they are estimated."""
+    request = ModelRequest(
+        purpose="decision",
+        prompt_version="decision@1",
+        options=OPTIONS,
+        messages=(ModelMessage(Speaker.SYSTEM, "Decide."), ModelMessage(Speaker.USER, "Buy or sell?")),
+        caller=Caller(tenant_id=HOME),
+    )
+    return replace(request, **changes)  # type: ignore[arg-type] # the fields' types are the caller's business
+
+
+def a_model_call(**changes: object) -> ModelCall:
+    call = ModelCall(
+        id=UUID(int=7),
+        tenant_id=HOME,
+        turn_id=None,
+        purpose="decision",
+        role=ModelRole.MAIN,
+        model="large",
+        prompt_version="decision@1",
+        tokens=Tokens(1_000, 200),
+        cost=Decimal("0.0036"),
+        latency=1.5,
+        is_cached=False,
+        attempts=1,
+        outcome="ok",
+        at=NOON,
+    )
+    return replace(call, **changes)  # type: ignore[arg-type] # the fields' types are the caller's business
+
+
+def a_run(**changes: object) -> EngineRun:
+    run = EngineRun(
+        id=UUID(int=8),
+        engine="dual",
+        prompt_version="filter@1 decision@1",
+        calls=3,
+        cache_hits=1,
+        parse_errors=1,
+        retries=1,
+        latency=2.0,
+        tokens=Tokens(3_000, 400),
+        at=NOON,
+    )
+    return replace(run, **changes)  # type: ignore[arg-type] # the fields' types are the caller's business
+
+
+@dataclass(frozen=True, slots=True)
+class _Fake:
+    state: State
+    tenant_id: TenantId
+
+
+class FakeModelCalls(_Fake):
+    async def add(self, call: ModelCall) -> None:
+        if call.turn_id is not None and call.turn_id not in self.state.turns:
+            raise LookupError(call.turn_id)
+        self.state.model_calls[call.id] = call
+
+    async def of_day(self, day: date) -> tuple[tuple[str, ModelUse], ...]:
+        used: dict[str, ModelUse] = {}
+        for call in self.state.model_calls.values():
+            if call.tenant_id == self.tenant_id and call.at.astimezone(UTC).date() == day:
+                used[call.purpose] = _added(used.get(call.purpose, ModelUse()), call)
+        return tuple(sorted(used.items(), key=lambda each: (-_sum(each[1].tokens), each[0])))
+
+
+def _added(use: ModelUse, call: ModelCall) -> ModelUse:
+    return ModelUse(
+        tokens=use.tokens + call.tokens,
+        cost=use.cost + call.cost,
+        calls=use.calls + 1,
+        cache_hits=use.cache_hits + call.is_cached,
+        failures=use.failures + (call.outcome != "ok"),
+    )
+
+
+def _sum(tokens: Tokens) -> int:
+    return tokens.prompt + tokens.completion
+
+
+@dataclass(frozen=True, slots=True)
+class FakeModelCache(_Fake):
+    clock: Clock
+
+    async def get(self, key: str, *, at: datetime) -> ModelAnswer | None:
+        kept = self.state.model_cache.get((self.tenant_id, key))
+        return decode(ModelAnswer, kept.document) if kept is not None and kept.expires_at > at else None
+
+    async def put(self, key: str, answer: ModelAnswer, *, expires_at: datetime) -> None:
+        cache, now = self.state.model_cache, self.clock.now()
+        mine = ((other, kept) for other, kept in cache.items() if other[0] == self.tenant_id)
+        over = [other for other, kept in mine if kept.expires_at <= now]
+        for other in over[:_DROPPED_AT_ONCE]:
+            del cache[other]
+        cache[self.tenant_id, key] = CachedAnswer(encode(answer), expires_at)
+
+
+class FakeModelBudgets(_Fake):
+    async def reserve(self, tokens: Tokens, cost: Decimal, *, day: date, within: ModelAllowance) -> bool:
+        used, used_cost = self._day(day)
+        used, used_cost = used + tokens, used_cost + cost
+        fits = (
+            used.prompt <= within.prompt_tokens
+            and used.completion <= within.completion_tokens
+            and (within.cost is None or used_cost <= within.cost)
+        )
+        if fits:
+            self.state.model_days[self.tenant_id, day] = (used, used_cost)
+        return fits
+
+    async def settle(self, reserved: tuple[Tokens, Decimal], used: tuple[Tokens, Decimal], *, day: date) -> None:
+        if (self.tenant_id, day) not in self.state.model_days:
+            return
+        (stored, stored_cost), (before, before_cost), (after, after_cost) = self._day(day), reserved, used
+        tokens = Tokens(
+            max(stored.prompt - before.prompt + after.prompt, 0),
+            max(stored.completion - before.completion + after.completion, 0),
+        )
+        cost = max(stored_cost - before_cost + after_cost, Decimal(0))
+        self.state.model_days[self.tenant_id, day] = (tokens, cost)
+
+    async def spent(self, *, day: date) -> ModelUse:
+        tokens, cost = self._day(day)
+        return ModelUse(tokens=tokens, cost=cost)
+
+    def _day(self, day: date) -> tuple[Tokens, Decimal]:
+        return self.state.model_days.get((self.tenant_id, day), _NONE)
+
+
+class FakeEngineRuns(_Fake):
+    async def add(self, run: EngineRun, discussion: Sequence[AgentMessage], *, turn: Turn) -> None:
+        if turn.id not in self.state.turns:
+            raise LookupError(turn.id)
+        kept = KeptRun(self.tenant_id, turn.conversation_id, run, tuple(discussion))
+        self.state.engine_runs[run.id] = kept
+
+    async def discussion(
+        self, conversation_id: ConversationId, *, run_id: UUID | None = None
+    ) -> tuple[EngineRun, tuple[AgentMessage, ...]] | None:
+        found = [
+            each
+            for each in self.state.engine_runs.values()
+            if (each.tenant_id, each.conversation_id) == (self.tenant_id, conversation_id)
+            and run_id in (None, each.run.id)
+        ]
+        if not found:
+            return None
+        latest = max(found, key=lambda each: (each.run.at, each.run.id))
+        return latest.run, tuple(sorted(latest.discussion, key=lambda said: said.number))
+
+
+class FakeTurnLogs(_Fake):
+    async def put(self, turn: Turn, log: TurnLog) -> None:
+        key = (self.tenant_id, turn.conversation_id)
+        stored = self.state.turn_logs.get(key)
+        if stored is None or stored.number <= log.number:
+            self.state.turn_logs[key] = replace(log, entries=tuple(log.entries))
+
+    async def last(self, conversation_id: ConversationId) -> TurnLog | None:
+        return self.state.turn_logs.get((self.tenant_id, conversation_id))

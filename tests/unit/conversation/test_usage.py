@@ -1,0 +1,169 @@
+"""/usage: what was used today against the budget, and what for."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from typing import cast
+
+import pytest
+
+from bot.conversation.handlers.usage import UsageCommand
+from bot.conversation.turn import Asked
+from bot.domain.ids import TenantId
+from bot.domain.language.commands import find_command
+from bot.domain.messages import Paragraph, Table, plain_text
+from bot.domain.models import ModelAllowance, ModelCall, Tokens
+from bot.domain.understanding import Language
+from tests.fakes.clock import FixedClock, new_ids
+from tests.fakes.core import SAY
+from tests.fakes.memory import Memory
+from tests.fakes.model_books import HOME, a_model_call
+from tests.fakes.stores import FakeStores
+
+EN, ZH = Language.ENGLISH, Language.CHINESE
+ALLOWED = ModelAllowance(prompt_tokens=200_000, completion_tokens=100_000, cost=Decimal(5))
+
+
+@dataclass(frozen=True)
+class OfHome:
+    tenant_id: TenantId = HOME
+
+
+@dataclass(frozen=True)
+class AskedIn:
+    """As much of what a handler is given as this one looks at."""
+
+    language: Language
+    turn: OfHome = OfHome()
+
+
+class World:
+    def __init__(self, *, allowance: ModelAllowance = ALLOWED, has_model: bool = True) -> None:
+        self.memory, self.clock = Memory(), FixedClock()
+        self.new_id = new_ids(self.clock)
+        self.stores = FakeStores(self.memory, clock=self.clock)
+        self.usage = UsageCommand(
+            say=SAY, stores=self.stores, clock=self.clock, allowance=allowance, has_model=has_model
+        )
+
+    async def used(self, *calls: ModelCall, day: date = date(2026, 11, 2)) -> None:
+        async with self.stores.transaction(HOME) as tx:
+            for call in calls:
+                await tx.model_calls.add(replace(call, id=self.new_id()))
+                await tx.model_budgets.reserve(call.tokens, call.cost, day=day, within=ModelAllowance())
+
+    async def text(self, language: Language = EN) -> str:
+        outcome = await self.usage(cast("Asked", AskedIn(language)))
+        return plain_text(outcome.answer.blocks)
+
+    async def tables(self) -> list[Table]:
+        outcome = await self.usage(cast("Asked", AskedIn(EN)))
+        return [block for block in outcome.answer.blocks if isinstance(block, Table)]
+
+
+CALLS = (
+    a_model_call(tokens=Tokens(12_000, 300), cost=Decimal("0.0264")),
+    a_model_call(tokens=Tokens(), cost=Decimal(0), is_cached=True),
+    a_model_call(tokens=Tokens(1_000, 0), cost=Decimal("0.002"), outcome="ModelTimeoutError"),
+    a_model_call(purpose="scout", tokens=Tokens(10, 1), cost=Decimal("0.00004")),
+)
+
+
+async def test_totals_stand_against_the_budget() -> None:
+    world = World()
+    await world.used(*CALLS)
+    totals, _ = await world.tables()
+    assert totals.columns == ("Today", "Used", "Budget")
+    assert totals.rows == (
+        ("Tokens read", "13,010", "200,000"),
+        ("Tokens written", "301", "100,000"),
+        ("Cost", "$0.0284", "$5.00"),
+    )
+
+
+async def test_each_purpose_has_a_row_by_its_name_or_as_it_is() -> None:
+    world = World()
+    await world.used(*CALLS)
+    _, parts = await world.tables()
+    assert parts.columns == ("Asked for", "Requests", "From cache", "Failed", "Tokens", "Cost")
+    assert parts.rows == (
+        ("decisions", "3", "1", "1", "13,300", "$0.0284"),
+        ("scout", "1", "0", "0", "11", "$0.00"),
+    )
+
+
+async def test_without_prices_and_without_a_limit_nothing_is_said_of_costs() -> None:
+    world = World(allowance=ModelAllowance())
+    await world.used(a_model_call(cost=Decimal(0)))
+    assert "Cost" not in await world.text()
+    assert "$" not in await world.text()
+
+
+async def test_costs_without_a_limit_say_so() -> None:
+    world = World(allowance=ModelAllowance())
+    await world.used(a_model_call(cost=Decimal("1.5")))
+    totals, _ = await world.tables()
+    assert totals.rows[-1] == ("Cost", "$1.50", "no limit")
+
+
+async def test_when_nothing_was_asked_then_said_so_with_the_budget() -> None:
+    text = await World().text()
+    assert SAY.say(EN, "usage-nothing") in text
+    assert "200,000" in text
+
+
+async def test_the_day_is_named_and_ends_at_midnight_utc() -> None:
+    world = World()
+    world.clock.at = datetime(2026, 11, 2, 23, 59, tzinfo=UTC)
+    await world.used(*CALLS)
+    assert "2026-11-02" in await world.text()
+    world.clock.advance(timedelta(minutes=1))
+    text = await world.text()
+    assert "2026-11-03" in text
+    assert SAY.say(EN, "usage-nothing") in text
+
+
+@pytest.mark.parametrize("language", Language)
+async def test_without_a_model_it_says_that_there_is_none(language: Language) -> None:
+    world = World(has_model=False)
+    outcome = await world.usage(cast("Asked", AskedIn(language)))
+    assert outcome.answer.blocks == (Paragraph(SAY.say(language, "usage-no-model")),)
+
+
+async def test_in_chinese() -> None:
+    world = World()
+    await world.used(*CALLS)
+    text = await world.text(ZH)
+    assert "读取的词元 | 13,010 | 200,000" in text
+    assert "决策 | 3 | 1 | 1 | 13,300 | $0.0284" in text
+    assert "Tokens" not in text
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "arguments"),
+    [
+        ("/usage", "usage", ()),
+        ("usage", "usage", ()),
+        ("/用量", "usage", ()),
+        ("看看用量", "usage", ()),
+        ("/parley usage", "usage", ()),
+        ("/debug last", "debug", ("last",)),
+        ("/调试 last", "debug", ("last",)),
+        ("/discussion", "discussion", ()),
+        ("/讨论", "discussion", ()),
+        ("show the discussion", "discussion", ()),
+        ("Show me the discussion please!", "discussion", ()),
+        ("What did the agents say?", "discussion", ()),
+        ("看看讨论", "discussion", ()),
+        ("显示讨论", "discussion", ()),
+    ],
+)
+def test_what_is_said_is_the_command(text: str, name: str, arguments: tuple[str, ...]) -> None:
+    command = find_command(text)
+    assert command is not None
+    assert (command.name, command.arguments) == (name, arguments)
+
+
+@pytest.mark.parametrize("text", ["what is the usage of an RSI", "let's end the discussion here", "debug"])
+def test_what_only_holds_the_word_is_not(text: str) -> None:
+    assert find_command(text) is None

@@ -1,0 +1,321 @@
+"""The daily budget: kept to by many at once, used up by small ones, given back by whatever fails."""
+
+import asyncio
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from uuid import UUID
+
+import pytest
+
+from bot.agents.budgeted import Budgeted
+from bot.domain.ids import TenantId
+from bot.domain.models import Caller, ModelAllowance, ModelAnswer, ModelRequest, ModelUse, Tokens
+from bot.domain.tokens import estimated_prompt
+from bot.errors import (
+    ModelBrokenOffError,
+    ModelBudgetError,
+    ModelError,
+    ModelPausedError,
+    StoreUnavailableError,
+)
+from bot.ports import Show
+from tests.fakes.clock import FixedClock
+from tests.fakes.memory import Memory
+from tests.fakes.model_books import HOME, OPTIONS, a_request
+from tests.fakes.stores import FakeStores
+
+PROMPT = estimated_prompt(a_request())
+PRICED = replace(OPTIONS, price_per_million=(Decimal(2), Decimal(8)))  # of the answer of full length: $0.008
+COMPLETION = OPTIONS.max_tokens
+TODAY = date(2026, 11, 2)
+USED = Tokens(20, 7)
+LOTS = 10**9
+
+
+class Model:
+    """Answers when it is let, with so many tokens; keeps how many were under way at once."""
+
+    def __init__(self, used: Tokens = USED, *, error: Exception | None = None) -> None:
+        self.used, self.error = used, error
+        self.go_on = asyncio.Event()
+        self.go_on.set()
+        self.requests: list[ModelRequest] = []
+        self.under_way = self.most = 0
+
+    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+        self.requests.append(request)
+        self.under_way += 1
+        self.most = max(self.most, self.under_way)
+        try:
+            if show is not None:
+                await show("x" * 40)
+            await self.go_on.wait()
+            await asyncio.sleep(0)
+        finally:
+            self.under_way -= 1
+        if self.error is not None:
+            raise self.error
+        return ModelAnswer(text="hold", model="large", tokens=self.used, latency=0.1)
+
+
+class World:
+    def __init__(
+        self,
+        model: Model | None = None,
+        *,
+        prompt: int = LOTS,
+        completion: int = LOTS,
+        cost: Decimal | None = None,
+    ) -> None:
+        self.memory, self.clock, self.inner = Memory(), FixedClock(), model or Model()
+        self.stores = FakeStores(self.memory, clock=self.clock)
+        allowance = ModelAllowance(prompt_tokens=prompt, completion_tokens=completion, cost=cost)
+        self.model = Budgeted(self.inner, stores=self.stores, clock=self.clock, allowance=allowance)
+
+    async def spent(self, day: date = TODAY, tenant_id: TenantId = HOME) -> ModelUse:
+        async with self.stores.transaction(tenant_id) as tx:
+            return await tx.model_budgets.spent(day=day)
+
+
+async def ignore(_: str) -> None:
+    pass
+
+
+async def begun(world: World, *, count: int) -> None:
+    for _ in range(1_000):
+        if len(world.inner.requests) >= count:
+            return
+        await asyncio.sleep(0)
+    pytest.fail(f"only {len(world.inner.requests)} requests have begun")
+
+
+async def test_while_it_is_asked_the_most_it_may_use_is_set_aside_and_afterwards_what_it_used() -> None:
+    world = World()
+    world.inner.go_on.clear()
+    asking = asyncio.create_task(world.model.ask(a_request(options=PRICED)))
+    await begun(world, count=1)
+    full = Decimal(2 * PROMPT + 8 * COMPLETION) / 10**6
+    assert await world.spent() == ModelUse(tokens=Tokens(PROMPT, COMPLETION), cost=full)
+
+    world.inner.go_on.set()
+    await asking
+    assert await world.spent() == ModelUse(tokens=Tokens(20, 7), cost=Decimal("0.000096"))
+
+
+@pytest.mark.parametrize(
+    "nothing",
+    [{"prompt": 0}, {"completion": 0}, {"cost": Decimal(0)}],
+)
+async def test_of_a_budget_of_nothing_nothing_is_asked(nothing: dict[str, int]) -> None:
+    world = World(**nothing)  # type: ignore[arg-type] # a Decimal for the cost
+    with pytest.raises(ModelBudgetError):
+        await world.model.ask(a_request())
+    assert world.inner.requests == []
+
+
+@pytest.mark.parametrize("budget", [{"completion": 1}, {"cost": Decimal("0.0001")}])
+async def test_a_budget_smaller_than_a_full_answer_can_be_used_up(budget: dict[str, int]) -> None:
+    world = World(Model(Tokens(PROMPT, 40)), **budget)  # type: ignore[arg-type] # a Decimal for the cost
+    request = a_request(options=PRICED)
+    assert (await world.model.ask(request)).text == "hold"
+    assert world.inner.requests == [request]  # its answer is not cut short
+    with pytest.raises(ModelBudgetError):
+        await world.model.ask(request)
+
+
+async def test_answers_are_asked_for_until_the_last_token_is_spent() -> None:
+    world = World(Model(Tokens(1, 30)), completion=100)
+    for _ in range(4):
+        await world.model.ask(a_request())
+    with pytest.raises(ModelBudgetError):
+        await world.model.ask(a_request())
+    assert (await world.spent()).tokens == Tokens(4, 120)  # over by less than one answer
+
+
+@pytest.mark.parametrize(
+    ("budget", "fits"),
+    [
+        ({"prompt": PROMPT}, True),
+        ({"prompt": PROMPT - 1}, False),
+        ({"cost": Decimal(2 * PROMPT) / 10**6}, True),
+        ({"cost": Decimal(2 * PROMPT - 1) / 10**6}, False),
+    ],
+)
+async def test_the_prompt_has_to_fit_whole(budget: dict[str, int], *, fits: bool) -> None:
+    world = World(**budget)  # type: ignore[arg-type] # a Decimal for the cost
+    with suppress(ModelBudgetError):
+        await world.model.ask(a_request(options=PRICED))
+    assert bool(world.inner.requests) is fits
+
+
+async def test_twenty_at_once_spend_no_more_than_there_is_and_none_is_refused_that_fits() -> None:
+    world = World(Model(Tokens(1, 10)), completion=2 * COMPLETION + 500)
+    answers = await asyncio.gather(*(world.model.ask(a_request()) for _ in range(20)))
+    assert len(answers) == 20
+    assert world.inner.most <= 3  # two full answers, and one of what is left
+    assert (await world.spent()).tokens == Tokens(20, 200)
+
+
+async def test_twenty_at_once_go_over_a_small_budget_by_one_answer_at_most() -> None:
+    world = World(Model(Tokens(1, 70)), completion=100)
+    answers = await asyncio.gather(*(world.model.ask(a_request()) for _ in range(20)), return_exceptions=True)
+    assert [type(each) for each in answers].count(ModelBudgetError) == 18
+    assert (await world.spent()).tokens == Tokens(2, 140)
+    assert world.inner.most == 1
+
+
+async def test_who_has_to_wait_for_others_is_asked_with_the_time_that_is_left() -> None:
+    world = World(completion=COMPLETION)
+    world.inner.go_on.clear()
+    first = asyncio.create_task(world.model.ask(a_request()))
+    await begun(world, count=1)
+    second = asyncio.create_task(world.model.ask(a_request()))
+    await asyncio.sleep(0.15)
+    assert len(world.inner.requests) == 1
+    world.inner.go_on.set()
+    await asyncio.gather(first, second)
+    before, after = (request.options.timeout for request in world.inner.requests)
+    assert before == OPTIONS.timeout
+    assert OPTIONS.timeout - 5 < after <= OPTIONS.timeout - 0.15
+
+
+@pytest.mark.parametrize("is_turns_end", [True, False])
+async def test_who_waits_too_long_is_refused(*, is_turns_end: bool) -> None:
+    world = World(completion=COMPLETION)
+    world.inner.go_on.clear()
+    first = asyncio.create_task(world.model.ask(a_request()))
+    await begun(world, count=1)
+    until = asyncio.get_running_loop().time() + 0.05 if is_turns_end else None
+    timeout = OPTIONS.timeout if is_turns_end else 0.05
+    hurried = a_request(options=replace(OPTIONS, timeout=timeout), caller=Caller(tenant_id=HOME, until=until))
+    with pytest.raises(ModelBudgetError):
+        await asyncio.wait_for(world.model.ask(hurried), 5)
+    world.inner.go_on.set()
+    await first
+
+
+async def test_another_tenants_requests_are_not_waited_for() -> None:
+    world = World(completion=COMPLETION)
+    world.inner.go_on.clear()
+    first = asyncio.create_task(world.model.ask(a_request()))
+    elsewhere = a_request(caller=Caller(tenant_id=TenantId(UUID(int=2))))
+    second = asyncio.create_task(world.model.ask(elsewhere))
+    await begun(world, count=2)
+    world.inner.go_on.set()
+    await asyncio.gather(first, second)
+
+
+@pytest.mark.parametrize(
+    ("error", "used"),
+    [
+        (ModelBrokenOffError(partial="x" * 400), Tokens(PROMPT, 100)),
+        (ModelError(), Tokens(PROMPT, 0)),
+        (ModelPausedError(), Tokens()),
+        (RuntimeError(), Tokens(PROMPT, 0)),
+    ],
+)
+async def test_a_failure_gives_back_what_it_has_not_used(error: Exception, used: Tokens) -> None:
+    world = World(Model(error=error))
+    with pytest.raises(type(error)):
+        await world.model.ask(a_request(options=PRICED))
+    cost = Decimal(2 * used.prompt + 8 * used.completion) / 10**6
+    assert await world.spent() == ModelUse(tokens=used, cost=cost)
+
+
+async def test_a_cancelled_request_gives_back_what_it_has_not_used() -> None:
+    world = World()
+    world.inner.go_on.clear()
+    asking = asyncio.create_task(world.model.ask(a_request(), show=ignore))
+    await begun(world, count=1)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    assert (await world.spent()).tokens == Tokens(PROMPT, 10)
+
+
+async def test_one_that_is_cancelled_again_while_it_gives_back_still_does() -> None:
+    world = World()
+    world.inner.go_on.clear()
+    asking = asyncio.create_task(world.model.ask(a_request()))
+    await begun(world, count=1)
+    async with world.stores.transaction(HOME):  # whoever settles has to wait for this one
+        asking.cancel()
+        await asyncio.sleep(0.01)
+        asking.cancel()
+        await asyncio.sleep(0.01)
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    await asyncio.sleep(0.01)
+    assert (await world.spent()).tokens == Tokens(PROMPT, 0)
+
+
+async def test_a_cancelled_one_that_waited_has_set_nothing_aside() -> None:
+    world = World(completion=COMPLETION)
+    world.inner.go_on.clear()
+    first = asyncio.create_task(world.model.ask(a_request()))
+    await begun(world, count=1)
+    second = asyncio.create_task(world.model.ask(a_request()))
+    await asyncio.sleep(0.01)
+    second.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await second
+    world.inner.go_on.set()
+    await first
+    assert (await world.spent()).tokens == Tokens(20, 7)
+
+
+async def test_a_request_over_midnight_utc_belongs_to_the_day_on_which_it_began() -> None:
+    world = World(completion=COMPLETION)
+    world.clock.at = datetime(2026, 11, 2, 23, 59, 59, tzinfo=UTC)
+    world.inner.go_on.clear()
+    asking = asyncio.create_task(world.model.ask(a_request()))
+    await begun(world, count=1)
+    world.clock.advance(timedelta(seconds=2))
+    tomorrow = asyncio.create_task(world.model.ask(a_request()))  # nothing of its day is spent
+    await begun(world, count=2)
+    world.inner.go_on.set()
+    await asyncio.gather(asking, tomorrow)
+    assert (await world.spent(TODAY)).tokens == Tokens(20, 7)
+    assert (await world.spent(date(2026, 11, 3))).tokens == Tokens(20, 7)
+
+
+async def test_the_day_is_that_of_utc_wherever_the_clock_stands() -> None:
+    world = World()
+    world.clock.at = datetime.fromisoformat("2026-11-03T07:30:00+08:00")
+    await world.model.ask(a_request())
+    assert (await world.spent(TODAY)).tokens == Tokens(20, 7)
+
+
+async def test_when_nobody_knows_what_is_left_then_nothing_is_asked() -> None:
+    world = World()
+    world.memory.error = StoreUnavailableError(store="PostgreSQL")
+    with pytest.raises(StoreUnavailableError):
+        await world.model.ask(a_request())
+    assert world.inner.requests == []
+
+
+async def test_what_cannot_be_settled_stays_set_aside_and_the_answer_comes(caplog: pytest.LogCaptureFixture) -> None:
+    world = World(completion=COMPLETION)
+    world.inner.go_on.clear()
+    asking = asyncio.create_task(world.model.ask(a_request()))
+    await begun(world, count=1)
+    world.memory.error = StoreUnavailableError(store="PostgreSQL")
+    world.inner.go_on.set()
+    assert (await asking).text == "hold"
+    assert "was not settled" in caplog.text
+
+    world.memory.error = None
+    with pytest.raises(ModelBudgetError):
+        await asyncio.wait_for(world.model.ask(a_request()), 5)  # and nobody waits for it
+
+
+async def test_what_is_streamed_is_passed_on() -> None:
+    shown: list[str] = []
+
+    async def show(text: str) -> None:
+        shown.append(text)
+
+    await World().model.ask(a_request(), show=show)
+    assert shown == ["x" * 40]

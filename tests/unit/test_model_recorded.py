@@ -1,0 +1,167 @@
+"""The books: every request is in them once, as it went, and never in anybody's way."""
+
+import asyncio
+from dataclasses import replace
+from decimal import Decimal
+from typing import cast
+from uuid import UUID
+
+import pytest
+
+from bot.agents.recorded import Recorded
+from bot.domain.models import Caller, ModelAnswer, ModelCall, ModelRequest, ModelRole, Tokens
+from bot.domain.tokens import estimated_prompt
+from bot.errors import ModelBrokenOffError, ModelBudgetError, ModelError, StoreUnavailableError
+from bot.ports import ChatModel, NoMeter, Show
+from tests.fakes.clock import FixedClock, new_ids
+from tests.fakes.memory import Memory
+from tests.fakes.model import FakeModel, Script
+from tests.fakes.model_books import HOME, OPTIONS, a_request
+from tests.fakes.stores import FakeStores
+
+PRICED = replace(OPTIONS, role=ModelRole.LIGHT, price_per_million=(Decimal(2), Decimal(8)))
+PROMPT = estimated_prompt(a_request())
+
+
+class Counts(NoMeter):
+    def __init__(self) -> None:
+        self.calls: list[ModelCall] = []
+
+    def model_called(self, call: ModelCall) -> None:
+        self.calls.append(call)
+
+
+class World:
+    def __init__(self, inner: ChatModel | Script) -> None:
+        self.memory, self.clock, self.meter = Memory(), FixedClock(), Counts()
+        self.model = Recorded(
+            inner=cast("ChatModel", inner) if hasattr(inner, "ask") else FakeModel(inner),
+            stores=FakeStores(self.memory, clock=self.clock),
+            clock=self.clock,
+            new_id=new_ids(self.clock),
+            meter=self.meter,
+        )
+
+    @property
+    def stored(self) -> list[ModelCall]:
+        return list(self.memory.state.model_calls.values())
+
+
+class Says:
+    """Gives one answer as it is."""
+
+    def __init__(self, answer: ModelAnswer) -> None:
+        self.answer = answer
+
+    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:  # noqa: ARG002 - the port's
+        return self.answer
+
+
+class Endless:
+    """Shows a beginning and never ends."""
+
+    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:  # noqa: ARG002 - the port's
+        if show is not None:
+            await show("x" * 40)
+        await asyncio.sleep(1_000)
+        raise AssertionError
+
+
+async def ignore(_: str) -> None:
+    pass
+
+
+async def test_an_answer_is_booked_as_it_was() -> None:
+    answer = ModelAnswer(text="hold", model="large-2026", tokens=Tokens(1_000, 50), latency=1.25, attempts=2)
+    world, request = World(Says(answer)), a_request(options=PRICED)
+
+    assert await world.model.ask(request) == answer
+
+    (call,) = world.stored
+    assert call == ModelCall(
+        id=call.id,
+        tenant_id=HOME,
+        turn_id=None,
+        purpose="decision",
+        role=ModelRole.LIGHT,
+        model="large-2026",
+        prompt_version="decision@1",
+        tokens=Tokens(1_000, 50),
+        cost=Decimal("0.0024"),
+        latency=1.25,
+        is_cached=False,
+        attempts=2,
+        outcome="ok",
+        at=world.clock.now(),
+    )
+    assert request.caller.calls == world.meter.calls == [call]
+
+
+async def test_a_cached_answer_is_booked_without_cost() -> None:
+    cached = ModelAnswer(text="hold", model="m", tokens=Tokens(), latency=0.0, attempts=0, is_cached=True)
+    world = World(Says(cached))
+    await world.model.ask(a_request(options=PRICED))
+    (call,) = world.stored
+    assert (call.is_cached, call.tokens, call.cost, call.attempts, call.outcome) == (
+        True,
+        Tokens(),
+        Decimal(0),
+        0,
+        "ok",
+    )
+
+
+@pytest.mark.parametrize(
+    ("error", "used", "attempts"),
+    [
+        (ModelBrokenOffError(partial="x" * 40), Tokens(PROMPT, 10), 1),
+        (ModelBudgetError(), Tokens(), 0),
+    ],
+)
+async def test_a_failure_is_booked_by_its_class_and_raised(error: ModelError, used: Tokens, attempts: int) -> None:
+    world, request = World(lambda _: error), a_request(options=PRICED)
+    with pytest.raises(type(error)) as raised:
+        await world.model.ask(request)
+    assert raised.value is error
+    (call,) = request.caller.calls
+    assert (call.outcome, call.tokens, call.attempts) == (type(error).__name__, used, attempts)
+    assert call.cost == Decimal(2 * used.prompt + 8 * used.completion) / 10**6
+    assert world.stored == [call]
+
+
+async def test_a_cancelled_request_is_booked_with_what_had_come() -> None:
+    world, request = World(Endless()), a_request()
+    asking = asyncio.create_task(world.model.ask(request, show=ignore))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    (call,) = world.stored
+    assert (call.outcome, call.tokens) == ("CancelledError", Tokens(PROMPT, 10))
+
+
+async def test_what_is_streamed_is_passed_on() -> None:
+    shown: list[str] = []
+
+    async def show(text: str) -> None:
+        shown.append(text)
+
+    await World(lambda _: "a" * 30).model.ask(a_request(), show=show)
+    assert shown == ["a" * 20, "a" * 30]
+
+
+async def test_books_that_cannot_be_kept_never_fail_the_answer(caplog: pytest.LogCaptureFixture) -> None:
+    world, request = World(lambda _: "hold"), a_request()
+    world.memory.error = StoreUnavailableError(store="PostgreSQL")
+    assert (await world.model.ask(request)).text == "hold"
+    assert len(request.caller.calls) == len(world.meter.calls) == 1
+    assert "was not booked" in caplog.text
+
+
+async def test_a_turn_that_is_not_there_does_not_fail_the_answer_either(caplog: pytest.LogCaptureFixture) -> None:
+    nowhere = Caller(tenant_id=HOME, turn_id=UUID(int=99))  # type: ignore[arg-type] # a plain UUID here
+    world = World(lambda _: "hold")
+    assert (await world.model.ask(a_request(caller=nowhere))).text == "hold"
+    assert world.stored == []
+    assert "was not booked" in caplog.text

@@ -1,0 +1,101 @@
+"""What requests to models use: exact money, prompts that count where they were read."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.domain.model_use import at_most, attempts_of, cost_of, used_in_vain
+from bot.domain.models import Tokens
+from bot.domain.tokens import estimated_prompt
+from bot.errors import (
+    ModelBrokenOffError,
+    ModelBudgetError,
+    ModelDeclinedError,
+    ModelError,
+    ModelPausedError,
+    ModelRateLimitedError,
+    ModelTimeoutError,
+    ModelTooLongError,
+    ModelUnreachableError,
+)
+from tests.fakes.model_books import OPTIONS, a_request
+
+PROMPT = estimated_prompt(a_request())
+
+
+def test_at_most_a_request_uses_its_prompt_and_an_answer_of_full_length() -> None:
+    assert at_most(a_request()) == Tokens(PROMPT, 1_000)
+    assert PROMPT > 0
+
+
+def test_the_cost_is_exact() -> None:
+    options = replace(OPTIONS, price_per_million=(Decimal("0.15"), Decimal("0.60")))
+    assert cost_of(Tokens(1, 1), options) == Decimal("0.00000075")
+    assert cost_of(Tokens(123_457, 89), options) == Decimal("0.01857195")
+
+
+def test_without_a_price_nothing_is_charged() -> None:
+    assert cost_of(Tokens(10**6, 10**6), OPTIONS) == 0
+
+
+@given(st.integers(0, 10**9), st.integers(0, 10**9), st.decimals(0, 100_000, places=6))
+def test_the_parts_cost_as_much_as_the_whole(prompt: int, completion: int, price: Decimal) -> None:
+    options = replace(OPTIONS, price_per_million=(price, price))
+    parts = cost_of(Tokens(prompt, 0), options) + cost_of(Tokens(0, completion), options)
+    assert parts == cost_of(Tokens(prompt, completion), options)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ModelUnreachableError(attempts=3),
+        ModelRateLimitedError(),
+        ModelPausedError(),
+        ModelBudgetError(),
+        ModelTooLongError(attempts=1),
+        ModelTimeoutError(attempts=0),
+    ],
+)
+def test_what_no_model_has_read_uses_nothing(error: ModelError) -> None:
+    assert used_in_vain(a_request(), error, shown="") == Tokens()
+
+
+@pytest.mark.parametrize("error", [ModelTimeoutError(), ModelDeclinedError(), RuntimeError(), KeyboardInterrupt()])
+def test_what_a_model_may_have_read_uses_the_prompt(error: BaseException) -> None:
+    assert used_in_vain(a_request(), error, shown="") == Tokens(PROMPT, 0)
+
+
+@pytest.mark.parametrize(
+    ("error", "shown"),
+    [
+        (ModelBrokenOffError(partial="x" * 400), ""),
+        (ModelBrokenOffError(partial="x" * 10), "x" * 400),
+        (ModelUnreachableError(partial="x" * 400), ""),
+        (ModelTimeoutError(), "x" * 400),
+    ],
+)
+def test_what_had_come_of_an_answer_counts_as_well(error: ModelError, shown: str) -> None:
+    assert used_in_vain(a_request(), error, shown=shown) == Tokens(PROMPT, 100)
+
+
+def test_what_the_error_itself_says_counts() -> None:
+    error = ModelTooLongError(partial="x" * 400, tokens=Tokens(15, 4_000), attempts=2)
+    assert used_in_vain(a_request(), error, shown="x" * 400) == Tokens(15, 4_000)
+
+
+@pytest.mark.parametrize(
+    ("error", "attempts"),
+    [
+        (ModelTimeoutError(attempts=3), 3),
+        (ModelTimeoutError(attempts=0), 0),
+        (ModelTimeoutError(), 1),
+        (RuntimeError(), 1),
+        (ModelBudgetError(), 0),
+        (ModelPausedError(), 0),
+    ],
+)
+def test_attempts_are_those_that_the_error_tells_or_one_where_any_was_made(error: Exception, attempts: int) -> None:
+    assert attempts_of(error) == attempts
