@@ -1,5 +1,6 @@
 """What an engine is asked: which symbols, what is known of each, the account, and what the person wants."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -8,8 +9,16 @@ from bot.domain.features import Features
 from bot.domain.market import Snapshot
 from bot.domain.models import Caller
 from bot.domain.retrieval import Context, Retrieved
-from bot.domain.understanding import Language
+from bot.domain.understanding import Language, Side
 from bot.domain.wish import Wish
+
+
+@dataclass(frozen=True, slots=True)
+class Ceiling:
+    """The most shares that a trade on one side may have: a person named them before, and names no size now."""
+
+    side: Side
+    shares: Decimal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,3 +36,9 @@ class Question:
     snapshots: tuple[Snapshot, ...] = ()  # what the features were computed from, in the same order
     context: Context = field(default_factory=Context)
     retrieved: Retrieved = field(default_factory=Retrieved)
+    ceilings: Mapping[str, Ceiling] = field(default_factory=dict)  # by symbol
+
+    def ceiling(self, symbol: str, side: Side | None) -> Decimal | None:
+        """Return the most shares of `symbol` that may be traded on `side`; None: none were named before."""
+        found = self.ceilings.get(symbol)
+        return found.shares if found is not None and found.side is side else None

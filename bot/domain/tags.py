@@ -1,4 +1,4 @@
-"""Tags of a decision: what it can be found again by. From codes and figures, so the same in every language."""
+"""Tags of a decision: what it can be found again by. From codes, figures, and the words of models and headlines."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
@@ -8,7 +8,9 @@ from typing import Final
 
 from bot.domain.accounts import Position
 from bot.domain.decisions import Action, Reason
+from bot.domain.drafts import SAID, SAID_UNFOUNDED
 from bot.domain.features import Features
+from bot.domain.word_tags import tones, topics
 
 HIGH_CONFIDENCE: Final = Decimal("0.8")
 LOW_CONFIDENCE: Final = Decimal("0.3")
@@ -61,6 +63,7 @@ def tags(
         action.value,
         *_of_confidence(confidence),
         *(tag for reason in reasons for tag in TAGS_OF.get(reason.code, ())),
+        *topics(reason.words.get("text", "") for reason in reasons if reason.code in {SAID, SAID_UNFOUNDED}),
         *_of_day(features),
         *_of_company(features),
         *_of_news(features),
@@ -101,8 +104,14 @@ def _of_company(features: Features) -> Iterator[str]:
 
 
 def _of_news(features: Features) -> Iterator[str]:
-    if features.news:
-        yield "has_news"
+    if not features.news:
+        return
+    yield "has_news"
+    said = tones(item.title for item in features.news)
+    if "positive_news" in said or any(item.tone > 0 for item in features.news):
+        yield "positive_news"
+    if "negative_news" in said or any(item.tone < 0 for item in features.news):
+        yield "negative_news"
 
 
 def _of_position(features: Features, position: Position | None) -> Iterable[str]:

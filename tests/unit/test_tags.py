@@ -113,3 +113,39 @@ def test_reasons_give_tags(features: Features, expected: set[str]) -> None:
 def test_no_tag_twice() -> None:
     found = of(falling(), reasons=analysis(falling()).reasons)
     assert len(found) == len(set(found))
+
+
+def said(*texts: str) -> tuple[Reason, ...]:
+    return tuple(Reason("said", 0.0, words={"text": text}) for text in texts)
+
+
+def test_words_of_a_model_give_tags_those_of_a_headline_in_the_rules_do_not() -> None:
+    assert {"momentum", "risk"} <= set(of(plain(), reasons=said("Momentum is good.", "风险不大。")))
+    flagged = Reason("said_unfounded", 0.0, words={"text": "A dividend of 9%.", "figures": "9%"})
+    assert "dividend" in of(plain(), reasons=(flagged,))
+    assert "dividend" not in of(plain(), reasons=(Reason("good_news", 0.1, words={"title": "Dividend raised"}),))
+
+
+def test_order_is_the_same_whatever_the_order_of_the_words() -> None:
+    one, other = (of(plain(), reasons=said(*texts)) for texts in (("news", "trend", "news"), ("trend news",)))
+    assert one == other
+    assert len(one) == len(set(one))
+
+
+@pytest.mark.parametrize(
+    ("title", "tone", "tags_of_news"),
+    [
+        ("IBM beats estimates", 0, {"positive_news"}),
+        ("Analysts downgrade IBM after a weak quarter", 0, {"negative_news"}),
+        ("Strong growth, but a loss in services", 0, {"positive_news", "negative_news"}),
+        ("业绩不及预期", 0, {"negative_news"}),
+        ("云业务增长强劲", 0, {"positive_news"}),
+        ("Results", 1, {"positive_news"}),
+        ("Results", -1, {"negative_news"}),
+        ("Weakly connected: a dismissal, glossy strongholds, upgradeable", 0, set()),
+    ],
+)
+def test_news_points_up_or_down(title: str, tone: int, tags_of_news: set[str]) -> None:
+    found = of(plain(news=(NewsItem("IBM", CLOSE, title, "press", tone),)))
+    assert {tag for tag in found if tag in {"positive_news", "negative_news"}} == tags_of_news
+    assert "has_news" in found

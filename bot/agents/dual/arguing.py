@@ -1,0 +1,108 @@
+"""Puts a model's reasons into its proposal, each figure looked for in what the model was given."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Final
+from uuid import UUID
+
+from bot.agents.dual.judging import ENGINE, Taken, proposed
+from bot.agents.dual.told import Told
+from bot.agents.dual.trading import Trade
+from bot.domain.claims import Known, known_in, unfounded
+from bot.domain.decisions import Action, Proposal, Reason
+from bot.domain.drafts import SAID, SAID_UNFOUNDED
+from bot.domain.features import Features
+from bot.domain.links import inert
+from bot.domain.questions import Question
+from bot.domain.tags import tags
+
+_FIGURES: Final = 300  # characters of the figures that were not found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arguing:
+    """Of one run: the question, and the figures that the decision agent was given."""
+
+    question: Question
+    common: Known
+    of: Mapping[str, Known]  # by symbol
+    run_id: UUID
+    allowed: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
+
+    def decided(self, features: Features, taken: Taken) -> Proposal:
+        """Return what was taken with its reasons and tags."""
+        own = _own(taken)
+        said = tuple(self._said(text, features.symbol, own) for text in taken.draft.reasons)
+        return self._whole(features, taken.proposal, (*said, *taken.trade.notes))
+
+    def fallback(self, features: Features, code: str) -> Proposal:
+        """Return the marked hold that stands in for a decision; `code` says why."""
+        hold = proposed(features, Trade(action=Action.HOLD, confidence=Decimal("0.50")), self.question)
+        return self._whole(features, replace(hold, fallback=code), (Reason(f"fallback_{code}", 0.0),))
+
+    def _said(self, text: str, symbol: str, own: Known) -> Reason:
+        """One reason; the figures of another symbol count where it is named."""
+        known = self.common | self.of.get(symbol, Known()) | own
+        for other, figures in self.of.items():
+            if other != symbol and _names(text, other):
+                known |= figures
+        missing = unfounded(text, known)
+        text = inert(text, self.allowed)
+        if not missing:
+            return Reason(SAID, 0.0, words={"text": text})
+        return Reason(SAID_UNFOUNDED, 0.0, words={"text": text, "figures": ", ".join(missing)[:_FIGURES]})
+
+    def _whole(self, features: Features, proposal: Proposal, reasons: tuple[Reason, ...]) -> Proposal:
+        found = tags(
+            features,
+            action=proposal.action,
+            confidence=proposal.confidence,
+            reasons=reasons,
+            position=self.question.portfolio.position(features.symbol),
+        )
+        return replace(proposal, reasons=reasons, tags=found, run_id=self.run_id, engine=ENGINE)
+
+
+def arguing(question: Question, told: Told, *, run_id: UUID, allowed: frozenset[str]) -> Arguing:
+    """Return what reasons are looked at with, from what the decision agent was told."""
+    by_symbol = told.get("symbols")
+    of = by_symbol if isinstance(by_symbol, dict) else {}
+    return Arguing(
+        question=question,
+        common=known_in({name: value for name, value in told.items() if name != "symbols"}),
+        of={
+            known.symbol: known_in(of.get(known.symbol)) | Known(percents=frozenset(_computed(known, question)))
+            for known in question.features
+        },
+        run_id=run_id,
+        allowed=allowed,
+    )
+
+
+def _names(text: str, symbol: str) -> bool:
+    return re.search(rf"(?<![A-Za-z0-9]){re.escape(symbol)}(?![A-Za-z0-9])", text) is not None
+
+
+def _own(taken: Taken) -> Known:
+    """The figures of the decision itself."""
+    p, draft = taken.proposal, taken.draft
+    amounts = (p.target_cash_amount, p.cash_change, p.shares, p.price, p.stop_price, draft.target, draft.confidence)
+    return Known(
+        numbers=frozenset(abs(amount) for amount in amounts if amount is not None),
+        percents=frozenset({draft.confidence * 100}),
+    )
+
+
+def _computed(known: Features, question: Question) -> Iterator[Decimal]:
+    """The few percentages that anybody would compute of what was given."""
+    for change in (known.change_day, known.change_7):
+        if change is not None:
+            yield abs(Decimal(repr(change))) * 100
+    ends = (known.range52w.high, known.range52w.low) if known.range52w else ()
+    yield from (abs(known.price / end - 1) * 100 for end in ends if end)
+    held, total = question.portfolio.position(known.symbol), question.portfolio.total_assets
+    if total > 0:
+        yield (held.shares * known.price if held else Decimal(0)) / total * 100
+        yield (question.portfolio.account.cash - question.committed) / total * 100

@@ -1,0 +1,103 @@
+"""Engine `dual`: a filter agent says whose company figures matter, a decision agent decides, the validator checks."""
+
+from dataclasses import dataclass, field
+from uuid import UUID
+
+from bot.agents.asking import Models
+from bot.agents.data import as_message
+from bot.agents.dual.arguing import Arguing, arguing
+from bot.agents.dual.deciding import Deciding
+from bot.agents.dual.discussion import Discussion
+from bot.agents.dual.filtering import Needs, filtered
+from bot.agents.dual.judging import ENGINE, Bench, cost
+from bot.agents.dual.tally import Tally
+from bot.agents.dual.told import for_decision
+from bot.domain.decisions import Proposal
+from bot.domain.links import inert
+from bot.domain.questions import Question
+from bot.domain.runs import Decided, EngineRun
+from bot.domain.turns import Limits
+from bot.domain.validation import violations
+from bot.errors import InvalidDecisionError
+from bot.locales import Catalogue
+from bot.ports import Clock, NewId, Show
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DualEngine:
+    """Engine `dual`: two requests to models for any number of symbols, and up to three more where a rule is broken."""
+
+    models: Models
+    clock: Clock
+    new_id: NewId
+    say: Catalogue = field(default_factory=Catalogue)
+    allowed: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
+    name: str = ENGINE
+
+    async def decide(self, question: Question, *, show: Show | None = None) -> Decided:
+        """Return one proposal per symbol; what no model decided rightly in time is a hold with `fallback` set.
+
+        `show` takes the filter's reasoning, a line per symbol. What models say never raises.
+
+        Raises: InvalidDecisionError: a defect of ours.
+        """
+        if not question.features:
+            return Decided(proposals=())
+        tally, discussion = Tally(self.models, question.caller), Discussion(self.allowed)
+        needs = Needs() if tally.is_time_up else await filtered(question, tally=tally, discussion=discussion)
+        if show is not None and needs.reasoning:
+            reasoning = "\n".join(f"{symbol}: {why}" for symbol, why in needs.reasoning.items())
+            await show(inert(reasoning, self.allowed))
+        told = for_decision(question, with_company=needs.company, reasoning=needs.reasoning, say=self.say)
+        deciding = Deciding(Bench(question), tally, discussion, self.say)
+        await deciding.run(as_message(told))
+        run_id = self.new_id()
+        proposals = _proposals(deciding, arguing(question, told, run_id=run_id, allowed=self.allowed))
+        _check(proposals, question)
+        return Decided(
+            proposals=proposals,
+            run=self._run(run_id, tally),
+            discussion=tuple(discussion.messages),
+            invented=tuple(deciding.invented),
+        )
+
+    def _run(self, run_id: UUID, tally: Tally) -> EngineRun:
+        return EngineRun(
+            id=run_id,
+            engine=ENGINE,
+            prompt_version=" ".join(tally.versions),
+            calls=tally.calls,
+            cache_hits=tally.cache_hits,
+            parse_errors=tally.parse_errors,
+            retries=tally.complaints,
+            latency=tally.latency,
+            tokens=tally.tokens,
+            at=self.clock.now(),
+        )
+
+
+def _proposals(deciding: Deciding, argued: Arguing) -> tuple[Proposal, ...]:
+    taken = deciding.bench.taken
+    return tuple(
+        argued.decided(known, taken[known.symbol])
+        if known.symbol in taken
+        else argued.fallback(known, deciding.reasons_why_not[known.symbol])
+        for known in argued.question.features
+    )
+
+
+def _check(proposals: tuple[Proposal, ...], question: Question) -> None:
+    """Hold every proposal against the one validator as it will be stored, beside all the others' buys."""
+    total = sum(cost(proposal, question) for proposal in proposals)
+    for proposal in proposals:
+        others = total - cost(proposal, question)
+        limit = question.wish.max_cash
+        broken = violations(
+            proposal,
+            portfolio=question.portfolio,
+            commission=question.commission,
+            limits=Limits(max_cash=None if limit is None else limit - others),
+            committed=question.committed + others,
+        )
+        if broken:
+            raise InvalidDecisionError(symbol=proposal.symbol, rules=", ".join(each.code for each in broken))

@@ -1,0 +1,66 @@
+"""The filter agent: which symbols need their company's figures looked at, and why. Without it, none do."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.agents.asking import Agent, Ask
+from bot.agents.data import LANGUAGES, as_message
+from bot.agents.dual.discussion import DECISION, FILTER, Discussion
+from bot.agents.dual.shapes import FilterAnswer, by_symbol, filter_shape
+from bot.agents.dual.tally import Tally
+from bot.agents.dual.told import for_filter
+from bot.domain.drafts import plain
+from bot.domain.models import ModelRole
+from bot.domain.questions import Question
+from bot.errors import ModelError
+from bot.prompts import render
+
+AGENT: Final = Agent("filter", ModelRole.LIGHT)
+
+_LONGEST: Final = 400  # characters of the reasoning on one symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What the filter agent says: whose company figures are needed, and its reasoning by symbol."""
+
+    company: frozenset[str] = frozenset()
+    reasoning: Mapping[str, str] = field(default_factory=dict)
+
+
+async def filtered(question: Question, *, tally: Tally, discussion: Discussion) -> Needs:
+    """Return what the filter agent says of the question's symbols; nothing, and a note of it, where it fails."""
+    symbols = tuple(known.symbol for known in question.features)
+    ask = Ask(
+        agent=AGENT,
+        prompt=render("filter", language=LANGUAGES[question.language]),
+        said=(as_message(for_filter(question)),),
+        caller=question.caller,
+    )
+    try:
+        answered = await tally.structured(ask, kind=FilterAnswer, shape=filter_shape(symbols))
+    except ModelError as error:
+        note = f"No answer ({type(error).__doc__}) Company figures are given for none of the symbols."
+        discussion.said(FILTER, DECISION, [note], symbols=symbols)
+        return Needs()
+    needs = _needs(answered.value, symbols)
+    discussion.said(FILTER, DECISION, _lines(needs, symbols), symbols=symbols)
+    return needs
+
+
+def _needs(answer: FilterAnswer, symbols: tuple[str, ...]) -> Needs:
+    named = by_symbol({name: True for name in answer.stocks_need_fundamental if isinstance(name, str)}, symbols)
+    said = {
+        symbol: plain(text, limit=_LONGEST)
+        for symbol, text in by_symbol(answer.reasoning, symbols).items()
+        if isinstance(text, str)
+    }
+    return Needs(frozenset(named), {symbol: text for symbol, text in said.items() if text})
+
+
+def _lines(needs: Needs, symbols: tuple[str, ...]) -> list[str]:
+    """Whose figures are needed, then the reasoning."""
+    needed = [symbol for symbol in symbols if symbol in needs.company]
+    head = f"Company figures needed: {', '.join(needed) or 'none'}."
+    return [head, *(f"{symbol}: {needs.reasoning[symbol]}" for symbol in symbols if symbol in needs.reasoning)]

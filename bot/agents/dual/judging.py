@@ -1,0 +1,166 @@
+"""Judges what a model wrote, symbol by symbol, before the one validator; what stays keeps its cash and its limits."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import Final
+
+from bot.agents.dual.refusals import Shortage, spendable
+from bot.agents.dual.trading import Case, Trade, trade
+from bot.domain.decisions import Action, Proposal
+from bot.domain.drafts import Draft
+from bot.domain.features import Features
+from bot.domain.questions import Question
+from bot.domain.sizing import Means
+from bot.domain.turns import Limits
+from bot.domain.validation import Violation, violations
+
+ENGINE: Final = "dual"
+
+_ZERO: Final = Decimal(0)
+_OF_CASH: Final = frozenset({"not_enough_cash", "cash_floor"})
+_OF_SHARES: Final = frozenset({"shares_not_whole", "shares_not_cash_change", "sells_more_than_held"})
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """What is wrong with the answer on one symbol."""
+
+    symbol: str
+    violation: Violation
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A proposal that keeps every rule, with the draft that it came out of. Its reasons are still to be put in."""
+
+    proposal: Proposal
+    draft: Draft
+    trade: Trade
+
+
+@dataclass(slots=True)
+class Bench:
+    """One question and what was taken so far: each buy leaves less cash, and less of a limit, to all others."""
+
+    question: Question
+    taken: dict[str, Taken] = field(default_factory=dict)
+
+    def judge(self, drafts: Mapping[str, Draft | tuple[Violation, ...]], *, attempt: int) -> list[Complaint]:
+        """Take what keeps every rule, in the order asked, and return a complaint for every fault of the rest."""
+        faults: list[Complaint] = []
+        short: list[tuple[Features, Proposal]] = []
+        for features in self.question.features:
+            if features.symbol not in drafts:
+                continue
+            draft = drafts[features.symbol]
+            broken, proposal = (draft, None) if isinstance(draft, tuple) else self._one(features, draft)
+            if proposal is not None and any(v.code in _OF_CASH for v in broken):
+                short.append((features, proposal))
+            faults += [Complaint(features.symbol, v) for v in broken if v.code not in _OF_CASH]
+        return [*faults, *self._shortages(short, attempt=attempt)]
+
+    def _one(self, features: Features, draft: Draft) -> tuple[tuple[Violation, ...], Proposal | None]:
+        """Take the draft if it keeps every rule; return what it breaks, and what it would be stored as."""
+        found = trade(self._case(features, draft))
+        if isinstance(found, Violation):
+            return (found,), None
+        proposal = proposed(features, found, self.question)
+        broken = _of_the_answer(self._broken(proposal, features.symbol))
+        if not broken:
+            broken = self._crowded(proposal)
+        if not broken:
+            settled = replace(found, target=None)
+            self.taken[features.symbol] = Taken(proposed(features, settled, self.question), draft, settled)
+        return broken, proposal
+
+    def _case(self, features: Features, draft: Draft) -> Case:
+        question, symbol = self.question, features.symbol
+        committed = question.committed + self._cost(without=symbol)
+        means = Means.of(
+            question.portfolio,
+            symbol=symbol,
+            price=features.price,
+            commission=question.commission,
+            committed=committed,
+        )
+        wish = replace(question.wish, max_cash=self._limit(without=symbol))
+        case = Case(features=features, draft=draft, means=means, wish=wish, portfolio=question.portfolio)
+        return replace(case, ceiling=question.ceiling(symbol, case.side))
+
+    def _broken(self, proposal: Proposal, symbol: str, also: Decimal = _ZERO) -> tuple[Violation, ...]:
+        limit = self._limit(without=symbol)
+        broken = violations(
+            proposal,
+            portfolio=self.question.portfolio,
+            commission=self.question.commission,
+            limits=Limits(max_cash=None if limit is None else limit - also),
+            committed=self.question.committed + self._cost(without=symbol) + also,
+        )
+        return tuple(violation for violation in broken if violation.code != "no_reasons")  # they are put in later
+
+    def _crowded(self, proposal: Proposal) -> tuple[Violation, ...]:
+        """What the buys taken before would break if this one were taken too."""
+        also = cost(proposal, self.question)
+        others = (taken.proposal for taken in self.taken.values() if taken.proposal.cash_change > 0) if also else ()
+        return next((broken for other in others if (broken := self._broken(other, other.symbol, also))), ())
+
+    def _cost(self, *, without: str) -> Decimal:
+        return sum((cost(t.proposal, self.question) for s, t in self.taken.items() if s != without), _ZERO)
+
+    def _limit(self, *, without: str) -> Decimal | None:
+        limit = self.question.wish.max_cash
+        return None if limit is None else limit - self._cost(without=without)
+
+    def _shortages(self, short: Sequence[tuple[Features, Proposal]], *, attempt: int) -> list[Complaint]:
+        """Word what there is not cash enough for, beside what all buys of the answer need together."""
+        total = self._cost(without="") + sum((cost(p, self.question) for _, p in short), _ZERO)
+        return [Complaint(f.symbol, self._shortage(f, p, total=total, attempt=attempt)) for f, p in short]
+
+    def _shortage(self, features: Features, proposal: Proposal, *, total: Decimal, attempt: int) -> Violation:
+        question = self.question
+        held = question.portfolio.position(features.symbol)
+        current = held.shares * features.price if held else _ZERO
+        assets = question.portfolio.total_assets - question.portfolio.value(features.symbol) + current
+        committed = question.committed + self._cost(without=features.symbol)
+        return Shortage(
+            required=cost(proposal, question),
+            available=spendable(question, total=assets, committed=committed),
+            total_required=total,
+            attempt=attempt,
+            price=features.price,
+            commission=question.commission,
+            current=current,
+        ).violation()
+
+
+def cost(proposal: Proposal, question: Question) -> Decimal:
+    """Return the cash that a proposal takes, commission included; 0 for what buys nothing."""
+    return proposal.cash_change + question.commission if proposal.side and proposal.cash_change > 0 else _ZERO
+
+
+def proposed(features: Features, found: Trade, question: Question) -> Proposal:
+    """Return a trade as a proposal, its reasons still to be put in."""
+    held = question.portfolio.position(features.symbol)
+    current = held.shares * features.price if held else _ZERO
+    change = found.shares * features.price if found.target is None else found.target - current
+    return Proposal(
+        symbol=features.symbol,
+        action=found.action,
+        target_cash_amount=current + change if found.target is None else found.target,
+        cash_change=change,
+        shares=_ZERO if found.action is Action.HOLD else abs(found.shares),
+        price=features.price,
+        price_as_of=features.as_of,
+        price_source=features.source,
+        confidence=found.confidence,
+        reasons=(),
+        stop_price=found.stop,
+        stop_is_stated=found.stop_is_stated,
+        engine=ENGINE,
+    )
+
+
+def _of_the_answer(broken: tuple[Violation, ...]) -> tuple[Violation, ...]:
+    """Leave out what follows from another fault: a model names no shares."""
+    return tuple(violation for violation in broken if violation.code not in _OF_SHARES) or broken

@@ -1,0 +1,99 @@
+"""What one run has asked of models, and how many second tries and how much time it has left."""
+
+import asyncio
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeVar
+
+from pydantic import BaseModel
+
+from bot.agents.asking import Ask, Models, Structured
+from bot.domain.models import Caller, ModelAnswer, ModelCall, ModelOptions, ModelRole, Shape, Tokens
+from bot.errors import ModelError, ModelGarbledError
+
+M = TypeVar("M", bound=BaseModel)
+
+MOST_RETRIES: Final = 3  # the engine's complaints and the client's second tries together
+LEAST_TIME: Final = 1.0  # seconds: with less left, nothing new is begun
+
+
+@dataclass(slots=True)
+class Tally:
+    """The books of one run, kept as it goes."""
+
+    models: Models
+    caller: Caller
+    calls: int = 0
+    cache_hits: int = 0
+    parse_errors: int = 0
+    complaints: int = 0
+    resent: int = 0  # second tries within a request
+    latency: float = 0.0  # seconds
+    tokens: Tokens = field(default_factory=Tokens)
+    versions: list[str] = field(default_factory=list)
+
+    @property
+    def retries_left(self) -> int:
+        """How many second tries there may be yet."""
+        return max(MOST_RETRIES - self.complaints - self.resent, 0)
+
+    @property
+    def is_time_up(self) -> bool:
+        """Whether an answer to a new request would come too late."""
+        until = self.caller.until
+        return until is not None and until - asyncio.get_running_loop().time() < LEAST_TIME
+
+    async def structured(self, ask: Ask, *, kind: type[M], shape: Shape) -> Structured[M]:
+        """Return the answer, with no more second tries than are left. Raises: ModelError."""
+        self.note_version(ask.prompt.version)
+        now = asyncio.get_running_loop().time
+        began, before = now(), len(self.caller.calls)
+        try:
+            answered = await self._sparing().structured(ask, kind=kind, shape=shape)
+        except ModelError as error:
+            self.parse_errors += isinstance(error, ModelGarbledError)
+            self._count(ask, before, answer=None, latency=now() - began)
+            self._count_failed(error, before)
+            raise
+        self._count(ask, before, answer=answered.answer, latency=answered.answer.latency)
+        return answered
+
+    def note_version(self, version: str) -> None:
+        """Keep which prompt was used."""
+        if version not in self.versions:
+            self.versions.append(version)
+
+    def _sparing(self) -> Models:
+        options, left = self.models.options, self.retries_left
+
+        def sparing(agent: str, role: ModelRole) -> ModelOptions:
+            asked = options(agent, role)
+            return replace(asked, retries=min(asked.retries, left))
+
+        return replace(self.models, options=sparing)
+
+    def _count(self, ask: Ask, before: int, *, answer: ModelAnswer | None, latency: float) -> None:
+        """Count one request: by the books where they are kept, else by what came of it."""
+        booked = [call for call in self.caller.calls[before:] if call.purpose == ask.agent.name]
+        self.calls += 1
+        if booked:
+            self._count_booked(booked)
+        elif answer is not None:
+            self.cache_hits += answer.is_cached
+            self.resent += max(answer.attempts - 1, 0)
+            self.tokens += Tokens() if answer.is_cached else answer.tokens
+            self.latency += latency
+        else:
+            self.latency += latency
+
+    def _count_failed(self, error: ModelError, before: int) -> None:
+        """The books do not know how many requests a failure took; the error may."""
+        sent = error.facts.get("attempts")
+        known = sum(max(call.attempts - 1, 0) for call in self.caller.calls[before:])
+        if isinstance(sent, int):
+            self.resent += max(sent - 1 - known, 0)
+
+    def _count_booked(self, booked: list[ModelCall]) -> None:
+        self.cache_hits += sum(call.is_cached for call in booked)
+        self.resent += sum(max(call.attempts - 1, 0) for call in booked)
+        self.tokens = sum((call.tokens for call in booked), self.tokens)
+        self.latency += sum(call.latency for call in booked)

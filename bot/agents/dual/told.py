@@ -1,0 +1,182 @@
+"""What the agents are told, as JSON values: amounts are strings, what is not known is absent; nothing is looked up."""
+
+import json
+from collections.abc import Collection, Mapping
+from datetime import timedelta
+from decimal import Decimal
+from typing import Final
+
+from bot.agents.dual.refusals import refused
+from bot.agents.packing import packed
+from bot.domain.drafts import plain
+from bot.domain.features import Features
+from bot.domain.market import NewsItem, Snapshot, market_date
+from bot.domain.questions import Question
+from bot.domain.retrieval import PastDecision
+from bot.domain.validation import CASH_FLOOR, CENT
+from bot.domain.wish import Wish
+from bot.locales import Catalogue
+
+Told = dict[str, object]  # a JSON object
+
+NEWS_FOR: Final = timedelta(days=2)
+MOST_NEWS: Final = 5
+MOST_HISTORY: Final = 5
+CLOSES: Final = 7
+
+_CONVERSATION: Final = 3_000  # tokens of what was said before, about
+_TITLE: Final = 300  # characters
+_TONES: Final = {1: "good", -1: "bad"}
+_FINE: Final = Decimal("0.0001")
+
+
+def for_filter(question: Question) -> Told:
+    """Return what the filter agent sees: prices, news and positions, and what was said."""
+    return {
+        **_said(question),
+        "symbols": {
+            known.symbol: {
+                "market_data": _market(known, snapshot),
+                "news_events": _news(known, snapshot),
+                "position_state": _position(known, question),
+            }
+            for known, snapshot in _each(question)
+        },
+    }
+
+
+def for_decision(
+    question: Question, *, with_company: Collection[str], reasoning: Mapping[str, str], say: Catalogue
+) -> Told:
+    """Return what the decision agent sees: the filter's, with company figures, history, the account and its limits.
+
+    Args:
+        question: What is asked.
+        with_company: Whose company figures are given.
+        reasoning: The filter's, by symbol.
+        say: Words for orders that were refused.
+    """
+    told: Told = {
+        **_said(question),
+        "constraints": _constraints(question.wish),
+        "portfolio_info": _portfolio(question),
+        "symbols": {
+            known.symbol: {
+                "market_data": _market(known, snapshot),
+                **({"fundamental_data": _company(known)} if known.symbol in with_company else {}),
+                "news_events": _news(known, snapshot),
+                "position_state": _position(known, question),
+                **({"filter_reasoning": reasoning[known.symbol]} if known.symbol in reasoning else {}),
+                "history": _history(question.retrieved.histories.get(known.symbol, ())),
+            }
+            for known, snapshot in _each(question)
+        },
+    }
+    orders = refused(question, say=say)
+    return {**told, "refused_orders": orders} if orders else told
+
+
+def _each(question: Question) -> list[tuple[Features, Snapshot | None]]:
+    of = {snapshot.quote.symbol: snapshot for snapshot in question.snapshots}
+    return [(known, of.get(known.symbol)) for known in question.features]
+
+
+def _said(question: Question) -> Told:
+    before = packed(question.context, limit_tokens=_CONVERSATION)
+    told: Told = {"question": question.text} if question.text else {}
+    return {**told, "conversation": json.loads(before)} if before else told
+
+
+def _market(known: Features, snapshot: Snapshot | None) -> Told:
+    told: Told = {"ticker": known.symbol, "date": known.session.isoformat()}
+    bars = snapshot.bars if snapshot else ()
+    if bars and bars[-1].session == known.session:  # a session under way has no bar yet
+        told["open"] = str(bars[-1].open)
+    if bars:
+        told["close_7d"] = [str(bar.close) for bar in bars[-CLOSES:]]
+    if not known.is_close or not bars:
+        told["price"] = str(known.price)
+    return told
+
+
+def _company(known: Features) -> Told:
+    year = known.range52w
+    facts = {fact.name: fact.value for fact in known.facts}
+    figures = {
+        "market_cap": known.market_cap,
+        "pe_ratio": known.pe_ratio,
+        "dividend_yield": None if known.dividend_yield is None else (known.dividend_yield * 100).quantize(_FINE),
+        "week_52_high": year.high if year else None,
+        "week_52_low": year.low if year else None,
+        "quarterly_dividend": facts.get("dividend_per_share_quarterly"),
+    }
+    return {name: str(figure) for name, figure in figures.items() if figure is not None}
+
+
+def _news(known: Features, snapshot: Snapshot | None) -> Told:
+    items = snapshot.news if snapshot else known.news
+    recent = [item for item in items if known.as_of - NEWS_FOR <= item.published <= known.as_of]
+    return {"top_k_events": [_item(item) for item in recent[:MOST_NEWS]]}
+
+
+def _item(item: NewsItem) -> Told:
+    told: Told = {
+        "date": market_date(item.published).isoformat(),
+        "title": plain(item.title, limit=_TITLE),
+        "source": plain(item.source, limit=_TITLE),
+    }
+    return {**told, "tone": _TONES[item.tone]} if item.tone in _TONES else told
+
+
+def _position(known: Features, question: Question) -> Told:
+    held = question.portfolio.position(known.symbol)
+    if held is None:
+        return {"current_position_value": "0", "shares": "0"}
+    return {
+        "current_position_value": str((held.shares * known.price).quantize(CENT)),
+        "holding_days": max((known.as_of - held.opened_at).days, 0),
+        "shares": str(held.shares.normalize() if held.shares % 1 else held.shares // 1),
+    }
+
+
+def _portfolio(question: Question) -> Told:
+    portfolio = question.portfolio
+    return {
+        "total_assets": str(portfolio.total_assets.quantize(CENT)),
+        "available_cash": str((portfolio.account.cash - question.committed).quantize(CENT)),
+        "position_value": str(portfolio.position_value.quantize(CENT)),
+        "commission_per_order": str(question.commission),
+        "cash_to_keep_percent": str(int(CASH_FLOOR * 100)),
+    }
+
+
+def _constraints(wish: Wish) -> Told:
+    figures = {
+        "shares": wish.shares,
+        "amount": wish.amount,
+        "percent_of_position": None if wish.fraction is None else wish.fraction * 100,
+        "max_cash": wish.max_cash,
+        "stop": wish.stop,
+    }
+    named = {name: f"{figure.normalize():f}" for name, figure in figures.items() if figure is not None}
+    side: Told = {} if wish.side is None else {"side": wish.side.value}
+    return {**side, "is_order": wish.is_order, **named}
+
+
+def _history(past: tuple[PastDecision, ...]) -> list[Told]:
+    return [_past(decision) for decision in past[:MOST_HISTORY]]
+
+
+def _past(decision: PastDecision) -> Told:
+    since = decision.change_since
+    told: Told = {
+        "date": decision.session.isoformat(),
+        "action": decision.action.value,
+        "status": decision.status.value,
+        "price": str(decision.price),
+        "shares": str(decision.shares),
+        "confidence": str(decision.confidence),
+        "reasons": [plain(reason, limit=_TITLE) for reason in decision.reasons],
+        "sessions_since": decision.sessions_since,
+    }
+    return told if since is None else {**told, "change_since_percent": str((since * 100).quantize(CENT))}

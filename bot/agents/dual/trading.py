@@ -1,0 +1,171 @@
+"""From what a model would do with one symbol to the trade that could be stored, or to the rule that it breaks.
+
+The person's words come first: an order is sized as it was given, a size they named replaces the model's, and a question
+about one side is never answered with the other. What is left is the model's target, rounded to the smaller trade.
+"""
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.accounts import Portfolio
+from bot.domain.decisions import Action, Reason
+from bot.domain.drafts import Draft
+from bot.domain.features import Features
+from bot.domain.rules.engine import stop_not_below
+from bot.domain.sizing import HALF, Bound, Means, named_size, size_buy, size_sell, stop_below
+from bot.domain.understanding import Side
+from bot.domain.validation import CENT, Violation
+from bot.domain.wish import Wish
+
+_ZERO: Final = Decimal(0)
+_HALF_SURE: Final = Decimal("0.50")
+_SIDES: Final = {Action.INCREASE: Side.BUY, Action.DECREASE: Side.SELL, Action.CLOSE: Side.SELL}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One symbol, with all that its answer rests on."""
+
+    features: Features
+    draft: Draft
+    means: Means  # with what other buys of the same answer take left out
+    wish: Wish  # with what is left of a stated limit
+    portfolio: Portfolio
+    ceiling: Decimal | None = None  # the most shares on the draft's side; None: not bounded
+
+    @property
+    def side(self) -> Side | None:
+        """The side that the model is on; None: neither."""
+        return _SIDES.get(self.draft.action)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trade:
+    """What would be done. `target` is the model's where it is no whole number of shares: a rule it breaks."""
+
+    action: Action
+    confidence: Decimal
+    shares: Decimal = _ZERO  # signed, positive buys
+    target: Decimal | None = None  # None: what the shares come to
+    stop: Decimal | None = None
+    stop_is_stated: bool = False
+    notes: tuple[Reason, ...] = ()
+
+
+def trade(case: Case) -> Trade | Violation:
+    """Return the trade that the draft and the person's wish come to, or why there is none."""
+    wish, side = case.wish, case.side
+    if wish.is_order and wish.side is not None:
+        return _sized(case, wish.side, confidence=_confidence_in_order(case), notes=_dissent(case))
+    if side is None:
+        return Trade(action=Action.HOLD, confidence=case.draft.confidence, target=case.draft.target)
+    if wish.side not in {None, side}:
+        return Violation(f"asked_to_{wish.side}")
+    if any(named_size(case.means, wish)):
+        return _sized(case, side, confidence=case.draft.confidence)
+    return _within_ceiling(case, side, _targeted(case, side))
+
+
+def _within_ceiling(case: Case, side: Side, found: Trade | Violation) -> Trade | Violation:
+    """A size named before is as if it was named again, where the model would trade more."""
+    if isinstance(found, Violation) or case.ceiling is None or abs(found.shares) <= case.ceiling:
+        return found
+    named = replace(case, wish=replace(case.wish, side=side, shares=case.ceiling), ceiling=None)
+    return _sized(named, side, confidence=case.draft.confidence)
+
+
+def _targeted(case: Case, side: Side) -> Trade | Violation:
+    """The model's own size."""
+    draft, means = case.draft, case.means
+    if side is Side.SELL and not means.held:
+        return Violation("no_position")
+    if draft.action is not Action.INCREASE and abs(draft.target) <= CENT:
+        return Trade(action=Action.CLOSE, confidence=draft.confidence, shares=-means.held)
+    change = draft.target - means.current
+    is_backwards = change <= 0 if side is Side.BUY else change >= 0
+    if is_backwards or draft.target < 0 or draft.action is Action.CLOSE:
+        return _as_written(case, change)
+    shares = abs(change) // means.price
+    if not shares:
+        nearest = means.current + (means.price if side is Side.BUY else -min(means.price, means.current))
+        numbers = {"change": abs(change), "price": means.price}
+        return Violation("less_than_one_share", numbers, {"suggested_target": nearest})
+    if side is Side.SELL:
+        return Trade(action=Action.DECREASE, confidence=draft.confidence, shares=-shares)
+    return _bought(case, shares, confidence=draft.confidence)
+
+
+def _as_written(case: Case, change: Decimal) -> Trade:
+    """A target on the wrong side, left as it is: the validator names what is wrong with it."""
+    draft = case.draft
+    return Trade(
+        action=draft.action, confidence=draft.confidence, shares=change / case.means.price, target=draft.target
+    )
+
+
+def _sized(case: Case, side: Side, *, confidence: Decimal, notes: tuple[Reason, ...] = ()) -> Trade:
+    """A trade on `side` of the size that the person named, within cash and limits."""
+    return (_buy if side is Side.BUY else _sell)(case, confidence, notes)
+
+
+def _buy(case: Case, confidence: Decimal, notes: tuple[Reason, ...]) -> Trade:
+    stop = stop_below(case.features.price, atr=case.features.atr14, named=case.wish.stop)
+    bound = size_buy(case.means, wish=case.wish, stop=stop)
+    if not bound.shares:
+        return _too_small(case, bound, confidence, notes)
+    return _bought(case, bound.shares, confidence=confidence, notes=(*notes, _said_size(bound), *_cut(case, bound)))
+
+
+def _bought(case: Case, shares: Decimal, *, confidence: Decimal, notes: tuple[Reason, ...] = ()) -> Trade:
+    named = case.wish.stop
+    stop = stop_below(case.features.price, atr=case.features.atr14, named=named)
+    if named is not None and named != stop:
+        notes = (*notes, stop_not_below(named, case.features.price))
+    is_stated = named is not None and named == stop
+    return Trade(
+        action=Action.INCREASE,
+        confidence=confidence,
+        shares=shares,
+        stop=stop,
+        stop_is_stated=is_stated,
+        notes=notes,
+    )
+
+
+def _sell(case: Case, confidence: Decimal, notes: tuple[Reason, ...]) -> Trade:
+    if not case.means.held:
+        return Trade(action=Action.HOLD, confidence=confidence, notes=(Reason("no_position", 0.0), *notes))
+    bound = size_sell(case.means, wish=case.wish, fraction=HALF)
+    if not bound.shares:
+        return _too_small(case, bound, confidence, notes)
+    action = Action.CLOSE if bound.shares == case.means.held else Action.DECREASE
+    notes = (*notes, _said_size(bound), *_cut(case, bound))
+    return Trade(action=action, confidence=confidence, shares=-bound.shares, notes=notes)
+
+
+def _too_small(case: Case, bound: Bound, confidence: Decimal, notes: tuple[Reason, ...]) -> Trade:
+    too_small = Reason("too_small", 0.0, {"price": case.means.price})
+    return Trade(action=Action.HOLD, confidence=confidence, notes=(too_small, _said_size(bound), *notes))
+
+
+def _said_size(bound: Bound) -> Reason:
+    return Reason(f"sized_by_{bound.code}", 0.0, {"shares": bound.shares, **bound.numbers})
+
+
+def _cut(case: Case, bound: Bound) -> tuple[Reason, ...]:
+    """Say that a size that was named is not the size proposed."""
+    named = min((size.shares for size in named_size(case.means, case.wish)), default=bound.shares)
+    return (Reason("named_size_cut", 0.0, {"named": named}),) if bound.shares < named else ()
+
+
+def _dissent(case: Case) -> tuple[Reason, ...]:
+    """What the model thinks of an order that it would not have proposed itself."""
+    return () if case.side is case.wish.side else (Reason(f"model_would_{case.side or 'hold'}", 0.0),)
+
+
+def _confidence_in_order(case: Case) -> Decimal:
+    """As sure of an order as the model is that it is right; where it would do neither, half."""
+    if case.side is None:
+        return _HALF_SURE
+    return case.draft.confidence if case.side is case.wish.side else 1 - case.draft.confidence

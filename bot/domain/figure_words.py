@@ -1,0 +1,94 @@
+"""How figures are written in English and Chinese sentences, and what has digits and is no figure."""
+
+import re
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Final
+
+PERCENT: Final = frozenset({"%", "percent", "per cent", "pct", "percentage points", "个百分点"})
+HUNDREDTHS: Final = frozenset({"bp", "bps", "basis points"})  # of a percent
+_UNITS: Final = {
+    **dict.fromkeys(("trillion", "tn", "t", "万亿", "兆"), 10**12),
+    **dict.fromkeys(("billion", "bn", "b", "十亿"), 10**9),
+    "亿": 10**8,
+    "千万": 10**7,
+    **dict.fromkeys(("million", "mn", "mm", "m", "百万"), 10**6),
+    "万": 10**4,
+    **dict.fromkeys(("thousand", "k", "千"), 10**3),
+    **dict.fromkeys(("x", "×", "倍", "times"), 1),
+}
+# What a unit multiplies the digits by; percentages are counted in percent.
+SCALES: Final = MappingProxyType(
+    {
+        **{unit: Decimal(scale) for unit, scale in _UNITS.items()},
+        **dict.fromkeys(HUNDREDTHS, Decimal("0.01")),
+    },
+)
+
+_longest_first = sorted({*SCALES, *PERCENT}, key=len, reverse=True)
+_UNIT: Final = "|".join(re.escape(unit) for unit in _longest_first)
+
+# Digits that are glued to letters ("5G", "SMA200", "COVID-19") are a name, not a figure.
+FIGURE: Final = re.compile(
+    rf"""(?<![A-Za-z0-9_.])(?<![A-Za-z]-)(?<![0-9],)
+    (?P<currency>(?:US)?\$\s?|USD\s?|[€£¥]\s?)?[-+−]?
+    (?P<digits>[0-9]{{1,3}}(?:,[0-9]{{3}})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?)
+    (?:\s?-?(?P<unit>{_UNIT})(?![A-Za-z]))?
+    (?![A-Za-z0-9_])""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+_MONTH: Final = (
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?"
+    r"|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b\.?"
+)
+_YEAR: Final = r"(?:19|20)[0-9]{2}"
+_NO_MORE: Final = r"(?![0-9]|[.,][0-9]|\s?[%$])"
+_MONEY: Final = r"(?<![$€£¥0-9.])(?<![0-9],)"
+_SPAN: Final = (
+    r"(?:trading[\s-])?(?:days?|weeks?|months?|years?|yrs?|sessions?|quarters?|hours?|minutes?|bars?|closes|closings"
+    r"|DMAs?|d|w|mo)\b"
+)
+_COUNTED: Final = r"(?:bn|billion|million|mn|trillion|thousand|k|m|亿|万|千|shares?|股|美元|dollars?)"
+_DATES: Final = (
+    rf"{_YEAR}\s?[-/.]\s?[0-9]{{1,2}}\s?[-/.]\s?[0-9]{{1,2}}(?:T[0-9:.+]+Z?)?",
+    r"(?:[0-9]{2,4}\s?年\s?)?[0-9]{1,2}\s?月(?:\s?[0-9]{1,2}\s?[日号])?",
+    r"[0-9]{4}\s?年",
+    rf"\b{_MONTH}\s?[0-9]{{1,2}}(?:st|nd|rd|th)?(?:,?\s{_YEAR})?{_NO_MORE}",
+    rf"\b[0-9]{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?{_MONTH}(?:,?\s{_YEAR})?",
+    rf"\b{_MONTH},?\s{_YEAR}",
+    r"\b[0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?\b",
+    rf"(?<![A-Za-z0-9])(?:{_YEAR}\s?)?(?:[QH][1-4]|FY|[Ff]iscal(?: year)?)[\s-]?'?(?:{_YEAR}|[0-9]{{2}}{_NO_MORE})?",
+    rf"(?<![0-9.,])[1-4]Q(?:{_YEAR}|[0-9]{{2}})?(?![0-9])",
+    rf"{_MONEY}{_YEAR}s?(?:\s?[-–/]\s?(?:{_YEAR}|[0-9]{{2}}))?(?![0-9]|[.,][0-9]|\s?%|\s?{_COUNTED})",
+)
+_SPANS: Final = (
+    rf"(?<![0-9.$])(?<![0-9],)[0-9]+(?:\s?(?:-|–|to)\s?[0-9]+)?(?:\s|-)?{_SPAN}",
+    r"(?<![0-9.$])(?<![0-9],)[0-9]+\s?(?:个(?!百分点))?\s?(?:交易)?(?:日|天|周|月|年|季度?|小时|分钟|次|个(?!百分点)|根)",
+)
+_NAMES: Final = (
+    r"\b(?:RSI|ATR|ADX|CCI|ROC)\s?(?:\(\s?[0-9]{1,2}\s?\)|(?:5|6|7|9|10|12|14|20|21|24)(?![0-9%]|[.,][0-9]))",
+    r"\b(?:SMA|EMA|DMA|WMA|MA)\s?\(?\s?[0-9]{1,3}\s?\)?(?![0-9%]|[.,][0-9])",
+    r"\b(?:MACD|Bollinger(?: bands?)?|KDJ|BOLL)\s?\([0-9,.\s]+\)",
+    r"\bS&P\s?(?:100|400|500|600)\b",
+    r"\b(?:Nasdaq|NASDAQ|Russell|Dow|FTSE|Nikkei|CSI|STOXX)[\s-]?(?:Composite\s)?[0-9]{2,4}\b",
+    r"(?:标普|沪深|纳斯达克|上证|道琼斯|罗素)\s?[0-9]{2,4}",
+    r"\b(?:10-[KQ]|8-K|20-F|13F|401\(k\))",
+    r"(?:\bNo\.\s?|#|第\s?)[0-9]+",
+    r"\b[0-9]+(?:st|nd|rd|th)\b",
+)
+_NUMBERING: Final = (
+    r"(?:^|(?<=[;.!?:]\s)|(?<=[；。！？：\n]))\s{0,3}(?:\([0-9]{1,2}\)|[0-9]{1,2}\)|[0-9]{1,2}[.、:](?![0-9]))",
+)
+_HALF_WIDTH: Final = {
+    ord(wide): narrow for wide, narrow in zip("０１２３４５６７８９％＄．＋－", "0123456789%$.+-", strict=True)
+}
+_COUNTS: Final = tuple(re.compile(pattern) for pattern in (*_DATES, *_NUMBERING, *_NAMES, *_SPANS))
+
+
+def without_counts(text: str) -> str:
+    """Return `text` with ordinary digits and without what has digits and states no figure: dates, spans, names."""
+    text = text.translate(_HALF_WIDTH)
+    for pattern in _COUNTS:
+        text = pattern.sub(" ⋯ ", text)
+    return text

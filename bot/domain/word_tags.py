@@ -1,0 +1,67 @@
+"""Tags from words, in English and Chinese: what a sentence is about, and which way a headline points.
+
+English is read by whole words ("trend" is not in "trendy"), Chinese, which has no spaces, by terms.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+# By tag, in the order in which tags are given: English words and phrases, Chinese terms (regular expressions both).
+_TOPICS: Final[Mapping[str, tuple[str, str]]] = {
+    "breakout": (r"breakouts?|(?:break|breaks|breaking|broke|broken) out", r"突破(?!性)"),
+    "support": (r"supports?", r"支撑"),
+    "resistance": (r"resistances?", r"阻力|压力位|压力线"),
+    "trend": (r"(?:up|down)?[ -]?trends?|(?:up|down)?trending", r"趋势"),
+    "momentum": (r"momentum", r"动量|动能"),
+    "overbought": (r"overbought", r"超买"),
+    "oversold": (r"oversold", r"超卖"),
+    "risk": (r"risks?|riskier|risky", r"风险"),
+    "stop_loss": (r"stop[ -]?loss(?:es)?", r"止损"),
+    "volatility": (r"volatility|volatile", r"波动"),
+    "volume": (r"volumes?", r"成交量|放量|缩量"),
+    "news": (r"news|headlines?", r"新闻|消息"),
+    "earnings": (r"earnings|eps", r"盈利|财报|业绩|每股收益"),
+    "dividend": (r"dividends?", r"股息|分红|派息"),
+    "valuation": (r"valuations?|(?:over|under)?valued", r"估值"),
+    "fundamental": (r"fundamentals?|fundamentally", r"基本面"),
+    "technical": (r"technicals?|technically", r"技术面|技术指标|技术形态"),
+    "pe_ratio": (r"p/e|pe ratios?|price[ -]?(?:to[ -]?)?earnings", r"市盈率"),
+    "market_cap": (r"market[ -]?cap(?:s|itali[sz]ations?)?", r"市值"),
+}
+_TONES: Final[Mapping[str, tuple[str, str]]] = {
+    "positive_news": (
+        r"positive|beats?|beating|strong(?:er|est|ly)?|growth|upgrade[sd]?|upgrading",
+        r"利好|超预期|超出预期|好于预期|强劲|增长|上调",
+    ),
+    "negative_news": (
+        r"negative|miss(?:es|ed|ing)?|weak(?:er|est|ness)?|loss(?:es)?|downgrade[sd]?|downgrading",
+        r"利空|不及预期|低于预期|逊于预期|疲软|疲弱|亏损|下调",
+    ),
+}
+
+
+def _patterns(words: Mapping[str, tuple[str, str]]) -> Sequence[tuple[str, re.Pattern[str]]]:
+    return [
+        (tag, re.compile(rf"(?<![a-z0-9])(?:{english})(?![a-z0-9])|{chinese}", re.IGNORECASE | re.ASCII))
+        for tag, (english, chinese) in words.items()
+    ]
+
+
+_TOPIC_PATTERNS: Final = _patterns(_TOPICS)
+_TONE_PATTERNS: Final = _patterns(_TONES)
+
+
+def topics(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return what sentences are about, as tags in a fixed order, each once."""
+    return _found(texts, _TOPIC_PATTERNS)
+
+
+def tones(titles: Iterable[str]) -> tuple[str, ...]:
+    """Return which ways headlines point: "positive_news", "negative_news", both or neither."""
+    return _found(titles, _TONE_PATTERNS)
+
+
+def _found(texts: Iterable[str], patterns: Sequence[tuple[str, re.Pattern[str]]]) -> tuple[str, ...]:
+    whole = "\n".join(texts)
+    return tuple(tag for tag, pattern in patterns if pattern.search(whole))

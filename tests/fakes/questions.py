@@ -1,0 +1,63 @@
+"""Questions to an engine as tests need them: made-up symbols at 100 dollars that have risen half a dollar a day."""
+
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from bot.agents.asking import Models
+from bot.agents.dual.engine import DualEngine
+from bot.domain.features import Features
+from bot.domain.ids import TenantId
+from bot.domain.market import Bar, NewsItem, Quote, Snapshot
+from bot.domain.models import Caller
+from bot.domain.questions import Question
+from bot.domain.wish import Wish
+from tests.fakes.clock import FixedClock, new_ids
+from tests.fakes.market import CLOSE, plain, portfolio
+
+_SESSIONS = 10
+_STEP = Decimal("0.5")
+
+
+def snapshot(known: Features, *news: NewsItem) -> Snapshot:
+    """What `known` could have been computed from: ten sessions up to its price, the last one its own."""
+    bars = tuple(
+        Bar(
+            session=known.session - timedelta(days=ago),
+            open=known.price - 1,
+            high=known.price + 1,
+            low=known.price - 2,
+            close=known.price - ago * _STEP,
+            volume=1_000,
+        )
+        for ago in reversed(range(_SESSIONS))
+    )
+    quote = Quote(known.symbol, known.price, known.as_of, known.session, known.source, known.is_close)
+    return Snapshot(quote, bars, news=news)
+
+
+def headline(title: str, *, symbol: str = "IBM", days_ago: float = 1, tone: int = 0) -> NewsItem:
+    return NewsItem(symbol, CLOSE - timedelta(days=days_ago), title, "press", tone)
+
+
+def question(*symbols: str, **changes: Any) -> Question:  # noqa: ANN401 - any field of Question
+    """A question about `symbols` (default: IBM) with 100,000 in cash and nothing held."""
+    known = tuple(plain(symbol=symbol) for symbol in symbols or ("IBM",))
+    asked = Question(
+        features=known,
+        portfolio=portfolio(),
+        wish=Wish(),
+        commission=Decimal(0),
+        committed=Decimal(0),
+        caller=Caller(tenant_id=TenantId(UUID(int=2))),
+        snapshots=tuple(snapshot(each) for each in known),
+    )
+    return replace(asked, **changes)
+
+
+def dual(models: Models) -> DualEngine:
+    """The engine `dual` that asks `models`."""
+    clock = FixedClock()
+    return DualEngine(models=models, clock=clock, new_id=new_ids(clock))

@@ -1,0 +1,102 @@
+"""Whatever the models write: no crash, no proposal that breaks a rule, and every stand-in is marked."""
+
+from collections import Counter
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+
+from bot.domain.decisions import Action, Proposal
+from bot.domain.questions import Question
+from bot.domain.runs import Decided
+from bot.domain.turns import Limits
+from bot.domain.understanding import Language, Side
+from bot.domain.validation import violations
+from bot.domain.wish import Wish
+from bot.locales import Catalogue
+from tests.fakes.dual_script import generated
+from tests.fakes.market import plain, portfolio
+from tests.fakes.model import models
+from tests.fakes.questions import dual, question, snapshot
+
+D = Decimal
+SAY = Catalogue()
+SYMBOLS = ("AAPL", "MSFT", "IBM")
+WISHES = (
+    Wish(),
+    Wish(max_cash=D(3_000)),
+    Wish(side=Side.BUY),
+    Wish(side=Side.SELL),
+    Wish(side=Side.BUY, amount=D(40_000), is_order=True),
+    Wish(side=Side.SELL, fraction=D("0.5"), is_order=True),
+    Wish(side=Side.BUY, shares=D(7), stop=D(90)),
+)
+SEEDS, PARTS = 500, 10
+
+
+def asked(seed: int) -> Question:
+    known = (plain(symbol="AAPL"), plain(symbol="MSFT", price=D("27.45")), plain(symbol="IBM", price=D("755.69")))
+    held = portfolio(cash=60_000, shares=D(40), price=98)  # valued at another price than the question's
+    return question(
+        features=known,
+        snapshots=tuple(snapshot(each) for each in known),
+        portfolio=held,
+        wish=WISHES[seed % len(WISHES)],
+        commission=D(seed % 2),
+        committed=D(1_000 * (seed % 3)),
+    )
+
+
+def broken(proposal: Proposal, of: Question, spent: Decimal) -> tuple[object, ...]:
+    limit = of.wish.max_cash
+    return violations(
+        proposal,
+        portfolio=of.portfolio,
+        commission=of.commission,
+        limits=Limits(max_cash=None if limit is None else limit - spent),
+        committed=of.committed + spent,
+    )
+
+
+def check(decided: Decided, of: Question) -> None:
+    assert tuple(p.symbol for p in decided.proposals) == SYMBOLS
+    spent = D(0)
+    for p in decided.proposals:
+        assert broken(p, of, spent) == ()
+        spent += p.cash_change + of.commission if p.cash_change > 0 else 0
+        assert p.side in {None, of.wish.side or p.side}
+        marked = [reason for reason in p.reasons if reason.code.startswith("fallback_")]
+        assert bool(marked) == (p.fallback is not None)
+        assert p.fallback is None or (p.action, p.confidence) == (Action.HOLD, D("0.50"))
+        for reason in p.reasons:
+            assert all(SAY.reason(language, reason) for language in Language if reason.code[:4] != "said")
+            assert all(text.isprintable() and len(text) <= 300 for text in reason.words.values())
+    for said in decided.discussion:
+        said.text.encode()
+        assert "\x00" not in said.text
+    assert not set(decided.invented) & set(SYMBOLS)
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+async def test_generated_answers(part: int) -> None:
+    outcomes: Counter[str] = Counter()
+    for seed in range(part, SEEDS, PARTS):
+        of = asked(seed)
+        asking, fake = models(generated(seed))
+        decided = await dual(asking).decide(of)
+        check(decided, of)
+        assert len(fake.requests) <= 5
+        assert decided.run is not None
+        assert decided.run.calls == len(fake.requests)
+        outcomes.update(p.fallback or p.action.value for p in decided.proposals)
+    assert outcomes["no_valid_answer"] + outcomes["model_garbled"] + outcomes["missing"] > 0
+    assert sum(outcomes[action] for action in Action) > 0
+
+
+async def test_account_with_nothing_to_spend() -> None:
+    for seed in range(30):
+        of = replace(asked(seed), portfolio=portfolio(cash=-5_000), committed=D(10_000))
+        asking, _ = models(generated(seed))
+        decided = await dual(asking).decide(of)
+        check(decided, of)
+        assert all(p.cash_change <= 0 for p in decided.proposals)

@@ -1,0 +1,89 @@
+"""Every code that the dual engine can give has its sentence in both languages, and no sentence is left over."""
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from importlib.resources import files
+
+import pytest
+
+from bot import errors
+from bot.agents.dual.deciding import MISSING, NO_VALID_ANSWER, fallback_code
+from bot.agents.dual.refusals import Shortage, told
+from bot.domain.decisions import Reason
+from bot.domain.understanding import Language
+from bot.domain.validation import Violation
+from bot.domain.word_tags import _TONES, _TOPICS
+from bot.errors import ModelError
+from bot.locales import Catalogue
+
+D = Decimal
+SAY = Catalogue()
+
+
+def kinds(cls: type[ModelError]) -> Iterator[type[ModelError]]:
+    yield cls
+    for child in cls.__subclasses__():
+        if child.__module__ == errors.__name__:
+            yield from kinds(child)
+
+
+FALLBACKS = {MISSING, NO_VALID_ANSWER, *(fallback_code(kind()) for kind in kinds(ModelError))}
+CASH = Shortage(
+    required=D(5), available=D(3), total_required=D(8), attempt=1, price=D(2), commission=D(0), current=D(0)
+).violation()
+VIOLATIONS = [
+    *(Violation(code) for code in ("not_json", "missing", "draft_not_object", "unknown_action", "order_refused")),
+    *(Violation(code) for code in ("amount_unreadable", "confidence_unreadable", "asked_to_buy", "asked_to_sell")),
+    Violation("less_than_one_share", {"change": D(50), "price": D(100)}, {"suggested_target": D(100)}),
+    Violation("insufficient_shares", {"required": D(5), "available": D(3)}),
+    CASH,
+]
+WOULD = {"model_would_hold", "model_would_buy", "model_would_sell"}
+
+
+def written(prefix: str) -> set[str]:
+    source = files("bot.locales").joinpath("en", "dual.ftl").read_text(encoding="utf-8")
+    return {code.replace("-", "_") for code in re.findall(rf"^{prefix}-([\w-]+) =", source, flags=re.MULTILINE)}
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("code", sorted(FALLBACKS))
+def test_fallback_says_that_it_is_one_and_why(code: str, language: Language) -> None:
+    whole, why = SAY.reason(language, Reason(f"fallback_{code}", 0.0)), SAY.coded(language, "fallback", code)
+    assert whole.endswith(why)
+    assert {Language.ENGLISH: "not advice", Language.CHINESE: "不是建议"}[language] in whole
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("code", sorted(WOULD))
+def test_dissent_has_its_sentence(code: str, language: Language) -> None:
+    assert SAY.reason(language, Reason(code, 0.0))
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("violation", VIOLATIONS, ids=lambda violation: violation.code)
+def test_complaint_has_its_sentence(violation: Violation, language: Language) -> None:
+    assert SAY.coded(language, "violation", violation.code, **violation.numbers, **violation.suggestion)
+
+
+def test_no_sentence_is_left_without_its_code() -> None:
+    assert written("fallback") == FALLBACKS
+    assert written("reason") == {f"fallback_{code}" for code in FALLBACKS} | WOULD
+    assert written("violation") == {violation.code for violation in VIOLATIONS}
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("tag", sorted({*_TOPICS, *_TONES}))
+def test_tag_has_a_name(tag: str, language: Language) -> None:
+    assert SAY.coded(language, "tag", tag)
+
+
+def test_shortage_suggests_what_fits() -> None:
+    line = told("IBM", CASH, say=SAY)
+    assert "shortfall: 2.00" in line
+    assert line.endswith("buy at most 1 whole shares, a target of at most 2.00.")
+    poor = Shortage(
+        required=D(5), available=D(1), total_required=D(5), attempt=2, price=D(2), commission=D(0), current=D(0)
+    )
+    assert told("IBM", poor.violation(), say=SAY).endswith("hold.")

@@ -1,0 +1,154 @@
+import json
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.domain.decisions import Action
+from bot.domain.drafts import MOST_REASONS, REASON_LENGTH, Draft, amount, plain, read_draft
+
+D = Decimal
+GOOD = {"action": "increase", "target_cash_amount": "3000", "confidence": 0.6, "reasons": ["It has risen."]}
+
+
+def codes(written: object) -> set[str]:
+    found = read_draft("IBM", written)
+    assert not isinstance(found, Draft)
+    return {violation.code for violation in found}
+
+
+def read(**changes: object) -> Draft:
+    found = read_draft("IBM", GOOD | changes)
+    assert isinstance(found, Draft), found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        (3000, "3000"),
+        (2267.07, "2267.07"),
+        ("3000", "3000"),
+        ("$3,000", "3000"),
+        ("US$ 3,000.50", "3000.50"),
+        ("3,000 USD", "3000"),
+        ("3000美元", "3000"),
+        (" 12.345 ", "12.34"),
+        ("-5", "-5"),
+        ("−5", "-5"),
+        ("-0", "0"),
+        (-0.0, "0"),
+        (1e-320, "0"),
+    ],
+)
+def test_amount_is_read(written: object, expected: str) -> None:
+    found = amount(written)
+    assert found == D(expected)
+    assert not found.is_signed() or found < 0
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        None, True, [], {}, "", "-", "$", "3k", "1e400", "1E5", "NaN", "inf", "-Infinity", float("nan"), float("inf"),
+        1e308, 10**400, "9" * 39, "9" * 5_000, "3,00", "3,0000", "１２", "٣", "0x10", "1_000", "3.000,50", "3000 EUR",
+        "about 3000", "3000\n4000", "--5",
+    ],
+)  # fmt: skip
+def test_what_is_no_amount_is_none(written: object) -> None:
+    assert amount(written) is None
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [(0, "0.00"), (1, "1.00"), (0.615, "0.62"), ("0.8", "0.80"), ("80%", "0.80"), ("80 %", "0.80"), ("-0", "0.00")],
+)
+def test_confidence_is_read(written: object, expected: str) -> None:
+    assert str(read(confidence=written).confidence) == expected
+
+
+@pytest.mark.parametrize("written", [1.004, "1.2", -0.1, 80, "101%"])
+def test_confidence_beyond_its_range_is_told_with_the_nearest(written: object) -> None:
+    (found,) = read_draft("IBM", GOOD | {"confidence": written})  # type: ignore[misc]
+    assert found.code == "confidence_out_of_range"
+    assert found.suggestion["suggested_confidence"] in {0, 1}
+
+
+@pytest.mark.parametrize("written", ["high", None, True, [0.5], "½", "NaN", "1e-1", "5%%"])
+def test_what_is_no_confidence_is_told(written: object) -> None:
+    assert codes(GOOD | {"confidence": written}) == {"confidence_unreadable"}
+
+
+def test_action_in_any_case() -> None:
+    assert read(action=" Close ").action is Action.CLOSE
+
+
+@pytest.mark.parametrize("written", ["buy", "", None, 1, ["increase"]])
+def test_unknown_action_is_told(written: object) -> None:
+    assert codes(GOOD | {"action": written}) == {"unknown_action"}
+
+
+@pytest.mark.parametrize("written", [None, 3, "increase", [], [GOOD]])
+def test_what_is_no_object_is_told(written: object) -> None:
+    assert codes(written) == {"draft_not_object"}
+
+
+def test_all_faults_are_told_at_once() -> None:
+    assert codes({}) == {"unknown_action", "amount_unreadable", "confidence_unreadable", "no_reasons"}
+
+
+def test_keys_that_nobody_asked_for_are_nothing() -> None:
+    assert read(leverage=10, symbol="TSLA") == read()
+
+
+class TestReasons:
+    def test_one_sentence_will_do(self) -> None:
+        assert read(reasons="One.").reasons == ("One.",)
+
+    def test_what_is_no_text_is_left_out(self) -> None:
+        assert read(reasons=[1, None, {"a": 1}, " ", "Two.", "Two."]).reasons == ("Two.",)
+
+    @pytest.mark.parametrize("written", [None, [], [1], "", {"a": "b"}, 7])
+    def test_none_is_told(self, written: object) -> None:
+        assert codes(GOOD | {"reasons": written}) == {"no_reasons"}
+
+    def test_many_and_long_ones_are_cut(self) -> None:
+        found = read(reasons=[f"{n} " + "x" * 5_000 for n in range(20)]).reasons
+        assert len(found) == MOST_REASONS
+        assert all(len(text) == REASON_LENGTH and text.endswith("…") for text in found)
+
+    def test_control_and_invisible_characters_go(self) -> None:
+        assert read(reasons=["a\x00b\u202ec\x1b[31m\nd\u200b\ud800"]).reasons == ("abc[31m d",)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+)
+ENTRY = st.fixed_dictionaries(
+    {}, optional={"action": JSON | st.sampled_from(Action), "target_cash_amount": JSON, "confidence": JSON,
+                  "reasons": JSON | st.lists(st.text(), max_size=9)},
+)  # fmt: skip
+
+
+@given(ENTRY | JSON)
+def test_whatever_is_written_is_a_draft_with_proper_figures_or_a_complaint(written: object) -> None:
+    found = read_draft("IBM", written)
+    if isinstance(found, Draft):
+        assert found.target.is_finite()
+        assert 0 <= found.confidence <= 1
+        assert found.confidence.as_tuple().exponent == -2
+        assert 1 <= len(found.reasons) <= MOST_REASONS
+        json.dumps(found.reasons).encode()
+    else:
+        assert found
+
+
+@given(st.text())
+def test_plain_text_can_be_stored_on_one_line(text: str) -> None:
+    found = plain(text, limit=20)
+    assert len(found) <= 20
+    assert not set(found) & set("\x00\n\r\t\u202e")
+    found.encode()
