@@ -1,21 +1,26 @@
 """ANALYZE: the figures of one or more instruments, what speaks for and against, and how sure we are."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.conversation import problems
 from bot.conversation.cards import Cards
+from bot.conversation.commentary import Commentary
 from bot.conversation.desk import Desk, Sight
 from bot.conversation.figures import Figures
 from bot.conversation.market_clock import MarketClock
 from bot.conversation.turn import Asked, Outcome
 from bot.conversation.which import Which
 from bot.domain.features import Features, features
-from bot.domain.market import market_date
+from bot.domain.market import NewsItem, market_date
 from bot.domain.messages import Answer, Block, Paragraph
+from bot.domain.prose import Kind
 from bot.domain.rules.analysis import analysis
 from bot.domain.rules.engine import ENGINE
 from bot.ports import Progress
+
+_TITLE = 200  # characters of a headline that a model is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +33,7 @@ class Analyze:
     figures: Figures
     cards: Cards
     progress: Progress
+    commentary: Commentary | None = None  # None: no model adds words
 
     async def __call__(self, asked: Asked) -> Outcome:
         """Return the analysis. Raises: UnknownSymbolError and other MarketDataError."""
@@ -43,12 +49,20 @@ class Analyze:
         view = await self._view(asked)
         snapshots, faults = await view.snapshots(symbols)
         blocks: list[Block] = []
-        for snapshot in snapshots:
-            blocks += self._one(asked, features(snapshot))
+        known = [features(snapshot) for snapshot in snapshots]
+        for each in known:
+            blocks += self._one(asked, each)
         blocks.extend(Paragraph(note) for note in (*self._about_date(asked, view), *self.which.notes(asked, faults)))
         symbols = tuple(snapshot.quote.symbol for snapshot in snapshots)
         answer = Answer(blocks=tuple(blocks), symbols=symbols, engine=ENGINE if snapshots else None)
-        return Outcome(answer=answer, focus=symbols)
+        return await self._commented(asked, Outcome(answer=answer, focus=symbols), known)
+
+    async def _commented(self, asked: Asked, outcome: Outcome, known: Iterable[Features]) -> Outcome:
+        """Add a model's comment, which is told of the latest headlines too."""
+        if self.commentary is None or not outcome.answer.symbols:
+            return outcome
+        news = {each.symbol: [_headline(item) for item in each.news] for each in known if each.news}
+        return await self.commentary.added(asked, Kind.ANALYSIS, outcome, more={"news": news})
 
     async def _view(self, asked: Asked) -> Sight:
         """Look as of the date that was named, else as of now."""
@@ -69,7 +83,7 @@ class Analyze:
         view = analysis(known)
         conclusion = self.cards.say.coded(
             language,
-            "view",
+            "view" if self.commentary is None else "view-by-rules",  # no word of a model that was not asked
             view.view,
             symbol=known.symbol,
             confidence=view.confidence * 100,
@@ -81,6 +95,12 @@ class Analyze:
             *self.cards.arguments(language, (*view.speaks_for, *view.speaks_against, *view.notes)),
             Paragraph(conclusion),
         )
+
+
+def _headline(item: NewsItem) -> dict[str, str]:
+    """A headline as data: on one line, and bounded."""
+    title, source = (" ".join(text.split())[:_TITLE] for text in (item.title, item.source))
+    return {"date": market_date(item.published).isoformat(), "title": title, "source": source}
 
 
 def _past_day(asked: Asked) -> date | None:

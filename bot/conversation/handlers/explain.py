@@ -4,11 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.conversation import problems
+from bot.conversation.commentary import Commentary
 from bot.conversation.explain import Explain
 from bot.conversation.handlers.analyze import Analyze
 from bot.conversation.turn import Asked, Outcome
 from bot.domain.decisions import Action, Decision
 from bot.domain.messages import Answer, Paragraph
+from bot.domain.prose import Kind
 from bot.domain.turns import DecisionQuery
 from bot.ports import Stores
 
@@ -22,6 +24,7 @@ class ExplainHandler:
     stores: Stores
     explain: Explain
     analyze: Analyze
+    commentary: Commentary | None = None  # None: the stored reasons are the whole answer
 
     async def __call__(self, asked: Asked) -> Outcome:
         """Return the explanation. Raises: MarketDataError."""
@@ -30,8 +33,14 @@ class ExplainHandler:
         self.analyze.which.refuse_foreign(asked)
         decision = _own_pending(asked) or await self._latest(asked)
         if decision is not None:
-            return await self.explain.decision(decision, language=asked.language)
+            return await self._answered(asked, await self.explain.decision(decision, language=asked.language))
         return await self.analyze(asked)
+
+    async def _answered(self, asked: Asked, outcome: Outcome) -> Outcome:
+        """Answer what the person actually said, below the stored reasons."""
+        if self.commentary is None:
+            return outcome
+        return await self.commentary.added(asked, Kind.EXPLANATION, outcome)
 
     async def _latest(self, asked: Asked) -> Decision | None:
         """The newest decision on what is named, else on the focus; one of this talk before one of another."""

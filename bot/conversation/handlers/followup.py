@@ -4,11 +4,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from bot.conversation.cards import Cards
+from bot.conversation.commentary import Commentary
 from bot.conversation.desk import Desk
 from bot.conversation.turn import Asked, Outcome
 from bot.conversation.which import Which
 from bot.domain.decisions import Decision
 from bot.domain.messages import Answer, Block, Bullets, Paragraph, Table
+from bot.domain.prose import Kind
 from bot.domain.rules.engine import ENGINE
 from bot.domain.understanding import Language
 from bot.domain.whatif import Level, Move, WhatIf, what_if
@@ -21,6 +23,7 @@ class FollowUp:
     desk: Desk
     which: Which
     cards: Cards
+    commentary: Commentary | None = None  # None: no model adds words
 
     async def __call__(self, asked: Asked) -> Outcome:
         """Return what moves would mean for what is pending, held, or one share. Raises: MarketDataError."""
@@ -48,7 +51,10 @@ class FollowUp:
             buttons=self.cards.buttons(asked.language, decision) if decision else (),
             engine=ENGINE,
         )
-        return Outcome(answer=answer, focus=(symbol,))
+        outcome = Outcome(answer=answer, focus=(symbol,))
+        if self.commentary is None:
+            return outcome
+        return await self.commentary.added(asked, Kind.ANALYSIS, outcome)
 
     def _blocks(self, case: WhatIf, language: Language, *, has_position: bool) -> tuple[Block, ...]:
         say = self.cards.say

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from bot.conversation.cards import Cards
+from bot.conversation.engines import NEED_A_MODEL
 from bot.conversation.time_zones import similar_zones, time_zone
 from bot.conversation.turn import Asked, Outcome
 from bot.domain.channels import ChannelSetting, ChannelSettings, SettingChange
@@ -68,6 +69,8 @@ class SettingsCommand:
         name = None if want.is_default else want.value.lower()
         if name is not None and name not in self.engines:
             names = self._names(asked.language)
+            if name in NEED_A_MODEL:
+                return self._sentence(asked, "settings-engine-needs-model", name=name, engines=names)
             return self._sentence(asked, "settings-no-engine", word=want.value[:_WORD], engines=names)
         return self._changed(asked, SettingChange(want.setting, name))
 
@@ -93,8 +96,9 @@ class SettingsCommand:
                 now = replace(self.cards, zone=settings.zone).moment(self.clock.now())
                 return say.say(language, "settings-time-zone-is", name=settings.time_zone or "UTC", now=now)
             case ChannelSetting.ENGINE:
-                key = "settings-engine-is" if settings.engine in self.engines else "settings-engine-is-default"
-                return say.say(language, key, name=settings.engine or self.engines[0], default=self.engines[0])
+                kind = "" if settings.engine in self.engines else "-missing" if settings.engine else "-default"
+                default = self.engines[0]
+                return say.say(language, f"settings-engine-is{kind}", name=settings.engine or default, default=default)
 
     def _names(self, language: Language) -> str:
         return self._list(language, self.engines)

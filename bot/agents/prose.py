@@ -1,0 +1,80 @@
+"""Free text from figures that are known: a comment, an answer to an objection, a talk. Nothing in it trades."""
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from bot.agents.asking import Agent, Ask, Models
+from bot.agents.data import LANGUAGES, as_message
+from bot.agents.packing import packed, shortened
+from bot.domain.claims import known_in, unfounded
+from bot.domain.links import inert
+from bot.domain.models import ModelRole
+from bot.domain.prose import Topic, Written
+from bot.errors import ModelError, ModelGarbledError
+from bot.ports import Show
+from bot.prompts import render
+
+AGENT: Final = Agent("prose", ModelRole.MAIN)
+MOST: Final = 3_000  # characters that are shown; about 180 words are asked for
+_CONVERSATION: Final = 3_000  # tokens
+_MESSAGE: Final = 2_000  # tokens
+_THINKING: Final = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
+_SENTENCE: Final = re.compile(r".*(?:[.!?…](?=\s)|[。！？]|\n)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """Writes."""
+
+    models: Models
+    allowed: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
+
+    async def write(self, topic: Topic, *, show: Show | None = None) -> Written:
+        """Return the whole text; shown while it comes, fit to show too.
+
+        Raises: ModelError; what had come stands in `partial`, fit to show, and may be empty.
+        """
+        told = _told(topic)
+        prompt = render(topic.kind, language=LANGUAGES[topic.language])
+        ask = Ask(agent=AGENT, prompt=prompt, said=(as_message(told),), caller=topic.caller)
+        try:
+            answer = await self.models.text(ask, show=None if show is None else self._safely(show))
+        except ModelError as error:
+            error.partial = self._fit(error.partial)
+            raise
+        text = self._fit(answer.text)
+        if not text:
+            raise ModelGarbledError
+        return Written(text, unfounded(text, known_in(told)))
+
+    def _safely(self, show: Show) -> Show:
+        """Show only what is fit to be shown, and only when there is more of it."""
+        shown = ""
+
+        async def shows(text: str) -> None:
+            nonlocal shown
+            fit = self._fit(text)
+            if fit not in {"", shown}:
+                shown = fit
+                await show(fit)
+
+        return shows
+
+    def _fit(self, text: str) -> str:
+        return inert(_bounded(_THINKING.sub("", text).strip()), self.allowed).strip()
+
+
+def _told(topic: Topic) -> dict[str, object]:
+    before = packed(topic.context, limit_tokens=_CONVERSATION)
+    told: dict[str, object] = {"message": shortened(topic.text, limit_tokens=_MESSAGE), "data": topic.data}
+    return {**told, "conversation": json.loads(before)} if before else told
+
+
+def _bounded(text: str) -> str:
+    """A text that is far too long ends after a whole sentence, with a sign that there was more."""
+    if len(text) <= MOST:
+        return text
+    whole = _SENTENCE.match(text[:MOST])
+    return f"{(whole[0] if whole else text[:MOST]).rstrip()} …"

@@ -1,0 +1,117 @@
+"""What a model adds in words to what was worked out: marked as its words, and never in the way of the rest."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from bot.conversation.as_data import as_data
+from bot.conversation.turn import BROKEN_OFF, Asked, Outcome
+from bot.conversation.wording import told
+from bot.domain.messages import Block, Markdown, Paragraph
+from bot.domain.prose import Kind, Topic
+from bot.errors import ModelDeclinedError, ModelError
+from bot.locales import Catalogue
+from bot.ports import Progress
+
+if TYPE_CHECKING:
+    from bot.agents.prose import Prose
+
+_MOST_NAMED: Final = 8  # figures that are not in the data
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What came of asking a model for words."""
+
+    text: str  # Markdown, fit to show; empty: nothing came
+    notes: tuple[str, ...] = ()  # sentences on the text
+    problem: str = ""  # why there is nothing, or not all of it, in a sentence
+    fallback: str | None = None  # the code of that
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The text, and what is to be said of it."""
+        text = (Markdown(self.text),) if self.text else ()
+        return (*text, *(Paragraph(each) for each in (*self.notes, self.problem) if each))
+
+
+@dataclass(frozen=True, slots=True)
+class Commentary:
+    """Has a model write, and makes the best of what comes."""
+
+    prose: "Prose"
+    progress: Progress
+    say: Catalogue
+
+    async def added(
+        self, asked: Asked, kind: Kind, outcome: Outcome, *, more: Mapping[str, object] | None = None
+    ) -> Outcome:
+        """Return an outcome with a model's words below what it shows; that itself is shown whatever the model does.
+
+        Where the words broke off, the answer is marked so: it is not to be recalled.
+
+        Args:
+            asked: The message.
+            kind: What is to be written.
+            outcome: What was worked out.
+            more: Further data, by name.
+        """
+        answer = outcome.answer
+        data = {"shown": as_data(answer.blocks), **(more or {})}
+        await self.progress.step(asked.turn, self.say.say(asked.language, "step-writing"), language=asked.language)
+        words = await self.words(asked, kind, data)
+        heading = (Paragraph(self.say.say(asked.language, "prose-heading")),) if words.text else ()
+        fallback = BROKEN_OFF if words.fallback == BROKEN_OFF else answer.fallback
+        blocks = (*answer.blocks, *heading, *words.blocks)
+        return replace(outcome, answer=replace(answer, blocks=blocks, fallback=fallback))
+
+    async def words(self, asked: Asked, kind: Kind, data: Mapping[str, object]) -> Words:
+        """Return what a model writes on `data`, shown while it comes. Never raises a ModelError."""
+        topic = Topic(
+            kind=kind,
+            text=asked.turn.text,
+            data=data,
+            context=asked.context,
+            language=asked.language,
+            caller=asked.caller,
+        )
+        shown = _Shown(self.progress, asked)
+        try:
+            written = await self.prose.write(topic, show=shown)
+        except ModelError as error:
+            return self._failed(asked, error)
+        except Exception:  # noqa: BLE001  # a defect of ours: what was worked out is shown, we get the traceback
+            _log.exception("no words for turn %s", asked.turn.id)
+            return self._failed(asked, ModelError(partial=shown.text))
+        return Words(written.text, self._doubts(asked, written.unfounded))
+
+    def _doubts(self, asked: Asked, unfounded: tuple[str, ...]) -> tuple[str, ...]:
+        if not unfounded:
+            return ()
+        named = (*unfounded[:_MOST_NAMED], "…") if len(unfounded) > _MOST_NAMED else unfounded
+        figures = self.say.say(asked.language, "list-separator").join(named)
+        return (self.say.say(asked.language, "prose-unfounded", figures=figures, count=len(unfounded)),)
+
+    def _failed(self, asked: Asked, error: ModelError) -> Words:
+        sentence = told(self.say, asked.language, error, asked.settings.zone)
+        if error.partial and not isinstance(error, ModelDeclinedError):  # what was declined had better not be shown
+            broken_off = self.say.say(asked.language, "answer-broken-off", why=sentence)
+            return Words(error.partial, problem=broken_off, fallback=BROKEN_OFF)
+        code = error.key.removeprefix("error-").replace("-", "_")
+        return Words("", problem=sentence, fallback=code)
+
+
+@dataclass(slots=True)
+class _Shown:
+    """Shows a text while it comes, and keeps how far it has come."""
+
+    progress: Progress
+    asked: Asked
+    text: str = field(default="")
+
+    async def __call__(self, text: str) -> None:
+        self.text = text
+        await self.progress.draft(self.asked.turn, text, language=self.asked.language)

@@ -1,0 +1,69 @@
+"""/debug last: how the latest turn of this thread was worked on, and what each step cost."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from bot.conversation.cards import Cards
+from bot.conversation.turn import Asked, Outcome
+from bot.domain.messages import Answer, Block, Paragraph, Table
+from bot.domain.turn_log import LogEntry, TurnLog
+from bot.domain.understanding import Language
+from bot.ports import Stores
+
+_LAST: Final = frozenset({"last", "上一轮", "最近", "最近一轮"})
+_TENTH: Final = Decimal("0.1")
+
+
+@dataclass(frozen=True, slots=True)
+class Debug:
+    """Handler of /debug. What is kept of a turn are names, codes and figures: nobody's words."""
+
+    stores: Stores
+    cards: Cards
+
+    async def __call__(self, asked: Asked) -> Outcome:
+        """Show the steps, or say how to have them shown."""
+        return Outcome(answer=Answer(blocks=await self._blocks(asked)))
+
+    async def _blocks(self, asked: Asked) -> tuple[Block, ...]:
+        say, language = self.cards.say, asked.language
+        arguments = tuple(word.lower() for word in asked.understanding.arguments)
+        if len(arguments) != 1 or arguments[0] not in _LAST:
+            return (Paragraph(say.say(language, "debug-how")),)
+        async with self.stores.transaction(asked.turn.tenant_id) as tx:
+            log = await tx.turn_logs.last(asked.conversation.id)
+        if log is None:
+            return (Paragraph(say.say(language, "debug-nothing")),)
+        return self._opening(language, log), self._table(language, log)
+
+    def _opening(self, language: Language, log: TurnLog) -> Paragraph:
+        total = sum((_milliseconds(entry) for entry in log.entries), Decimal(0))
+        said = {"number": log.number, "intent": log.intent.value, "at": self.cards.moment(log.at), "total": total}
+        return Paragraph(self.cards.say.say(language, "debug-opening", **said))
+
+    def _table(self, language: Language, log: TurnLog) -> Table:
+        say = self.cards.say
+        columns = tuple(say.say(language, f"debug-column-{name}") for name in ("step", "time", "facts"))
+        rows = tuple(
+            (
+                self._named(language, "debug-step", entry.node) or entry.node,
+                say.say(language, "debug-milliseconds", time=_milliseconds(entry)),
+                self._facts(language, entry),
+            )
+            for entry in log.entries
+        )
+        return Table(columns, rows)
+
+    def _facts(self, language: Language, entry: LogEntry) -> str:
+        """Return the facts by their names in the language; their values are codes and figures in any."""
+        facts = sorted(entry.facts.items())
+        return " · ".join(f"{self._named(language, 'debug-fact', name) or name} {fact}" for name, fact in facts)
+
+    def _named(self, language: Language, prefix: str, code: str) -> str | None:
+        key = f"{prefix}-{code.replace('_', '-')}"
+        return self.cards.say.say(language, key) if self.cards.say.has(language, key) else None
+
+
+def _milliseconds(entry: LogEntry) -> Decimal:
+    return Decimal(str(entry.milliseconds)).quantize(_TENTH)

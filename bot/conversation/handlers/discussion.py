@@ -1,0 +1,67 @@
+"""/discussion: what the agents of an engine said to each other on the way to the latest decision of this thread."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from bot.conversation.cards import Cards
+from bot.conversation.turn import Asked, Outcome
+from bot.conversation.wording import joined
+from bot.domain.messages import Answer, Paragraph
+from bot.domain.runs import AgentMessage, EngineRun
+from bot.domain.understanding import Language
+from bot.ports import Stores
+
+_MESSAGE: Final = 2_500  # characters of one message; more is cut, and that is said
+_ALL: Final = 10_000  # characters of all messages together; what comes after is counted
+
+
+@dataclass(frozen=True, slots=True)
+class Discussion:
+    """Handler of /discussion. A model's words are plain text here: no link, mention or command of theirs lives."""
+
+    stores: Stores
+    cards: Cards
+
+    async def __call__(self, asked: Asked) -> Outcome:
+        """Show the latest run's messages, or say that there are none."""
+        async with self.stores.transaction(asked.turn.tenant_id) as tx:
+            found = await tx.engine_runs.discussion(asked.conversation.id)
+        run, said = found or (None, ())
+        texts = self._texts(asked.language, run, said)
+        return Outcome(answer=Answer(blocks=tuple(Paragraph(text) for text in texts), symbols=_symbols(said)))
+
+    def _texts(self, language: Language, run: EngineRun | None, said: tuple[AgentMessage, ...]) -> Iterator[str]:
+        say = self.cards.say
+        if run is None:
+            yield say.say(language, "discussion-none")
+            return
+        opening = "discussion-opening" if said else "discussion-silent"
+        yield say.say(language, opening, engine=run.engine, at=self.cards.moment(run.at))
+        room, shown = _ALL, 0
+        for message in said:
+            text = self._said(language, message)
+            room -= len(text)
+            if room < 0:
+                break
+            shown += 1
+            yield text
+        if shown < len(said):
+            yield say.say(language, "discussion-more", count=len(said) - shown)
+
+    def _said(self, language: Language, message: AgentMessage) -> str:
+        """One message; what was said stands beside our sentence, which takes no text of any length into itself."""
+        say, text = self.cards.say, message.text.strip()
+        if len(text) > _MESSAGE:
+            text = f"{text[:_MESSAGE].rstrip()} {say.say(language, 'discussion-cut')}"
+        sender, recipient = self._agent(language, message.sender), self._agent(language, message.recipient)
+        who = say.say(language, "discussion-from", sender=sender, recipient=recipient)
+        return f"{who}\n{text}" if "\n" in text else joined(say, language, who, text)
+
+    def _agent(self, language: Language, name: str) -> str:
+        key = f"agent-{name}"
+        return self.cards.say.say(language, key) if self.cards.say.has(language, key) else name
+
+
+def _symbols(said: Iterable[AgentMessage]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(symbol for message in said for symbol in message.symbols))

@@ -1,0 +1,47 @@
+"""UNKNOWN, where a model can answer: small talk, questions about Parley and about markets in general."""
+
+from dataclasses import dataclass
+
+from bot.conversation.cards import Cards
+from bot.conversation.commentary import Commentary, Words
+from bot.conversation.desk import Desk
+from bot.conversation.handlers.unknown import AskBack
+from bot.conversation.possibilities import possible_now
+from bot.conversation.turn import Asked, Outcome
+from bot.domain.messages import Answer, Block, Paragraph
+from bot.domain.prose import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """Handler of UNKNOWN, as soon as there is a model."""
+
+    ask_back: AskBack
+    desk: Desk
+    cards: Cards
+    commentary: Commentary | None = None  # None: we ask back, as the rules do
+
+    async def __call__(self, asked: Asked) -> Outcome:
+        """Return an answer in words; where none comes, why, and what is possible now."""
+        if self.commentary is None or not any(each.isprintable() and not each.isspace() for each in asked.turn.text):
+            return await self.ask_back(asked)
+        words = await self.commentary.words(asked, Kind.TALK, self._data(asked))
+        blocks = (*words.blocks, *self._after(asked, words))
+        return Outcome(answer=Answer(blocks=blocks, symbols=asked.entities.symbols, fallback=words.fallback))
+
+    def _data(self, asked: Asked) -> dict[str, object]:
+        say, language = self.cards.say, asked.language
+        return {
+            "abilities": say.say(language, "help"),
+            "market": say.coded(language, "market", self.desk.market.name, date=asked.today.isoformat()),
+            "talk_is_about": list(asked.conversation.focus),
+            "waiting": [self.cards.action(language, decision.proposal) for decision in asked.pending],
+            "possible_now": possible_now(say, asked),
+        }
+
+    def _after(self, asked: Asked, words: Words) -> tuple[Block, ...]:
+        """Say by rules what a model's words must not blur: that nothing was confirmed, and what can be done."""
+        say, language = self.cards.say, asked.language
+        if asked.pending:
+            return (Paragraph(say.say(language, "not-understood-pending")),)
+        return () if words.text else (Paragraph(possible_now(say, asked)),)

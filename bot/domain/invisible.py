@@ -1,0 +1,17 @@
+"""Characters that nobody sees: a word can be parted with them, and be whole again once they are taken away."""
+
+import re
+from typing import Final
+
+_EMOJI: Final = "[\u00a9\u00ae\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]\ufe0f?"
+_UNSEEN: Final = (
+    "[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f"  # controls, but for line breaks
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+_ANY: Final = re.compile(f"({_EMOJI}(?:\u200d{_EMOJI})*)|{_UNSEEN}")
+
+
+def without_invisible(text: str) -> str:
+    """Return `text` without control and zero-width characters, save those that hold an emoji together."""
+    return _ANY.sub(lambda match: match[1] or "", text)

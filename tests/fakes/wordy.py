@@ -1,0 +1,46 @@
+"""A workspace whose replies a model adds words to, and a model whose answers break off."""
+
+from dataclasses import dataclass, field, replace
+
+from bot.agents.asking import Models
+from bot.agents.intent import IntentAgent
+from bot.agents.prose import Prose
+from bot.conversation.mind import Mind
+from bot.domain.models import ModelAnswer, ModelRequest
+from bot.errors import ModelError
+from bot.ports import ChatModel, Show
+from tests.fakes.core import Talk
+from tests.fakes.model import options
+from tests.fakes.world import Steps
+
+
+@dataclass
+class BreakingOff:
+    """Shows what it has, and then fails. Fulfils `bot.ports.ChatModel`."""
+
+    error: ModelError
+    requests: list[ModelRequest] = field(default_factory=list)
+
+    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+        self.requests.append(request)
+        if show is not None and self.error.partial:
+            await show(self.error.partial)
+        raise self.error
+
+
+@dataclass
+class Wordy:
+    """A workspace with a model."""
+
+    talk: Talk
+    live: Steps  # what a person saw while it was written
+
+
+def wordy(model: ChatModel, *, allowed: frozenset[str] = frozenset()) -> Wordy:
+    """Return a workspace where `model` comments, answers and talks, and sorts what the rules cannot."""
+    talk, asking = Talk(), Models(model, options)
+    mind = Mind(IntentAgent(asking), Prose(asking, allowed))
+    talk.core = replace(talk.core, mind=mind, allowed_links=allowed)
+    talk.handlers = dict(talk.core.handlers())
+    talk.manager = talk.core.manager(talk.handlers)
+    return Wordy(talk, talk.steps)

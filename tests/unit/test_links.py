@@ -1,0 +1,187 @@
+"""Addresses in a model's text: whatever trick, nothing of it can be clicked, and what is no address stays."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.domain.hosts import is_below
+from bot.domain.links import inert
+
+ALLOWED = frozenset({"sec.gov", "example.org"})
+CLICKABLE = re.compile(
+    r"https?:/|www\.\w|(?:javascript|vbscript|data|mailto|slack|discord|file|tel):\S|\w\.(?:com|gg|ru|xyz)\b|//\w+\.",
+    re.IGNORECASE,
+)
+LIVE = re.compile(r"https?:[\\/]*([^\s/?#:]*)", re.IGNORECASE)
+
+TRICKS = {
+    "plain": ("see https://x.y/z.", "see x[.]y/z."),
+    "http": ("http://evil.com", "evil[.]com"),
+    "upper_case": ("HTTPS://EVIL.COM/A", "EVIL[.]COM/A"),
+    "path_with_dots": ("https://evil.com/a.b/c.html", "evil[.]com/a[.]b/c[.]html"),
+    "www": ("go to www.evil.com now", "go to www[.]evil[.]com now"),
+    "www_unusual_end": ("www.evil.xyzzy", "www[.]evil[.]xyzzy"),
+    "bare_with_path": ("evil.example/login", "evil[.]example/login"),
+    "bare_usual_end": ("go to evil.com, now", "go to evil[.]com, now"),
+    "bare_with_port": ("evil.com:8080/x", "evil[.]com[:]8080/x"),
+    "protocol_relative": ("//evil.com/x", "//evil[.]com/x"),
+    "markdown_link": ("[click](https://evil.com/x)", "click (evil[.]com/x)"),
+    "markdown_title": ('[click](https://evil.com/x "Your bank")', "click (evil[.]com/x)"),
+    "markdown_angles": ("[click](<https://evil.com/x>)", "click (evil[.]com/x)"),
+    "markdown_parentheses": ("[click](https://evil.com/x_(y))", "click (evil[.]com/x_(y))"),
+    "markdown_image": ("![chart](https://evil.com/a.png?q=secret)", "chart (evil[.]com/a[.]png?q=secret)"),
+    "markdown_no_label": ("[](https://evil.com)", "evil[.]com"),
+    "markdown_same_label": ("[https://evil.com](https://evil.com)", "evil[.]com"),
+    "markdown_false_label": ("[https://sec.gov](https://evil.com)", "https://sec.gov (evil[.]com)"),
+    "markdown_nested": ("[[a](https://x.com)](https://e.com)", "[a (x[.]com)](e[.]com)"),
+    "markdown_script": ("[a](javascript:alert(1))", "a (javascript[:]alert(1))"),
+    "markdown_reference": ("[a][1]\n\n[1]: https://evil.com", "[a][1]\n\n[1]: evil[.]com"),
+    "autolink": ("<https://evil.com>", "<evil[.]com>"),
+    "slack_link": ("<https://evil.com|your bank>", "<evil[.]com|your bank>"),
+    "script": ("javascript:alert(1)", "javascript[:]alert(1)"),
+    "data": ("data:text/html,<b>", "data[:]text/html,<b>"),
+    "mail": ("mailto:a@evil.com", "mailto[:]a@evil[.]com"),
+    "mail_address": ("write to a@evil.com", "write to a@evil[.]com"),
+    "slack_scheme": ("slack://channel?id=1", "slack[:]//channel?id=1"),
+    "file": ("file:///etc/passwd", "file[:]///etc/passwd"),
+    "unknown_scheme": ("steam+x://run", "steam+x[:]//run"),
+    "discord_invitation": ("discord.gg/abc", "discord[.]gg/abc"),
+    "discord_invitation_2": ("discord.com/invite/abc", "discord[.]com/invite/abc"),
+    "userinfo": ("https://sec.gov@evil.com/a", "sec[.]gov@evil[.]com/a"),
+    "userinfo_password": ("https://sec.gov:80@evil.com", "sec[.]gov[:]80@evil[.]com"),
+    "userinfo_backslash": ("https://sec.gov\\@evil.com", "sec[.]gov@evil[.]com"),
+    "allowed_as_a_part": ("https://sec.gov.evil.com", "sec[.]gov[.]evil[.]com"),
+    "allowed_as_an_end": ("https://notsec.gov/x", "notsec[.]gov/x"),
+    "allowed_in_the_query": ("https://evil.com/?https://sec.gov", "evil[.]com/?https[:]//sec[.]gov"),
+    "nested_in_allowed": ("https://sec.gov/https://evil.com", "sec[.]gov/https[:]//evil[.]com"),
+    "ideographic_dot": ("https://sec.gov。evil.com/x", "sec[.]gov[.]evil[.]com/x"),
+    "fullwidth_dot": ("evil．com/x", "evil[.]com/x"),
+    "cyrillic": ("https://www.ѕec.gov/x", "www[.]ѕec[.]gov/x"),
+    "cyrillic_bare": ("аpple.com/x", "аpple[.]com/x"),
+    "punycode": ("xn--80ak6aa92e.example", "xn--80ak6aa92e[.]example"),
+    "address_of_numbers": ("http://1.2.3.4/x", "1[.]2[.]3[.]4/x"),
+    "address_of_numbers_bare": ("1.2.3.4/x", "1[.]2[.]3[.]4/x"),
+    "trailing_dot": ("https://evil.com./x", "evil[.]com[.]/x"),
+    "percent": ("https://%65vil.com/%2e%2e", "%65vil[.]com/%2e%2e"),
+    "zero_width": ("ht\u200btps:\u2060//ev\u200dil.com", "evil[.]com"),
+    "control": ("ht\x00tps:\x07//evil.com", "evil[.]com"),
+    "soft_hyphen": ("https:/\u00ad/evil.com", "evil[.]com"),
+    "right_to_left": ("https://\u202eevil.com", "evil[.]com"),
+    "terminal_hyperlink": (
+        "\x1b]8;;https://evil.com\x1b\\click\x1b]8;;\x1b\\",
+        "]8;;https[:]//evil[.]com\\click]8;;\\",
+    ),
+    "emphasis_in_scheme": ("ht**tps**://evil.com", "ht**tps[:]//evil[.]com"),
+    "emphasis_in_slashes": ("https:**//evil.com**", "evil[.]com**"),
+    "escape": ("https\\://evil\\.com", "evil[.]com"),
+    "escapes": ("https:\\/\\/evil.com", "evil[.]com"),
+    "entity": ("https&colon;//evil.com", "https&amp;colon;//evil[.]com"),
+    "entity_number": ("https&#58;&#x2f;/evil.com", "https&amp;#58;&amp;#x2f;/evil[.]com"),
+    "one_slash": ("https:/evil.com", "https[:]/evil[.]com"),
+    "no_slash": ("https:evil.com", "https[:]evil[.]com"),
+    "backslashes": ("https:\\\\evil.com", "https[:]\\\\evil[.]com"),
+    "doubled": ("http://http://evil.com", "http[:]//evil[.]com"),
+    "within": ("hthttp://tps://evil.com", "hthttp[:]//tps[:]//evil[.]com"),
+    "in_a_path_that_is_none": ("3.5/https://evil.com", "3.5/https[:]//evil[.]com"),
+    "chinese_around": ("参见https://evil.com。今天上涨", "参见evil[.]com。今天上涨"),
+    "code": ("`https://evil.com`", "`evil[.]com`"),
+}
+
+
+@pytest.mark.parametrize("name", TRICKS)
+def test_what_leads_elsewhere_is_made_inert(name: str) -> None:
+    text, shown = TRICKS[name]
+    assert inert(text, ALLOWED) == shown
+    assert inert(shown, ALLOWED) == shown
+    assert not CLICKABLE.search(shown.replace("https://sec.gov (", ""))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://sec.gov",
+        "see https://www.sec.gov/cgi-bin/browse?a=1&b=2#c.",
+        "http://SEC.gov:443/x",
+        "[filing](https://sec.gov/x)",
+        "**https://data.sec.gov/x**",
+        "sec.gov/x and example.org",
+        "(https://example.org/a)",
+    ],
+)
+def test_what_is_allowed_stays(text: str) -> None:
+    assert inert(text, ALLOWED) == text
+
+
+def test_an_allowed_address_ends_where_chinese_begins() -> None:
+    assert inert("见https://sec.gov/x。今天", ALLOWED) == "见https://sec.gov/x 。今天"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "P/E 23.2, up 14.4 % to $755.69; 3.5/5, 1.2x/3.4x",
+        "e.g. the U.S. and U.K./EU, i.e. S&P 500, AT&T, R&D; P&amp;L",
+        "Amazon.com, Booking.com and C3.ai",
+        "0700.HK/9988.HK, AAPL.US, BRK.B, SHOP.TO",
+        "今天上涨。市盈率/市净率偏高。SPY/QQQ 也是",
+        "at 12:30, ratio 3:1, note: data: P/E 15",
+        "Node.js v1.2.3, and/or",
+        "- a list\n- **bold** and _italic_ `code`\n\n| a | b |\n|---|---|\n| 1 | 2 |",
+        "👨‍👩‍👧 ⚠️ 📈 ok",
+        "[1] and [a](b) and x[0](y)",
+        "",
+    ],
+)
+def test_what_is_no_address_stays(text: str) -> None:
+    assert inert(text, frozenset()) == text
+
+
+PIECES = st.sampled_from(
+    (
+        *(
+            "http",
+            "https",
+            "://",
+            ":",
+            "/",
+            "//",
+            ".",
+            "com",
+            "evil",
+            "sec.gov",
+            "@",
+            "[",
+            "]",
+            "(",
+            ")",
+            "<",
+            ">",
+            "*",
+        ),
+        *("**", "_", "\\", "&", "&#58;", "amp;", "。", "，", "\u200b", "\u200d", "😀", "\ufe0f", " ", "\n", "data:"),
+        *("javascript:", "text/", "看", "www", "x", "1", "-", "?", "#", "%2E", "!", "'", '"', "`", "~", "mailto:"),
+        *("：", "．", "\x00", "\x1b]8;;", ":80", "é", "[.]", "[:]", "a。b/", "3.5/"),
+    )
+)
+TEXTS = st.lists(PIECES, max_size=20).map("".join) | st.text(max_size=60)
+
+
+@settings(max_examples=400, deadline=None)
+@given(text=TEXTS)
+def test_twice_is_no_more_than_once_and_nothing_else_can_be_clicked(text: str) -> None:
+    shown = inert(text, ALLOWED)
+    assert inert(shown, ALLOWED) == shown
+    assert all(is_below(found.rstrip("._*~`'\")]}!,;"), ALLOWED) for found in LIVE.findall(shown) if "." in found)
+    assert not LIVE.search(inert(text, frozenset())) or not re.search(r"https?:[\\/]*\w", inert(text, frozenset()))
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["[x](", "a.a", "a", "*", "https://", ":", "<", "&", "\\", "a_", "[", "[a](b", "😀\u200d", "a.b/", "a。b/", "3.5/"],
+)
+@pytest.mark.timeout(30)  # seconds: a square of the length would take minutes
+def test_a_long_text_of_beginnings_is_no_trap(piece: str) -> None:
+    text = piece * (200_000 // len(piece))
+    assert inert(text, ALLOWED)

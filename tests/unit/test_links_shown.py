@@ -1,0 +1,53 @@
+"""What becomes of a model's addresses on each platform: after its Markdown was read, none of them is one again."""
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from adapters.console.look import Look, block, rendered
+from adapters.discord import render as discord
+from adapters.slack import render as slack
+from bot.domain.links import inert
+from bot.domain.messages import Answer, Block, Bullets, Markdown, Paragraph
+from tests.fakes.console import make_reply
+from tests.unit.test_links import TEXTS, TRICKS
+
+LOOK = Look(2_000)
+CLICKABLE = re.compile(
+    r"(?:https?|ftp|slack|discord|file|steam\+x)://|(?<![^\W_])(?:https?:[\\/]*|(?:java|vb)script:)\w|www\.\w|discord\.gg/",
+    re.IGNORECASE,
+)
+
+
+def told(text: str) -> tuple[Block, ...]:
+    """The same words as prose, as plain text, and as a reason in a list."""
+    return Markdown(text), Paragraph(text), Bullets("because", (text,))
+
+
+def in_terminal(text: str) -> str:
+    return rendered(*(block(each, look=LOOK) for each in told(text)), look=LOOK)
+
+
+def on_slack(text: str) -> str:
+    messages = slack.answer(make_reply(Answer(blocks=told(text))))
+    return json.dumps([[message.text, message.blocks] for message in messages], ensure_ascii=False)
+
+
+def on_discord(text: str) -> str:
+    messages = discord.answer(make_reply(Answer(blocks=told(text))))
+    return json.dumps([[message.content, message.embeds] for message in messages], ensure_ascii=False)
+
+
+@pytest.mark.parametrize("show", [in_terminal, on_slack, on_discord])
+@pytest.mark.parametrize("name", TRICKS)
+def test_no_trick_is_an_address_once_it_is_shown(name: str, show: Callable[[str], str]) -> None:
+    assert not CLICKABLE.search(show(inert(TRICKS[name][0], frozenset())))
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@given(text=TEXTS)
+def test_nothing_is_an_address_once_its_markdown_was_read(text: str) -> None:
+    assert not CLICKABLE.search(in_terminal(inert(text, frozenset())))
