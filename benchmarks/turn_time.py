@@ -59,6 +59,9 @@ class Stopwatch:
     async def step(self, turn: Turn, text: str, *, language: Language) -> None:
         """Show no progress."""
 
+    async def draft(self, turn: Turn, text: str, *, language: Language) -> None:
+        """Show no progress."""
+
     async def ended(self, turn: Turn) -> None:
         """Show no progress."""
 

@@ -64,6 +64,8 @@ async def _findings() -> AsyncIterator[Finding]:
     except ParleyError as error:
         yield Finding(Mark.FAULT, "stores", str(error))
     yield await _checked("market data", bootstrap.market_check(configured))
+    async for finding in _models(configured):
+        yield finding
     async for finding in _platforms(configured):
         yield finding
 
@@ -116,6 +118,14 @@ def _later(backlog: int) -> Finding:
     advice = "done while `parley chat`, `parley up` or `parley worker` runs"
     mark = Mark.FAULT if backlog > _BACKLOG else Mark.NOTE
     return Finding(mark, "later work", f"jobs waiting: {backlog:,}; {advice}")
+
+
+async def _models(configured: Settings) -> AsyncIterator[Finding]:
+    if not configured.has_model:
+        yield Finding(Mark.NOTE, "language model", "none is set up, everything works by rules; see docs/models.md")
+        return
+    async for found in bootstrap.model_checks(configured):
+        yield _granted(*found)
 
 
 async def _platforms(configured: Settings) -> AsyncIterator[Finding]:

@@ -98,6 +98,12 @@ class ModelSettings(BaseSettings):
         """The hosts to which a model's links may lead, in lower case."""
         return frozenset(host for each in self.llm_allowed_links.split(",") if (host := each.strip().lower()))
 
+    @property
+    def all_models(self) -> tuple[str, ...]:
+        """Every model that may be asked, each once."""
+        own = (each.model for each in self.llm_agents.values() if each.model)
+        return tuple(dict.fromkeys((self.llm_model, self.llm_light_model, *own)))
+
     def model_options(self, agent: str, role: ModelRole) -> ModelOptions:
         """Return which model `agent` asks and how: as its role does, save what is set for it alone."""
         own = self.llm_agents.get(agent, AgentOptions())

@@ -27,6 +27,9 @@ _COMMANDS = (
     "status",
     "settings",
     "advance",
+    "usage",
+    "discussion",
+    "debug",
     "help",
 )
 

@@ -64,6 +64,16 @@ async def template(servers: Endpoints, administrator: "psycopg.Connection") -> s
 @pytest.fixture
 def database_url(servers: Endpoints, administrator: "psycopg.Connection", template: str) -> Iterator[str]:
     """The owner's URL of a migrated database that is this test's alone."""
+    yield from _database_url(servers, administrator, template)
+
+
+@pytest.fixture(scope="module")
+def module_database_url(servers: Endpoints, administrator: "psycopg.Connection", template: str) -> Iterator[str]:
+    """The same for all tests of a module."""
+    yield from _database_url(servers, administrator, template)
+
+
+def _database_url(servers: Endpoints, administrator: "psycopg.Connection", template: str) -> Iterator[str]:
     name = f"parley_test_{next(_NUMBERS)}"
     administrator.execute(f"CREATE DATABASE {name} TEMPLATE {template} OWNER parley_owner STRATEGY FILE_COPY")
     yield _url(servers, name)

@@ -43,6 +43,10 @@ class ConsoleProgress:
         """Show one step, or "queued behind …"."""
         await self._screen.step(turn, text)
 
+    async def draft(self, turn: Turn, text: str, *, language: Language) -> None:  # noqa: ARG002  as every Progress
+        """Show the answer as far as it has come."""
+        await self._screen.draft(turn, text)
+
     async def ended(self, turn: Turn) -> None:
         """Nothing to end: what a terminal shows as live vanishes with the next thing shown."""
 

@@ -25,6 +25,7 @@ from bot.locales import Catalogue
 _INDENT: Final = 2
 _FRAMES: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 _FRAMES_PER_SECOND: Final = 8
+_DRAFT: Final = 1_000  # characters of the end of an unfinished answer: no line is longer
 
 
 class PromptScreen:
@@ -45,10 +46,12 @@ class PromptScreen:
         self._outstanding = outstanding
         self._working = catalogue.say(language, "console-working")
         self._steps = dict[TurnId, str]()
+        self._drafts = dict[TurnId, str]()
 
     async def show(self, reply: Reply) -> None:
         """Show a reply above the prompt."""
         self._steps.pop(reply.turn_id, None)
+        self._drafts.pop(reply.turn_id, None)
         look = self._look()
         inner = Look(look.width - _INDENT, look.color)
         parts = reply_parts(reply, look=inner, catalogue=self._catalogue, buttons=self._buttons)
@@ -70,8 +73,12 @@ class PromptScreen:
         """Keep the step for the live line."""
         self._steps[turn.id] = shown_on_one_line(text)
 
+    async def draft(self, turn: Turn, text: str) -> None:
+        """Keep the end of what is being written for the live line."""
+        self._drafts[turn.id] = shown_on_one_line(text[-_DRAFT:])
+
     def working(self) -> str:
-        """Return the live line: what is being done, how much else waits.
+        """Return the live line: what is being done or the end of what is being written, how much else waits.
 
         Empty when nothing is, and where a line cannot be drawn over.
         """
@@ -79,10 +86,13 @@ class PromptScreen:
         if not turns or is_dumb_terminal():
             return ""
         frame = _FRAMES[int(time.monotonic() * _FRAMES_PER_SECOND) % len(_FRAMES)]
+        more = f" (+{len(turns) - 1})" if len(turns) > 1 else ""
+        width = self._look().width
+        if draft := next((self._drafts[turn.id] for turn in turns if turn.id in self._drafts), ""):
+            return f"{frame} {end_of(draft, width - get_cwidth(frame + more) - 1)}{more}"
         steps = (self._steps[turn.id] for turn in turns if turn.id in self._steps)
         step = next(chain(steps, [self._working]))
-        more = f" (+{len(turns) - 1})" if len(turns) > 1 else ""
-        return clipped(f"{frame} {step}{more}", self._look().width)
+        return clipped(f"{frame} {step}{more}", width)
 
     def _question(self, reply: Reply) -> list[RenderableType]:
         """Which message a late reply answers."""
@@ -96,6 +106,11 @@ class PromptScreen:
         lead = "\n" if is_dumb_terminal() else ""  # where the prompt stays on its line
         sys.stdout.write(f"{lead}{rendered(*padded, look=look)}\n")
         sys.stdout.flush()
+
+
+def end_of(text: str, width: int) -> str:
+    """Return the end of `text` in `width` columns, an ellipsis before it if something is left out."""
+    return text if get_cwidth(text) <= width else f"…{clipped(text[::-1], width).removesuffix('…')[::-1]}"
 
 
 def clipped(text: str, width: int) -> str:

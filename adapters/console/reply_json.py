@@ -7,8 +7,9 @@ from decimal import Decimal
 
 from adapters.console.safe_text import escaped_in_json
 from bot.domain.conversation import Intent, State
-from bot.domain.decisions import Decision, Reason
+from bot.domain.decisions import Decision, Proposal, Reason
 from bot.domain.messages import Reply, Thread, plain_text
+from bot.domain.runs import EngineRun
 from bot.domain.understanding import Language
 
 RenderReason = Callable[[Reason, Language], str]
@@ -30,7 +31,7 @@ def reply_as_json(reply: Reply, *, say: RenderReason) -> dict[str, object]:
         "state": reply.state.value,
         "text": plain_text(answer.blocks),
         "symbols": list(answer.symbols),
-        "decisions": [_decision(each, language=reply.language, say=say) for each in answer.decisions],
+        "decisions": [_decision(each, answer.run, language=reply.language, say=say) for each in answer.decisions],
         "buttons": [{"id": each.id, "label": each.label} for each in answer.buttons],
         "attachments": [{"name": a.name, "media_type": a.media_type, "path": a.path} for a in answer.attachments],
         "fallback": answer.fallback,
@@ -65,7 +66,7 @@ def dumped(value: dict[str, object]) -> str:
     return escaped_in_json(json.dumps(value, ensure_ascii=False, allow_nan=False)) + "\n"
 
 
-def _decision(decision: Decision, *, language: Language, say: RenderReason) -> dict[str, object]:
+def _decision(decision: Decision, run: EngineRun | None, *, language: Language, say: RenderReason) -> dict[str, object]:
     proposal = decision.proposal
     return {
         "id": str(decision.id),
@@ -82,6 +83,28 @@ def _decision(decision: Decision, *, language: Language, say: RenderReason) -> d
         "tags": list(proposal.tags),
         "status": decision.status.value,
         "expires_at": _time(decision.expires_at),
+        "engine": proposal.engine,
+        "timestamp": _time(decision.created_at),
+        "fallback": proposal.fallback,
+        "metadata": _metadata(proposal, run),
+    }
+
+
+def _metadata(proposal: Proposal, run: EngineRun | None) -> dict[str, object] | None:
+    """How a model came to a proposal; None: no model was asked. Of a run that is not told here only the id is known."""
+    if proposal.run_id is None:
+        return None
+    known = run if run is not None and run.id == proposal.run_id else None
+    return {
+        "run_id": str(proposal.run_id),
+        "prompt_version": known.prompt_version if known else None,
+        "calls": known.calls if known else None,
+        "cache_hits": known.cache_hits if known else None,
+        "parse_errors": known.parse_errors if known else None,
+        "retries": known.retries if known else None,
+        "latency_ms": round(known.latency * 1000) if known else None,
+        "prompt_tokens": known.tokens.prompt if known else None,
+        "completion_tokens": known.tokens.completion if known else None,
     }
 
 

@@ -38,6 +38,10 @@ class Screen(Protocol):
         """Show how far the work on `turn` is."""
         ...
 
+    async def draft(self, turn: Turn, text: str) -> None:
+        """Show how far the answer to `turn` has come."""
+        ...
+
 
 class Aside:
     """What programs and pipes get beside the answers: notices on standard error, no progress."""
@@ -49,6 +53,9 @@ class Aside:
 
     async def step(self, turn: Turn, text: str) -> None:
         """Show nothing: a pipe has no live line."""
+
+    async def draft(self, turn: Turn, text: str) -> None:
+        """Show nothing: a pipe gets whole answers."""
 
 
 class JsonScreen(Aside):

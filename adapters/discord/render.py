@@ -10,6 +10,7 @@ from adapters.discord import limits, markdown
 from adapters.discord.buttons import DiscordButton, Row, rows
 from adapters.discord.embeds import embeds
 from adapters.markup.clean import measure
+from adapters.markup.drafts import latest
 from adapters.markup.pieces import flow, pieces
 from adapters.markup.replies import is_voted_on, of_card, pressable, progress_line
 from adapters.markup.runs import plain
@@ -23,6 +24,7 @@ _SAY: Final = Catalogue()
 _MARK: Final = re.compile(r"-# ref ([0-9a-f]{12})(?: · ([1-9][0-9]*))?")
 _MARK_LENGTH: Final = 40  # units kept free for the mark and its line feed
 _TEXT: Final = limits.CONTENT - _MARK_LENGTH
+_STEPS: Final = 500  # of what is being done, above what is being written
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +84,20 @@ def answer(reply: Reply) -> tuple[DiscordMessage, ...]:
     return tuple(_marked(message, reply.id, part) for part, message in enumerate(draft.done, start=1))
 
 
-def progress(steps: Sequence[str], *, stop: Button, mark: str) -> DiscordMessage:
+def progress(steps: Sequence[str], *, stop: Button, mark: str, draft: str = "") -> DiscordMessage:
     """Return the message that shows what is being done; the last step is the one under way.
 
     Args:
         steps: Oldest first.
         stop: The button to stop it with.
         mark: The mark of the answer that this message becomes.
+        draft: The answer as far as it has come, a model's Markdown; its end is shown.
     """
     row = rows(pressable([stop], limit=limits.CUSTOM_ID))
-    return DiscordMessage(f"{_opening(progress_line(steps))}\n{mark}", buttons=tuple(row))
+    written = latest(draft, dialect=markdown, limit=_TEXT - _STEPS)
+    doing = _opening(progress_line(steps), limit=_STEPS if written else _TEXT) if steps or not written else ""
+    shown = "\n\n".join(part for part in (doing, written) if part)
+    return DiscordMessage(f"{shown}\n{mark}", buttons=tuple(row))
 
 
 def opening(sentence: str) -> DiscordMessage:
@@ -135,6 +141,6 @@ def _marked(message: DiscordMessage, reply_id: UUID, part: int) -> DiscordMessag
     return replace(message, content="\n".join([*lines, mark(reply_id, part)]))
 
 
-def _opening(sentence: str) -> str:
-    parts = fit(plain(sentence.strip()), limit=_TEXT, render=markdown.inline)
+def _opening(sentence: str, *, limit: int = _TEXT) -> str:
+    parts = fit(plain(sentence.strip()), limit=limit, render=markdown.inline)
     return markdown.inline(parts[0]) if parts else "…"

@@ -26,6 +26,9 @@ SUBCOMMANDS: Final = (
     "settings",
     "status",
     "advance",
+    "usage",
+    "discussion",
+    "debug",
     "reset",
 )
 _LANGUAGES: Final = (("English", "en"), ("中文", "zh"), ("auto", "auto"))

@@ -70,11 +70,13 @@ class DiscordSurface:
         hint = self.say.say(reply.language, "discord-mention-again")
         return (*messages[:-1], _with_small_print(messages[-1], hint))
 
-    def progress(self, turn: Turn, steps: Sequence[str], *, language: Language, mark: Mark) -> DiscordMessage:
-        """Return the message that shows how far `turn` is, with a Stop button."""
+    def progress(
+        self, turn: Turn, steps: Sequence[str], *, language: Language, mark: Mark, draft: str = ""
+    ) -> DiscordMessage:
+        """Return the message that shows how far `turn` is and what is written so far, with a Stop button."""
         self.closed.languages.put(turn.thread, language)
         stop = Button(str(StopRef(turn.id)), self.say.say(language, "button-stop"))
-        return render.progress(steps, stop=stop, mark=render.mark(mark.subject, mark.part))
+        return render.progress(steps, stop=stop, mark=render.mark(mark.subject, mark.part), draft=draft)
 
     def opening(self, opening: Opening) -> DiscordMessage:
         """Return the message on which the thread of a command hangs: who asked what."""

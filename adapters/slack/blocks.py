@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from adapters.markup.clean import clean, clean_line
+from adapters.markup.drafts import latest
 from adapters.markup.flow import Flow
 from adapters.markup.pieces import flow, pieces
 from adapters.markup.runs import Run, Runs, bold, plain, text_of
@@ -47,6 +48,13 @@ def context(element: Kit) -> Kit:
 def section(text: str) -> Iterator[Kit]:
     """Yield plain text as sections."""
     yield from _plain(text, limit=limits.SECTION, wrap=_section)
+
+
+def unfinished(draft: str) -> Iterator[Kit]:
+    """Yield the end of a model's unfinished Markdown as one section; nothing while there is nothing to be seen."""
+    text = latest(draft, dialect=mrkdwn, limit=limits.SECTION)
+    if text:
+        yield _section(_mrkdwn(text))
 
 
 def _section(text: Kit) -> Kit:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from adapters.markup.clean import measure
 from adapters.markup.replies import by_decision, is_voted_on, of_card, pressable, progress_line
 from adapters.slack import limits
-from adapters.slack.blocks import Kit, kit, section
+from adapters.slack.blocks import Kit, kit, section, unfinished
 from adapters.slack.buttons import actions, element
 from bot.domain.messages import Button, Card, Reply
 from bot.locales import Catalogue
@@ -35,9 +35,17 @@ def answer(reply: Reply) -> tuple[SlackMessage, ...]:
     return tuple(SlackMessage(_fallback(blocks), tuple(blocks)) for blocks in messages)
 
 
-def progress(steps: Sequence[str], *, stop: Button) -> SlackMessage:
-    """Return the message that shows what is being done; the last step is the one under way."""
-    blocks = (*section(progress_line(steps)), *actions(pressable([stop], limit=limits.ACTION_ID)))
+def progress(steps: Sequence[str], *, stop: Button, draft: str = "") -> SlackMessage:
+    """Return the message that shows what is being done; the last step is the one under way.
+
+    Args:
+        steps: Oldest first.
+        stop: The button to stop it with.
+        draft: The answer as far as it has come, a model's Markdown; its end is shown.
+    """
+    written = tuple(unfinished(draft))
+    doing = section(progress_line(steps)) if steps or not written else ()
+    blocks = (*doing, *written, *actions(pressable([stop], limit=limits.ACTION_ID)))
     return SlackMessage(_fallback(blocks), blocks)
 
 

@@ -42,10 +42,18 @@ class SlackSurface:
         """Return the messages that show `reply`."""
         return render.answer(reply)
 
-    def progress(self, turn: Turn, steps: Sequence[str], *, language: Language, mark: Mark) -> SlackMessage:  # noqa: ARG002 - the turn's Stop button does without it
-        """Return the message that shows how far `turn` is, with a Stop button."""
+    def progress(
+        self,
+        turn: Turn,
+        steps: Sequence[str],
+        *,
+        language: Language,
+        mark: Mark,  # noqa: ARG002 - the turn's Stop button does without it
+        draft: str = "",
+    ) -> SlackMessage:
+        """Return the message that shows how far `turn` is and what is written so far, with a Stop button."""
         stop = Button(str(StopRef(turn.id)), self.say.say(language, "button-stop"))
-        return render.progress(steps, stop=stop)
+        return render.progress(steps, stop=stop, draft=draft)
 
     def opening(self, opening: Opening) -> SlackMessage:
         """Return the message on which the thread of a command hangs: who asked what."""

@@ -6,6 +6,7 @@ from bot.bootstrap.checks import (
     discord_checks,
     installations_check,
     market_check,
+    model_checks,
     redis_check,
     slack_checks,
 )
@@ -26,6 +27,7 @@ __all__ = [
     "installations_check",
     "market_check",
     "meter",
+    "model_checks",
     "redis_check",
     "services",
     "slack_checks",

@@ -5,32 +5,30 @@ import os
 import socket
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 from uuid import uuid4
 
-from adapters.market.calendar import ExchangeCalendar
 from adapters.market.choose import MarketChoice
-from adapters.market.instruments import load_instruments
+from adapters.traces.otlp import traces
+from bot.bootstrap.core import Lent, made_core, policy
 from bot.bootstrap.market import market as chosen_market
+from bot.bootstrap.models import models
 from bot.bootstrap.stores import CLOCK, App, queue, services
 from bot.clock import new_id
-from bot.conversation.core import Core
 from bot.conversation.deliver import Deliverer
 from bot.conversation.entrance import Entrance
 from bot.conversation.intake import Intake
 from bot.conversation.market_clock import MarketClock
 from bot.conversation.open_threads import OpenThreads
 from bot.conversation.platforms import Platform, Platforms
-from bot.conversation.policy import Policy
-from bot.conversation.rules_engine import RulesEngine
 from bot.conversation.runner import Runner
 from bot.conversation.sweep import Sweep
+from bot.conversation.turn_graph import preload
 from bot.conversation.wake import Wake
 from bot.domain.turns import Serving
-from bot.locales import Catalogue
 from bot.ports import Meter
 from bot.settings import Settings
 from db.deliveries import PostgresDeliveries
@@ -38,7 +36,6 @@ from db.direct_messages import PostgresDirectMessages
 from db.inbox import PostgresInbox
 from db.leases import PostgresLeases
 from db.openings import PostgresOpenings
-from db.paper_broker import PaperBroker
 from db.sweeper import PostgresSweeper
 from db.wakeups import PostgresWakeups
 from workers.periodic import end, kept_alive, sweep
@@ -72,10 +69,15 @@ class Front:
 async def front(settings: Settings, hosting: Hosting) -> AsyncIterator[Front]:
     """Run everything that answers: runner, deliverer, relay, sweeper, and a worker beside them."""
     choosing = asyncio.create_task(chosen_market(settings))
+    importing = asyncio.create_task(asyncio.to_thread(preload))  # takes two seconds, and can while stores start
     try:
-        async with services(settings) as app:
+        async with AsyncExitStack() as stack:
+            app = await stack.enter_async_context(services(settings))
+            tracer = await stack.enter_async_context(traces(settings.otel_exporter_otlp_endpoint))
+            asked = await stack.enter_async_context(models(app, hosting.meter, tracer))
             market, calendar = await choosing
-            answering = _Answering(app, hosting, market=market, calendar=calendar)
+            lent = Lent(app=app, market=market, calendar=calendar, models=asked, tracer=tracer)
+            answering = _Answering(lent, hosting)
             tasks = [asyncio.create_task(kept_alive(name, loop)) for name, loop in answering.loops().items()]
             try:
                 yield answering.front()
@@ -83,22 +85,24 @@ async def front(settings: Settings, hosting: Hosting) -> AsyncIterator[Front]:
                 await end(tasks)
     finally:
         choosing.cancel()
+        importing.cancel()
 
 
 class _Answering:
     """The parts, each made once."""
 
-    def __init__(self, app: App, hosting: Hosting, *, market: MarketChoice, calendar: ExchangeCalendar) -> None:
+    def __init__(self, lent: Lent, hosting: Hosting) -> None:
+        app = lent.app
         self._app = app
         self._hosting = hosting
-        self._market = market
+        self._market = lent.market
         self._policy = policy(app.settings)
         self._owner = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
         self._platforms = Platforms(hosting.platforms(app))
         self._turn_bell, self._reply_bell, self._stop_bell = Wake(), Wake(), Wake()
         self._leases = PostgresLeases(app.database, clock=CLOCK)
         self._openings = PostgresOpenings(app.database, clock=CLOCK)
-        self._core = self._made_core(calendar)
+        self._core = made_core(lent, platforms=self._platforms, stop_bell=self._stop_bell, meter=hosting.meter)
         self._intake = self._made_intake()
         self._open_threads = OpenThreads(self._platforms.posters, self._intake, self._openings)
 
@@ -142,25 +146,6 @@ class _Answering:
         if app.endpoints.redis_url:
             loops["worker"] = lambda: keep_running(_worker_command(app), delay=_WORKER_AFTER)
         return loops
-
-    def _made_core(self, calendar: ExchangeCalendar) -> Core:
-        market = self._market.market
-        return Core(
-            stores=self._app.stores,
-            market=market,
-            calendar=calendar,
-            instruments=load_instruments(market.symbols()),
-            broker=PaperBroker(self._app.database, clock=CLOCK, commission=self._policy.commission),
-            engines=(RulesEngine(),),
-            progress=self._platforms,
-            people=self._platforms,
-            stop_bell=self._stop_bell,
-            meter=self._hosting.meter,
-            say=Catalogue(),
-            policy=self._policy,
-            clock=CLOCK,
-            new_id=new_id,
-        )
 
     def _made_intake(self) -> Intake:
         inbox = PostgresInbox(self._app.database, clock=CLOCK, new_id=new_id, origin=self._owner)
@@ -211,24 +196,6 @@ class _Answering:
             "jobs": sweeper.missing_jobs,
         }
         return lambda: sweep(actions, every=_SWEEP_EVERY)
-
-
-def policy(settings: Settings) -> Policy:
-    """Return the limits that the settings set."""
-    return Policy(
-        decision_ttl=settings.decision_ttl,
-        max_price_move_percent=settings.decision_max_price_move_percent,
-        commission=settings.paper_commission,
-        idle=settings.conversation_idle,
-        reset_on_error=settings.conversation_reset_on_error,
-        lease=settings.turn_lease,
-        max_attempts=settings.turn_max_attempts,
-        max_characters=settings.turn_max_characters,
-        model_seconds=settings.llm_turn_seconds,
-        is_debug=settings.turn_debug,
-        review_span=timedelta(days=settings.review_days),
-        review_items=settings.review_items,
-    )
 
 
 async def _listen(app: App, alarms: Mapping[str, Callable[[], None]]) -> None:

@@ -58,3 +58,16 @@ async def discord_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, s
     token = settings.discord_token.get_secret_value() if settings.discord_token else ""
     for found in await check(token, api_url=settings.discord_api_url, guild_id=settings.discord_guild_id):
         yield found
+
+
+async def model_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, str]]:
+    """Yield the same of the language models."""
+    from adapters.llm.doctor import ModelSetup, check  # noqa: PLC0415  # only where a model is set up
+
+    setup = ModelSetup(
+        api_key=settings.openai_api_key,
+        base_url=settings.openai_base_url,
+        models=settings.all_models,
+    )
+    for found in await check(setup):
+        yield found

@@ -2,10 +2,12 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import TypeVar
 
 from bot.conversation.persist import Finished, Persist
 from bot.errors import OvertakenError
 
+_T = TypeVar("_T")
 _TRIES = 30  # each time somebody else got further: fifty people who confirm at once have needed nine
 
 
@@ -14,7 +16,19 @@ async def until_stored(work: Callable[[], Awaitable[Finished]], persist: Persist
 
     Raises: OvertakenError: again and again; nothing is stored. And whatever `work` and `persist` raise.
     """
+
+    async def stored() -> None:
+        await persist(await work())
+
+    await until_in_time(stored)
+
+
+async def until_in_time(work: Callable[[], Awaitable[_T]]) -> _T:
+    """Return what `work`, which stores its result, returns; from the beginning while it is overtaken.
+
+    Raises: OvertakenError: again and again. And whatever else `work` raises.
+    """
     for _ in range(_TRIES - 1):
         with suppress(OvertakenError):
-            return await persist(await work())
-    return await persist(await work())
+            return await work()
+    return await work()

@@ -4,17 +4,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from decimal import Decimal
+from typing import Final
 
 from bot.conversation.wording import moment
 from bot.domain.accounts import OrderReport
 from bot.domain.buttons import Press, button_ref
 from bot.domain.decisions import Action, Decision, Proposal, Reason, Status, Verdict
+from bot.domain.drafts import SAID, SAID_UNFOUNDED
 from bot.domain.market import market_date
 from bot.domain.messages import Bullets, Button, Card
+from bot.domain.rules.again import REASONS_OF_BEFORE
 from bot.domain.understanding import Language
 from bot.locales import Catalogue
 
 _MINUTES_SHOWN = 120  # what lasts longer is told in hours
+_GIVEN: Final = frozenset({SAID, SAID_UNFOUNDED})  # a model's own words
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ class Cards:
         """Return what is proposed, in a few words: "buy 3 GOOG"."""
         return self.say.say(
             language,
-            f"action-{proposal.action}",
+            f"action-{proposal.action}" if proposal.fallback is None else "action-fallback",
             symbol=proposal.symbol,
             shares=proposal.shares,
         )
@@ -57,6 +61,8 @@ class Cards:
     ) -> Card:
         """Return the card of a decision as it is stored, with the account's `commission` on its order."""
         p = decision.proposal
+        if p.fallback is not None:
+            return self._fallback(language, decision, p.fallback)
         is_hold = p.action is Action.HOLD
         fields = [
             (self.say.say(language, "card-action"), self.action(language, p)),
@@ -76,9 +82,37 @@ class Cards:
             title=self.say.say(language, "card-title", symbol=p.symbol, version=decision.version),
             fields=tuple(fields),
             sections=self.arguments(language, p.reasons),
-            footer=self.say.coded(language, "engine", p.engine),
+            footer=self._engine(language, p),
             decision_id=str(decision.id),
         )
+
+    def _fallback(self, language: Language, decision: Decision, code: str) -> Card:
+        """What stands in for a decision that an engine could not make: never to be taken for advice."""
+        say, p = self.say, decision.proposal
+        return Card(
+            title=say.say(language, "card-title-fallback", symbol=p.symbol),
+            fields=(
+                (say.say(language, "card-fallback-why"), self.why_fallback(language, code)),
+                (say.say(language, "card-fallback-happens"), say.say(language, "card-fallback-nothing")),
+                (say.say(language, "card-shares"), self._shares(language, p)),
+                (say.say(language, "card-confidence"), say.say(language, "card-fallback-confidence")),
+            ),
+            sections=self.arguments(language, beside_fallback(p)),
+            footer=say.say(language, "engine-fallback", name=p.engine),
+            decision_id=str(decision.id),
+        )
+
+    def why_fallback(self, language: Language, code: str) -> str:
+        """Return why an engine came to no decision, as a sentence."""
+        key = f"fallback-{code.replace('_', '-')}"
+        return self.say.say(language, key if self.say.has(language, key) else "fallback-other")
+
+    def _engine(self, language: Language, p: Proposal) -> str:
+        """Who decided, whose words the reasons are, and what of them was checked."""
+        key = f"engine-{p.engine.replace('_', '-')}"
+        unfounded = sum(reason.code == SAID_UNFOUNDED for reason in p.reasons)
+        known = key if self.say.has(language, key) else "engine-other"
+        return self.say.say(language, known, name=p.engine, unfounded=unfounded)
 
     def fate(self, language: Language, decision: Decision, verdict: Verdict | None, report: OrderReport | None) -> str:
         """Return what has become of a decision: who did what, and when."""
@@ -91,11 +125,15 @@ class Cards:
         )
 
     def arguments(self, language: Language, reasons: Iterable[Reason]) -> tuple[Bullets, ...]:
-        """Return reasons in groups: what speaks for buying, what against, what else counts."""
+        """Return reasons in groups: what speaks for buying, what against, what a model says, what else counts."""
+        known = tuple(reasons)
+        unweighed = [r for r in known if r.weight == 0]
+        given = _GIVEN | {REASONS_OF_BEFORE} if any(r.code in _GIVEN for r in known) else _GIVEN
         groups = {
-            "speaks-for": [r for r in reasons if r.weight > 0],
-            "speaks-against": [r for r in reasons if r.weight < 0],
-            "also-noted": [r for r in reasons if r.weight == 0],
+            "speaks-for": [r for r in known if r.weight > 0],
+            "speaks-against": [r for r in known if r.weight < 0],
+            "reasons-given": [r for r in unweighed if r.code in given],
+            "also-noted": [r for r in unweighed if r.code not in given],
         }
         return tuple(
             Bullets(
@@ -145,3 +183,8 @@ class Cards:
     def _shares(self, language: Language, p: Proposal) -> str:
         when = self.when(language, p.price_as_of, p.price_source)
         return self.say.say(language, "card-shares-at", shares=p.shares, price=p.price, when=when)
+
+
+def beside_fallback(proposal: Proposal) -> tuple[Reason, ...]:
+    """Return the reasons without the one that says why a proposal is a fallback: that stands apart."""
+    return tuple(reason for reason in proposal.reasons if reason.code != f"fallback_{proposal.fallback}")

@@ -1,30 +1,44 @@
 """The conversation core put together from ports: the same for the bot and for its tests."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, tzinfo
 
 from bot.conversation.adjust import Adjust
 from bot.conversation.adjust_form import AdjustForms
 from bot.conversation.cancel import Cancel
 from bot.conversation.cards import Cards
+from bot.conversation.commentary import Commentary
 from bot.conversation.confirm import Confirm
 from bot.conversation.desk import Desk
+from bot.conversation.engines import NEED_A_MODEL, choose
 from bot.conversation.execute import Execute
 from bot.conversation.explain import Explain
 from bot.conversation.figures import Figures
 from bot.conversation.handlers.analyze import Analyze
 from bot.conversation.handlers.commands import Commands
+from bot.conversation.handlers.debug import Debug
 from bot.conversation.handlers.decide import Decide
+from bot.conversation.handlers.discussion import Discussion
 from bot.conversation.handlers.explain import ExplainHandler
 from bot.conversation.handlers.followup import FollowUp
 from bot.conversation.handlers.review import Review
 from bot.conversation.handlers.settings import SettingsCommand
+from bot.conversation.handlers.talk import Talk
 from bot.conversation.handlers.unknown import AskBack
+from bot.conversation.handlers.usage import UsageCommand
 from bot.conversation.handlers.verdicts import TypedVerdict
+from bot.conversation.histories import Histories
 from bot.conversation.home import Home
 from bot.conversation.manager import ConversationManager, Handler
 from bot.conversation.market_clock import MarketClock
+from bot.conversation.mind import Mind
+from bot.conversation.nodes.persist import PersistNode
+from bot.conversation.nodes.reading import Reading
+from bot.conversation.nodes.recall import Recall
+from bot.conversation.nodes.respond import Respond
+from bot.conversation.nodes.retrieve import Retrieve
+from bot.conversation.nodes.route import RouteNode
 from bot.conversation.notices import Notices
 from bot.conversation.persist import Persist
 from bot.conversation.policy import Policy
@@ -32,6 +46,7 @@ from bot.conversation.press import Presses
 from bot.conversation.redraw import Redraw
 from bot.conversation.stops import Stops
 from bot.conversation.turn import Asked, Outcome
+from bot.conversation.turn_graph import Nodes, Paths, TurnGraph
 from bot.conversation.verdict import Verdicts
 from bot.conversation.wake import Wake
 from bot.conversation.which import Which
@@ -40,6 +55,7 @@ from bot.domain.conversation import Intent
 from bot.domain.instruments import InstrumentTable
 from bot.locales import Catalogue
 from bot.ports import Broker, Clock, Engine, MarketData, Meter, NewId, People, Progress, Stores, TradingCalendar
+from bot.ports.traces import NoTracer, Tracer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +77,9 @@ class Core:
     clock: Clock
     new_id: NewId
     zone: tzinfo = UTC  # in which instants are told
+    mind: Mind | None = None  # None: there is no model
+    allowed_links: frozenset[str] = frozenset()  # hosts to which a model's links may lead
+    tracer: Tracer = field(default_factory=NoTracer)
 
     @property
     def desk(self) -> Desk:
@@ -137,20 +156,62 @@ class Core:
 
     def manager(self, handlers: Mapping[Intent, Handler]) -> ConversationManager:
         """Return what answers turns, by `handlers`, one per intent."""
+        graph = TurnGraph(nodes=self._nodes(handlers), paths=self._paths, tracer=self.tracer)
         return ConversationManager(
+            graph=graph,
+            people=self.people,
+            progress=self.progress,
+            policy=self.policy,
+            tracer=self.tracer,
+        )
+
+    def _nodes(self, handlers: Mapping[Intent, Handler]) -> Nodes:
+        """Return the steps of a turn."""
+        stops, recall = Stops(self.stores, self.stop_bell), Recall(self.stores)
+        reading = Reading(
             stores=self.stores,
             desk=self.desk,
             instruments=self.instruments,
-            handlers=handlers,
-            commands=self._zoned(lambda core: core._commands),  # noqa: SLF001 - another of its own kind
-            ask_back=AskBack(self.say),
-            people=self.people,
-            progress=self.progress,
-            stops=Stops(self.stores, self.stop_bell),
-            persist=self.persist,
-            say=self.say,
-            clock=self.clock,
             policy=self.policy,
+            clock=self.clock,
+        )
+        return Nodes(
+            route=RouteNode(
+                reading=reading,
+                recall=recall,
+                intents=self.mind.intents if self.mind else None,
+                stops=stops,
+                policy=self.policy,
+            ),
+            recall=recall,
+            retrieve=Retrieve(self._histories, stops),
+            respond=Respond(
+                handlers=handlers,
+                commands=self._zoned(lambda core: core._commands),  # noqa: SLF001 - another of its own kind
+                ask_back=AskBack(self.say),
+                stops=stops,
+                stores=self.stores,
+                say=self.say,
+                policy=self.policy,
+                desk=self.desk,
+                allowed_links=self.allowed_links,
+            ),
+            persist=PersistNode(self.persist, self.progress),
+        )
+
+    @property
+    def _paths(self) -> Paths:
+        """Which of them a turn takes."""
+        engines = {engine.name: engine for engine in self.engines}
+        return Paths(
+            with_model=self.mind is not None or not NEED_A_MODEL.isdisjoint(engines),
+            looks_back=lambda asked: choose(engines, asked.settings.engine).engine.name in NEED_A_MODEL,
+        )
+
+    @property
+    def _histories(self) -> Histories:
+        return Histories(
+            stores=self.stores, desk=self.desk, calendar=self.calendar, policy=self.policy, clock=self.clock
         )
 
     def handlers(self) -> Mapping[Intent, Handler]:
@@ -168,11 +229,28 @@ class Core:
     @property
     def _commands(self) -> Commands:
         settings = SettingsCommand(self.cards, tuple(engine.name for engine in self.engines), self.clock)
-        return Commands(self.stores, self.desk, self.market_clock, self.cards, self.clock, settings)
+        usage = UsageCommand(
+            say=self.say,
+            stores=self.stores,
+            clock=self.clock,
+            allowance=self.policy.allowance,
+            has_model=self.mind is not None,
+        )
+        others: Mapping[str, Handler] = {
+            "usage": usage,
+            "debug": Debug(self.stores, self.cards),
+            "discussion": Discussion(self.stores, self.cards),
+        }
+        return Commands(self.stores, self.desk, self.market_clock, self.cards, self.clock, settings, others)
+
+    @property
+    def _commentary(self) -> Commentary | None:
+        return Commentary(self.mind.prose, self.progress, self.say) if self.mind else None
 
     def _handlers(self) -> Mapping[Intent, Handler]:
         which = Which(self.instruments, self.market, self.say)
-        analyze = Analyze(self.desk, self.market_clock, which, Figures(self.cards), self.cards, self.progress)
+        words, ask_back = self._commentary, AskBack(self.say)
+        analyze = Analyze(self.desk, self.market_clock, which, Figures(self.cards), self.cards, self.progress, words)
         return {
             Intent.ANALYZE: analyze,
             Intent.DECIDE: Decide(
@@ -186,12 +264,12 @@ class Core:
                 clock=self.clock,
                 new_id=self.new_id,
             ),
-            Intent.EXPLAIN: ExplainHandler(self.stores, self.explain, analyze),
+            Intent.EXPLAIN: ExplainHandler(self.stores, self.explain, analyze, words),
             Intent.CONFIRM: TypedVerdict(Press.CONFIRM, self.verdicts),
             Intent.CANCEL: TypedVerdict(Press.CANCEL, self.verdicts),
-            Intent.FOLLOWUP: FollowUp(self.desk, which, self.cards),
+            Intent.FOLLOWUP: FollowUp(self.desk, which, self.cards, words),
             Intent.REVIEW: Review(self.stores, which, self.explain, self.cards, self.policy, self.clock),
-            Intent.UNKNOWN: AskBack(self.say),
+            Intent.UNKNOWN: Talk(ask_back, self.desk, self.cards, words),
         }
 
 

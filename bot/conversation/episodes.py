@@ -1,9 +1,14 @@
 """What of a turn is worth recalling: the exchange itself, and each decision with its market."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from decimal import Decimal
+from typing import Final
+from uuid import UUID
 
 from bot.domain.conversation import Intent
 from bot.domain.decisions import Action, Decision
+from bot.domain.features import Features
 from bot.domain.ids import derived
 from bot.domain.market import market_date
 from bot.domain.messages import Answer, plain_text
@@ -12,18 +17,53 @@ from bot.domain.turns import Episode, InputKind, Turn
 _RECALLED = frozenset({Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP})
 
 
-def episodes(turn: Turn, intent: Intent, answer: Answer, proposed: tuple[Decision, ...]) -> Iterator[Episode]:
+_NONE: Final[Mapping[UUID, Mapping[str, str]]] = {}
+
+
+def episodes(
+    turn: Turn,
+    intent: Intent,
+    answer: Answer,
+    proposed: tuple[Decision, ...],
+    figures: Mapping[UUID, Mapping[str, str]] = _NONE,
+) -> Iterator[Episode]:
     """Yield the episodes of one answered turn; ids are derived, so that a second try stores nothing twice.
 
-    A broken-off or fallback answer is no episode, and neither is a hold a decision episode.
+    A broken-off answer is no episode, nor is one that holds a fallback; of such a one the proper decisions still are.
+    Neither a hold nor a fallback is a decision episode.
+
+    Args:
+        turn: The message or press.
+        intent: What it was understood as.
+        answer: To it.
+        proposed: New in it.
+        figures: Of the market when they were proposed, by decision.
     """
-    if answer.fallback is not None:
-        return
-    if intent in _RECALLED and turn.kind is InputKind.MESSAGE:
+    if answer.fallback is None and intent in _RECALLED and turn.kind is InputKind.MESSAGE:
         yield _exchange(turn, answer)
     for decision in proposed:
-        if decision.proposal.action is not Action.HOLD:
-            yield _decision(turn, decision)
+        if decision.proposal.action is not Action.HOLD and decision.proposal.fallback is None:
+            yield _decision(turn, decision, figures.get(decision.id, {}))
+
+
+def figures(features: Features) -> dict[str, str]:
+    """Return the figures that are known of an instrument, by name, as text: the market around a decision."""
+    return dict(_figures(features, ""))
+
+
+def _figures(known: object, prefix: str) -> Iterator[tuple[str, str]]:
+    if not is_dataclass(known):
+        return
+    for field in fields(known):
+        match getattr(known, field.name):
+            case Decimal() | float() as figure:
+                yield f"{prefix}{field.name}", _text(figure)
+            case several:
+                yield from _figures(several, f"{prefix}{field.name}.")
+
+
+def _text(value: Decimal | float) -> str:
+    return str(value) if isinstance(value, Decimal) else f"{value:.6g}"  # an indicator means no more digits than that
 
 
 def _exchange(turn: Turn, answer: Answer) -> Episode:
@@ -44,10 +84,10 @@ def _exchange(turn: Turn, answer: Answer) -> Episode:
     )
 
 
-def _decision(turn: Turn, decision: Decision) -> Episode:
+def _decision(turn: Turn, decision: Decision, market: Mapping[str, str]) -> Episode:
     p = decision.proposal
     context = {f"{r.code}.{name}": str(value) for r in p.reasons for name, value in r.numbers.items()}
-    arguments = "; ".join(r.code for r in p.reasons)
+    arguments = "; ".join(r.words.get("text") or r.code for r in p.reasons)
     said = turn.text if turn.kind is InputKind.MESSAGE else ""  # a press says nothing but a button's id
     return Episode(
         id=derived(decision.id, f"episode/{decision.version}"),
@@ -60,7 +100,7 @@ def _decision(turn: Turn, decision: Decision) -> Episode:
         tags=p.tags,
         decision_id=decision.id,
         decision_version=decision.version,
-        context=context | {"price": str(p.price), "source": p.price_source},
+        context={**market, **context, "price": str(p.price), "source": p.price_source},
         created_at=decision.created_at,
         market_time=p.price_as_of,
     )

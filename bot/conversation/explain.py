@@ -1,15 +1,17 @@
 """Explains a decision by what was known when it was proposed; what came after is said apart."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 
-from bot.conversation.cards import Cards
+from bot.conversation.cards import Cards, beside_fallback
 from bot.conversation.desk import Desk
 from bot.conversation.since import Since
 from bot.conversation.turn import Outcome
 from bot.conversation.wording import joined
-from bot.domain.decisions import Action, Decision
+from bot.domain.decisions import Action, Decision, Proposal
 from bot.domain.ids import DecisionId, TenantId
 from bot.domain.messages import Answer, Block, Paragraph
+from bot.domain.runs import AgentMessage, EngineRun
 from bot.domain.understanding import Language
 from bot.ports import Clock, Stores, TradingCalendar
 
@@ -36,38 +38,75 @@ class Explain:
         return await self.decision(decision, language=language)
 
     async def decision(self, decision: Decision, *, language: Language) -> Outcome:
-        """Explain a decision: what was proposed when, the arguments, and how it stands now."""
-        say, p = self.cards.say, decision.proposal
-        opening = say.say(
-            language,
-            "explain-opening",
-            what=self.cards.action(language, p),
-            price=p.price,
-            when=self.cards.when(language, p.price_as_of, p.price_source),
-            confidence=p.confidence * 100,
-        )
+        """Explain a decision: what was proposed when, the arguments, how it came about, and how it stands now."""
+        p = decision.proposal
         pending = decision.is_pending(at=self.clock.now()) and p.action is not Action.HOLD
-        blocks: list[Block] = [Paragraph(opening), *self.cards.arguments(language, p.reasons)]
-        stands = self._waiting(decision, language) if pending else await self._stands(decision, language)
-        blocks.append(Paragraph(stands))
+        opening = self._opening(decision, language)
+        blocks: list[Block] = [Paragraph(opening), *self.cards.arguments(language, beside_fallback(p))]
+        run, said = await self._run(decision)
+        if run is not None:
+            blocks.append(Paragraph(self._came_about(run, said, language)))
+        if p.fallback is None:
+            stands = self._waiting(decision, language) if pending else await self._stands(decision, language)
+            blocks.append(Paragraph(stands))
         return Outcome(
             answer=Answer(
                 blocks=tuple(blocks),
                 symbols=(p.symbol,),
                 decisions=(decision,),
                 buttons=self.cards.buttons(language, decision) if pending else (),
+                run=run,
             ),
             focus=(p.symbol,),
         )
+
+    def _opening(self, decision: Decision, language: Language) -> str:
+        say, p = self.cards.say, decision.proposal
+        when = self.cards.when(language, p.price_as_of, p.price_source)
+        if p.fallback is not None:
+            why = self.cards.why_fallback(language, p.fallback)
+            return say.say(language, "explain-fallback", symbol=p.symbol, price=p.price, when=when, why=why)
+        what, confidence = self.cards.action(language, p), p.confidence * 100
+        return say.say(language, "explain-opening", what=what, price=p.price, when=when, confidence=confidence)
+
+    async def _run(self, decision: Decision) -> tuple[EngineRun | None, tuple[AgentMessage, ...]]:
+        """The run that a decision came out of, if a model was asked, and what was said in it."""
+        run_id = decision.proposal.run_id
+        if run_id is None:
+            return None, ()
+        async with self.stores.transaction(decision.tenant_id) as tx:
+            found = await tx.engine_runs.discussion(decision.conversation_id, run_id=run_id)
+        return found or (None, ())
+
+    def _came_about(self, run: EngineRun, said: tuple[AgentMessage, ...], language: Language) -> str:
+        say = self.cards.say
+        came = say.say(
+            language,
+            "explain-run",
+            engine=run.engine,
+            calls=run.calls,
+            hits=run.cache_hits,
+            retries=run.retries,
+            prompt=run.tokens.prompt,
+            completion=run.tokens.completion,
+            seconds=Decimal(str(round(run.latency, 1))),
+            prompts=run.prompt_version,
+        )
+        return joined(say, language, came, say.say(language, "explain-discussion") if said else "")
 
     def _waiting(self, decision: Decision, language: Language) -> str:
         """Say what waiting means while a decision is pending: nothing happens, and the offer ends."""
         minutes = int((decision.expires_at - self.clock.now()).total_seconds() // 60)
         say, p = self.cards.say, decision.proposal
         waiting = say.say(language, "explain-waiting", symbol=p.symbol, minutes=minutes)
+        return joined(say, language, waiting, self._case_for_waiting(p, language))
+
+    def _case_for_waiting(self, p: Proposal, language: Language) -> str:
+        """Point at the arguments against; a model's reasons are not sorted into those for and against."""
         has_case = any(reason.weight < 0 for reason in p.reasons)
-        case = say.say(language, "explain-case-for-waiting" if has_case else "explain-no-case-for-waiting")
-        return joined(say, language, waiting, case)
+        if not has_case and p.run_id is not None:
+            return ""
+        return self.cards.say.say(language, "explain-case-for-waiting" if has_case else "explain-no-case-for-waiting")
 
     async def _stands(self, decision: Decision, language: Language) -> str:
         say, is_hold = self.cards.say, decision.proposal.action is Action.HOLD

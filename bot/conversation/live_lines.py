@@ -26,7 +26,8 @@ _log = logging.getLogger(__name__)
 class _Line:
     turn: Turn
     language: Language
-    steps: list[str]
+    steps: list[str] = field(default_factory=list)
+    draft: str = ""  # the answer as far as it has come
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     ended: asyncio.Event = field(default_factory=asyncio.Event)
     task: "asyncio.Task[None] | None" = None
@@ -42,12 +43,22 @@ class LiveLines(Generic[_C]):
 
     async def step(self, turn: Turn, text: str, *, language: Language) -> None:
         """Show one more step of `turn`, soon."""
-        line = self.lines.get(turn.id)
-        if line is None:
-            line = self.lines[turn.id] = _Line(turn, language, [])
-            line.task = asyncio.create_task(self._show(line))
+        line = self._line(turn, language)
         line.steps.append(text)
         line.changed.set()
+
+    async def draft(self, turn: Turn, text: str, *, language: Language) -> None:
+        """Show the answer to `turn` as far as it has come, soon; of what comes faster, the latest."""
+        line = self._line(turn, language)
+        line.draft = text
+        line.changed.set()
+
+    def _line(self, turn: Turn, language: Language) -> _Line:
+        line = self.lines.get(turn.id)
+        if line is None:
+            line = self.lines[turn.id] = _Line(turn, language)
+            line.task = asyncio.create_task(self._show(line))
+        return line
 
     async def ended(self, turn: Turn) -> None:
         """Show nothing more; return when nothing is on its way."""
@@ -102,7 +113,9 @@ class LiveLines(Generic[_C]):
         """Put the line; return how long to leave it alone, None: for ever, since the answer stands there."""
         line.changed.clear()
         turn, mark = line.turn, _mark(line.turn.id)
-        content = self.poster.surface.progress(turn, line.steps[-_STEPS_SHOWN:], language=line.language, mark=mark)
+        content = self.poster.surface.progress(
+            turn, line.steps[-_STEPS_SHOWN:], language=line.language, mark=mark, draft=line.draft
+        )
         try:
             was_put = await self.poster.put_live(turn.thread, content, mark=mark, since=turn.accepted_at)
         except RateLimitedError as error:

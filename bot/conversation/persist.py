@@ -1,10 +1,12 @@
 """Stores what a turn or press came to: history, state, decisions, reply and later work, all in one transaction."""
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from decimal import Decimal
+from time import perf_counter
 
 from bot.conversation.episodes import episodes
-from bot.conversation.turn import ClockMove, Outcome
+from bot.conversation.turn import BROKEN_OFF, ClockMove, Outcome
 from bot.domain.conversation import Intent, State
 from bot.domain.decisions import UNFINISHED, Status
 from bot.domain.ids import derived
@@ -12,6 +14,7 @@ from bot.domain.jobs import index_episode, summarise_conversation
 from bot.domain.messages import Reply, plain_text
 from bot.domain.summaries import due
 from bot.domain.transitions import happen, rest
+from bot.domain.turn_log import LogEntry, TurnLog
 from bot.domain.turns import Claim, Conversation, InputKind, Message, Role, Turn
 from bot.domain.understanding import Language
 from bot.errors import OvertakenError
@@ -30,6 +33,7 @@ class Finished:
     language: Language
     outcome: Outcome
     is_said: bool = True  # False: a thumb or a Stop, which is no part of what is talked about
+    steps: tuple[LogEntry, ...] | None = None  # how it was worked on; None: that is not kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ class Persist:
         self.meter.answered(done.turn.thread.platform, done.intent, seconds)
 
     async def _store(self, done: Finished) -> None:
-        turn = done.turn
+        turn, began = done.turn, perf_counter()
         async with self.stores.transaction(turn.tenant_id) as tx:
             before = await self._hold(tx, done)
             if not await tx.turns.answered(turn, at=self.clock.now()):
@@ -60,13 +64,16 @@ class Persist:
             if not done.is_said:
                 await tx.replies.add(self._reply(before, done))
                 return
+            await _engine_run(tx, done)
             await self._decisions(tx, done)
             await _move_clock(tx, done.outcome.clock_move)
             await self._set(tx, done)
             after = await self._move(tx, before, done)
             await self._history(tx, before, after, done)
-            await tx.replies.add(self._reply(after, done))
+            reply = self._reply(after, done)
+            await tx.replies.add(reply)
             await self._later(tx, after, done)
+            await _log(tx, done, began=began, at=reply.created_at)
 
     async def _hold(self, tx: Transaction, done: Finished) -> Conversation:
         if done.claim is not None:
@@ -137,6 +144,7 @@ class Persist:
             id=self.new_id(),
             role=Role.ASSISTANT,
             author="Parley",
+            intent=None if done.outcome.answer.fallback == BROKEN_OFF else done.intent,  # None: no part of summaries
             text=plain_text(done.outcome.answer.blocks),
             state_before=led_to,
             state_after=after.state,
@@ -162,7 +170,7 @@ class Persist:
 
     async def _later(self, tx: Transaction, conversation: Conversation, done: Finished) -> None:
         outcome, tenant_id, now = done.outcome, conversation.tenant_id, self.clock.now()
-        for episode in episodes(done.turn, done.intent, outcome.answer, outcome.proposed):
+        for episode in episodes(done.turn, done.intent, outcome.answer, outcome.proposed, outcome.figures):
             await tx.episodes.add(episode)
             await tx.outbox.add(index_episode(self.new_id(), tenant_id=tenant_id, episode_id=episode.id, at=now))
         summary = await tx.summaries.get(conversation.id)
@@ -170,6 +178,22 @@ class Persist:
         if due(conversation.message_count, covered, increments=increments):
             job = summarise_conversation(self.new_id(), tenant_id=tenant_id, conversation_id=conversation.id, at=now)
             await tx.outbox.add(job)
+
+
+async def _log(tx: Transaction, done: Finished, *, began: float, at: datetime) -> None:
+    """Keep how the turn was worked on; the last step is this one, up to here."""
+    if done.steps is None:
+        return
+    entries = (*done.steps, LogEntry("persist", round((perf_counter() - began) * 1_000, 1)))
+    log = TurnLog(number=done.turn.number, intent=done.intent, entries=entries, at=at)
+    await tx.turn_logs.put(done.turn, log)
+
+
+async def _engine_run(tx: Transaction, done: Finished) -> None:
+    """Keep how an engine came to its proposals, before those, which name it."""
+    outcome = done.outcome
+    if outcome.run is not None:
+        await tx.engine_runs.add(outcome.run, outcome.discussion, turn=done.turn)
 
 
 async def _audit_press(tx: Transaction, turn: Turn) -> None:

@@ -45,6 +45,10 @@ class Platforms:
         """Show one step of a turn."""
         await self.by_name[turn.thread.platform].progress.step(turn, text, language=language)
 
+    async def draft(self, turn: Turn, text: str, *, language: Language) -> None:
+        """Show a turn's answer as far as it has come."""
+        await self.by_name[turn.thread.platform].progress.draft(turn, text, language=language)
+
     async def ended(self, turn: Turn) -> None:
         """Show nothing more of a turn."""
         await self.by_name[turn.thread.platform].progress.ended(turn)

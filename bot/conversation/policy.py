@@ -1,8 +1,10 @@
 """The settings that the conversation core obeys, as plain values."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
+
+from bot.domain.models import ModelAllowance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +20,7 @@ class Policy:
     max_attempts: int = 3  # after so many crashes a turn is answered with an apology
     max_characters: int = 8_000
     model_seconds: float = 28  # all requests of one turn to models together
+    allowance: ModelAllowance = field(default_factory=ModelAllowance)  # of models, per tenant and day
     is_debug: bool = True  # steps of the latest turn are kept
     review_span: timedelta = timedelta(days=7)
     review_items: int = 5

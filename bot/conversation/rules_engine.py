@@ -38,13 +38,11 @@ class RulesEngine:
 
 
 def _one(features: Features, question: Question) -> Proposal:
-    proposal = propose(
-        features,
-        portfolio=question.portfolio,
-        wish=question.wish,
-        commission=question.commission,
-        committed=question.committed,
-    )
+    proposal = _proposed(features, question)
+    ceiling = question.ceiling(features.symbol, proposal.side)
+    if ceiling is not None and proposal.shares > ceiling:  # sized anew, as if the person had named that size again
+        named = replace(question.wish, side=proposal.side, shares=ceiling)
+        proposal = _proposed(features, replace(question, wish=named))
     broken = violations(
         proposal,
         portfolio=question.portfolio,
@@ -55,6 +53,16 @@ def _one(features: Features, question: Question) -> Proposal:
     if broken:
         raise InvalidDecisionError(symbol=features.symbol, rules=", ".join(v.code for v in broken))
     return proposal
+
+
+def _proposed(features: Features, question: Question) -> Proposal:
+    return propose(
+        features,
+        portfolio=question.portfolio,
+        wish=question.wish,
+        commission=question.commission,
+        committed=question.committed,
+    )
 
 
 def _less(wish: Wish, spent: Decimal) -> Wish:

@@ -1,15 +1,22 @@
 """Waits until the person who asked has pressed Stop under the running turn."""
 
+import asyncio
+from collections.abc import Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from bot.conversation.wake import Wake
 from bot.domain.turns import Turn
 from bot.errors import StoreUnavailableError
 from bot.ports import Stores
 
+_T = TypeVar("_T")
 _POLL_SECONDS: Final = 1.0
+
+
+class TurnStoppedError(Exception):
+    """The person who asked wants no answer any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +34,20 @@ class Stops:
                 async with self.stores.transaction(turn.tenant_id) as tx:
                     if await tx.turns.is_stopped(turn.id):
                         return
+
+    async def unless_asked(self, turn: Turn, work: Coroutine[Any, Any, _T]) -> _T:
+        """Return what `work` returns, or leave off in its midst. Raises: TurnStoppedError, and whatever `work` does."""
+        if turn.is_stopped:
+            work.close()
+            raise TurnStoppedError
+        working = asyncio.ensure_future(work)
+        stopping = asyncio.ensure_future(self.asked(turn))
+        try:
+            await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            if working.done():
+                return await working
+            raise TurnStoppedError
+        finally:
+            working.cancel()
+            stopping.cancel()
+            await asyncio.gather(working, stopping, return_exceptions=True)

@@ -1,7 +1,10 @@
 """What a handler is given, and what it gives back."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from typing import Final
+from uuid import UUID
 
 from bot.domain.accounts import Account, Position
 from bot.domain.channels import ChannelSettings, SettingChange
@@ -14,6 +17,8 @@ from bot.domain.retrieval import Context, Retrieved
 from bot.domain.runs import AgentMessage, EngineRun
 from bot.domain.turns import Conversation, Stated, Turn
 from bot.domain.understanding import Entities, Language, Understanding
+
+BROKEN_OFF: Final = "broken_off"  # the fallback of an answer that holds what came of a model before it broke off
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,5 +88,6 @@ class Outcome:
     clock_move: ClockMove | None = None
     run: EngineRun | None = None  # of the engine that proposed
     discussion: tuple[AgentMessage, ...] = ()  # of that run
+    figures: Mapping[UUID, Mapping[str, str]] = field(default_factory=dict)  # of the market around what it proposes
     setting: SettingChange | None = None  # of the channel in which it was said
     language: Language | None = None  # of the answer; None: the one it was asked in

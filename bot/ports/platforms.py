@@ -34,6 +34,16 @@ class Progress(Protocol):
         """Show one step, or "queued behind …", in the live line of the turn; `text` is in `language`."""
         ...
 
+    async def draft(self, turn: Turn, text: str, *, language: Language) -> None:
+        """Show the answer as far as it has come, below the steps; costs its caller nothing.
+
+        Args:
+            turn: Whose answer it is to be.
+            text: All that has come so far, Markdown of a model. Drawn as an answer's is; of a long one the end.
+            language: Of the turn.
+        """
+        ...
+
     async def ended(self, turn: Turn) -> None:
         """Show nothing more of this turn; on return nothing is on its way either, so that the answer stands last."""
         ...
@@ -62,8 +72,11 @@ class Surface(Protocol[_C]):
         """Return the messages that show `reply`, at least one, each within the platform's limits."""
         ...
 
-    def progress(self, turn: Turn, steps: Sequence[str], *, language: Language, mark: Mark) -> _C:
-        """Return the message that shows how far `turn` is, with a Stop button."""
+    def progress(self, turn: Turn, steps: Sequence[str], *, language: Language, mark: Mark, draft: str = "") -> _C:
+        """Return the message that shows how far `turn` is, with a Stop button.
+
+        Below the steps stands the end of `draft`, the answer as a model is writing it: its Markdown is data.
+        """
         ...
 
     def opening(self, opening: Opening) -> _C:

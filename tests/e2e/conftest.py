@@ -3,11 +3,13 @@
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from db.embedded import Endpoints
 from db.embedded.layout import Layout
 from db.embedded.locks import FileLock
 from tests.e2e.chats import eventually
@@ -17,10 +19,8 @@ from tests.e2e.places import Place
 @pytest.fixture
 def folder() -> Iterator[Path]:
     """A folder with a path short enough for Unix sockets."""
-    made = Path(tempfile.mkdtemp(prefix="parley-", dir="/tmp")).resolve()
-    made.chmod(0o755)
-    yield made
-    shutil.rmtree(made)
+    with _folder() as made:
+        yield made
 
 
 @pytest.fixture
@@ -40,6 +40,15 @@ def place(folder: Path, database_url: str, redis_url: str) -> Iterator[Place]:
     assert "Traceback" not in place.logs()
 
 
+@pytest.fixture(scope="module")
+def module_place(module_database_url: str, servers: Endpoints) -> Iterator[Place]:
+    """The same for all tests of a module, with a process that serves them all."""
+    with _folder() as folder:
+        place = _place(folder, database_url=module_database_url, redis_url=servers.redis_url)
+        yield place
+        assert "Traceback" not in place.logs()
+
+
 def stopped(place: Place) -> bool:
     """Whether the servers of an embedded home end soon, with their keepers."""
     layouts = [Layout(place.home, server) for server in ("postgres", "redis")]
@@ -49,6 +58,14 @@ def stopped(place: Place) -> bool:
 
 def _released(path: Path) -> bool:
     return not FileLock.held(path)
+
+
+@contextmanager
+def _folder() -> Iterator[Path]:
+    made = Path(tempfile.mkdtemp(prefix="parley-", dir="/tmp")).resolve()
+    made.chmod(0o755)
+    yield made
+    shutil.rmtree(made)
 
 
 def _place(folder: Path, *, database_url: str | None = None, redis_url: str | None = None) -> Place:

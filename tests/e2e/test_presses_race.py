@@ -49,6 +49,9 @@ class Screen:
     async def step(self, turn: Turn, text: str, *, language: Language) -> None:
         pass
 
+    async def draft(self, turn: Turn, text: str, *, language: Language) -> None:
+        pass
+
     async def ended(self, turn: Turn) -> None:
         pass
 

@@ -49,6 +49,7 @@ class FakeCore:
     script: Script = echo
     delay: Callable[[Turn], float] = lambda _: 0.0
     steps: tuple[str, ...] = ()
+    drafts: tuple[str, ...] = ()  # of the answer, after the steps
     refuses: ParleyError | None = None
     channel: Channel | None = None
     progress: Progress | None = None
@@ -110,10 +111,14 @@ class FakeCore:
 
     async def _answer(self, turn: Turn) -> None:
         assert self.channel is not None
-        pause = self.delay(turn) / (len(self.steps) + 1)
+        pause = self.delay(turn) / (len(self.steps) + len(self.drafts) + 1)
         for step in self.steps:
             assert self.progress is not None
             await self.progress.step(turn, step, language=Language.ENGLISH)
+            await asyncio.sleep(pause)
+        for draft in self.drafts:
+            assert self.progress is not None
+            await self.progress.draft(turn, draft, language=Language.ENGLISH)
             await asyncio.sleep(pause)
         await asyncio.sleep(pause)
         reply = reply_to(turn, self.script(turn))

@@ -23,6 +23,7 @@ from bot.domain.messages import ANSWER, Button, IncomingMessage, IncomingPress, 
 from bot.domain.turns import Claim, Conversation, InputStatus, Message, Serving, Turn
 from bot.domain.understanding import Language
 from bot.locales import Catalogue
+from bot.ports import Engine
 from bot.ports.meter import NoMeter
 from tests.fakes.books import check
 from tests.fakes.broker import FakeBroker
@@ -40,7 +41,7 @@ LEASE = timedelta(minutes=5)
 class Talk:
     """The whole core of one workspace, with a person in each name."""
 
-    def __init__(self, policy: Policy | None = None) -> None:
+    def __init__(self, policy: Policy | None = None, *, engines: tuple[Engine, ...] = (RulesEngine(),)) -> None:
         self.policy = policy or Policy(lease=LEASE)
         self.memory = TalkMemory()
         self.clock = SteppingClock()
@@ -60,7 +61,7 @@ class Talk:
             calendar=calendar(),
             instruments=load_instruments(self.market.symbols()),
             broker=self.broker,
-            engines=(RulesEngine(),),
+            engines=engines,
             progress=self.steps,
             people=AsGiven(),
             stop_bell=Wake(),

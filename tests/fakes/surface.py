@@ -53,8 +53,16 @@ class FakeSurface:
         text = plain_text(reply.answer.blocks)
         return [text[at : at + self.part_length] for at in range(0, len(text), self.part_length)]
 
-    def progress(self, turn: Turn, steps: Sequence[str], *, language: Language, mark: Mark) -> str:  # noqa: ARG002 - as the port has it
-        return " · ".join(steps)
+    def progress(
+        self,
+        turn: Turn,  # noqa: ARG002 - as the port has it
+        steps: Sequence[str],
+        *,
+        language: Language,  # noqa: ARG002 - as the port has it
+        mark: Mark,  # noqa: ARG002 - as the port has it
+        draft: str = "",
+    ) -> str:
+        return " · ".join(steps) + (f"\n{draft}" if draft else "")
 
     def opening(self, opening: Opening) -> str:
         return f"{opening.person.name}: {opening.text}"

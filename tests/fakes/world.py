@@ -101,9 +101,13 @@ class Steps:
     """`Progress` that remembers."""
 
     texts: list[str] = field(default_factory=list)
+    drafts: list[str] = field(default_factory=list)
 
     async def step(self, turn: Turn, text: str, *, language: Language) -> None:  # noqa: ARG002 - whose it is matters to platforms only
         self.texts.append(text)
+
+    async def draft(self, turn: Turn, text: str, *, language: Language) -> None:  # noqa: ARG002 - whose it is matters to platforms only
+        self.drafts.append(text)
 
     async def ended(self, turn: Turn) -> None:
         """Nothing is on its way."""

@@ -3,7 +3,10 @@
 import json
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
+from uuid import uuid4
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,8 +14,10 @@ from adapters.console.reply_json import dumped, refusal_as_json, reply_as_json
 from bot.domain.conversation import State
 from bot.domain.decisions import Reason
 from bot.domain.messages import Answer, Attachment, Paragraph
+from bot.domain.runs import EngineRun
 from bot.domain.understanding import Language
 from tests.fakes.console import CARD, DECISION_ID, THREAD, make_decision, make_reply
+from tests.fakes.engine import RUN
 
 
 def say(reason: Reason, language: Language) -> str:
@@ -46,6 +51,10 @@ def test_reply_when_it_proposes_then_has_exactly_the_contracts_shape() -> None:
                 "tags": ["uptrend"],
                 "status": "proposed",
                 "expires_at": "2013-01-31T21:30:00+00:00",
+                "engine": "rules",
+                "timestamp": "2013-01-31T21:00:00+00:00",
+                "fallback": None,
+                "metadata": None,
             },
         ],
         "buttons": [
@@ -72,6 +81,39 @@ def test_reply_when_it_has_a_file_and_a_fallback_then_says_both() -> None:
 
     assert said["attachments"] == [{"name": "a.png", "media_type": "image/png", "path": "/tmp/a.png"}]  # noqa: S108  a name, no file
     assert said["fallback"] == "no model"
+
+
+def decided_by_a_model(*, run: EngineRun | None) -> dict[str, Any]:
+    """The one decision of a reply that `run` goes with."""
+    decision = make_decision()
+    proposal = replace(decision.proposal, engine="dual", run_id=RUN.id, fallback="model_timeout")
+    answer = Answer(blocks=(), decisions=(replace(decision, proposal=proposal),), run=run)
+    return json.loads(dumped(reply_as_json(make_reply(answer), say=say)))["decisions"][0]  # type: ignore[no-any-return]
+
+
+def test_decision_of_a_model_then_says_how_it_came_about() -> None:
+    said = decided_by_a_model(run=RUN)
+
+    assert (said["engine"], said["fallback"]) == ("dual", "model_timeout")
+    assert said["metadata"] == {
+        "run_id": str(RUN.id),
+        "prompt_version": "filter@1 decision@1",
+        "calls": 2,
+        "cache_hits": 1,
+        "parse_errors": 0,
+        "retries": 1,
+        "latency_ms": 3240,
+        "prompt_tokens": 1234,
+        "completion_tokens": 210,
+    }
+
+
+@pytest.mark.parametrize("run", [None, replace(RUN, id=uuid4())])
+def test_decision_of_a_run_that_is_not_told_then_only_its_id_is_known(run: EngineRun | None) -> None:
+    metadata = decided_by_a_model(run=run)["metadata"]
+
+    assert metadata.pop("run_id") == str(RUN.id)
+    assert set(metadata.values()) == {None}
 
 
 def test_refusal_then_has_the_keys_of_a_reply_and_no_turn() -> None:

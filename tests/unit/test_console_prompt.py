@@ -154,6 +154,27 @@ async def test_work_then_its_step_is_shown_and_gone_after(tmp_path: Path) -> Non
         await person.types(CTRL_D)
 
 
+async def test_words_while_they_come_then_their_end_is_shown_on_the_live_line_and_gone_after(tmp_path: Path) -> None:
+    written = "The price \x1b[2J" + "is far above its average " * 20 + "\n\nand THE END"
+    core = FakeCore(delay=lambda _: 0.9, steps=("reading",), drafts=("The price", written))
+    async with sitting_at(core, tmp_path) as person:
+        await person.types("hi" + ENTER)
+        screen = person.session.screen
+        assert isinstance(screen, PromptScreen)
+        lines = [screen.working()]
+        while "message: hi" not in person.seen:
+            await asyncio.sleep(0.02)
+            lines.append(screen.working())
+        assert not screen.working()
+        await person.types(CTRL_D)
+
+    drawn = [line.partition(" ")[2] for line in lines]
+    assert "The price" in drawn
+    ends = {line for line in drawn if line.endswith("average and THE END")}
+    assert [line[0] for line in ends] == ["…"]
+    assert all(len(line) <= 100 for line in lines)
+
+
 async def test_ctrl_c_while_working_then_says_so_and_the_second_leaves(tmp_path: Path) -> None:
     async with sitting_at(FakeCore(delay=lambda _: 60), tmp_path) as person:
         await person.types("slow" + ENTER)

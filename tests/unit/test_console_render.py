@@ -22,6 +22,9 @@ from bot.domain.messages import Answer, Attachment, Bullets, Button, Card, Parag
 from bot.domain.understanding import Language
 from bot.locales import Catalogue
 from tests.fakes.console import CARD, CARD_IN_CHINESE, PORTFOLIO, make_reply
+from tests.fakes.core import Talk
+from tests.fakes.rendered import Case
+from tests.fakes.rendered_by_model import BY_MODEL
 
 GOLDENS = Path(__file__).parent / "golden" / "console"
 EVIL = "\x1b[31mred\x1b]0;title\x07\x9b2J\u202egnp.exe\u2066\x08\x7f\0"
@@ -44,12 +47,22 @@ def text_of(answer: Answer, *, look: Look, language: Language = Language.ENGLISH
     ],
 )
 def test_reply_when_rendered_then_looks_as_pictured(name: str, answer: Answer, language: Language, width: int) -> None:
-    picture = text_of(answer, look=Look(width), language=language)
-    golden = GOLDENS / f"{name}.{language.value}.{width}.txt"
+    _check_picture(f"{name}.{language.value}.{width}", text_of(answer, look=Look(width), language=language))
+
+
+def _check_picture(name: str, picture: str) -> None:
+    golden = GOLDENS / f"{name}.txt"
     if os.environ.get("PARLEY_WRITE_GOLDENS"):
         golden.write_text(picture, encoding="utf-8")
 
     assert picture == golden.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("case", BY_MODEL, ids=lambda case: case.name)
+async def test_reply_by_a_model_when_rendered_then_looks_as_pictured(case: Case, language: Language) -> None:
+    reply = await case.made(Talk(), language)
+    _check_picture(f"{case.name}.{language.value}.80", text_of(reply.answer, look=Look(80), language=language))
 
 
 @pytest.mark.parametrize("width", [20, 40, 80, 200])

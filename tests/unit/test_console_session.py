@@ -228,7 +228,7 @@ class TestJson:
         assert [json.loads(line)["fallback"] for line in text_in(out).splitlines()] == ["away", "away"]
 
     async def test_progress_then_never_on_standard_output(self, out: Path) -> None:
-        assert len(await replies(FakeCore(steps=("reading prices …",)), "one", out)) == 1
+        assert len(await replies(FakeCore(steps=("reading prices …",), drafts=("The", "The price")), "one", out)) == 1
 
 
 class TestText:

@@ -16,10 +16,11 @@ from bot.domain.conversation import Intent
 from bot.domain.decisions import Action, Status
 from bot.domain.messages import Answer, Block, Button, Card, Markdown, Paragraph, Reply
 from bot.domain.understanding import Language
-from tests.fakes import goldens
+from tests.fakes import drafts, goldens
 from tests.fakes.console import CARD, DECISION_ID, make_decision, make_reply
 from tests.fakes.core import Talk
 from tests.fakes.rendered import BLOCKS, CASES, REPLIES, TEXTS, Case, shown_by
+from tests.fakes.rendered_by_model import BY_MODEL
 from tests.fakes.world import calendar
 
 PROPERTY = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
@@ -62,7 +63,7 @@ def _calendar() -> None:
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", [*CASES, *BY_MODEL], ids=lambda case: case.name)
 async def test_reply_of_the_core_looks_as_pictured(case: Case, language: Language) -> None:
     messages = render.answer(await case.made(Talk(), language))
     assert [problem for message in messages for problem in limits.check(message)] == []
@@ -259,6 +260,30 @@ def test_progress_shows_the_steps_stop_and_the_mark() -> None:
     assert labels(message) == [["Stop"]]
     long = render.progress(["_" * 5_000], stop=Button("stop:1", "Stop"), mark=render.mark(ID, 1))
     assert limits.check(long) == []
+
+
+@pytest.mark.parametrize("name", ["draft", "draft-long"])
+def test_draft_looks_as_pictured(name: str) -> None:
+    stop, mark = Button("stop:1", "Stop"), render.mark(ID, 1)
+    message = render.progress(["prices", "writing"], stop=stop, mark=mark, draft=drafts.TEXTS[name])
+    assert limits.check(message) == []
+    assert render.marked(message.content) == (render.reference(ID), 1)
+    goldens.check(f"discord/{name}", [message])
+
+
+@PROPERTY
+@given(TEXTS, st.lists(TEXTS))
+def test_draft_of_anything_is_within_the_limits_notifies_nobody_and_bears_the_mark(text: str, steps: list[str]) -> None:
+    message = render.progress(steps, stop=Button("stop:1", "Stop"), mark=render.mark(ID, 1), draft=text * 50)
+    assert limits.check(message) == []
+    assert not NOTIFIES.search(message.content)
+    assert render.marked(message.content) == (render.reference(ID), 1)
+
+
+def test_draft_before_its_first_words_is_not_there() -> None:
+    stop, mark = Button("stop:1", "Stop"), render.mark(ID, 1)
+    assert render.progress(["x"], stop=stop, mark=mark, draft=" \n") == render.progress(["x"], stop=stop, mark=mark)
+    assert render.progress([], stop=stop, mark=mark, draft="hello").content == f"hello\n{mark}"
 
 
 @pytest.mark.parametrize("sentence", ["analyze <@123>", "", "*" * 10_000])

@@ -11,6 +11,7 @@ from adapters.web.backlog import families
 from bot.domain.backlog import Backlog, JobTotals, Waiting
 from bot.domain.conversation import Intent
 from bot.ports import Arrival
+from tests.fakes.model_books import a_model_call
 
 PAGE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| `(parley_\w+)` \| (\w+) \|([^|]*)\|", re.MULTILINE)
@@ -34,6 +35,7 @@ def a_meter_that_has_counted_everything() -> PrometheusMeter:
     meter.delivery_failed("slack", "DeliveryError")
     meter.rate_limited("slack", 1)
     meter.error("ParleyError")
+    meter.model_called(a_model_call())
     return meter
 
 

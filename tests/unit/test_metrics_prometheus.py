@@ -1,11 +1,16 @@
 """What the meter counts, as its registry tells it."""
 
+from decimal import Decimal
+
 import prometheus_client
 import pytest
 
 from adapters.metrics.prometheus import OTHER, PLATFORMS, PrometheusMeter
 from bot.domain.conversation import Intent
+from bot.domain.models import Tokens
+from bot.errors import ModelError
 from bot.ports import Arrival, Meter
+from tests.fakes.model_books import a_model_call
 
 
 @pytest.fixture
@@ -58,6 +63,33 @@ def test_failures_are_counted_by_the_class_of_the_error(meter: PrometheusMeter) 
     assert value(meter, "parley_rate_limited_seconds_total", platform="slack") == 31.5
 
 
+def test_requests_to_models_are_counted_by_purpose_and_outcome(meter: PrometheusMeter) -> None:
+    meter.model_called(a_model_call())
+    meter.model_called(a_model_call(is_cached=True, tokens=Tokens(), cost=Decimal(0), latency=0.0))
+    meter.model_called(a_model_call(outcome="ModelTimeoutError", tokens=Tokens(1_000, 0), latency=20.0))
+    meter.model_called(a_model_call(outcome="CancelledError", tokens=Tokens(), cost=Decimal(0)))
+
+    def count(outcome: str) -> float | None:
+        return value(meter, "parley_model_seconds_count", purpose="decision", outcome=outcome)
+
+    assert [count(each) for each in ("ok", "cached", "ModelTimeoutError", "CancelledError")] == [1, 1, 1, 1]
+    seconds = value(meter, "parley_model_seconds_sum", purpose="decision", outcome="ModelTimeoutError")
+    assert seconds == 20
+    assert value(meter, "parley_model_tokens_total", purpose="decision", kind="prompt") == 2_000
+    assert value(meter, "parley_model_tokens_total", purpose="decision", kind="completion") == 200
+    assert value(meter, "parley_model_cost_usd_total", purpose="decision") == pytest.approx(0.0072)
+
+
+def test_every_error_of_a_model_is_told_apart(meter: PrometheusMeter) -> None:
+    kinds = {each.__name__ for each in ModelError.__subclasses__()}
+    for kind in kinds:
+        meter.model_called(a_model_call(outcome=kind))
+
+    counts = [value(meter, "parley_model_seconds_count", purpose="decision", outcome=kind) for kind in kinds]
+    assert len(counts) > 10
+    assert set(counts) == {1}
+
+
 def test_a_delay_that_makes_no_sense_does_not_raise(meter: PrometheusMeter) -> None:
     meter.rate_limited("slack", -1)
 
@@ -71,11 +103,13 @@ def test_names_that_are_none_of_ours_make_one_series_together(meter: PrometheusM
         meter.answered("slack", f"intent {number}", 1)
         meter.delivery_failed("slack", f"Error{number}")
         meter.error(f"Error{number}")
+        meter.model_called(a_model_call(purpose=f"purpose {number}", outcome=f"Error{number}"))
 
     assert value(meter, "parley_accepted_total", platform=OTHER, kind=OTHER) == 50
     assert value(meter, "parley_answer_seconds_count", platform="slack", intent=OTHER) == 50
     assert value(meter, "parley_delivery_failures_total", platform="slack", kind=OTHER) == 50
     assert value(meter, "parley_errors_total", kind=OTHER) == 50
+    assert value(meter, "parley_model_seconds_count", purpose=OTHER, outcome=OTHER) == 50
     labels = {
         label
         for family in meter.registry.collect()
@@ -84,7 +118,7 @@ def test_names_that_are_none_of_ours_make_one_series_together(meter: PrometheusM
         for name, label in sample.labels.items()
         if name != "le"
     }
-    assert labels == {OTHER, "slack"}
+    assert labels == {OTHER, "slack", "prompt", "completion"}
 
 
 def test_every_platform_arrival_and_intent_is_told_apart(meter: PrometheusMeter) -> None:

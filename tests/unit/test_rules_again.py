@@ -65,3 +65,11 @@ def test_another_engines_reasons_are_said_to_be_of_their_day() -> None:
     new = again(old, features=at(120), portfolio=portfolio())
     assert new.reasons[0].code == "reasons_of_before"
     assert all(reason in new.reasons for reason in old.reasons)
+
+
+def test_another_engines_reasons_stay_of_their_day_however_often_it_is_moved() -> None:
+    old = replace(bought(), engine="other")
+    once = again(old, features=at(120), portfolio=portfolio())
+    twice = again(once, features=at(130), portfolio=portfolio())
+    assert [r for r in twice.reasons if r.code == "reasons_of_before"] == [once.reasons[0]]
+    assert once.reasons[0].numbers == {"price": old.price}

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from adapters.markup.clean import ZERO_WIDTH_SPACE, clean
 from adapters.markup.runs import Mark, Run, plain
@@ -17,10 +18,11 @@ from adapters.slack.modal import AdjustLabels, adjust
 from bot.domain.conversation import Intent
 from bot.domain.messages import Answer, Block, Bullets, Button, Card, Markdown, Paragraph, Reply, Table
 from bot.domain.understanding import Language
-from tests.fakes import goldens
+from tests.fakes import drafts, goldens
 from tests.fakes.console import CARD, DECISION_ID, make_reply
 from tests.fakes.core import Talk
 from tests.fakes.rendered import BLOCKS, CASES, REPLIES, TEXTS, Case, shown_by
+from tests.fakes.rendered_by_model import BY_MODEL
 from tests.fakes.world import calendar
 
 PROPERTY = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
@@ -57,7 +59,7 @@ def _calendar() -> None:
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", [*CASES, *BY_MODEL], ids=lambda case: case.name)
 async def test_reply_of_the_core_looks_as_pictured(case: Case, language: Language) -> None:
     messages = render.answer(await case.made(Talk(), language))
     assert [problem for message in messages for problem in limits.check(message)] == []
@@ -223,6 +225,28 @@ def test_progress_shows_the_steps_and_stop() -> None:
     assert labels(message) == [["Stop"]]
     assert limits.check(render.progress(["x" * 5_000], stop=Button("stop:1", "Stop"))) == []
     assert limits.check(render.progress([], stop=Button("stop:1", "Stop"))) == []
+
+
+@pytest.mark.parametrize("name", ["draft", "draft-long"])
+def test_draft_looks_as_pictured(name: str) -> None:
+    message = render.progress(["prices", "writing"], stop=Button("stop:1", "Stop"), draft=drafts.TEXTS[name])
+    assert limits.check(message) == []
+    goldens.check(f"slack/{name}", [message])
+
+
+@PROPERTY
+@given(TEXTS, st.lists(TEXTS))
+def test_draft_of_anything_is_within_the_limits_and_no_markup_of_others(text: str, steps: list[str]) -> None:
+    message = render.progress(steps, stop=Button("stop:1", "Stop"), draft=text * 50)
+    assert limits.check(message) == []
+    assert "<" not in json.dumps(message.blocks)
+
+
+def test_draft_before_its_first_words_is_not_there() -> None:
+    assert render.progress(["x"], stop=Button("stop:1", "Stop"), draft=" \n") == render.progress(
+        ["x"], stop=Button("stop:1", "Stop")
+    )
+    assert len(render.progress([], stop=Button("stop:1", "Stop"), draft="hello").blocks) == 2
 
 
 @pytest.mark.parametrize("sentence", ["analyze <GOOG>", "", "&" * 10_000])

@@ -15,6 +15,7 @@ from bot.domain.tags import tags
 from bot.domain.understanding import Side
 
 SAME_SIZE: Final = "same_size"
+REASONS_OF_BEFORE: Final = "reasons_of_before"
 
 
 def again(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> Proposal:
@@ -37,7 +38,7 @@ def again(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> Pr
         stop_is_stated=proposal.stop_is_stated and stop == proposal.stop_price,
     )
     if proposal.engine != ENGINE or proposal.side is None:
-        return replace(moved, reasons=(_as_of_before(proposal), *proposal.reasons, *stop_notes))
+        return replace(moved, reasons=(*_as_of_before(proposal), *proposal.reasons, *stop_notes))
     view = analysis(features)
     said = (reason for reason in proposal.reasons if reason.code in ADJUSTED)  # by a person, not by the rules
     same_size = Reason(SAME_SIZE, 0.0, {"shares": proposal.shares})
@@ -63,7 +64,9 @@ def _change_of_view(side: Side, view: Analysis) -> tuple[Reason, ...]:
     return (Reason("score_undecided_now" if speaks_for is None else "score_against_now", 0.0, score_of(view)),)
 
 
-def _as_of_before(proposal: Proposal) -> Reason:
-    return Reason(
-        "reasons_of_before", 0.0, {"price": proposal.price}, {"at": market_date(proposal.price_as_of).isoformat()}
-    )
+def _as_of_before(proposal: Proposal) -> tuple[Reason, ...]:
+    """Say of which day the reasons are; what was moved before says so already."""
+    if any(reason.code == REASONS_OF_BEFORE for reason in proposal.reasons):
+        return ()
+    at = market_date(proposal.price_as_of).isoformat()
+    return (Reason(REASONS_OF_BEFORE, 0.0, {"price": proposal.price}, {"at": at}),)

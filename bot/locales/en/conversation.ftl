@@ -10,7 +10,7 @@ help =
     • “why?”, “what if the market falls tomorrow?”
     • “ok, do it” or “cancel”: when just one decision is pending
     • “how did our decisions do last week?”
-    Commands: /analyze, /decide, /explain, /review, /portfolio, /pending, /orders, /status, /advance N (sample market), /settings, /reset, /help.
+    Commands: /analyze, /decide, /explain, /review, /portfolio, /pending, /orders, /status, /advance N (sample market), /settings, /usage, /discussion, /debug last, /reset, /help.
 command-unknown = There is no such command. Say /help to see which there are.
 queued-behind = queued behind { $count ->
     [one] one message
@@ -129,7 +129,7 @@ position-now = { $shares ->
    *[other] You now hold { NUMBER($shares, maximumFractionDigits: 6) } { $symbol }, worth ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
  }
 cash-now = Cash left: ${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
-order-rejected = The order to { $what } was rejected: { $why } Nothing was traded.
+order-rejected = The order to { $what } was rejected: { $why } Nothing was traded. Ask again, and it is sized by what the account has now.
 order-unknown = The order to { $what } went out, but its outcome is not known yet. It will not be sent twice; /orders shows what becomes of it.
 partly-filled = That is a part of the order; /orders shows what becomes of the rest.
 rejected-insufficient-cash = there is not enough cash for it.

@@ -10,7 +10,7 @@ help =
     • “为什么？”“要是明天大跌呢？”
     • “好的，执行吧”或“取消”：仅当只有一项决策待确认时
     • “回顾一下上周的决策”
-    命令：/analyze、/decide、/explain、/review、/portfolio、/pending、/orders、/status、/advance N（样本市场）、/settings、/reset、/help。
+    命令：/analyze、/decide、/explain、/review、/portfolio、/pending、/orders、/status、/advance N（样本市场）、/settings、/usage、/discussion、/debug last、/reset、/help。
 command-unknown = 没有这个命令。输入 /help 查看有哪些命令。
 queued-behind = 前面还有 { $count } 条消息在排队
 
@@ -125,7 +125,7 @@ position-now = { $shares ->
    *[other] 您现在持有 { NUMBER($shares, maximumFractionDigits: 6) } 股 { $symbol }，市值 ${ NUMBER($value, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
  }
 cash-now = 剩余现金：${ NUMBER($cash, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
-order-rejected = “{ $what }”的订单被拒绝：{ $why }没有发生任何交易。
+order-rejected = “{ $what }”的订单被拒绝：{ $why }没有发生任何交易。请再问一次，我会按账户现有的资金和持股重新确定数量。
 order-unknown = “{ $what }”的订单已发出，但结果尚不明确。订单不会重复发送；可用 /orders 查看后续结果。
 partly-filled = 这只是订单的一部分；其余部分可用 /orders 查看。
 rejected-insufficient-cash = 现金不足。

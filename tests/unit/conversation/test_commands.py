@@ -12,6 +12,7 @@ from bot.domain.conversation import State
 from bot.domain.understanding import Language
 from bot.errors import NoMarketClockError, StoreUnavailableError
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
+from tests.fakes.turn_steps import worked_out
 
 D = Decimal
 
@@ -132,7 +133,7 @@ class TestAdvance:
         turn = await talk.hand_in("ann", "/advance 5")
         claim = await talk.claim()
         assert claim is not None
-        await talk.manager._work(claim)  # noqa: SLF001 - all but the storing
+        await worked_out(talk.manager, claim)  # all but the storing
         await talk.leases.release(claim)
 
         await talk.answer_next()
@@ -145,11 +146,11 @@ class TestAdvance:
         slow = await talk.hand_in("ann", "/advance 5", thread="one")
         claim = await talk.claim()
         assert claim is not None
-        done = await talk.manager._work(claim)  # noqa: SLF001 - the first has read the clock …
+        done = await worked_out(talk.manager, claim)  # the first has read the clock …
         await talk.say("bob", "/advance 10", thread="two")  # … when the second moves it
 
         with pytest.raises(Exception, match="changed before it could be stored"):
-            await talk.core.persist(done)
+            await talk.manager.graph.nodes.persist(done)
         await talk.manager.answer(claim)
 
         assert text_of(talk.reply(slow)) == sentence("advance-done", count=5, date="2013-02-22")

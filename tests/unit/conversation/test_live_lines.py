@@ -41,6 +41,9 @@ class Screen:
     async def step(self, text: str) -> None:
         await self.lines.step(self.turn, text, language=Language.ENGLISH)
 
+    async def draft(self, text: str) -> None:
+        await self.lines.draft(self.turn, text, language=Language.ENGLISH)
+
     async def seen(self, is_so: Callable[[], bool]) -> None:
         async with asyncio.timeout(5):
             while not is_so():  # noqa: ASYNC110 - a platform rings no bell
@@ -106,6 +109,38 @@ async def test_when_steps_come_fast_then_they_are_shown_together(screen: Screen)
     assert len(screen.surface.history) <= 2 + 50 * 0.05 / PAUSE  # machines are slow, never too fast
     assert screen.surface.contents() == [text_of(screen.reply)]
     assert all(len(content.split(" · ")) <= 12 for content in screen.surface.history[:-1])
+
+
+async def test_what_is_being_written_stands_below_the_steps_in_the_same_message(screen: Screen) -> None:
+    await screen.step("writing")
+    await screen.draft("The")
+    await screen.seen(lambda: screen.surface.contents() == ["writing\nThe"])
+    await screen.draft("The price")
+    await screen.draft("The price is above")
+    await screen.seen(lambda: screen.surface.contents() == ["writing\nThe price is above"])
+
+    await screen.answer()
+
+    assert screen.surface.contents() == [text_of(screen.reply)]
+    assert screen.surface.calls[0] == "post"
+    assert screen.surface.posts == 1
+
+
+async def test_when_words_come_fast_then_they_are_shown_at_the_platforms_pace(screen: Screen) -> None:
+    for number in range(100):
+        await screen.draft("word " * number)
+        await asyncio.sleep(0.005)
+    await screen.answer()
+
+    assert len(screen.surface.history) <= 2 + 100 * 0.05 / PAUSE  # machines are slow, never too fast
+    assert screen.surface.contents() == [text_of(screen.reply)]
+
+
+async def test_when_words_come_before_any_step_then_they_are_shown(screen: Screen) -> None:
+    await screen.draft("hello")
+    await screen.seen(lambda: screen.surface.contents() == ["\nhello"])
+    await screen.answer()
+    assert screen.surface.contents() == [text_of(screen.reply)]
 
 
 async def test_when_there_is_nothing_new_then_nothing_is_sent(screen: Screen) -> None:

@@ -20,6 +20,7 @@ from bot.domain.messages import Bullets, IncomingMessage, Paragraph, Person, Rep
 from bot.domain.understanding import Language
 from bot.errors import DecisionExpiredError
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
+from tests.fakes.turn_steps import worked_out
 
 EN, ZH = Language.ENGLISH, Language.CHINESE
 SHANGHAI, NEW_YORK = ZoneInfo("Asia/Shanghai"), ZoneInfo("America/New_York")
@@ -165,7 +166,7 @@ class TestChanged:
         turn = await talk.hand_in("ann", "/settings timezone Shanghai")
         claim = await talk.claim()
         assert claim is not None
-        await talk.manager._work(claim)  # noqa: SLF001 - all but the storing
+        await worked_out(talk.manager, claim)  # all but the storing
         assert settings_of(talk) == ChannelSettings()
         await talk.leases.release(claim)
 

@@ -9,6 +9,7 @@ from bot.domain.decisions import Status
 from bot.domain.understanding import Language
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
+from tests.fakes.turn_steps import worked_out
 
 
 class TestOnePending:
@@ -227,7 +228,7 @@ class TestCrashes:
         turn = await talk.hand_in("ann", "cancel")
         claim = await talk.claim()
         assert claim is not None
-        await talk.manager._work(claim)  # noqa: SLF001 - and then the process dies, before anything else is stored
+        await worked_out(talk.manager, claim)  # and then the process dies, before anything else is stored
         await talk.leases.release(claim)
 
         await talk.answer_next()

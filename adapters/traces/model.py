@@ -1,0 +1,39 @@
+"""A model whose requests are seen in traces: how long each took, what it used; never what was asked or answered."""
+
+from dataclasses import dataclass
+
+from bot.domain.models import ModelAnswer, ModelRequest
+from bot.ports import ChatModel, Show
+from bot.ports.traces import Tracer
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """Fulfils `bot.ports.ChatModel`, by another one. Attributes are named by OpenTelemetry's conventions for them."""
+
+    model: ChatModel
+    tracer: Tracer
+
+    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+        """Ask the other model. Raises: ModelError."""
+        options = request.options
+        attributes: dict[str, str | int] = {
+            "gen_ai.operation.name": "chat",
+            "gen_ai.request.model": options.model,
+            "gen_ai.request.max_tokens": options.max_tokens,
+            "parley.purpose": request.purpose,
+            "parley.prompt": request.prompt_version,
+            "parley.role": options.role.value,
+        }
+        with self.tracer.span(f"chat {options.model}", attributes) as span:
+            answer = await self.model.ask(request, show=show)
+            span.note(
+                {
+                    "gen_ai.response.model": answer.model,
+                    "gen_ai.usage.input_tokens": answer.tokens.prompt,
+                    "gen_ai.usage.output_tokens": answer.tokens.completion,
+                    "parley.attempts": answer.attempts,
+                    "parley.cached": answer.is_cached,
+                }
+            )
+            return answer

@@ -1,0 +1,95 @@
+"""The conversation core over what a process has: stores, a market, a broker, and a model where one is set up."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from adapters.market.calendar import ExchangeCalendar
+from adapters.market.choose import MarketChoice
+from adapters.market.instruments import load_instruments
+from bot.agents.asking import Models
+from bot.agents.dual.engine import DualEngine
+from bot.agents.intent import IntentAgent
+from bot.agents.prose import Prose
+from bot.bootstrap.stores import CLOCK, App
+from bot.clock import new_id
+from bot.conversation.core import Core
+from bot.conversation.mind import Mind
+from bot.conversation.platforms import Platforms
+from bot.conversation.policy import Policy
+from bot.conversation.rules_engine import RulesEngine
+from bot.conversation.wake import Wake
+from bot.locales import Catalogue
+from bot.ports import Engine, Meter
+from bot.ports.traces import Tracer
+from bot.settings import Settings
+from db.paper_broker import PaperBroker
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lent:
+    """What lives as long as a process answers."""
+
+    app: App
+    market: MarketChoice
+    calendar: ExchangeCalendar
+    models: Models | None  # None: no model is set up
+    tracer: Tracer
+
+
+def made_core(lent: Lent, *, platforms: Platforms, stop_bell: Wake, meter: Meter) -> Core:
+    """Return the core of a process."""
+    app, market = lent.app, lent.market.market
+    limits = policy(app.settings)
+    return Core(
+        stores=app.stores,
+        market=market,
+        calendar=lent.calendar,
+        instruments=load_instruments(market.symbols()),
+        broker=PaperBroker(app.database, clock=CLOCK, commission=limits.commission),
+        engines=_engines(lent),
+        mind=_mind(lent),
+        allowed_links=app.settings.allowed_links,
+        progress=platforms,
+        people=platforms,
+        stop_bell=stop_bell,
+        meter=meter,
+        say=Catalogue(),
+        policy=limits,
+        clock=CLOCK,
+        new_id=new_id,
+        tracer=lent.tracer,
+    )
+
+
+def _engines(lent: Lent) -> tuple[Engine, ...]:
+    """The default one first: with a model the one that asks it."""
+    rules = RulesEngine()
+    if lent.models is None:
+        return (rules,)
+    allowed = lent.app.settings.allowed_links
+    return DualEngine(models=lent.models, clock=CLOCK, new_id=new_id, allowed=allowed), rules
+
+
+def _mind(lent: Lent) -> Mind | None:
+    if lent.models is None:
+        return None
+    return Mind(IntentAgent(lent.models), Prose(lent.models, lent.app.settings.allowed_links))
+
+
+def policy(settings: Settings) -> Policy:
+    """Return the limits that the settings set."""
+    return Policy(
+        decision_ttl=settings.decision_ttl,
+        max_price_move_percent=settings.decision_max_price_move_percent,
+        commission=settings.paper_commission,
+        idle=settings.conversation_idle,
+        reset_on_error=settings.conversation_reset_on_error,
+        lease=settings.turn_lease,
+        max_attempts=settings.turn_max_attempts,
+        max_characters=settings.turn_max_characters,
+        model_seconds=settings.llm_turn_seconds,
+        allowance=settings.model_allowance,
+        is_debug=settings.turn_debug,
+        review_span=timedelta(days=settings.review_days),
+        review_items=settings.review_items,
+    )

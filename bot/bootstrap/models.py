@@ -1,0 +1,49 @@
+"""Language models, put together: each request is booked, answered from the cache where it can be, kept in budget."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from adapters.llm.breaker import Breaker
+from adapters.llm.openai_chat import OpenAIChat
+from adapters.traces.model import Traced
+from bot.agents.asking import Models
+from bot.agents.budgeted import Budgeted
+from bot.agents.cached import Cached
+from bot.agents.recorded import Recorded
+from bot.bootstrap.stores import CLOCK, App
+from bot.clock import new_id
+from bot.ports import ChatModel, Meter
+from bot.ports.traces import Tracer
+
+
+@asynccontextmanager
+async def models(app: App, meter: Meter, tracer: Tracer) -> AsyncIterator[Models | None]:
+    """Lend what agents ask through; None: no model is set up."""
+    settings = app.settings
+    if not settings.has_model:
+        yield None
+        return
+    key = settings.openai_api_key
+    chat = OpenAIChat(key.get_secret_value() if key else None, settings.openai_base_url)
+    warming = asyncio.create_task(chat.warm_up())
+    try:
+        yield Models(Traced(_kept(chat, app, meter), tracer), settings.model_options)
+    finally:
+        warming.cancel()
+        await asyncio.gather(warming, return_exceptions=True)
+        await chat.aclose()
+
+
+def _kept(chat: OpenAIChat, app: App, meter: Meter) -> ChatModel:
+    settings = app.settings
+    budgeted = Budgeted(Breaker(chat), stores=app.stores, clock=CLOCK, allowance=settings.model_allowance)
+    cached = Cached(
+        inner=budgeted,
+        stores=app.stores,
+        clock=CLOCK,
+        provider=settings.openai_base_url or "openai",
+        mode=settings.llm_cache,
+        ttl=settings.model_cache_ttl,
+    )
+    return Recorded(inner=cached, stores=app.stores, clock=CLOCK, new_id=new_id, meter=meter)

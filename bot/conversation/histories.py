@@ -1,0 +1,123 @@
+"""What an engine is told of before: past decisions on each share with what came since, and orders lately refused."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Final
+
+from bot.conversation.desk import Desk
+from bot.conversation.policy import Policy
+from bot.conversation.turn import Asked
+from bot.domain.accounts import Order, OrderReport, OrderStatus
+from bot.domain.decisions import Decision, Reason
+from bot.domain.market import Quote, market_date
+from bot.domain.retrieval import PastDecision, RefusedOrder, Retrieved
+from bot.domain.turns import DecisionQuery
+from bot.domain.understanding import Side
+from bot.errors import MarketDataError
+from bot.ports import Clock, Stores, TradingCalendar, Transaction
+
+LATEST: Final = 5  # decisions per share
+_LATELY: Final = timedelta(hours=24)
+_MANY: Final = 200  # decisions read in one go, for several shares
+_ORDERS: Final = 100  # the account's latest, among which refused ones are looked for
+_DONE: Final = frozenset({OrderStatus.FILLED, OrderStatus.PARTIALLY_FILLED})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Histories:
+    """Looks up, for one turn, what its shares have been through. Nothing priced after the account's now is seen."""
+
+    stores: Stores
+    desk: Desk
+    calendar: TradingCalendar
+    policy: Policy
+    clock: Clock
+
+    async def __call__(self, asked: Asked, symbols: tuple[str, ...]) -> Retrieved:
+        """Return the history of each of `symbols`. Raises: StoreUnavailableError; a price not to be had is left out."""
+        wanted = tuple(dict.fromkeys(symbols))
+        if not wanted:
+            return Retrieved()
+        async with self.stores.transaction(asked.turn.tenant_id) as tx:
+            made = await self._made(tx, asked, wanted)
+            refused = await self._refused(tx, asked, wanted)
+        sight = await self.desk.sight(asked.account)
+        quotes = await sight.quotes(made)
+        return Retrieved(
+            histories={symbol: tuple(self._past(d, quotes[symbol], asked) for d in of) for symbol, of in made.items()},
+            refused=refused,
+        )
+
+    async def _made(
+        self, tx: Transaction, asked: Asked, symbols: tuple[str, ...]
+    ) -> Mapping[str, tuple[Decision, ...]]:
+        """The latest trades proposed, newest first; one question for all shares does it, until there are very many."""
+        if len(symbols) > 1:
+            together = await tx.decisions.matching(_query(asked, limit=_MANY))
+            if len(together) < _MANY:
+                return _by_symbol(together, symbols)
+        found = [await tx.decisions.matching(_query(asked, limit=LATEST, symbol=symbol)) for symbol in symbols]
+        return _by_symbol((d for of in found for d in of), symbols)
+
+    def _past(self, decision: Decision, now: Quote | MarketDataError, asked: Asked) -> PastDecision:
+        p = decision.proposal
+        session, last = market_date(p.price_as_of), market_date(self.calendar.last_close(asked.market_time))
+        return PastDecision(
+            symbol=p.symbol,
+            session=session,
+            action=p.action,
+            status=decision.status,
+            price=p.price,
+            shares=p.shares,
+            confidence=p.confidence,
+            reasons=tuple(_said(reason) for reason in p.reasons),
+            change_since=now.price / p.price - 1 if isinstance(now, Quote) else None,
+            sessions_since=self.calendar.sessions_between(session, last) if session < last else 0,
+        )
+
+    async def _refused(self, tx: Transaction, asked: Asked, symbols: tuple[str, ...]) -> tuple[RefusedOrder, ...]:
+        """Orders the broker refused and that no later one on the same share has made up for, newest first."""
+        orders = await tx.accounts.orders(asked.account.id, limit=_ORDERS)
+        lately = _unmet((o for o in orders if o.symbol in symbols), since=self.clock.now() - _LATELY)
+        return tuple(
+            [self._refusal(o, await tx.accounts.report_for(o.decision_id), asked) for o in lately],
+        )
+
+    def _refusal(self, order: Order, report: OrderReport | None, asked: Asked) -> RefusedOrder:
+        held = next((p.shares for p in asked.positions if p.symbol == order.symbol), Decimal(0))
+        buys = order.side is Side.BUY
+        cost = order.shares * order.reference_price + self.policy.commission
+        return RefusedOrder(
+            symbol=order.symbol,
+            reason=(report.reason if report else None) or "unknown",
+            required=cost if buys else order.shares,
+            available=asked.account.cash if buys else held,
+        )
+
+
+def _query(asked: Asked, *, limit: int, symbol: str | None = None) -> DecisionQuery:
+    return DecisionQuery(limit=limit, symbol=symbol, market=asked.account.market, known_at=asked.market_time)
+
+
+def _by_symbol(decisions: Iterable[Decision], symbols: tuple[str, ...]) -> Mapping[str, tuple[Decision, ...]]:
+    """The latest of each share, and nothing of a share that has none."""
+    known = tuple(decisions)
+    found = {symbol: tuple(d for d in known if d.proposal.symbol == symbol)[:LATEST] for symbol in symbols}
+    return {symbol: of for symbol, of in found.items() if of}
+
+
+def _unmet(orders: Iterable[Order], *, since: datetime) -> tuple[Order, ...]:
+    refused: list[Order] = []
+    met: set[str] = set()
+    for order in orders:
+        if order.status in _DONE:
+            met.add(order.symbol)
+        elif order.status is OrderStatus.REJECTED and order.symbol not in met and order.created_at >= since:
+            refused.append(order)
+    return tuple(refused)
+
+
+def _said(reason: Reason) -> str:
+    return reason.words.get("text") or reason.code

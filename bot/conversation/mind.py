@@ -1,0 +1,14 @@
+"""What a language model does in a conversation, beside deciding."""
+
+from dataclasses import dataclass
+
+from bot.agents.intent import IntentAgent
+from bot.agents.prose import Prose
+
+
+@dataclass(frozen=True, slots=True)
+class Mind:
+    """Understands what the rules are unsure of, and puts things in words."""
+
+    intents: IntentAgent
+    prose: Prose

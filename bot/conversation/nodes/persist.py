@@ -1,0 +1,40 @@
+"""Persist: the turn as it came out, stored in one transaction."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.conversation.nodes.watch import Watch
+from bot.conversation.persist import Finished, Persist
+from bot.conversation.turn_state import TurnState
+from bot.ports import Progress
+
+_NOT_LOGGED: Final = frozenset({"debug", "discussion", "usage"})  # they look at what was done before
+
+
+@dataclass(frozen=True, slots=True)
+class PersistNode:
+    """The node that stores; everything before it only proposes."""
+
+    persist: Persist
+    progress: Progress
+
+    async def __call__(self, state: TurnState) -> TurnState:
+        """Store. Raises: LeaseLostError, StoreUnavailableError, OvertakenError: nothing was stored."""
+        asked, outcome = state["asked"], state["results"]
+        watch = Watch("persist", asked.caller)
+        await self.progress.ended(asked.turn)  # before the answer is stored, and so delivered: it stands last
+        understood = asked.understanding
+        is_logged = state["configuration"].is_debug and understood.command not in _NOT_LOGGED
+        await self.persist(
+            Finished(
+                turn=asked.turn,
+                claim=state["request"].claim,
+                intent=understood.intent,
+                confidence=understood.confidence,
+                state_before=asked.state,
+                language=outcome.language or asked.language,
+                outcome=outcome,
+                steps=state.get("execution_logs", ()) if is_logged else None,
+            ),
+        )
+        return {"execution_logs": (watch.entry(),)}

@@ -1,0 +1,89 @@
+"""Brings together what is needed to answer a message, and understands it by rules."""
+
+import logging
+from dataclasses import dataclass, replace
+from datetime import date
+
+from bot.conversation.desk import Desk
+from bot.conversation.policy import Policy
+from bot.conversation.turn import Asked
+from bot.conversation.turn_state import Request
+from bot.domain.conversation import Event, Intent, State
+from bot.domain.instruments import InstrumentTable
+from bot.domain.language.understand import understand
+from bot.domain.market import market_date
+from bot.domain.transitions import happen, rest, timed_out
+from bot.domain.turns import Conversation, Turn
+from bot.domain.understanding import Entities, Language, Understanding
+from bot.ports import Clock, Stores
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """Reads a turn as it stands when its answering begins."""
+
+    stores: Stores
+    desk: Desk
+    instruments: InstrumentTable
+    policy: Policy
+    clock: Clock
+
+    async def __call__(self, request: Request) -> Asked:
+        """Return the message with its conversation and account. Raises: StoreUnavailableError, MarketSourceError."""
+        turn = request.claim.turn
+        async with self.stores.transaction(turn.tenant_id) as tx:
+            conversation = await tx.conversations.get(turn.conversation_id)
+            pending = await tx.decisions.pending(at=turn.accepted_at, conversation_id=conversation.id)
+            mine = await tx.decisions.decided_through(turn.id)
+            account, positions = await self.desk.holdings(tx)
+            settings = await tx.channels.settings(turn.thread.channel)
+            is_first = await tx.conversations.is_first(turn.thread.channel)
+        if mine is not None:  # this turn got that far before a crash: for it, what it decided on is still pending
+            pending = (mine,)
+        conversation = self._awake(conversation, pending=len(pending))
+        market_time = account.market_time or await self.desk.market.now()
+        language = settings.language or turn.person.language or conversation.language
+        return Asked(
+            turn=turn,
+            conversation=conversation,
+            state=conversation.state,
+            is_first=is_first,
+            understanding=self._understood(
+                turn, conversation, pending=len(pending), today=market_date(market_time), language=language
+            ),
+            pending=pending,
+            account=account,
+            positions=positions,
+            market_time=market_time,
+            settings=settings,
+            caller=request.caller,
+        )
+
+    def _understood(
+        self, turn: Turn, conversation: Conversation, *, pending: int, today: date, language: Language
+    ) -> Understanding:
+        """Understand the message; one that shows no language is answered in `language`."""
+        try:
+            return understand(
+                turn.text[: self.policy.max_characters],
+                instruments=self.instruments,
+                today=today,
+                focus=conversation.focus,
+                pending=pending,
+                profile=language,
+            )
+        except Exception:  # noqa: BLE001  # a defect of ours: the person is asked back, we get the traceback
+            _log.exception("turn %s was not understood", turn.id)
+            return Understanding(Intent.UNKNOWN, 0.0, language, Entities())
+
+    def _awake(self, conversation: Conversation, *, pending: int) -> Conversation:
+        """Apply what time has done: idleness ends a topic, an automatic reset an error, expiry a wait."""
+        state = conversation.state
+        if conversation.message_count and timed_out(conversation.last_active_at, self.clock.now(), self.policy.idle):
+            state = happen(state, Event.TIMED_OUT)
+            conversation = replace(conversation, stated=())
+        if state is State.ERROR and self.policy.reset_on_error:
+            state = happen(state, Event.RESET)
+        return replace(conversation, state=rest(state, pending=pending))

@@ -1,0 +1,180 @@
+"""Respond: the handler of the route answers; whatever goes wrong is met with a sentence."""
+
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, Protocol
+
+from bot.conversation.desk import Desk
+from bot.conversation.limits import remembered
+from bot.conversation.nodes.route import VERDICTS
+from bot.conversation.nodes.watch import Watch
+from bot.conversation.policy import Policy
+from bot.conversation.possibilities import just_expired, possible_now
+from bot.conversation.stops import Stops, TurnStoppedError
+from bot.conversation.turn import BROKEN_OFF, Asked, Outcome
+from bot.conversation.turn_state import Instead, Route, TurnState
+from bot.conversation.wording import joined, told
+from bot.domain.conversation import Event, Intent
+from bot.domain.links import inert
+from bot.domain.messages import Answer, Block, Markdown, Paragraph
+from bot.domain.retrieval import Context, Retrieved
+from bot.domain.transitions import intend
+from bot.errors import (
+    IllegalTransitionError,
+    LeaseLostError,
+    MarketSourceError,
+    ModelBrokenOffError,
+    ModelError,
+    ModelTimeoutError,
+    ModelTooLongError,
+    ModelUnreachableError,
+    OvertakenError,
+    ParleyError,
+    StoreUnavailableError,
+)
+from bot.locales import Catalogue
+from bot.ports import Stores
+
+_BREAKS_OFF: Final = (ModelBrokenOffError, ModelTimeoutError, ModelTooLongError, ModelUnreachableError)
+_TO_BE_RETRIED: Final = (StoreUnavailableError, LeaseLostError, OvertakenError)
+_NOT_PROSE: Final = ("{", "[", "`")  # how an answer begins that was to be read by a program
+
+_log = logging.getLogger(__name__)
+
+
+class Handler(Protocol):
+    """Answers one intent."""
+
+    async def __call__(self, asked: Asked) -> Outcome:
+        """Return what to say and what it leads to. Raises: ParleyError, which is told to the person."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Respond:
+    """The node that answers. Only what must be retried gets out of it as an exception."""
+
+    handlers: Mapping[Intent, Handler]
+    commands: Handler
+    ask_back: Handler
+    stops: Stops
+    stores: Stores
+    say: Catalogue
+    policy: Policy
+    desk: Desk
+    allowed_links: frozenset[str] = field(default_factory=frozenset)  # hosts to which a model's links may lead
+
+    async def __call__(self, state: TurnState) -> TurnState:
+        """Add the answer. Raises: StoreUnavailableError, LeaseLostError, OvertakenError."""
+        asked = replace(
+            state["asked"],
+            context=state.get("context", Context()),
+            retrieved=state.get("retrieval", Retrieved()),
+        )
+        watch = Watch("respond", asked.caller)
+        added = await self._unless_stopped(asked, state["route"])
+        outcome = _keeping(asked, added["results"])
+        facts = {"error": added["error"]} if "error" in added else {}
+        entry = watch.entry(blocks=len(outcome.answer.blocks), decisions=len(outcome.proposed), **facts)
+        return {**added, "asked": asked, "results": self._welcomed(asked, outcome), "execution_logs": (entry,)}
+
+    async def _unless_stopped(self, asked: Asked, route: Route) -> TurnState:
+        """Respond, or leave off when its person asks for it; an order that is under way is never left half-done."""
+        if asked.understanding.intent in VERDICTS:
+            return await self._responded(asked, route)
+        if route.target is Instead.STOPPED:
+            return {"results": self._stopped(asked)}
+        try:
+            return await self.stops.unless_asked(asked.turn, self._responded(asked, route))
+        except TurnStoppedError:
+            return {"results": self._stopped(asked)}
+
+    async def _responded(self, asked: Asked, route: Route) -> TurnState:
+        try:
+            return {"results": await self._outcome(asked, route)}
+        except _TO_BE_RETRIED:
+            raise
+        except ModelError as error:
+            return self._without_model(asked, error)
+        except ParleyError as error:
+            event = Event.FAILED if isinstance(error, MarketSourceError) else None
+            return {"results": self._sorry(asked, self._told(asked, error), event=event), "error": type(error).__name__}
+        except Exception as error:  # noqa: BLE001  # a defect of ours: the person gets a sentence, we get the traceback
+            _log.exception("turn %s failed", asked.turn.id)
+            return {"results": self._internal(asked), "error": type(error).__name__}
+
+    async def _outcome(self, asked: Asked, route: Route) -> Outcome:
+        match route.target:
+            case Instead.TOO_OFTEN | Instead.STOPPED:
+                return self._internal(asked)
+            case Instead.TOO_LONG:
+                sentence = self.say.say(asked.language, "message-too-long", limit=self.policy.max_characters)
+                return self._sorry(asked, sentence)
+            case Instead.COMMAND:
+                return await self.commands(asked)
+            case Instead.ASK_BACK:
+                return await self.ask_back(asked)
+            case intent:
+                return await self._handled(asked, intent)
+
+    async def _handled(self, asked: Asked, intent: Intent) -> Outcome:
+        try:
+            state = intend(asked.state, intent, pending=len(asked.pending))
+        except IllegalTransitionError as error:
+            return await self._refused(asked, error)
+        outcome = await self.handlers[intent](asked)
+        return replace(outcome, state=outcome.state or state)
+
+    def _without_model(self, asked: Asked, error: ModelError) -> TurnState:
+        """Say why there is no answer, below what had come of it: shown as broken off, and never used for anything."""
+        name = type(error).__name__
+        partial = error.partial.strip() if isinstance(error, _BREAKS_OFF) else ""
+        if not partial or partial.startswith(_NOT_PROSE) or asked.understanding.intent is Intent.DECIDE:
+            sorry = self._sorry(asked, self._told(asked, error))
+            fallback = error.key.removeprefix("error-").replace("-", "_")
+            return {"results": replace(sorry, answer=replace(sorry.answer, fallback=fallback)), "error": name}
+        broken_off = self.say.say(asked.language, "answer-broken-off", why=self._told(asked, error))
+        answer = Answer(
+            blocks=(Markdown(inert(partial, self.allowed_links)), Paragraph(broken_off)),
+            symbols=asked.symbols,
+            fallback=BROKEN_OFF,
+        )
+        return {"results": Outcome(answer=answer), "error": name, "partial_answer": partial}
+
+    def _stopped(self, asked: Asked) -> Outcome:
+        stopped = self._sorry(asked, self.say.say(asked.language, "stopped"))
+        return replace(stopped, answer=replace(stopped.answer, fallback="stopped"))
+
+    def _internal(self, asked: Asked) -> Outcome:
+        return self._sorry(asked, self.say.say(asked.language, "error-internal"), event=Event.FAILED)
+
+    def _sorry(self, asked: Asked, sentence: str, *, event: Event | None = None) -> Outcome:
+        return Outcome(answer=Answer(blocks=(Paragraph(sentence),), symbols=asked.symbols), event=event)
+
+    def _told(self, asked: Asked, error: ParleyError) -> str:
+        return told(self.say, asked.language, error, asked.settings.zone)
+
+    async def _refused(self, asked: Asked, error: IllegalTransitionError) -> Outcome:
+        """Say why not, and what is possible instead."""
+        why = self.say.coded(asked.language, "refused", str(error.facts["reason"]))
+        if asked.understanding.intent in VERDICTS and not asked.pending:
+            expired = await just_expired(self.stores, asked)
+            why = self._told(asked, expired) if expired else why
+        return self._sorry(asked, joined(self.say, asked.language, why, possible_now(self.say, asked)))
+
+    def _welcomed(self, asked: Asked, outcome: Outcome) -> Outcome:
+        """Put the welcome before the first answer in a channel."""
+        if not asked.is_first:
+            return outcome
+        language = outcome.language or asked.language
+        market = self.say.coded(language, "welcome", self.desk.market.name, date=asked.today.isoformat())
+        welcome: Block = Paragraph(self.say.say(language, "welcome", market=market))
+        return replace(outcome, answer=replace(outcome.answer, blocks=(welcome, *outcome.answer.blocks)))
+
+
+def _keeping(asked: Asked, outcome: Outcome) -> Outcome:
+    """Remember the limits that were stated, now and before."""
+    if outcome.stated is not None:
+        return outcome
+    return replace(outcome, stated=remembered(asked, outcome.answer.symbols))

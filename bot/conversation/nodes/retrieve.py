@@ -1,0 +1,55 @@
+"""Retrieve: past decisions on the shares in question, and orders that were refused lately."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.conversation.nodes.watch import Watch
+from bot.conversation.stops import Stops, TurnStoppedError
+from bot.conversation.turn import Asked
+from bot.conversation.turn_state import Instead, TurnState
+from bot.conversation.which import MOST_SYMBOLS
+from bot.domain.retrieval import Retrieved
+
+Lookup = Callable[[Asked, tuple[str, ...]], Awaitable[Retrieved]]
+_SECONDS: Final = 5.0  # prices since then may come from a slow source
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieve:
+    """A node that may fail: the answer then comes without it."""
+
+    look_up: Lookup
+    stops: Stops
+
+    async def __call__(self, state: TurnState) -> TurnState:
+        """Add what was retrieved, or that the person wants no answer any more."""
+        asked = state["asked"]
+        watch = Watch("retrieve", asked.caller)
+        symbols = _symbols(asked)
+        try:
+            found = await self.stops.unless_asked(asked.turn, self._looked_up(asked, symbols))
+        except TurnStoppedError:
+            route = replace(state["route"], target=Instead.STOPPED, reason="stopped")
+            return {"route": route, "execution_logs": (watch.entry(note="stopped"),)}
+        except Exception:  # noqa: BLE001  # whatever it is: the turn does without, and we get the traceback
+            _log.warning("turn %s is answered without past decisions", asked.turn.id, exc_info=True)
+            return {"retrieval": Retrieved(), "execution_logs": (watch.entry(symbols=len(symbols), note="failed"),)}
+        decisions = sum(len(history) for history in found.histories.values())
+        entry = watch.entry(symbols=len(symbols), decisions=decisions, refused=len(found.refused))
+        return {"retrieval": found, "execution_logs": (entry,)}
+
+    async def _looked_up(self, asked: Asked, symbols: tuple[str, ...]) -> Retrieved:
+        async with asyncio.timeout(_SECONDS):
+            return await self.look_up(asked, symbols)
+
+
+def _symbols(asked: Asked) -> tuple[str, ...]:
+    """What the message is about; all that is held where it says so."""
+    if asked.entities.everything and not asked.entities.symbols:
+        return tuple(position.symbol for position in asked.positions)
+    return asked.symbols[:MOST_SYMBOLS]

@@ -1,0 +1,109 @@
+"""Route: what a message is, by rules; by the light model where they are unsure; else by asking back."""
+
+import logging
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.agents.intent import Classified, IntentAgent, IntentQuestion
+from bot.conversation.nodes.reading import Reading
+from bot.conversation.nodes.recall import Recall
+from bot.conversation.nodes.watch import Watch
+from bot.conversation.policy import Policy
+from bot.conversation.stops import Stops, TurnStoppedError
+from bot.conversation.turn import Asked
+from bot.conversation.turn_state import Instead, Method, Route, TurnState
+from bot.domain.conversation import Intent
+from bot.domain.retrieval import Context
+from bot.errors import ModelError
+
+SURE: Final = 0.6  # below it nobody acts: the model is asked, and then the person
+VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RouteNode:
+    """The first node. What a message names is always as the rules read it; a model's word never confirms or cancels."""
+
+    reading: Reading
+    recall: Recall
+    intents: IntentAgent | None  # None: there is no model
+    stops: Stops
+    policy: Policy
+
+    async def __call__(self, state: TurnState) -> TurnState:
+        """Add the message as it was understood, and what is to answer it. Raises: StoreUnavailableError."""
+        watch = Watch("route", state["request"].caller)
+        asked = await self.reading(state["request"])
+        route = self._by_rules(asked)
+        added = TurnState(asked=asked, route=route)
+        if route.target is Instead.ASK_BACK and self.intents is not None and _says_something(asked):
+            added = await self._by_model(asked, self.intents)
+        route = added["route"]
+        entry = watch.entry(target=route.target, method=route.method, confidence=route.confidence, reason=route.reason)
+        return {**added, "execution_logs": (entry,)}
+
+    def _by_rules(self, asked: Asked) -> Route:
+        understood = asked.understanding
+        sure = understood.confidence
+        if asked.turn.attempts > self.policy.max_attempts:
+            return Route(Instead.TOO_OFTEN, sure, Method.RULES, "too_often")
+        if len(asked.turn.text) > self.policy.max_characters:
+            return Route(Instead.TOO_LONG, sure, Method.RULES, "too_long")
+        if understood.command and understood.intent is Intent.UNKNOWN:
+            return Route(Instead.COMMAND, sure, Method.COMMAND, "command")
+        if sure < SURE:
+            return Route(Instead.ASK_BACK, sure, Method.ASK_BACK, "rules_unsure")
+        return Route(understood.intent, sure, Method.RULES, "rules_sure")
+
+    async def _by_model(self, asked: Asked, intents: IntentAgent) -> TurnState:
+        """Ask the model, which is told of the conversation; where it fails, the question back is that of the rules."""
+        context = await self.recall.read(asked) or Context()
+        added = TurnState(asked=asked, context=context, route=self._by_rules(asked))
+        try:
+            classified = await self.stops.unless_asked(asked.turn, intents.classify(_question(asked, context)))
+        except TurnStoppedError:
+            return {**added, "route": replace(added["route"], target=Instead.STOPPED, reason="stopped")}
+        except ModelError as error:
+            _log.info("intent of turn %s not found by the model: %s", asked.turn.id, type(error).__name__)
+            return {**added, "route": replace(added["route"], reason="model_failed")}
+        except Exception:  # noqa: BLE001  # a defect of ours: the person is asked back, we get the traceback
+            _log.exception("intent of turn %s not found by the model", asked.turn.id)
+            return {**added, "route": replace(added["route"], reason="model_failed")}
+        return {**added, "asked": _understood(asked, classified), "route": _route(classified)}
+
+
+def _question(asked: Asked, context: Context) -> IntentQuestion:
+    return IntentQuestion(
+        text=asked.turn.text,
+        state=asked.state,
+        context=context,
+        focus=asked.conversation.focus,
+        pending=len(asked.pending),
+        language=asked.language,
+        caller=asked.caller,
+    )
+
+
+def _route(classified: Classified) -> Route:
+    sure = classified.confidence
+    if classified.intent in VERDICTS:  # only an unmistakable sentence or a button decides about money
+        return Route(Instead.ASK_BACK, sure, Method.ASK_BACK, "model_verdict")
+    if sure < SURE:
+        return Route(Instead.ASK_BACK, sure, Method.ASK_BACK, "model_unsure")
+    return Route(classified.intent, sure, Method.MODEL, "model_sure")
+
+
+def _understood(asked: Asked, classified: Classified) -> Asked:
+    """Return the message with the model's intent; the rules' one stays where the model's says nothing or cannot be."""
+    known, intent = asked.understanding, classified.intent
+    if intent in VERDICTS and not asked.pending:
+        intent = Intent.UNKNOWN
+    elif intent is Intent.UNKNOWN and classified.confidence < SURE:
+        intent = known.intent
+    return replace(asked, understanding=replace(known, intent=intent, confidence=classified.confidence))
+
+
+def _says_something(asked: Asked) -> bool:
+    return any(character.isprintable() and not character.isspace() for character in asked.turn.text)

@@ -1,0 +1,139 @@
+"""Makes of what an engine proposes decisions that can be confirmed, with their cards and all there is to know."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.conversation.cards import Cards
+from bot.conversation.episodes import figures
+from bot.conversation.limits import Binding
+from bot.conversation.policy import Policy
+from bot.conversation.turn import Asked, Outcome
+from bot.domain.conversation import Event
+from bot.domain.decisions import Action, Decision, Proposal, Status
+from bot.domain.features import Features
+from bot.domain.ids import DecisionId
+from bot.domain.messages import Answer, Block, Button, Card, Paragraph
+from bot.domain.runs import Decided
+from bot.domain.turns import Limits
+from bot.domain.understanding import Side
+from bot.ports import Clock, NewId
+
+_INVENTED: Final = 5  # symbols nobody asked about that are named
+_SYMBOL: Final = 12  # characters of one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weighed:
+    """What an engine decided, and what it was told of each symbol."""
+
+    decided: Decided
+    features: Mapping[str, Features]  # by symbol
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offers:
+    """Puts proposals before a person."""
+
+    cards: Cards
+    policy: Policy
+    clock: Clock
+    new_id: NewId
+
+    def __call__(self, asked: Asked, weighed: Weighed, *, bound: Binding, notes: Iterable[str]) -> Outcome:
+        """Return decisions and cards, what each replaces, and below them `notes`."""
+        decided = weighed.decided
+        decisions, superseded = [], []
+        blocks: list[Block] = []
+        for proposal in decided.proposals:
+            old = open_decision(asked, proposal.symbol)
+            replaced = old if proposal.action is not Action.HOLD else None
+            decision = self._decision(asked, _limited(proposal, bound.limits), replaced)
+            decisions.append(decision)
+            superseded += [replaced] if replaced else []
+            blocks += self._blocks(asked, decision, old=old, bound=bound)
+        blocks.extend(Paragraph(note) for note in (*self._about(asked, decided), *notes))
+        pending = any(d.proposal.action is not Action.HOLD for d in decisions)
+        return Outcome(
+            answer=Answer(
+                blocks=tuple(blocks),
+                symbols=tuple(d.proposal.symbol for d in decisions),
+                decisions=tuple(decisions),
+                buttons=self._buttons(asked, decisions),
+                fallback=next((d.proposal.fallback for d in decisions if d.proposal.fallback), None),
+                run=decided.run,
+            ),
+            event=Event.PROPOSED if pending else None,
+            focus=tuple(d.proposal.symbol for d in decisions),
+            proposed=tuple(decisions),
+            superseded=tuple(superseded),
+            run=decided.run,
+            discussion=decided.discussion,
+            figures={
+                d.id: figures(weighed.features[d.proposal.symbol])
+                for d in decisions
+                if d.proposal.symbol in weighed.features
+            },
+        )
+
+    def _decision(self, asked: Asked, proposal: Proposal, old: Decision | None) -> Decision:
+        """Store as a new version where the same person's proposal for the symbol is still open, else as a new one."""
+        now = self.clock.now()
+        return Decision(
+            id=old.id if old else DecisionId(self.new_id()),
+            version=old.version + 1 if old else 1,
+            tenant_id=asked.turn.tenant_id,
+            conversation_id=asked.conversation.id,
+            turn_id=asked.turn.id,
+            account_id=asked.account.id,
+            asked_by=asked.turn.person.id,
+            proposal=proposal,
+            status=Status.PROPOSED,
+            created_at=now,
+            expires_at=now + self.policy.decision_ttl,
+        )
+
+    def _blocks(
+        self, asked: Asked, decision: Decision, *, old: Decision | None, bound: Binding
+    ) -> Iterator[Card | Paragraph]:
+        """The card, and what else the person must know before they press."""
+        say, language, p = self.cards.say, asked.language, decision.proposal
+        name = asked.turn.person.name
+        yield self.cards.decision(language, decision, asked_by=name, commission=self.policy.commission)
+        if old is not None:
+            key = "pending-stays" if p.action is Action.HOLD else "replaces-pending"
+            yield Paragraph(say.say(language, key, what=self.cards.action(language, old.proposal)))
+        ceiling = bound.passed_over
+        if ceiling is not None and p.action is Action.INCREASE and p.cash_change + self.policy.commission > ceiling:
+            yield Paragraph(say.say(language, "above-limit-before", limit=ceiling, amount=p.cash_change))
+
+    def _about(self, asked: Asked, decided: Decided) -> Iterator[str]:
+        """What is to be said of the answers together: which are none, and what was left out."""
+        say, language = self.cards.say, asked.language
+        fallen = tuple(p.symbol for p in decided.proposals if p.fallback)
+        if fallen and len(decided.proposals) > 1:
+            yield say.say(language, "fallback-among", symbols=self._list(asked, fallen))
+        if decided.invented:
+            named = tuple(symbol[:_SYMBOL] for symbol in decided.invented[:_INVENTED])
+            more = len(decided.invented) - len(named)
+            yield say.say(language, "symbols-invented", symbols=self._list(asked, named), more=more)
+
+    def _list(self, asked: Asked, words: Iterable[str]) -> str:
+        return self.cards.say.say(asked.language, "list-separator").join(words)
+
+    def _buttons(self, asked: Asked, decisions: list[Decision]) -> tuple[Button, ...]:
+        """The buttons of every card; with several cards each says of which it is."""
+        if len(decisions) > 1:
+            return self.cards.named_buttons(asked.language, decisions)
+        return tuple(button for d in decisions for button in self.cards.buttons(asked.language, d))
+
+
+def open_decision(asked: Asked, symbol: str) -> Decision | None:
+    """Return the person's own pending decision on the symbol, which a new proposal replaces."""
+    mine = (d for d in asked.pending if d.proposal.symbol == symbol and d.asked_by == asked.turn.person.id)
+    return next(mine, None)
+
+
+def _limited(proposal: Proposal, limits: Limits) -> Proposal:
+    """A limit on what a purchase may cost goes with it to its confirmation; a sale has none."""
+    return proposal if proposal.side is Side.SELL else replace(proposal, max_cash=limits.max_cash)

@@ -1,0 +1,117 @@
+"""The steps of a turn as a graph: route, recall, retrieve, respond, persist. The one module that names LangGraph.
+
+It keeps no checkpoints: the database is the truth, and what is not stored is worked on anew, from the beginning.
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, Protocol, cast
+
+from bot.conversation.turn import Asked
+from bot.conversation.turn_state import TurnState
+from bot.domain.conversation import Intent
+from bot.ports.traces import NoTracer, Tracer
+
+if TYPE_CHECKING:  # at run time it costs two seconds, which begin after the process's first signs of life
+    from langgraph.graph.state import CompiledStateGraph
+
+    Compiled = CompiledStateGraph[TurnState, None, TurnState, TurnState]
+
+ROUTE, RECALL, RETRIEVE, RESPOND, PERSIST = "route", "recall", "retrieve", "respond", "persist"
+_RECALLING: Final = frozenset(Intent) - {Intent.CONFIRM, Intent.CANCEL}  # those decide about what is stored
+
+
+class Node(Protocol):
+    """One step of a turn."""
+
+    async def __call__(self, state: TurnState) -> TurnState:
+        """Return what this step adds to the state."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Nodes:
+    """The work at each step."""
+
+    route: Node
+    recall: Node
+    retrieve: Node
+    respond: Node
+    persist: Node
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paths:
+    """Which steps a turn takes between its routing and its answer."""
+
+    with_model: bool  # False: nobody reads what was recalled
+    looks_back: Callable[[Asked], bool]  # whether what decides wants past decisions
+
+    def after_route(self, state: TurnState) -> str:
+        """Return what comes next: recall, for an intent that a model may have to do with."""
+        return RECALL if self.with_model and state["route"].target in _RECALLING else RESPOND
+
+    def after_recall(self, state: TurnState) -> str:
+        """Return what comes next: retrieve, for a decision by what asks a model."""
+        decides = state["route"].target is Intent.DECIDE
+        return RETRIEVE if decides and self.looks_back(state["asked"]) else RESPOND
+
+
+@dataclass(slots=True)
+class TurnGraph:
+    """The graph, compiled at its first use."""
+
+    nodes: Nodes
+    paths: Paths
+    tracer: Tracer = field(default_factory=NoTracer)
+    _compiled: "Compiled | None" = field(default=None, init=False)
+    _compiling: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
+
+    async def run(self, state: TurnState) -> TurnState:
+        """Take a turn through the graph; return the state at its end. Raises what its nodes raise."""
+        from langsmith import tracing_context  # noqa: PLC0415 - costs as much as langgraph, which has it imported
+
+        graph = await self._graph()
+        with tracing_context(enabled=False):  # whatever the environment says: nobody's words leave for a third party
+            return cast("TurnState", await graph.ainvoke(state))
+
+    async def _graph(self) -> "Compiled":
+        async with self._compiling:
+            if self._compiled is None:
+                await asyncio.to_thread(preload)  # the loop goes on acknowledging meanwhile
+                self._compiled = self._made()
+        return self._compiled
+
+    def _made(self) -> "Compiled":
+        from langgraph.graph import END, START, StateGraph  # noqa: PLC0415 - see above
+
+        graph = StateGraph(TurnState)
+        for name in (ROUTE, RECALL, RETRIEVE, RESPOND, PERSIST):
+            graph.add_node(name, self._traced(name, getattr(self.nodes, name)))
+        graph.add_edge(START, ROUTE)
+        graph.add_conditional_edges(ROUTE, self.paths.after_route, [RECALL, RESPOND])
+        graph.add_conditional_edges(RECALL, self.paths.after_recall, [RETRIEVE, RESPOND])
+        graph.add_edge(RETRIEVE, RESPOND)
+        graph.add_edge(RESPOND, PERSIST)
+        graph.add_edge(PERSIST, END)
+        return graph.compile()
+
+    def _traced(self, name: str, node: Node) -> Node:
+        """Return the node within a span of its own."""
+
+        async def run(state: TurnState) -> TurnState:
+            with self.tracer.span(f"turn.{name}", {}) as span:
+                added = await node(state)
+                for entry in added.get("execution_logs", ()):
+                    span.note({f"parley.{fact}": value for fact, value in entry.facts.items()})
+                return added
+
+        return run
+
+
+def preload() -> None:
+    """Import LangGraph: about two seconds, best spent in a thread while something else is waited for."""
+    import_module("langgraph.graph")
+    import_module("langsmith.run_helpers")

@@ -1,0 +1,73 @@
+"""The one state of a turn, which the nodes of its graph hand on to each other."""
+
+import operator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, TypedDict
+
+from bot.conversation.turn import Asked, Outcome
+from bot.domain.conversation import Intent
+from bot.domain.models import Caller
+from bot.domain.retrieval import Context, Retrieved
+from bot.domain.turn_log import LogEntry
+from bot.domain.turns import Claim
+
+
+class Method(StrEnum):
+    """By what a turn found its handler."""
+
+    RULES = "rules"
+    MODEL = "model"
+    COMMAND = "command"
+    ASK_BACK = "ask_back"
+
+
+class Instead(StrEnum):
+    """What answers a turn that no intent's handler is to answer."""
+
+    COMMAND = "command"
+    ASK_BACK = "ask_back"
+    TOO_LONG = "too_long"  # a message
+    TOO_OFTEN = "too_often"  # a turn that was begun, without an end
+    STOPPED = "stopped"  # by its person
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """What is to answer a turn, and how that was found."""
+
+    target: Intent | Instead
+    confidence: float  # of the intent, in [0, 1]
+    method: Method
+    reason: str  # a code: "rules_sure", "rules_unsure", "model_sure", "model_unsure", "model_failed", …
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be answered, and on whose behalf models are asked for it."""
+
+    claim: Claim
+    caller: Caller  # keeps every request of the turn, also those of a first try that was overtaken
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """How one turn is to be worked on."""
+
+    deadline: float  # the event loop's time by which all requests to models have ended
+    is_debug: bool  # its steps are stored, for /debug last
+
+
+class TurnState(TypedDict, total=False):
+    """What is known of a turn so far. Each node returns what it adds; the entries of the log are gathered."""
+
+    request: Request
+    configuration: Configuration
+    asked: Asked  # the message as it was read and understood
+    route: Route
+    context: Context
+    retrieval: Retrieved
+    results: Outcome
+    execution_logs: Annotated[tuple[LogEntry, ...], operator.add]
+    error: str  # the class of what went wrong while responding
+    partial_answer: str  # of a model that broke off: shown as such, and never used

@@ -1,0 +1,59 @@
+### 引擎：由哪个引擎决定、模型说了什么，以及无法做出决策时用什么代替。
+
+engine-dual = 由语言模型决定（“dual”引擎：筛选代理与决策代理）；给出的理由是模型自己的话。{ $unfounded ->
+    [0] 其中的数字都能在提供给它的数据中找到。
+   *[other] 其中 { $unfounded } 条含有数据中没有的数字，已用 ⚠ 标出。
+ }金额已按 Parley 的规则核对。不构成投资建议。
+engine-other = 由“{ $name }”引擎决定。不构成投资建议。
+engine-fallback = “{ $name }”引擎没有做出决策，这张卡片只是占位，不构成建议；也没有改问其他引擎。请稍后再问；若要改由评分规则决定：/设置 引擎 rules
+engine-missing = 本频道设置的引擎“{ $name }”现在不可用，改由默认引擎“{ $default }”决定。更改设置：/设置 引擎 { $default }
+symbols-invented = 模型还提到了没有人问起的 { $symbols }{ $more ->
+    [0] {""}
+   *[other] {" "}等另外 { $more } 个代码
+ }，已略去。
+
+# 模型的理由
+
+reasons-given = 给出的理由
+reason-said = { $text }
+reason-said-unfounded = { $text } ⚠ 数据中没有：{ $figures }
+
+# 无法做出决策时
+
+action-fallback = { $symbol } 没有决策
+card-title-fallback = { $symbol }：没有决策（仅为占位，不构成建议）
+card-fallback-why = 原因
+card-fallback-happens = 结果
+card-fallback-nothing = 不进行任何交易
+card-fallback-confidence = 无：占位不代表对这只股票的任何看法
+fallback-other = 引擎没有得出可用的结果。
+fallback-among = { $symbols } 没有决策：原因写在卡片上，不构成建议。
+
+# 模型决策的“为什么？”
+
+explain-fallback = 没有对 { $symbol } 做出决策（每股 ${ NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }，{ $when }）：当时显示的只是占位，不构成建议。{ $why }
+explain-run = 决策经过：“{ $engine }”引擎，向模型请求 { $calls } 次{ $hits ->
+    [0] {""}
+   *[other] （其中 { $hits } 次取自缓存）
+ }{ $retries ->
+    [0] {""}
+   *[other] ，因出错重问 { $retries } 次
+ }；读入 { NUMBER($prompt) } 个词元，写出 { NUMBER($completion) } 个，用时 { NUMBER($seconds, maximumFractionDigits: 1) } 秒；提示词 { $prompts }。
+explain-discussion = 想看代理之间说了什么，请在提出该决策的对话里说“讨论”。
+
+# 代理之间的对话
+
+discussion-opening = “{ $engine }”引擎的代理之间的对话（{ $at }）。以下是模型的话，不构成建议：
+discussion-from = { $sender } → { $recipient }：
+discussion-cut = ……（已截断）
+discussion-more = 另有 { $count } 条消息未显示。
+discussion-silent = “{ $engine }”引擎的代理之间没有对话（{ $at }）。
+discussion-none = 没有可显示的讨论：这个对话里还没有由模型做出的决策。请先要一个决策，例如 /decide AAPL；引擎必须是会询问模型的，用 /设置 可以查看当前的引擎。
+agent-filter = 筛选代理
+agent-decision = 决策代理
+agent-validator = 核对
+
+# /设置 引擎
+
+settings-engine-needs-model = “{ $name }”引擎需要语言模型，而这里没有配置。没有做任何更改；可选：{ $engines }。Parley 的管理员可以配置：OPENAI_API_KEY，自有服务器则用 OPENAI_BASE_URL。
+settings-engine-is-missing = { $name }（现在不可用，改由默认引擎 { $default } 决定）

@@ -1,0 +1,91 @@
+"""An engine that decides what a test has it decide, as one that asks a model would."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from decimal import Decimal
+from uuid import UUID
+
+from bot.domain.decisions import Action, Proposal, Reason
+from bot.domain.drafts import SAID, SAID_UNFOUNDED
+from bot.domain.features import Features
+from bot.domain.models import Tokens
+from bot.domain.questions import Question
+from bot.domain.runs import AgentMessage, Decided, EngineRun
+from bot.ports import Show
+
+D = Decimal
+Script = Callable[[Features, Question], Proposal]
+RUN = EngineRun(
+    id=UUID("01890a5d-ac96-774b-bcce-b302099a8057"),
+    engine="dual",
+    prompt_version="filter@1 decision@1",
+    calls=2,
+    cache_hits=1,
+    parse_errors=0,
+    retries=1,
+    latency=3.24,
+    tokens=Tokens(1_234, 210),
+    at=datetime(2026, 11, 22, 12, 0, tzinfo=UTC),
+)
+TALK = (
+    AgentMessage(1, "filter", "decision", "GOOG needs fundamentals: its valuation is in doubt.", ("GOOG",)),
+    AgentMessage(2, "decision", "filter", "A price-earnings ratio of 23 is no obstacle.", ("GOOG",)),
+)
+
+
+def said(text: str) -> Reason:
+    return Reason(SAID, 0.0, words={"text": text})
+
+
+def unfounded(text: str, figures: str) -> Reason:
+    return Reason(SAID_UNFOUNDED, 0.0, words={"text": text, "figures": figures})
+
+
+def traded(features: Features, shares: int, *reasons: Reason) -> Proposal:
+    """Buy `shares` of what is not held yet; none: leave it."""
+    change = shares * features.price
+    return Proposal(
+        symbol=features.symbol,
+        action=Action.INCREASE if shares else Action.HOLD,
+        target_cash_amount=change,
+        cash_change=change,
+        shares=D(shares),
+        price=features.price,
+        price_as_of=features.as_of,
+        price_source=features.source,
+        confidence=D("0.72"),
+        reasons=reasons or (said("The trend is up."),),
+        tags=("increase", "trend") if shares else ("hold",),
+        engine="dual",
+        run_id=RUN.id,
+    )
+
+
+def fallen(features: Features, code: str = "no_valid_answer") -> Proposal:
+    """The hold that stands in for a decision."""
+    return replace(traded(features, 0), reasons=(Reason(f"fallback_{code}", 0.0),), confidence=D("0.5"), fallback=code)
+
+
+@dataclass
+class ScriptedEngine:
+    """`Engine` by a script; keeps what it was asked."""
+
+    script: Script = lambda features, _: traded(features, 3)
+    name: str = "dual"
+    run: EngineRun | None = RUN
+    discussion: Sequence[AgentMessage] = ()
+    invented: tuple[str, ...] = ()
+    questions: list[Question] = field(default_factory=list)
+
+    async def decide(self, question: Question, *, show: Show | None = None) -> Decided:
+        self.questions.append(question)
+        if show is not None:
+            for message in self.discussion:
+                await show(message.text)
+        return Decided(
+            proposals=tuple(self.script(features, question) for features in question.features),
+            run=self.run,
+            discussion=tuple(self.discussion),
+            invented=self.invented,
+        )

@@ -1,0 +1,23 @@
+"""The steps of a turn, taken one by one: what a process has done when it dies before the last."""
+
+from bot.conversation.manager import ConversationManager
+from bot.conversation.turn_state import Configuration, Request, TurnState
+from bot.domain.models import Caller
+from bot.domain.turns import Claim
+
+
+def begun(claim: Claim, *, is_debug: bool = True) -> TurnState:
+    """The state in which a turn begins."""
+    caller = Caller(tenant_id=claim.turn.tenant_id, turn_id=claim.turn.id)
+    return TurnState(request=Request(claim, caller), configuration=Configuration(deadline=0.0, is_debug=is_debug))
+
+
+async def worked_out(manager: ConversationManager, claim: Claim) -> TurnState:
+    """Do all of a turn but the storing."""
+    nodes = manager.graph.nodes
+    state = begun(claim)
+    for node in (nodes.route, nodes.respond):
+        added = await node(state)
+        logs = (*state.get("execution_logs", ()), *added.get("execution_logs", ()))
+        state = TurnState(**{**state, **added, "execution_logs": logs})
+    return state

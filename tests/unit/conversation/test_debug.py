@@ -1,0 +1,57 @@
+"""/debug last: how the latest turn was worked on, as people read it."""
+
+import pytest
+
+from bot.conversation.policy import Policy
+from bot.domain.messages import Table, plain_text
+from tests.fakes.core import LEASE, Talk, sentence, text_of
+
+
+class TestDebug:
+    async def test_the_steps_of_the_latest_turn_are_a_table(self, talk: Talk) -> None:
+        await talk.say("ann", "/help")
+        await talk.say("ann", "analyze GOOG")
+        reply = await talk.say("ann", "/debug last")
+
+        opening, table = reply.answer.blocks
+        assert plain_text((opening,)).startswith("Message 2 of this thread (ANALYZE), 2026-11-02")
+        assert isinstance(table, Table)
+        assert table.columns == ("Step", "Time", "Facts")
+        assert [row[0] for row in table.rows] == ["Route", "Respond", "Store"]
+        assert table.rows[0][2] == "confidence 0.95 · method rules · reason rules_sure · target ANALYZE"
+        assert all(row[1].endswith(" ms") for row in table.rows)
+
+    async def test_it_does_not_show_itself(self, talk: Talk) -> None:
+        await talk.say("ann", "analyze GOOG")
+        await talk.say("ann", "/debug last")
+        assert "(ANALYZE)" in text_of(await talk.say("ann", "/debug LAST"))
+
+    async def test_in_chinese(self, talk: Talk) -> None:
+        await talk.say("ann", "分析一下谷歌")
+        reply = await talk.say("ann", "/调试 上一轮")
+        text = text_of(reply)
+        assert "本讨论串第 1 条消息（ANALYZE）" in text
+        assert "判断意图" in text
+        assert "置信度" in text
+        assert "Route" not in text
+
+    @pytest.mark.parametrize("text", ["/debug", "/debug first", "/debug last last"])
+    async def test_when_it_is_not_asked_of_the_last_then_said_how(self, talk: Talk, text: str) -> None:
+        await talk.say("ann", "analyze GOOG")
+        assert text_of(await talk.say("ann", text)) == sentence("debug-how")
+
+    async def test_when_nothing_is_kept_then_said(self) -> None:
+        talk = Talk(Policy(lease=LEASE, is_debug=False))
+        await talk.say("ann", "analyze GOOG")
+        assert text_of(await talk.say("ann", "/debug last")) == sentence("debug-nothing")
+
+    async def test_other_threads_are_not_shown(self, talk: Talk) -> None:
+        await talk.say("ann", "analyze GOOG")
+        await talk.say("ann", "/help", thread="other")
+        assert "(ANALYZE)" in text_of(await talk.say("ann", "/debug last"))
+
+    async def test_nobodys_words_are_kept(self, talk: Talk) -> None:
+        await talk.say("ann", "analyze GOOG please, dear secret")
+        (log,) = talk.memory.state.turn_logs.values()
+        assert "secret" not in str(log)
+        assert "Ann" not in str(log)

@@ -1,0 +1,107 @@
+"""What agents said to each other, as a person reads it in the thread."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+
+from adapters.discord import render as discord
+from adapters.slack import render as slack
+from bot.conversation.cards import Cards
+from bot.conversation.handlers.discussion import Discussion
+from bot.domain.conversation import Intent
+from bot.domain.runs import AgentMessage
+from bot.domain.understanding import Language
+from tests.fakes.core import SAY, Talk, sentence, text_of
+from tests.fakes.engine import RUN, TALK, ScriptedEngine
+
+
+def heading(message_id: str, language: Language = Language.ENGLISH) -> str:
+    return sentence(message_id, language, engine="dual", at="2026-11-22 12:00 UTC")
+
+
+def talking(*said: AgentMessage) -> Talk:
+    """A workspace whose agents say this, and where "analyze" shows it."""
+    talk = Talk(engines=(ScriptedEngine(discussion=said),))
+    talk.handlers[Intent.ANALYZE] = Discussion(talk.stores, Cards(SAY))
+    return talk
+
+
+async def shown(said: Sequence[AgentMessage]) -> list[str]:
+    talk = talking(*said)
+    await talk.proposed()
+    return text_of(await talk.say("ann", "analyze google")).split("\n\n")
+
+
+async def test_each_message_says_who_said_it_to_whom() -> None:
+    opening, first, second = await shown(TALK)
+    assert opening == heading("discussion-opening")
+    assert first == "Filter → Decision agent: GOOG needs fundamentals: its valuation is in doubt."
+    assert second == "Decision agent → Filter: A price-earnings ratio of 23 is no obstacle."
+
+
+async def test_in_chinese() -> None:
+    talk = talking(*TALK)
+    await talk.say("ann", "谷歌要不要买？")
+    text = text_of(await talk.say("ann", "分析谷歌"))
+    assert text.startswith(heading("discussion-opening", Language.CHINESE))
+    assert "筛选代理 → 决策代理：GOOG needs" in text
+
+
+async def test_an_agent_without_a_name_of_its_own_goes_by_its_own() -> None:
+    assert (await shown([AgentMessage(1, "trader", "risk", "Hm.")]))[1] == "trader → risk: Hm."
+
+
+async def test_what_is_long_is_cut_and_what_is_too_much_counted() -> None:
+    texts = await shown([AgentMessage(n, "filter", "decision", "x" * 5_000) for n in range(1, 11)])
+    assert len("".join(texts)) < 12_000
+    assert texts[1].endswith("x … (cut short)")
+    assert texts[-1] == sentence("discussion-more", count=10 - (len(texts) - 2))
+
+
+async def test_what_has_several_lines_begins_on_one_of_its_own() -> None:
+    assert (await shown([AgentMessage(1, "filter", "decision", "AAPL: a.\nIBM: b.")]))[1] == (
+        "Filter → Decision agent:\nAAPL: a.\nIBM: b."
+    )
+
+
+async def test_when_the_agents_were_silent_then_said() -> None:
+    assert await shown([]) == [heading("discussion-silent")]
+
+
+async def test_when_no_model_was_asked_here_then_says_which_command_asks_one() -> None:
+    talk = talking(*TALK)
+    await talk.proposed(thread="other")
+    text = text_of(await talk.say("ann", "analyze google"))
+    assert text == sentence("discussion-none")
+    assert "/decide" in text
+
+
+async def test_the_latest_run_is_shown() -> None:
+    talk = talking(*TALK)
+    first = await talk.proposed()
+    async with talk.stores.transaction(first.thread.tenant_id) as tx:
+        later = replace(RUN, id=uuid4(), at=RUN.at + timedelta(hours=1))
+        turn = talk.memory.state.turns[first.turn_id]
+        await tx.engine_runs.add(later, [AgentMessage(1, "filter", "decision", "Later.")], turn=turn)
+    assert "Later." in text_of(await talk.say("ann", "analyze google"))
+
+
+@pytest.mark.parametrize(
+    "evil", ["<@U123> <!channel> @everyone", "[x](https://evil.example)", "# big\n> quote", "|| s"]
+)
+async def test_a_models_words_are_text_wherever_they_are_shown(evil: str) -> None:
+    talk = talking(AgentMessage(1, "filter", "decision", evil))
+    await talk.proposed()
+    reply = await talk.say("ann", "analyze google")
+    for message in slack.answer(reply):
+        texts = [block["text"] for block in message.blocks if block["type"] == "section"]
+        assert texts
+        assert all(text["type"] == "plain_text" or text["verbatim"] for text in texts)
+        assert "<" not in str(texts)
+    for posted in discord.answer(reply):
+        assert "](http" not in posted.content.replace("\\]", "")
+        assert "@everyone" not in posted.content
+        assert "\n# " not in posted.content

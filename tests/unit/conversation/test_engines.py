@@ -1,0 +1,290 @@
+"""Which engine decides, and what is made of the answers of one that asks a model."""
+
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+
+from bot.conversation.rules_engine import RulesEngine
+from bot.domain.channels import ChannelSettings
+from bot.domain.conversation import State
+from bot.domain.decisions import Action, Proposal, Reason
+from bot.domain.features import Features
+from bot.domain.messages import Card, Paragraph, Reply
+from bot.domain.questions import Ceiling, Question
+from bot.domain.turns import Episode
+from bot.domain.understanding import Language, Side
+from tests.fakes.core import Talk, button, sentence, text_of
+from tests.fakes.engine import RUN, TALK, ScriptedEngine, fallen, said, traded, unfounded
+
+D = Decimal
+
+
+def with_model(engine: ScriptedEngine | None = None) -> Talk:
+    """A workspace where a model is configured: the engine that asks it is the default."""
+    return Talk(engines=(engine or ScriptedEngine(), RulesEngine()))
+
+
+def cards(reply: Reply) -> list[Card]:
+    return [block for block in reply.answer.blocks if isinstance(block, Card)]
+
+
+def headings(card: Card) -> list[str]:
+    return [section.heading for section in card.sections]
+
+
+def episodes(talk: Talk) -> list[Episode]:
+    return [each for each in talk.memory.state.episodes.values() if each.kind == "decision"]
+
+
+def google_falls(features: Features, _: Question) -> Proposal:
+    return fallen(features) if features.symbol == "GOOG" else traded(features, 3)
+
+
+class TestChoice:
+    async def test_with_a_model_the_default_asks_it(self) -> None:
+        engine = ScriptedEngine()
+        (decision,) = (await with_model(engine).proposed()).answer.decisions
+        assert decision.proposal.engine == "dual"
+        assert len(engine.questions) == 1
+
+    async def test_the_channels_setting_is_followed(self) -> None:
+        engine = ScriptedEngine()
+        talk = with_model(engine)
+        await talk.say("ann", "/settings engine rules")
+        reply = await talk.proposed()
+        assert reply.answer.decisions[0].proposal.engine == "rules"
+        assert "no model was asked" in cards(reply)[0].footer
+        assert reply.answer.run is None
+        assert engine.questions == []
+
+    @pytest.mark.parametrize("language", Language)
+    async def test_one_that_is_gone_is_said_and_the_default_decides(self, talk: Talk, language: Language) -> None:
+        await talk.say("ann", "hello")
+        async with talk.stores.transaction(talk.conversation().tenant_id) as tx:
+            await tx.channels.set("terminal", ChannelSettings(engine="dual"), by="U-ann", at=talk.clock.now())
+        reply = await talk.say("ann", {"en": "should I buy google?", "zh": "谷歌要不要买？"}[language.value])
+        assert reply.answer.decisions[0].proposal.engine == "rules"
+        assert sentence("engine-missing", language, name="dual", default="rules") in text_of(reply)
+        shown = text_of(await talk.say("ann", {"en": "/settings", "zh": "/设置"}[language.value]))
+        assert sentence("settings-engine-is-missing", language, name="dual", default="rules") in shown
+
+    async def test_setting_one_that_needs_a_model_without_a_model(self, talk: Talk) -> None:
+        await talk.say("ann", "hello")
+        reply = await talk.say("ann", "/settings engine dual")
+        assert text_of(reply) == sentence("settings-engine-needs-model", name="dual", engines="rules")
+        assert talk.memory.state.channel_settings == {}
+
+    async def test_with_one_it_is_set(self) -> None:
+        talk = with_model()
+        await talk.say("ann", "/settings engine rules")
+        await talk.say("ann", "/settings engine dual")
+        (settings,) = talk.memory.state.channel_settings.values()
+        assert settings.engine == "dual"
+
+
+class TestQuestion:
+    async def test_all_symbols_in_one_question(self) -> None:
+        engine = ScriptedEngine()
+        reply = await with_model(engine).say("ann", "should I buy google and IBM?")
+        (question,) = engine.questions
+        assert [each.symbol for each in question.features] == ["GOOG", "IBM"]
+        assert [each.quote.symbol for each in question.snapshots] == ["GOOG", "IBM"]
+        assert question.text == "should I buy google and IBM?"
+        assert question.caller.turn_id == reply.turn_id
+        assert [card.title for card in cards(reply)] == ["GOOG: decision", "IBM: decision"]
+
+    async def test_what_was_named_before_is_a_ceiling_and_not_asked_again(self) -> None:
+        def script(features: Features, question: Question) -> Proposal:
+            named = Reason("sized_by_named_shares", 0.0, {"shares": D(2)})
+            return traded(features, 2, said("Up."), named) if question.wish.shares else traded(features, 2)
+
+        engine = ScriptedEngine(script)
+        talk = with_model(engine)
+        await talk.say("ann", "buy 2 IBM")
+        await talk.say("ann", "should I buy IBM?")
+        await talk.say("bob", "should I buy IBM?")
+        await talk.say("ann", "buy 5 IBM")
+        assert [q.ceilings for q in engine.questions] == [{}, {"IBM": Ceiling(Side.BUY, D(2))}, {}, {}]
+        asked = engine.questions[1]
+        assert (asked.ceiling("IBM", Side.BUY), asked.ceiling("IBM", Side.SELL)) == (D(2), None)
+        assert (asked.ceiling("IBM", None), asked.ceiling("GOOG", Side.BUY)) == (None, None)
+
+    async def test_what_the_engine_shows_of_its_work_is_shown_while_it_works(self) -> None:
+        talk = with_model(ScriptedEngine(discussion=TALK))
+        await talk.proposed()
+        assert talk.steps.drafts == [message.text for message in TALK]
+
+
+class TestCard:
+    async def test_a_models_reasons_stand_apart_and_what_is_unfounded_is_flagged(self) -> None:
+        reasons = (said("Up."), unfounded("It will gain 27 %.", "27 %"), Reason("too_small", 0.0, {"price": D(1)}))
+        reply = await with_model(ScriptedEngine(lambda f, _: traded(f, 3, *reasons))).proposed()
+        (card,) = cards(reply)
+        assert headings(card) == ["Reasons given", "Also noted"]
+        assert card.sections[0].items == ("Up.", "It will gain 27 %. ⚠ not in the data: 27 %")
+        assert "marked ⚠" in card.footer
+        assert "its own words" in card.footer
+
+    async def test_when_every_figure_is_found_then_the_footer_says_so(self) -> None:
+        (card,) = cards(await with_model().proposed())
+        assert "Every figure in them stands in the data" in card.footer
+        assert "⚠" not in card.footer
+
+    async def test_symbols_that_the_model_made_up_are_named(self) -> None:
+        invented = tuple(f"X{n}" for n in range(7))
+        text = text_of(await with_model(ScriptedEngine(invented=invented)).proposed())
+        assert "X0, X1, X2, X3, X4 and 2 more" in text
+        assert "X5" not in text
+
+    async def test_an_engine_that_is_no_more_is_still_named(self) -> None:
+        reply = await with_model(ScriptedEngine(lambda f, _: replace(traded(f, 3), engine="oracle"))).proposed()
+        assert cards(reply)[0].footer == sentence("engine-other", name="oracle")
+
+
+class TestFallback:
+    async def test_it_is_no_advice(self) -> None:
+        reply = await with_model(ScriptedEngine(google_falls)).say("ann", "should I buy google?")
+        (card,) = cards(reply)
+        assert "no decision" in card.title
+        assert "not advice" in card.title
+        assert "%" not in dict(card.fields)["Confidence"]
+        assert sentence("fallback-no-valid-answer") in dict(card.fields).values()
+        assert card.sections == ()
+        assert [b.label for b in reply.answer.buttons] == ["Why?"]
+        assert reply.answer.fallback == "no_valid_answer"
+        assert reply.state is not State.AWAITING_CONFIRM
+
+    async def test_why_says_that_there_was_no_decision(self) -> None:
+        talk = with_model(ScriptedEngine(google_falls))
+        asked = await talk.say("ann", "should I buy google?")
+        text = text_of(await talk.press("ann", button(asked, "why")))
+        assert text.startswith("No decision was made on GOOG")
+        assert sentence("fallback-no-valid-answer") in text
+        assert "confidence" not in text
+
+    async def test_an_unknown_reason_has_a_sentence(self) -> None:
+        def script(features: Features, _: Question) -> Proposal:
+            return replace(fallen(features), fallback="quite_new", reasons=())
+
+        reply = await with_model(ScriptedEngine(script)).say("ann", "should I buy google?")
+        assert sentence("fallback-other") in text_of(reply)
+
+    async def test_a_pending_decision_stays(self) -> None:
+        engine = ScriptedEngine()
+        talk = with_model(engine)
+        await talk.proposed()
+        engine.script = google_falls
+        reply = await talk.say("ann", "should I buy google?")
+        assert sentence("pending-stays", what="buy 3 GOOG") in text_of(reply)
+        assert reply.state is State.AWAITING_CONFIRM
+
+    async def test_what_was_to_be_halved_is_not_said_to_be(self) -> None:
+        engine = ScriptedEngine()
+        talk = with_model(engine)
+        await talk.proposed()
+        engine.script = google_falls
+        reply = await talk.say("ann", "halve it")
+        assert sentence("amend-halved", before=D(3)) not in text_of(reply)
+        assert sentence("pending-stays", what="buy 3 GOOG") in text_of(reply)
+
+    async def test_in_a_batch_the_text_says_which_and_the_other_can_be_confirmed(self) -> None:
+        talk = with_model(ScriptedEngine(google_falls))
+        reply = await talk.say("ann", "should I buy google and IBM?")
+        assert sentence("fallback-among", symbols="GOOG") in text_of(reply)
+        assert [b.label for b in reply.answer.buttons][:2] == ["Why? · no decision on GOOG", "Confirm · buy 3 IBM"]
+        assert "Done: bought 3 IBM" in text_of(await talk.press("ann", button(reply, "confirm")))
+
+
+class TestEpisodes:
+    async def test_in_a_batch_only_what_was_decided_is_one(self) -> None:
+        talk = with_model(ScriptedEngine(google_falls))
+        await talk.say("ann", "should I buy google and IBM?")
+        assert [each.symbols for each in episodes(talk)] == [("IBM",)]
+        assert [e.kind for e in talk.memory.state.episodes.values()] == ["decision"]  # no exchange: it holds a fallback
+
+    async def test_a_hold_is_none_and_its_exchange_is(self) -> None:
+        talk = with_model(ScriptedEngine(lambda f, _: traded(f, 0)))
+        await talk.say("ann", "should I buy google?")
+        assert [e.kind for e in talk.memory.state.episodes.values()] == ["exchange"]
+
+    async def test_it_holds_the_market_and_the_tags(self) -> None:
+        talk = with_model()
+        await talk.proposed()
+        (episode,) = episodes(talk)
+        assert episode.tags == ("increase", "trend")
+        assert "The trend is up." in episode.text
+        assert D(episode.context["sma200"]).quantize(D("0.01")) == D("660.85")
+        assert D(episode.context["price"]) == D("755.69")
+        assert {"rsi14", "macd.signal", "bollinger20.upper", "range52w.high", "pe_ratio"} <= episode.context.keys()
+        assert "None" not in episode.context.values()
+
+    async def test_one_of_the_rules_keeps_its_reasons_figures_too(self, talk: Talk) -> None:
+        await talk.proposed()
+        (episode,) = episodes(talk)
+        assert {"sma200", "above_sma200.average", "source"} <= episode.context.keys()
+
+
+class TestRun:
+    async def test_it_goes_with_the_answer_and_is_stored(self) -> None:
+        talk = with_model(ScriptedEngine(discussion=TALK))
+        reply = await talk.proposed()
+        assert reply.answer.run == RUN
+        async with talk.stores.transaction(reply.thread.tenant_id) as tx:
+            assert await tx.engine_runs.discussion(talk.conversation().id) == (RUN, TALK)
+
+    async def test_why_tells_it_in_small_print(self) -> None:
+        talk = with_model(ScriptedEngine(discussion=TALK))
+        asked = await talk.proposed()
+        reply = await talk.press("ann", button(asked, "why"))
+        text = text_of(reply)
+        assert "2 requests to the model (1 answered from the cache)" in text
+        assert "1,234 tokens read, 210 written" in text
+        assert "filter@1 decision@1" in text
+        assert sentence("explain-discussion") in text
+        assert sentence("explain-no-case-for-waiting") not in text  # no rules were asked
+        assert reply.answer.run == RUN
+
+    async def test_when_the_agents_did_not_talk_then_nothing_points_there(self) -> None:
+        talk = with_model()
+        reply = await talk.press("ann", button(await talk.proposed(), "why"))
+        assert sentence("explain-discussion") not in text_of(reply)
+
+
+class TestAfterwards:
+    async def test_when_the_price_moves_twice_then_the_reasons_are_of_their_own_day(self) -> None:
+        talk = with_model()
+        reply = await talk.proposed()
+        for price in (D(820), D(900)):
+            talk.market.prices["GOOG"] = price
+            reply = await talk.press("ann", button(reply, "confirm"))
+        (card,) = cards(reply)
+        assert headings(card) == ["Reasons given"]
+        assert card.sections[0].items == (
+            sentence("reason-reasons-of-before", at="2013-01-31", price=D("755.69")),
+            "The trend is up.",
+        )
+
+    async def test_when_adjusted_then_the_reasons_stay(self) -> None:
+        talk = with_model()
+        asked = await talk.proposed()
+        reply = await talk.press("ann", f"{button(asked, 'adjust').id}:1000:less")
+        (card,) = cards(reply)
+        assert dict(card.fields)["Action"] == "buy 1 GOOG"
+        assert headings(card) == ["Reasons given", "Also noted"]
+        assert card.sections[0].items[-1] == "The trend is up."
+        assert "language model" in card.footer
+
+    async def test_what_is_stored_is_what_was_proposed(self) -> None:
+        talk = with_model(ScriptedEngine(lambda f, _: traded(f, 3, said("Exactly $2,267.07."))))
+        await talk.proposed()
+        (decision,) = talk.decisions()
+        assert decision.proposal.action is Action.INCREASE
+        assert decision.proposal.cash_change == D("2267.07")
+        assert decision.proposal.max_cash == D(3_000)
+        assert decision.expires_at - decision.created_at == timedelta(minutes=30)
+
+    async def test_nothing_but_the_cards_and_notes_is_said(self) -> None:
+        reply = await with_model().say("ann", "should I buy google?")
+        assert [type(block) for block in reply.answer.blocks] == [Paragraph, Card]  # the welcome, and the card

@@ -1,0 +1,194 @@
+"""What an engine is told of before: what was decided, how that went, and what the broker refused."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from decimal import Decimal
+
+import pytest
+
+from bot.conversation import histories
+from bot.conversation.histories import Histories
+from bot.conversation.rules_engine import RulesEngine
+from bot.conversation.turn import Asked, Outcome
+from bot.domain.accounts import Order, OrderReport, OrderStatus
+from bot.domain.conversation import Intent
+from bot.domain.decisions import Action, Status
+from bot.domain.messages import Answer
+from bot.domain.retrieval import RefusedOrder, Retrieved
+from bot.errors import MarketSourceError
+from tests.fakes.core import Talk, button, sentence, text_of
+from tests.fakes.engine import ScriptedEngine, fallen, said, traded
+from tests.fakes.world import calendar
+
+D = Decimal
+
+
+@dataclass
+class Looks:
+    """A handler that looks up the histories, and keeps what it was asked."""
+
+    histories: Histories
+    asked: list[Asked] = field(default_factory=list)
+
+    async def __call__(self, asked: Asked) -> Outcome:
+        self.asked.append(asked)
+        return Outcome(answer=Answer(blocks=()))
+
+    async def at(self, talk: Talk, *symbols: str, seen: Callable[[Asked], Asked] = lambda asked: asked) -> Retrieved:
+        await talk.say("ann", "analyze google")
+        return await self.histories(seen(self.asked[-1]), symbols)
+
+
+def looks(talk: Talk) -> Looks:
+    found = Looks(
+        Histories(stores=talk.stores, desk=talk.core.desk, calendar=calendar(), policy=talk.policy, clock=talk.clock)
+    )
+    talk.handlers[Intent.ANALYZE] = found
+    return found
+
+
+async def confirmed(talk: Talk, text: str) -> str:
+    return text_of(await talk.press("ann", button(await talk.proposed(text=text), "confirm")))
+
+
+async def refused(talk: Talk, text: str, reason: str = "insufficient_cash") -> str:
+    """Confirm what a broker then refuses."""
+    carry_out = talk.broker.submit
+
+    async def submit(order: Order) -> OrderReport:
+        report = OrderReport(client_order_id=order.client_order_id, status=OrderStatus.REJECTED, reason=reason)
+        talk.memory.state.reports[order.client_order_id] = report
+        return report
+
+    talk.broker.submit = submit  # type: ignore[method-assign] # its word instead
+    told = await confirmed(talk, text)
+    talk.broker.submit = carry_out  # type: ignore[method-assign]
+    return told
+
+
+class TestPastDecisions:
+    async def test_what_was_decided_and_what_came_of_it(self, talk: Talk) -> None:
+        look = looks(talk)
+        await confirmed(talk, "buy 3 shares of GOOG")
+        await talk.say("ann", "/advance 20")
+        found = await look.at(talk, "GOOG", "IBM")
+        assert found.histories.keys() == {"GOOG"}
+        (past,) = found.histories["GOOG"]
+        assert (past.action, past.status, past.shares) == (Action.INCREASE, Status.FILLED, D(3))
+        assert (past.session, past.sessions_since, past.price) == (date(2013, 1, 31), 20, D("755.69"))
+        assert past.change_since == D("806.19") / D("755.69") - 1
+        assert "above_sma200" in past.reasons
+
+    async def test_the_latest_five_of_each_newest_first(self, talk: Talk) -> None:
+        look = looks(talk)
+        for shares in range(1, 8):
+            await confirmed(talk, f"buy {shares} shares of GOOG")
+            await confirmed(talk, f"buy {shares} IBM")
+        found = await look.at(talk, "GOOG", "IBM", "GOOG")
+        assert [past.shares for past in found.histories["GOOG"]] == [7, 6, 5, 4, 3]
+        assert [past.shares for past in found.histories["IBM"]] == [7, 6, 5, 4, 3]
+
+    async def test_very_many_decisions_give_the_same(self, talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+        look = looks(talk)
+        await confirmed(talk, "buy 1 IBM")
+        for shares in range(1, 5):
+            await confirmed(talk, f"buy {shares} shares of GOOG")
+        together = await look.at(talk, "GOOG", "IBM")
+        monkeypatch.setattr(histories, "_MANY", 2)
+        assert await look.at(talk, "GOOG", "IBM") == together
+        assert [past.shares for past in together.histories["IBM"]] == [1]
+
+    async def test_a_models_sentences_are_told_as_it_wrote_them(self) -> None:
+        talk = Talk(engines=(ScriptedEngine(lambda f, _: traded(f, 3, said("Earnings grew."))),))
+        look = looks(talk)
+        await talk.proposed()
+        (past,) = (await look.at(talk, "GOOG")).histories["GOOG"]
+        assert past.reasons == ("Earnings grew.",)
+        assert (past.sessions_since, past.change_since) == (0, D(0))
+
+    async def test_holds_and_fallbacks_are_none(self) -> None:
+        talk = Talk(engines=(ScriptedEngine(lambda f, _: fallen(f) if f.symbol == "GOOG" else traded(f, 0)),))
+        look = looks(talk)
+        await talk.say("ann", "should I buy google and IBM?")
+        assert await look.at(talk, "GOOG", "IBM") == Retrieved()
+
+    async def test_nothing_priced_later_than_the_account_may_know(self, talk: Talk) -> None:
+        look = looks(talk)
+        await talk.proposed()
+        await talk.say("ann", "/advance 5")
+        await talk.say("bob", "buy 1 IBM")
+
+        def before(asked: Asked) -> Asked:
+            earlier = calendar().close_after(date(2013, 1, 31), 2)
+            return replace(asked, market_time=earlier, account=replace(asked.account, market_time=earlier))
+
+        found = await look.at(talk, "GOOG", "IBM", seen=before)
+        assert found.histories.keys() == {"GOOG"}
+        (past,) = found.histories["GOOG"]
+        assert past.sessions_since == 2
+        quote = await talk.market.quote("GOOG", as_of=calendar().close_after(date(2013, 1, 31), 2))
+        assert past.change_since == quote.price / past.price - 1
+
+    async def test_when_there_is_no_price_now_then_the_change_is_not_known(self, talk: Talk) -> None:
+        look = looks(talk)
+        await talk.proposed()
+        await talk.say("ann", "analyze google")
+        talk.market.error = MarketSourceError(symbol="GOOG")
+        (past,) = (await look.histories(look.asked[-1], ("GOOG",))).histories["GOOG"]
+        assert past.change_since is None
+
+    async def test_no_symbol_then_nothing_is_looked_up(self, talk: Talk) -> None:
+        assert await looks(talk).at(talk) == Retrieved()
+
+    async def test_prices_are_asked_only_of_what_has_a_history(self, talk: Talk) -> None:
+        look = looks(talk)
+        await talk.say("ann", "analyze google")
+        talk.market.error = MarketSourceError(symbol="GOOG")
+        assert await look.histories(look.asked[-1], ("GOOG", "IBM")) == Retrieved()
+
+
+class TestRefusedOrders:
+    async def test_a_purchase_tells_the_cash_it_took_and_that_there_is(self, talk: Talk) -> None:
+        look = looks(talk)
+        await refused(talk, "buy 3 shares of GOOG")
+        found = await look.at(talk, "GOOG", "IBM")
+        assert found.refused == (
+            RefusedOrder(symbol="GOOG", reason="insufficient_cash", required=D("2267.07"), available=D(100_000)),
+        )
+
+    async def test_a_sale_tells_shares(self, talk: Talk) -> None:
+        look = looks(talk)
+        await confirmed(talk, "buy 3 shares of GOOG")
+        await refused(talk, "sell 2 shares of GOOG", "insufficient_shares")
+        (found,) = (await look.at(talk, "GOOG")).refused
+        assert (found.reason, found.required, found.available) == ("insufficient_shares", D(2), D(3))
+
+    async def test_newest_first_and_only_of_the_shares_asked_about(self, talk: Talk) -> None:
+        look = looks(talk)
+        for text in ("buy 3 shares of GOOG", "buy 2 IBM", "buy 4 shares of GOOG"):
+            await refused(talk, text)
+        assert [each.required for each in (await look.at(talk, "GOOG")).refused] == [D("3022.76"), D("2267.07")]
+
+    async def test_what_a_later_order_made_up_for_is_left_out(self, talk: Talk) -> None:
+        look = looks(talk)
+        await refused(talk, "buy 3 shares of GOOG")
+        await confirmed(talk, "buy 1 share of GOOG")
+        assert (await look.at(talk, "GOOG")).refused == ()
+
+    async def test_after_a_day_it_is_forgotten(self, talk: Talk) -> None:
+        look = looks(talk)
+        await refused(talk, "buy 3 shares of GOOG")
+        talk.pass_time(timedelta(hours=25))
+        assert (await look.at(talk, "GOOG")).refused == ()
+
+    async def test_the_person_is_told_to_ask_again_and_then_the_engine_knows(self) -> None:
+        engine = ScriptedEngine()
+        talk = Talk(engines=(engine, RulesEngine()))
+        text = await refused(talk, "should I buy google?")
+        assert sentence("rejected-insufficient-cash") in text
+        assert "Ask again" in text
+        await talk.proposed(text="should I buy google?")
+        retrieved = engine.questions[-1].retrieved
+        assert [each.reason for each in retrieved.refused] == ["insufficient_cash"]
+        assert [each.status for each in retrieved.histories["GOOG"]] == [Status.REJECTED]

@@ -1,0 +1,543 @@
+"""Each step of a turn by itself: what it adds to the state, and what it does when something fails."""
+
+import asyncio
+import json
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from decimal import Decimal
+from typing import cast
+from uuid import UUID
+
+import pytest
+
+from bot.agents.intent import IntentAgent
+from bot.conversation.nodes import recall, retrieve
+from bot.conversation.nodes.persist import PersistNode
+from bot.conversation.nodes.recall import Recall
+from bot.conversation.nodes.respond import Respond
+from bot.conversation.nodes.retrieve import Retrieve
+from bot.conversation.nodes.route import RouteNode
+from bot.conversation.nodes.watch import Watch
+from bot.conversation.turn import BROKEN_OFF, Asked, Outcome
+from bot.conversation.turn_state import Instead, Method, Route, TurnState
+from bot.domain.conversation import Event, Intent, State
+from bot.domain.ids import TenantId, derived
+from bot.domain.messages import Answer, Markdown, Paragraph, plain_text
+from bot.domain.models import Caller, ModelCall, ModelRole, Tokens
+from bot.domain.retrieval import Context, PastDecision, Retrieved
+from bot.domain.runs import AgentMessage, EngineRun
+from bot.domain.turns import Claim, Role, Summary
+from bot.errors import (
+    ModelBrokenOffError,
+    ModelDeclinedError,
+    ModelError,
+    ModelGarbledError,
+    ModelTimeoutError,
+    OvertakenError,
+    StoreUnavailableError,
+)
+from tests.fakes.clock import NOON
+from tests.fakes.core import Talk, sentence
+from tests.fakes.model import FakeModel, Script, models
+from tests.fakes.turn_steps import begun
+
+UNSURE = "GOOG tomorrow"  # to the rules perhaps an ANALYZE
+BLANK = "hm"  # to the rules nothing at all
+SOON = 5.0
+
+
+@dataclass
+class Steps:
+    """The nodes of a talk, and one turn that goes through them."""
+
+    talk: Talk
+    claim: Claim
+    state: TurnState
+
+    @property
+    def route(self) -> RouteNode:
+        return cast("RouteNode", self.talk.manager.graph.nodes.route)
+
+    @property
+    def recall(self) -> Recall:
+        return cast("Recall", self.talk.manager.graph.nodes.recall)
+
+    @property
+    def respond(self) -> Respond:
+        return cast("Respond", self.talk.manager.graph.nodes.respond)
+
+    @property
+    def persist(self) -> PersistNode:
+        return cast("PersistNode", self.talk.manager.graph.nodes.persist)
+
+    def retrieve(self, look_up: retrieve.Lookup) -> Retrieve:
+        return replace(cast("Retrieve", self.talk.manager.graph.nodes.retrieve), look_up=look_up)
+
+    async def stop(self) -> None:
+        async with self.talk.stores.transaction(self.claim.turn.tenant_id) as tx:
+            assert await tx.turns.stop(self.claim.turn.id, by=self.claim.turn.person.id)
+        self.talk.core.stop_bell.ring()
+
+
+async def steps(talk: Talk, text: str) -> Steps:
+    """Have `text` claimed, and nothing done for it yet."""
+    await talk.hand_in("ann", text)
+    claim = await talk.claim()
+    assert claim is not None
+    return Steps(talk, claim, begun(claim))
+
+
+async def routed(talk: Talk, text: str) -> Steps:
+    made = await steps(talk, text)
+    made.state = cast("TurnState", {**made.state, **await made.route(made.state)})
+    return made
+
+
+def classified(intent: str, confidence: float = 0.9) -> Script:
+    return lambda _: json.dumps({"intent": intent, "confidence": confidence, "reason": "because"})
+
+
+async def by_model(talk: Talk, text: str, script: Script) -> tuple[TurnState, FakeModel, Steps]:
+    """Route `text` with a light model that answers by `script`."""
+    made = await steps(talk, text)
+    asking, fake = models(script)
+    added = await replace(made.route, intents=IntentAgent(asking))(made.state)
+    return added, fake, made
+
+
+def facts(added: TurnState) -> dict[str, str]:
+    (entry,) = added["execution_logs"]
+    return dict(entry.facts)
+
+
+class TestRoute:
+    @pytest.mark.parametrize(
+        ("text", "target", "method", "reason"),
+        [
+            ("analyze GOOG", Intent.ANALYZE, Method.RULES, "rules_sure"),
+            ("should I buy GOOG?", Intent.DECIDE, Method.RULES, "rules_sure"),
+            ("/portfolio", Instead.COMMAND, Method.COMMAND, "command"),
+            (UNSURE, Instead.ASK_BACK, Method.ASK_BACK, "rules_unsure"),
+            ("analyze GOOG " * 1_000, Instead.TOO_LONG, Method.RULES, "too_long"),
+        ],
+    )
+    async def test_by_rules(self, talk: Talk, text: str, target: object, method: Method, reason: str) -> None:
+        made = await steps(talk, text)
+        added = await made.route(made.state)
+        assert (added["route"].target, added["route"].method, added["route"].reason) == (target, method, reason)
+        assert facts(added)["method"] == method
+        assert facts(added)["confidence"] == f"{added['asked'].understanding.confidence:.2f}"
+
+    async def test_what_was_begun_too_often_is_not_worked_on_again(self, talk: Talk) -> None:
+        made = await steps(talk, "analyze GOOG")
+        turn = replace(made.claim.turn, attempts=talk.policy.max_attempts + 1)
+        state = begun(replace(made.claim, turn=turn))
+        assert (await made.route(state))["route"].target is Instead.TOO_OFTEN
+
+    async def test_when_the_model_is_sure_then_its_intent_with_what_the_rules_read(self, talk: Talk) -> None:
+        await talk.say("ann", "analyze IBM")
+        added, fake, _ = await by_model(talk, UNSURE, classified("DECIDE", 0.8))
+        assert added["route"] == Route(Intent.DECIDE, 0.8, Method.MODEL, "model_sure")
+        assert added["asked"].understanding.intent is Intent.DECIDE
+        assert added["asked"].entities.symbols == ("GOOG",)
+        assert len(added["context"].window) == 2
+        (request,) = fake.requests
+        assert request.options.role is ModelRole.LIGHT
+        told = request.messages[-1].text
+        assert "ANALYZING" in told
+        assert "analyze IBM" in told
+
+    @pytest.mark.parametrize("text", ["analyze GOOG", "yes, do it", "/help", "   ", "\x07"])
+    async def test_when_the_rules_are_sure_or_nothing_is_said_then_the_model_is_not_asked(
+        self, talk: Talk, text: str
+    ) -> None:
+        await talk.proposed()
+        added, fake, _ = await by_model(talk, text, classified("REVIEW"))
+        assert not fake.requests
+        assert "context" not in added
+
+    async def test_when_the_model_is_unsure_too_then_its_guess_is_asked_back(self, talk: Talk) -> None:
+        added, _, made = await by_model(talk, BLANK, classified("REVIEW", 0.4))
+        assert added["route"] == Route(Instead.ASK_BACK, 0.4, Method.ASK_BACK, "model_unsure")
+        answered = await made.respond(cast("TurnState", {**made.state, **added}))
+        assert sentence("did-you-mean-review", symbol="AAPL") in plain_text(answered["results"].answer.blocks)
+
+    async def test_when_the_model_knows_nothing_then_the_guess_of_the_rules_is_asked_back(self, talk: Talk) -> None:
+        added, _, _ = await by_model(talk, UNSURE, classified("UNKNOWN", 0.0))
+        assert added["route"].target is Instead.ASK_BACK
+        assert added["asked"].understanding.intent is Intent.ANALYZE
+
+    @pytest.mark.parametrize("error", [ModelTimeoutError(), ModelGarbledError(partial="{"), ModelError()])
+    async def test_when_the_model_fails_then_the_rules_ask_back(self, talk: Talk, error: ModelError) -> None:
+        added, _, _ = await by_model(talk, UNSURE, lambda _: error)
+        assert added["route"].target is Instead.ASK_BACK
+        assert added["route"].reason == "model_failed"
+        assert added["asked"].understanding.intent is Intent.ANALYZE
+
+    async def test_when_asking_the_model_has_a_defect_then_the_rules_ask_back(self, talk: Talk) -> None:
+        added, _, _ = await by_model(talk, UNSURE, lambda _: 1 / 0)  # type: ignore[arg-type,return-value]
+        assert added["route"].reason == "model_failed"
+
+    @pytest.mark.parametrize(("said", "intent"), [("CONFIRM", Intent.CONFIRM), ("CANCEL", Intent.CANCEL)])
+    async def test_the_models_word_never_decides_but_points_at_the_buttons(
+        self, talk: Talk, said: str, intent: Intent
+    ) -> None:
+        await talk.proposed()
+        added, _, made = await by_model(talk, BLANK, classified(said, 1.0))
+        assert added["route"].target is Instead.ASK_BACK
+        assert added["asked"].understanding.intent is intent
+        answered = await made.respond(cast("TurnState", {**made.state, **added}))
+        key = f"did-you-mean-{intent.lower()}"
+        assert plain_text(answered["results"].answer.blocks) == sentence(key, symbol="GOOG")
+        assert talk.orders_carried_out == 0
+
+    async def test_the_models_word_points_at_no_button_where_nothing_is_pending(self, talk: Talk) -> None:
+        added, _, _ = await by_model(talk, BLANK, classified("CONFIRM", 1.0))
+        assert added["route"].target is Instead.ASK_BACK
+        assert added["asked"].understanding.intent is Intent.UNKNOWN
+
+    async def test_when_stopped_while_the_model_thinks_then_stopped(self, talk: Talk) -> None:
+        made = await steps(talk, UNSURE)
+
+        class Slow:
+            async def classify(self, _: object) -> None:
+                await made.stop()
+                await asyncio.sleep(SOON)
+
+        node = replace(made.route, intents=cast("IntentAgent", Slow()))
+        async with asyncio.timeout(SOON / 2):
+            added = await node(made.state)
+        assert added["route"].target is Instead.STOPPED
+        answered = await made.respond(cast("TurnState", {**made.state, **added}))
+        assert answered["results"].answer.fallback == "stopped"
+
+
+class TestRecall:
+    async def test_the_last_messages_word_for_word_with_who_said_them(self, talk: Talk) -> None:
+        for number in range(4):
+            await talk.say("bob", f"/help {number}")
+        made = await routed(talk, "analyze GOOG")
+        added = await made.recall(made.state)
+        window = added["context"].window
+        assert [message.author for message in window] == ["Bob", "Parley"] * 3
+        assert window[-2].text == "/help 3"
+        assert facts(added)["messages"] == "6"
+        assert facts(added)["characters"] == str(sum(len(message.text) for message in window))
+
+    async def test_the_summary_as_it_is_stored(self, talk: Talk) -> None:
+        await talk.say("ann", "hello")
+        made = await routed(talk, "analyze GOOG")
+        conversation = made.claim.turn.conversation_id
+        async with talk.stores.transaction(made.claim.turn.tenant_id) as tx:
+            summary = Summary(conversation_id=conversation, text="before", covered=2, increments=0, updated_at=NOON)
+            await tx.summaries.save(summary, replaces_covered=0)
+        added = await made.recall(made.state)
+        assert added["context"].summary == "before"
+        assert facts(added)["summary"] == "6"
+
+    async def test_of_a_new_conversation_nothing_is_read(self, talk: Talk) -> None:
+        made = await routed(talk, "analyze GOOG")
+        talk.memory.error = StoreUnavailableError()
+        added = await made.recall(made.state)
+        talk.memory.error = None
+        assert added["context"] == Context()
+        assert "note" not in facts(added)
+
+    async def test_what_is_known_already_is_not_read_again(self, talk: Talk) -> None:
+        await talk.say("ann", "hello")
+        made = await routed(talk, "analyze GOOG")
+        known = Context(summary="known")
+        talk.memory.error = StoreUnavailableError()
+        added = await made.recall(cast("TurnState", {**made.state, "context": known}))
+        talk.memory.error = None
+        assert added["context"] is known
+
+    async def test_when_it_fails_then_noted_and_without(self, talk: Talk) -> None:
+        await talk.say("ann", "hello")
+        made = await routed(talk, "analyze GOOG")
+        talk.memory.error = ZeroDivisionError()
+        added = await made.recall(made.state)
+        talk.memory.error = None
+        assert added["context"] == Context()
+        assert facts(added)["note"] == "failed"
+
+    async def test_when_it_takes_too_long_then_noted_and_without(
+        self, talk: Talk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await talk.say("ann", "hello")
+        made = await routed(talk, "analyze GOOG")
+        monkeypatch.setattr(recall, "_SECONDS", 0.0)
+        assert facts(await made.recall(made.state))["note"] == "failed"
+
+    async def test_an_answer_that_broke_off_is_left_out(self, talk: Talk) -> None:
+        async def breaks_off(asked: Asked) -> Outcome:
+            raise ModelBrokenOffError(partial=f"{asked.symbols[0]} is")
+
+        talk.handlers[Intent.ANALYZE] = breaks_off
+        await talk.say("ann", "analyze GOOG")
+        made = await routed(talk, "analyze GOOG")
+        window = (await made.recall(made.state))["context"].window
+        assert [(message.role, message.text) for message in window] == [(Role.USER, "analyze GOOG")]
+
+
+PAST = PastDecision(
+    symbol="GOOG",
+    session=NOON.date(),
+    action="increase",  # type: ignore[arg-type]
+    status="filled",  # type: ignore[arg-type]
+    price=Decimal(1),
+    shares=Decimal(1),
+    confidence=Decimal(1),
+    reasons=(),
+    change_since=None,
+    sessions_since=0,
+)
+
+
+class TestRetrieve:
+    async def test_what_is_found_of_the_shares_in_question(self, talk: Talk) -> None:
+        made = await routed(talk, "should I buy GOOG or IBM?")
+        wanted: list[tuple[str, ...]] = []
+
+        async def look_up(_: Asked, symbols: tuple[str, ...]) -> Retrieved:
+            wanted.append(symbols)
+            return Retrieved(histories={"GOOG": (PAST, PAST)})
+
+        added = await made.retrieve(look_up)(made.state)
+        assert wanted == [("GOOG", "IBM")]
+        assert added["retrieval"].histories == {"GOOG": (PAST, PAST)}
+        assert (facts(added)["symbols"], facts(added)["decisions"], facts(added)["refused"]) == ("2", "2", "0")
+
+    async def test_of_everything_means_what_is_held(self, talk: Talk) -> None:
+        await talk.say("ann", "buy 3 shares of GOOG")
+        await talk.say("ann", "yes")
+        made = await routed(talk, "sell everything")
+        wanted: list[tuple[str, ...]] = []
+
+        async def look_up(_: Asked, symbols: tuple[str, ...]) -> Retrieved:
+            wanted.append(symbols)
+            return Retrieved()
+
+        await made.retrieve(look_up)(made.state)
+        assert wanted == [("GOOG",)]
+
+    async def test_when_it_fails_then_noted_and_without(self, talk: Talk) -> None:
+        made = await routed(talk, "should I buy GOOG?")
+
+        async def look_up(_: Asked, symbols: tuple[str, ...]) -> Retrieved:
+            raise LookupError(symbols)
+
+        added = await made.retrieve(look_up)(made.state)
+        assert added["retrieval"] == Retrieved()
+        assert facts(added)["note"] == "failed"
+
+    async def test_when_it_takes_too_long_then_noted_and_without(
+        self, talk: Talk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(retrieve, "_SECONDS", 0.05)
+        made = await routed(talk, "should I buy GOOG?")
+
+        async def look_up(_: Asked, symbols: tuple[str, ...]) -> Retrieved:
+            await asyncio.sleep(SOON)
+            raise LookupError(symbols)
+
+        assert facts(await made.retrieve(look_up)(made.state))["note"] == "failed"
+
+    async def test_when_stopped_then_left_off(self, talk: Talk) -> None:
+        made = await routed(talk, "should I buy GOOG?")
+
+        async def look_up(_: Asked, symbols: tuple[str, ...]) -> Retrieved:
+            await made.stop()
+            await asyncio.sleep(SOON)
+            raise LookupError(symbols)
+
+        async with asyncio.timeout(SOON / 2):
+            added = await made.retrieve(look_up)(made.state)
+        assert added["route"].target is Instead.STOPPED
+        assert facts(added)["note"] == "stopped"
+
+
+def raising(error: Exception) -> object:
+    async def handle(asked: Asked) -> Outcome:  # noqa: ARG001 - a handler's signature
+        raise error
+
+    return handle
+
+
+async def responded(talk: Talk, text: str, error: Exception) -> TurnState:
+    """Have `text` answered by a handler that raises `error`."""
+    await talk.say("ann", "hello")  # so that the welcome is over
+    made = await routed(talk, text)
+    handlers = dict.fromkeys(Intent, raising(error))
+    return await replace(made.respond, handlers=handlers)(made.state)  # type: ignore[arg-type]
+
+
+class TestRespond:
+    async def test_the_handler_is_told_of_what_was_recalled_and_retrieved(self, talk: Talk) -> None:
+        told: list[Asked] = []
+
+        async def handle(asked: Asked) -> Outcome:
+            told.append(asked)
+            return Outcome(answer=Answer(blocks=(Paragraph("so"),)))
+
+        made = await routed(talk, "should I buy GOOG?")
+        found = {"context": Context(summary="before"), "retrieval": Retrieved(histories={"GOOG": (PAST,)})}
+        node = replace(made.respond, handlers={Intent.DECIDE: handle})
+        added = await node(cast("TurnState", {**made.state, **found}))
+        assert (told[0].context, told[0].retrieved) == (found["context"], found["retrieval"])
+        assert added["results"].state is State.ANALYZING
+        assert facts(added) == {"blocks": "1", "decisions": "0"}
+
+    async def test_what_had_come_before_the_model_broke_off_is_shown_as_such(self, talk: Talk) -> None:
+        partial = "GOOG is **above**, see https://evil.example/x and"
+        added = await responded(talk, "analyze GOOG", ModelBrokenOffError(partial=partial))
+        shown, broken_off = added["results"].answer.blocks
+        assert isinstance(shown, Markdown)
+        assert shown.text.startswith("GOOG is **above**")
+        assert "https://" not in shown.text
+        assert broken_off == Paragraph(sentence("answer-broken-off", why=sentence("error-model-broken-off")))
+        assert added["results"].answer.fallback == BROKEN_OFF
+        assert added["partial_answer"] == partial
+        assert added["error"] == facts(added)["error"] == "ModelBrokenOffError"
+
+    @pytest.mark.parametrize(
+        ("text", "error"),
+        [
+            ("should I buy GOOG?", ModelBrokenOffError(partial="Buy all of it")),
+            ("analyze GOOG", ModelBrokenOffError(partial='{"decisions": {')),
+            ("analyze GOOG", ModelGarbledError(partial="I would rather not")),
+            ("analyze GOOG", ModelDeclinedError(partial="I cannot")),
+            ("analyze GOOG", ModelTimeoutError()),
+        ],
+    )
+    async def test_what_was_no_prose_or_no_answer_is_not_shown(self, talk: Talk, text: str, error: ModelError) -> None:
+        added = await responded(talk, text, error)
+        assert added["results"].answer.blocks == (Paragraph(sentence(error.key)),)
+        assert added["results"].answer.fallback == error.key.removeprefix("error-").replace("-", "_")
+        assert added["results"].event is None
+        assert "partial_answer" not in added
+
+    @pytest.mark.parametrize("error", [StoreUnavailableError(), OvertakenError()])
+    async def test_what_must_be_retried_gets_out(self, talk: Talk, error: Exception) -> None:
+        with pytest.raises(type(error)):
+            await responded(talk, "analyze GOOG", error)
+
+    async def test_a_defect_is_met_with_a_sentence(self, talk: Talk) -> None:
+        added = await responded(talk, "analyze GOOG", ZeroDivisionError())
+        assert added["results"].answer.blocks == (Paragraph(sentence("error-internal")),)
+        assert (added["results"].event, added["error"]) == (Event.FAILED, "ZeroDivisionError")
+
+    async def test_when_stopped_before_it_begins_then_nothing_is_done(self, talk: Talk) -> None:
+        made = await routed(talk, "analyze GOOG")
+        turn = replace(made.claim.turn, is_stopped=True)
+        state = cast("TurnState", {**made.state, "asked": replace(made.state["asked"], turn=turn)})
+        node = replace(made.respond, handlers={Intent.ANALYZE: raising(AssertionError())})  # type: ignore[dict-item]
+        assert (await node(state))["results"].answer.fallback == "stopped"
+
+
+RUN = EngineRun(
+    id=UUID(int=7),
+    engine="dual",
+    prompt_version="decision@1",
+    calls=2,
+    cache_hits=0,
+    parse_errors=0,
+    retries=0,
+    latency=1.0,
+    tokens=Tokens(10, 1),
+    at=NOON,
+)
+
+
+class TestPersist:
+    async def answered(self, made: Steps) -> None:
+        made.state = cast("TurnState", {**made.state, **await made.respond(made.state)})
+
+    async def test_the_steps_are_kept_with_the_answer(self, talk: Talk) -> None:
+        made = await routed(talk, "analyze GOOG")
+        await self.answered(made)
+        added = await made.persist(made.state)
+        (log,) = talk.memory.state.turn_logs.values()
+        assert (log.number, log.intent) == (1, Intent.ANALYZE)
+        assert [entry.node for entry in log.entries] == ["respond", "persist"]  # of this state, and the last one
+        assert [entry.node for entry in added["execution_logs"]] == ["persist"]
+
+    @pytest.mark.parametrize(("text", "is_debug"), [("analyze GOOG", False), ("/debug last", True)])
+    async def test_the_steps_are_not_kept_where_that_is_off_or_of_debug_itself(
+        self, talk: Talk, text: str, *, is_debug: bool
+    ) -> None:
+        made = await routed(talk, text)
+        await self.answered(made)
+        configuration = replace(made.state["configuration"], is_debug=is_debug)
+        await made.persist(cast("TurnState", {**made.state, "configuration": configuration}))
+        assert not talk.memory.state.turn_logs
+        assert len(talk.replies(made.claim.turn)) == 1
+
+    async def test_an_engines_run_is_stored_before_the_decisions_that_name_it(self, talk: Talk) -> None:
+        made = await routed(talk, "should I buy google? at most $3,000")
+        await self.answered(made)
+        outcome = made.state["results"]
+        (decision,) = outcome.proposed
+        named = replace(decision, proposal=replace(decision.proposal, run_id=RUN.id))
+        said = (AgentMessage(1, "filter", "decision", "no", ("GOOG",)),)
+        outcome = replace(outcome, proposed=(named,), run=RUN, discussion=said)
+        await made.persist(cast("TurnState", {**made.state, "results": outcome}))
+        async with talk.stores.transaction(made.claim.turn.tenant_id) as tx:
+            assert await tx.engine_runs.discussion(made.claim.turn.conversation_id) == (RUN, said)
+        assert talk.decisions()[0].proposal.run_id == RUN.id
+
+    async def test_an_answer_that_broke_off_is_no_episode_and_no_part_of_summaries(self, talk: Talk) -> None:
+        talk.handlers[Intent.ANALYZE] = raising(ModelBrokenOffError(partial="GOOG is"))  # type: ignore[assignment]
+        await talk.say("ann", "analyze GOOG")
+        said, answered = talk.messages()
+        assert (said.intent, answered.intent) == (Intent.ANALYZE, None)
+        assert "GOOG is" in answered.text
+        assert not talk.memory.state.episodes
+
+    async def test_when_overtaken_then_nothing_is_stored(self, talk: Talk) -> None:
+        made = await routed(talk, "/advance 5")
+        await self.answered(made)
+        await talk.say("bob", "/advance 5", thread="other")
+        with pytest.raises(OvertakenError):
+            await made.persist(made.state)
+        assert not talk.replies(made.claim.turn)
+
+
+class TestWatch:
+    def test_the_requests_since_its_start_are_counted(self) -> None:
+        caller = Caller(tenant_id=TenantId(UUID(int=1)))
+        call = ModelCall(
+            id=derived(UUID(int=1), "call"),
+            tenant_id=caller.tenant_id,
+            turn_id=None,
+            purpose="decision",
+            role=ModelRole.MAIN,
+            model="large",
+            prompt_version="decision@1",
+            tokens=Tokens(100, 10),
+            cost=Decimal(0),
+            latency=timedelta(milliseconds=1_250).total_seconds(),
+            is_cached=False,
+            attempts=1,
+            outcome="ok",
+            at=NOON,
+        )
+        caller.calls.append(call)
+        watch = Watch("respond", caller)
+        caller.calls.append(call)
+        caller.calls.append(replace(call, is_cached=True, tokens=Tokens(), latency=0.0, prompt_version="filter@2"))
+        caller.calls.append(replace(call, outcome="ModelTimeoutError", tokens=Tokens(), latency=0.25))
+        assert watch.entry().facts == {
+            "model_calls": "3",
+            "model_cache_hits": "1",
+            "model_ms": "1500",
+            "prompt_tokens": "100",
+            "completion_tokens": "10",
+            "prompts": "decision@1 100, filter@2 0, decision@1 0",
+            "model_failures": "1",
+        }
+
+    def test_without_requests_nothing_is_said_of_models(self) -> None:
+        entry = Watch("recall", Caller(tenant_id=TenantId(UUID(int=1)))).entry(messages=3)
+        assert (entry.node, entry.facts) == ("recall", {"messages": "3"})
+        assert entry.milliseconds >= 0
