@@ -155,6 +155,13 @@ class TestConfidence:
         found = read(text, pending=1)
         assert found.intent is not Intent.CANCEL or found.confidence < 0.6
 
+    @pytest.mark.parametrize("text", ["I don't buy that argument", "not buying your argument", "don't buy that logic"])
+    def test_when_an_argument_is_not_bought_then_it_is_argued_about(self, text: str) -> None:
+        assert read(text, pending=1).intent is Intent.EXPLAIN
+
+    def test_when_supposed_half_heartedly_then_no_hypothesis(self) -> None:
+        assert read("yes go ahead then I suppose, maybe", pending=1).intent is Intent.UNKNOWN
+
     @pytest.mark.parametrize("text", ["行，买吧", "yes, sell", "the meeting is at 3, right"])
     def test_when_it_may_confirm_or_order_anew_then_unsure(self, text: str) -> None:
         assert read(text, pending=1).confidence < 0.6

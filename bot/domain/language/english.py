@@ -136,7 +136,12 @@ PHRASES: Mapping[Cue, str] = {
         | what are you seeing | what do you see in | what tipped | where's this coming from
         | where did this come from | says who | how'd you | how did you figure | how did you work | what factors
         | show your work | the math behind | what's the thinking | the argument | the arguments | your argument
-        | what's your thesis | the thesis | why's | talk me into | persuade me
+        | what's your thesis | the thesis | why's | talk me into | persuade me | buy that argument | buy this argument
+        | buy your argument | buy the argument | buy that reason | buy your reason | buy your reasons
+        | buy that reasoning | buy your reasoning | buy that logic | buy your logic | buying that argument | buying your argument
+        | don't buy that argument | don't buy your argument | don't buy this argument | don't buy the argument
+        | don't buy that reasoning | don't buy your reasoning | don't buy that logic | don't buy your reasons
+        | not buying that argument | not buying your argument
     """,
     Cue.REVIEW: """
         pay off | paid off | make money on | made money | make money | lost money | lose money on | how good were
@@ -339,7 +344,7 @@ PHRASES: Mapping[Cue, str] = {
         | stop loss order | would you mind | would you please | would you kindly | i'm gonna | i'm going to
         | i am going to | i will | i'll | i think i'll | think i'll | we'll | i think | we're gonna | i | we
         | it | this | that | one | that one | this one | then | mate | so | well | um | uh | er | like
-        | portfolio | my portfolio | in my portfolio | i own | we own | another | no limit order
+        | i suppose | portfolio | my portfolio | in my portfolio | i own | we own | another | no limit order
         | no limit orders | shares | share
     """,
     Cue.RESIZE: """

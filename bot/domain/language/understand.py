@@ -62,11 +62,11 @@ def understand(  # noqa: PLR0913 - the agreed signature; `Setting` carries them 
 
 
 def _language(body: str, command: commands.Command | None, reading: Reading, profile: Language | None) -> Language:
-    """Return the language to answer in: a Chinese command is Chinese; the keywords of settings are no language."""
+    """Return the language to answer in: a Chinese command is Chinese; keywords ("last") are no language."""
     if command is None or not command.is_typed:
         return language_of(reading.chunks, profile)
     shown = Language.CHINESE if has_chinese(body) else profile
-    return language_of(() if command.name == "settings" else reading.chunks, shown)
+    return language_of(() if command.intent is None else reading.chunks, shown)
 
 
 def _intent(reading: Reading, command: commands.Command | None, setting: Setting) -> tuple[Intent, float]:
