@@ -3,9 +3,9 @@
 import re
 from datetime import timedelta
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings
 
 from bot.domain.models import ModelAllowance, ModelOptions, ModelRole
@@ -73,6 +73,15 @@ class ModelSettings(BaseSettings):
     llm_cache: Literal["full", "llm_write_only", "off"] = "full"
     llm_cache_hours: int = Field(default=24, gt=0, le=24 * 366)
     llm_allowed_links: str = ""  # host names, separated by commas
+
+    @model_validator(mode="after")
+    def _costs_can_be_counted(self) -> Self:
+        prices = ("llm_price_prompt", "llm_price_completion", "llm_light_price_prompt", "llm_light_price_completion")
+        if self.llm_budget_usd is not None and any(getattr(self, name) is None for name in prices):
+            named = ", ".join(name.upper() for name in prices)
+            message = f"LLM_BUDGET_USD binds only where all prices are set: {named}"
+            raise ValueError(message)
+        return self
 
     @property
     def has_model(self) -> bool:

@@ -149,7 +149,7 @@ def load() -> Settings:
     try:
         return Settings()
     except ValidationError as error:
-        faults = "; ".join(f"{str(e['loc'][0]).upper()}: {e['msg']}" for e in error.errors() if e["loc"])
+        faults = "; ".join(": ".join((*(str(each).upper() for each in e["loc"][:1]), e["msg"])) for e in error.errors())
         raise SettingsError(faults=faults) from None
     except (OSError, UnicodeDecodeError):
         raise SettingsError(faults="the file .env cannot be read as text") from None

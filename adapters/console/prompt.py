@@ -18,14 +18,17 @@ from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.styles import Style
 
 from adapters.console.buttons import called, names
-from adapters.console.inputs import parse_text
+from adapters.console.inputs import Pressed, Said, parse_text
 from adapters.console.intake import Intake
 from adapters.console.prompt_screen import PromptScreen, clipped
 from adapters.console.safe_text import shown_on_one_line
 from adapters.console.session import ConsoleSession
 from adapters.console.setup import Core
+from bot.domain.buttons import StopRef
+from bot.domain.turns import InputKind
 
 _LEAVE: Final = frozenset({"/quit", "/exit"})  # never "exit" alone: that may be said of a position
+_STOPS: Final = frozenset({"stop", "/stop", "停", "停止"})
 _OWN_COMMANDS: Final = ("/press", "/quit")
 _PRESS_SECONDS: Final = 5.0
 _TICK: Final = 0.125  # seconds between two frames of the live line
@@ -41,7 +44,7 @@ async def run_prompt(session: ConsoleSession, core: Core, screen: PromptScreen) 
         talk = _Talk(session=session, core=core, screen=screen)
         await screen.banner(session.say("console-banner", **talk.where), session.say("console-banner-help"))
         while (line := await talk.next_line()) is not None:
-            await intake.take(parse_text(line))
+            await intake.take(_meant(line, session))
         await intake.presses_done(seconds=_PRESS_SECONDS)
         await screen.notice(talk.goodbye())
     return 0
@@ -156,6 +159,14 @@ class _Commands(Completer):
     def _button_names(self) -> list[str]:
         newest = self._session.buttons.newest(self._session.home_thread.conversation_id)
         return [name for button in newest for name in names(button) if called(newest, name) == (button,)]
+
+
+def _meant(line: str, session: ConsoleSession) -> Said | Pressed:
+    """Return what a line asks for; "stop", while something is worked on, is a press of its Stop."""
+    running = next((turn for turn in session.outstanding.turns() if turn.kind is InputKind.MESSAGE), None)
+    if running is not None and line.strip(" .!。！").casefold() in _STOPS:
+        return Pressed(str(StopRef(running.id)))
+    return parse_text(line)
 
 
 def _starting(text: str, names: Iterable[str]) -> Iterable[Completion]:

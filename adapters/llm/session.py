@@ -21,6 +21,7 @@ from bot.errors import ModelBrokenOffError, ModelError, ModelGarbledError, Model
 from bot.ports import Show
 
 _FOR_USAGE: Final = 0.5  # seconds that a whole stream is still read, for what it has used
+_LETTERS: Final = 16  # of a token, at most: what is longer is more than was asked for
 _UNREADABLE: Final = (ValueError, TypeError, AttributeError, RecursionError)  # what the library raises at no JSON
 
 
@@ -57,7 +58,9 @@ class Session:
                 dialect = _otherwise(dialect, error, given)
                 continue
             self._learn(request, dialect)
-            return read(_checked(answer)) if show is None else await _streamed(answer, show, progress)
+            if show is None:
+                return read(_checked(answer))
+            return await _streamed(answer, show, progress, longest=request.options.max_tokens * _LETTERS)
 
     async def _sent(self, given: dict[str, Any]) -> Any:  # noqa: ANN401 - whatever the server sent
         """Raises: ModelError; BadRequestError, UnprocessableEntityError: it may be taken if put otherwise."""
@@ -100,7 +103,7 @@ def _checked(answer: object) -> Sent:
         raise ModelGarbledError(why="no answer") from None
 
 
-async def _streamed(stream: AsyncStream[Any], show: Show, progress: Progress) -> Raw:
+async def _streamed(stream: AsyncStream[Any], show: Show, progress: Progress, *, longest: int) -> Raw:
     gathered = Gathered()
     async with stream:
         while gathered.finish is None:
@@ -110,6 +113,8 @@ async def _streamed(stream: AsyncStream[Any], show: Show, progress: Progress) ->
             if gathered.add(event):
                 progress.text = gathered.text
                 await show(gathered.text)
+            if len(gathered.text) > longest:  # the server does not keep to the length asked for
+                raise ModelBrokenOffError(partial=gathered.text)
         else:
             await _to_its_end(stream, gathered)
     if gathered.model is None and gathered.finish is None and not gathered.text:

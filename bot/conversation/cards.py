@@ -6,6 +6,7 @@ from datetime import UTC, datetime, tzinfo
 from decimal import Decimal
 from typing import Final
 
+from bot.conversation.footers import Footers
 from bot.conversation.wording import moment
 from bot.domain.accounts import OrderReport
 from bot.domain.buttons import Press, button_ref
@@ -27,6 +28,11 @@ class Cards:
 
     say: Catalogue
     zone: tzinfo = UTC  # in which instants are told
+
+    @property
+    def footers(self) -> Footers:
+        """Words for who decided."""
+        return Footers(self.say)
 
     def moment(self, at: datetime) -> str:
         """Return an instant in the zone, to the minute: "2026-11-22 12:31 UTC"."""
@@ -58,23 +64,22 @@ class Cards:
         *,
         asked_by: str,
         commission: Decimal,
+        is_short: bool = False,
     ) -> Card:
-        """Return the card of a decision as it is stored, with the account's `commission` on its order."""
+        """Return the card of a decision as it is stored.
+
+        Args:
+            language: To say it in.
+            decision: As it is stored.
+            asked_by: The name of who may confirm it.
+            commission: The account's, on its order.
+            is_short: More on the engine is said below the card.
+        """
         p = decision.proposal
         if p.fallback is not None:
-            return self._fallback(language, decision, p.fallback)
-        is_hold = p.action is Action.HOLD
-        fields = [
-            (self.say.say(language, "card-action"), self.action(language, p)),
-            (self.say.say(language, "card-target"), self._usd(language, p.target_cash_amount)),
-            (self.say.say(language, "card-change"), self._change(language, p.cash_change)),
-            (self.say.say(language, "card-shares"), self._shares(language, p)),
-            *self._commission(language, p, commission),
-            (self.say.say(language, "card-confidence"), self.say.say(language, "percent", value=p.confidence * 100)),
-        ]
-        if p.stop_price is not None:
-            fields.append((self.say.say(language, "card-stop"), self._usd(language, p.stop_price)))
-        if not is_hold:
+            return self._fallback(language, decision, p.fallback, is_short=is_short)
+        fields = list(self.figures(language, p, commission=commission))
+        if p.action is not Action.HOLD:
             expiry = self.expiry(language, decision, now=decision.created_at)
             fields.append((self.say.say(language, "card-expires"), expiry))
             fields.append((self.say.say(language, "card-who"), asked_by))
@@ -82,11 +87,26 @@ class Cards:
             title=self.say.say(language, "card-title", symbol=p.symbol, version=decision.version),
             fields=tuple(fields),
             sections=self.arguments(language, p.reasons),
-            footer=self._engine(language, p),
+            footer=self.footers.short(language, p) if is_short else self.footers.whole(language, p),
             decision_id=str(decision.id),
         )
 
-    def _fallback(self, language: Language, decision: Decision, code: str) -> Card:
+    def figures(self, language: Language, p: Proposal, *, commission: Decimal) -> tuple[tuple[str, str], ...]:
+        """Return what is proposed in figures, each with its name."""
+        stop = (
+            () if p.stop_price is None else ((self.say.say(language, "card-stop"), self._usd(language, p.stop_price)),)
+        )
+        return (
+            (self.say.say(language, "card-action"), self.action(language, p)),
+            (self.say.say(language, "card-target"), self._usd(language, p.target_cash_amount)),
+            (self.say.say(language, "card-change"), self._change(language, p.cash_change)),
+            (self.say.say(language, "card-shares"), self._shares(language, p)),
+            *self._commission(language, p, commission),
+            (self.say.say(language, "card-confidence"), self.say.say(language, "percent", value=p.confidence * 100)),
+            *stop,
+        )
+
+    def _fallback(self, language: Language, decision: Decision, code: str, *, is_short: bool) -> Card:
         """What stands in for a decision that an engine could not make: never to be taken for advice."""
         say, p = self.say, decision.proposal
         return Card(
@@ -98,7 +118,7 @@ class Cards:
                 (say.say(language, "card-confidence"), say.say(language, "card-fallback-confidence")),
             ),
             sections=self.arguments(language, beside_fallback(p)),
-            footer=say.say(language, "engine-fallback", name=p.engine),
+            footer=self.footers.short(language, p) if is_short else self.footers.fallback(language, p),
             decision_id=str(decision.id),
         )
 
@@ -106,13 +126,6 @@ class Cards:
         """Return why an engine came to no decision, as a sentence."""
         key = f"fallback-{code.replace('_', '-')}"
         return self.say.say(language, key if self.say.has(language, key) else "fallback-other")
-
-    def _engine(self, language: Language, p: Proposal) -> str:
-        """Who decided, whose words the reasons are, and what of them was checked."""
-        key = f"engine-{p.engine.replace('_', '-')}"
-        unfounded = sum(reason.code == SAID_UNFOUNDED for reason in p.reasons)
-        known = key if self.say.has(language, key) else "engine-other"
-        return self.say.say(language, known, name=p.engine, unfounded=unfounded)
 
     def fate(self, language: Language, decision: Decision, verdict: Verdict | None, report: OrderReport | None) -> str:
         """Return what has become of a decision: who did what, and when."""

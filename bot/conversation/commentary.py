@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, Final
 
 from bot.conversation.as_data import as_data
 from bot.conversation.turn import BROKEN_OFF, Asked, Outcome
-from bot.conversation.wording import told
+from bot.conversation.wording import joined
 from bot.domain.messages import Block, Markdown, Paragraph
 from bot.domain.prose import Kind, Topic
-from bot.errors import ModelDeclinedError, ModelError
+from bot.errors import ModelBrokenOffError, ModelDeclinedError, ModelError
 from bot.locales import Catalogue
 from bot.ports import Progress
 
 if TYPE_CHECKING:
     from bot.agents.prose import Prose
 
+_TALK: Final = "talk"
+_COMMENT: Final = "comment"
 _MOST_NAMED: Final = 8  # figures that are not in the data
 
 _log = logging.getLogger(__name__)
@@ -82,10 +84,10 @@ class Commentary:
         try:
             written = await self.prose.write(topic, show=shown)
         except ModelError as error:
-            return self._failed(asked, error)
+            return self._failed(asked, kind, error)
         except Exception:  # noqa: BLE001  # a defect of ours: what was worked out is shown, we get the traceback
             _log.exception("no words for turn %s", asked.turn.id)
-            return self._failed(asked, ModelError(partial=shown.text))
+            return self._failed(asked, kind, ModelError(partial=shown.text))
         return Words(written.text, self._doubts(asked, written.unfounded))
 
     def _doubts(self, asked: Asked, unfounded: tuple[str, ...]) -> tuple[str, ...]:
@@ -95,13 +97,16 @@ class Commentary:
         figures = self.say.say(asked.language, "list-separator").join(named)
         return (self.say.say(asked.language, "prose-unfounded", figures=figures, count=len(unfounded)),)
 
-    def _failed(self, asked: Asked, error: ModelError) -> Words:
-        sentence = told(self.say, asked.language, error, asked.settings.zone)
-        if error.partial and not isinstance(error, ModelDeclinedError):  # what was declined had better not be shown
-            broken_off = self.say.say(asked.language, "answer-broken-off", why=sentence)
-            return Words(error.partial, problem=broken_off, fallback=BROKEN_OFF)
+    def _failed(self, asked: Asked, kind: Kind, error: ModelError) -> Words:
+        """Say why there are no words, or not all of them; nobody was trading, so nothing is said of that."""
+        say, language = self.say, asked.language
         code = error.key.removeprefix("error-").replace("-", "_")
-        return Words("", problem=sentence, fallback=code)
+        what = _TALK if kind is Kind.TALK else _COMMENT
+        if error.partial and not isinstance(error, ModelDeclinedError):  # what was declined had better not be shown
+            why = "" if isinstance(error, ModelBrokenOffError) else say.coded(language, "fallback", code)
+            broken_off = joined(say, language, say.say(language, "prose-broken-off", kind=what), why)
+            return Words(error.partial, problem=broken_off, fallback=BROKEN_OFF)
+        return Words("", problem=say.say(language, "prose-none", kind=what, why=code), fallback=code)
 
 
 @dataclass(slots=True)

@@ -269,7 +269,7 @@ class Core:
             Intent.CANCEL: TypedVerdict(Press.CANCEL, self.verdicts),
             Intent.FOLLOWUP: FollowUp(self.desk, which, self.cards, words),
             Intent.REVIEW: Review(self.stores, which, self.explain, self.cards, self.policy, self.clock),
-            Intent.UNKNOWN: Talk(ask_back, self.desk, self.cards, words),
+            Intent.UNKNOWN: Talk(ask_back, self.desk, self.cards, words, self.policy.commission),
         }
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
 
 from bot.conversation.cards import Cards, beside_fallback
 from bot.conversation.desk import Desk
@@ -14,6 +15,9 @@ from bot.domain.messages import Answer, Block, Paragraph
 from bot.domain.runs import AgentMessage, EngineRun
 from bot.domain.understanding import Language
 from bot.ports import Clock, Stores, TradingCalendar
+
+HERE: Final = "here"
+ELSEWHERE: Final = "elsewhere"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,18 +41,24 @@ class Explain:
             decision = await tx.decisions.get(decision_id, version=version)
         return await self.decision(decision, language=language)
 
-    async def decision(self, decision: Decision, *, language: Language) -> Outcome:
-        """Explain a decision: what was proposed when, the arguments, how it came about, and how it stands now."""
+    async def decision(self, decision: Decision, *, language: Language, place: str = HERE) -> Outcome:
+        """Explain a decision: what was proposed when, the arguments, how it came about, and how it stands now.
+
+        Args:
+            decision: The decision.
+            language: To explain it in.
+            place: Where it was proposed, as seen from where it is explained: `HERE` or `ELSEWHERE`.
+        """
         p = decision.proposal
         pending = decision.is_pending(at=self.clock.now()) and p.action is not Action.HOLD
         opening = self._opening(decision, language)
         blocks: list[Block] = [Paragraph(opening), *self.cards.arguments(language, beside_fallback(p))]
         run, said = await self._run(decision)
         if run is not None:
-            blocks.append(Paragraph(self._came_about(run, said, language)))
+            blocks.append(Paragraph(self._came_about(run, language, place if said else "")))
         if p.fallback is None:
             stands = self._waiting(decision, language) if pending else await self._stands(decision, language)
-            blocks.append(Paragraph(stands))
+            blocks += [Paragraph(stands)] if stands else []
         return Outcome(
             answer=Answer(
                 blocks=tuple(blocks),
@@ -78,7 +88,8 @@ class Explain:
             found = await tx.engine_runs.discussion(decision.conversation_id, run_id=run_id)
         return found or (None, ())
 
-    def _came_about(self, run: EngineRun, said: tuple[AgentMessage, ...], language: Language) -> str:
+    def _came_about(self, run: EngineRun, language: Language, place: str) -> str:
+        """How a run went; where its agents' discussion can be seen, if there is one."""
         say = self.cards.say
         came = say.say(
             language,
@@ -92,7 +103,7 @@ class Explain:
             seconds=Decimal(str(round(run.latency, 1))),
             prompts=run.prompt_version,
         )
-        return joined(say, language, came, say.say(language, "explain-discussion") if said else "")
+        return joined(say, language, came, say.say(language, "explain-discussion", place=place) if place else "")
 
     def _waiting(self, decision: Decision, language: Language) -> str:
         """Say what waiting means while a decision is pending: nothing happens, and the offer ends."""

@@ -1,7 +1,8 @@
 """Limits that people state: remembered for whom and for what, and over with the trade they were meant for."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from decimal import Decimal
 
 from bot.conversation.turn import Asked
@@ -88,7 +89,7 @@ async def _carried(tx: Transaction, asked: Asked, symbols: tuple[str, ...]) -> _
     query = DecisionQuery(limit=_MOST, made_since=min(s.at for s in mine))
     made = [d for d in await tx.decisions.matching(query) if _is_of_talk(d, asked)]
     alive = [s for s in mine if not any(d.status in _DONE for d in _under(s, made))]
-    own = [s for s in alive if set(s.symbols) & set(symbols)]
+    own = [_left(s, made, symbols, at=asked.turn.accepted_at) for s in alive if set(s.symbols) & set(symbols)]
     spreading = [s for s in alive if all(d.is_pending(at=asked.turn.accepted_at) for d in _under(s, made)[:1])]
     ceilings = [s.limits.max_cash for s in spreading if s.limits.max_cash is not None]
     return _Carried(_latest(own), ceilings[-1] if ceilings else None)
@@ -107,6 +108,16 @@ def _under(stated: Stated, made: Iterable[Decision]) -> list[Decision]:
         and d.proposal.action is Action.INCREASE
         and (d.proposal.symbol in stated.symbols or d.proposal.max_cash is not None)
     ]
+
+
+def _left(stated: Stated, made: Iterable[Decision], symbols: tuple[str, ...], *, at: datetime) -> Stated:
+    """Return a limit stated for several shares together, less what is pending under it on the others of them."""
+    if stated.limits.max_cash is None:
+        return stated
+    others = (d for d in _under(stated, made) if d.is_pending(at=at) and d.proposal.symbol in stated.symbols)
+    taken = sum((d.proposal.cash_change for d in others if d.proposal.symbol not in symbols), Decimal(0))
+    left = max(stated.limits.max_cash - taken, Decimal(0))
+    return replace(stated, limits=replace(stated.limits, max_cash=left))
 
 
 def _latest(stated: Iterable[Stated]) -> Limits:

@@ -43,6 +43,7 @@ class Offers:
     def __call__(self, asked: Asked, weighed: Weighed, *, bound: Binding, notes: Iterable[str]) -> Outcome:
         """Return decisions and cards, what each replaces, and below them `notes`."""
         decided = weighed.decided
+        footers = self.cards.footers
         decisions, superseded = [], []
         blocks: list[Block] = []
         for proposal in decided.proposals:
@@ -51,8 +52,10 @@ class Offers:
             decision = self._decision(asked, _limited(proposal, bound.limits), replaced)
             decisions.append(decision)
             superseded += [replaced] if replaced else []
-            blocks += self._blocks(asked, decision, old=old, bound=bound)
-        blocks.extend(Paragraph(note) for note in (*self._about(asked, decided), *notes))
+            is_short = footers.is_short(asked.language, proposal, among=decided.proposals)
+            blocks += self._blocks(asked, decision, old=old, bound=bound, is_short=is_short)
+        below = footers.below(asked.language, decided.proposals)
+        blocks.extend(Paragraph(note) for note in (*below, *self._about(asked, decided), *notes))
         pending = any(d.proposal.action is not Action.HOLD for d in decisions)
         return Outcome(
             answer=Answer(
@@ -94,25 +97,23 @@ class Offers:
         )
 
     def _blocks(
-        self, asked: Asked, decision: Decision, *, old: Decision | None, bound: Binding
+        self, asked: Asked, decision: Decision, *, old: Decision | None, bound: Binding, is_short: bool
     ) -> Iterator[Card | Paragraph]:
         """The card, and what else the person must know before they press."""
         say, language, p = self.cards.say, asked.language, decision.proposal
         name = asked.turn.person.name
-        yield self.cards.decision(language, decision, asked_by=name, commission=self.policy.commission)
+        commission = self.policy.commission
+        yield self.cards.decision(language, decision, asked_by=name, commission=commission, is_short=is_short)
         if old is not None:
             key = "pending-stays" if p.action is Action.HOLD else "replaces-pending"
             yield Paragraph(say.say(language, key, what=self.cards.action(language, old.proposal)))
         ceiling = bound.passed_over
-        if ceiling is not None and p.action is Action.INCREASE and p.cash_change + self.policy.commission > ceiling:
+        if ceiling is not None and p.action is Action.INCREASE and p.cash_change + commission > ceiling:
             yield Paragraph(say.say(language, "above-limit-before", limit=ceiling, amount=p.cash_change))
 
     def _about(self, asked: Asked, decided: Decided) -> Iterator[str]:
-        """What is to be said of the answers together: which are none, and what was left out."""
+        """What was left out of the answers."""
         say, language = self.cards.say, asked.language
-        fallen = tuple(p.symbol for p in decided.proposals if p.fallback)
-        if fallen and len(decided.proposals) > 1:
-            yield say.say(language, "fallback-among", symbols=self._list(asked, fallen))
         if decided.invented:
             named = tuple(symbol[:_SYMBOL] for symbol in decided.invented[:_INVENTED])
             more = len(decided.invented) - len(named)

@@ -25,7 +25,10 @@ class Since:
     cards: Cards
 
     async def __call__(self, decision: Decision, *, language: Language) -> tuple[str, ...]:
-        """Return sentences: the fill where it differs from the proposal, the price since, the verdict."""
+        """Return sentences: the fill where it differs from the proposal, the price since, the verdict.
+
+        Of a hold there is nothing to say before a session has closed since.
+        """
         say, p = self.cards.say, decision.proposal
         start = await self.basis(decision)
         filled = () if start == basis(p, None) or start.price == p.price else (self._filled(decision, start, language),)
@@ -33,6 +36,8 @@ class Since:
             sight = await self._sight(decision)
             quote = await sight.quote(p.symbol)
             sessions = self._closed_sessions(start, quote)
+            if p.action is Action.HOLD and not sessions:
+                return ()
             if sessions < HORIZON:
                 return (*filled, self._judged(decision, start, quote, sessions, language))
             last = self.calendar.close_after(market_date(start.as_of), HORIZON)

@@ -46,7 +46,7 @@ def used_in_vain(request: ModelRequest, error: BaseException, *, shown: str) -> 
     """Return about what a failed or cancelled request has used; `shown` is the text that had come through.
 
     What the error's `facts["tokens"]` says counts. Without that, the prompt counts in full and the answer as far as it
-    had come, unless no model has read it: nothing of it is billed then.
+    had come, up to the length asked for, unless no model has read it: nothing of it is billed then.
     """
     facts = error.facts if isinstance(error, ModelError) else {}
     if isinstance(said := facts.get("tokens"), Tokens):
@@ -54,7 +54,7 @@ def used_in_vain(request: ModelRequest, error: BaseException, *, shown: str) -> 
     came = max(error.partial if isinstance(error, ModelError) else "", shown, key=len)
     if not came and (isinstance(error, _UNREAD) or facts.get("attempts") == 0):
         return Tokens()
-    return Tokens(estimated_prompt(request), estimated(came))
+    return Tokens(estimated_prompt(request), min(estimated(came), request.options.max_tokens))
 
 
 def attempts_of(error: BaseException) -> int:

@@ -61,6 +61,7 @@ async def _discussion(_: Talk, language: Language) -> Reply:
 BY_MODEL = (
     _case("dual", "decide"),
     _case("dual_explain", "decide", "explain"),
+    _case("dual_batch", "batch"),
     _case("fallback", "decide", script=failing),
     _case("fallback_batch", "batch", script=failing),
     Case("discussion", _discussion),

@@ -76,7 +76,7 @@ STREAMED = {
     "cut": Case("cut", ModelBrokenOffError, partial="some"),
     "unfinished": Case("unfinished", ModelBrokenOffError, partial="some"),
     "stream_error": Case("stream_error", ModelBrokenOffError, partial="some"),
-    "endless": Case("endless", ModelGarbledError, partial="other"),
+    "endless": Case("endless", ModelBrokenOffError, partial="other"),
 }
 SHOWN = [STREAMED.get(case.kind, case) for case in WHOLE if case.kind != "left_open"]
 

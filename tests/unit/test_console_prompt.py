@@ -134,6 +134,21 @@ async def test_bytes_that_look_like_a_terminals_report_then_the_line_is_still_ta
         assert "exception" not in person.seen.lower()
 
 
+@pytest.mark.parametrize("word", ["stop", "/stop", "停止"])
+async def test_stop_while_something_is_worked_on_then_its_stop_is_pressed(tmp_path: Path, word: str) -> None:
+    def delay(turn: Turn) -> float:
+        return 1.0 if turn.text == "hi" else 0.0
+
+    async with sitting_at(FakeCore(delay=delay), tmp_path) as person:
+        await person.types("hi" + ENTER)
+        await person.types(word + ENTER)
+        await person.reads(f"press: stop:{person.core.accepted[0].id}")
+        await person.reads("message: hi")
+        await person.types("stop" + ENTER)
+        await person.reads("message: stop")
+        await person.types(CTRL_D)
+
+
 async def test_unknown_number_then_a_sentence_and_no_turn(tmp_path: Path) -> None:
     async with sitting_at(FakeCore(), tmp_path) as person:
         await person.types("/7" + ENTER)

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.agents.asking import Agent, Ask
 from bot.agents.data import LANGUAGES
-from bot.agents.dual.discussion import DECISION, VALIDATOR, Discussion, all_worded
+from bot.agents.dual.discussion import DECISION, VALIDATOR, Discussion, all_worded, failure
 from bot.agents.dual.judging import Bench, Complaint
 from bot.agents.dual.refusals import told as told_of
 from bot.agents.dual.shapes import DecisionAnswer, by_symbol, decision_shape, invented
@@ -16,7 +16,7 @@ from bot.domain.models import ModelMessage, ModelRole, Speaker
 from bot.domain.validation import Violation
 from bot.errors import ModelError, ModelGarbledError
 from bot.locales import Catalogue
-from bot.prompts import render
+from bot.prompts import Prompt, render
 
 AGENT: Final = Agent("decision", ModelRole.MAIN)
 MISSING: Final = "missing"
@@ -53,14 +53,15 @@ class Deciding:
         try:
             text, complaints = await self._asked(said, symbols)
         except ModelError as error:
-            self.discussion.said(DECISION, VALIDATOR, [f"No answer ({type(error).__doc__})"], symbols=symbols)
+            self._said(DECISION, f"fallback-{failure(error)}", symbols=symbols)
             self.reasons_why_not = dict.fromkeys(symbols, fallback_code(error))
             return ()
         self._note(complaints)
         if not self.reasons_why_not:
             return ()
         if self.tally.is_time_up or not self.tally.retries_left:
-            self.discussion.said(VALIDATOR, DECISION, self._lines(complaints), symbols=tuple(self.reasons_why_not))
+            if text:
+                self._complain(complaints)
             return ()
         return self._again(text, complaints)
 
@@ -72,9 +73,8 @@ class Deciding:
         try:
             answered = await self.tally.structured(ask, kind=DecisionAnswer, shape=decision_shape(symbols))
         except ModelGarbledError as error:
-            self.discussion.said(
-                DECISION, VALIDATOR, ["(an answer that is not of the form asked for)"], symbols=symbols
-            )
+            key = "dual-not-of-the-form" if error.partial else "dual-unread"
+            self._said(DECISION, key, symbols=symbols)
             return error.partial, [Complaint(symbol, Violation("not_json")) for symbol in symbols]
         return answered.answer.text, self._judged(answered.value.decisions, symbols)
 
@@ -84,23 +84,22 @@ class Deciding:
         if any(isinstance(draft, tuple) for symbol, draft in drafts.items() if symbol in of):
             self.tally.parse_errors += 1
         read = {s: draft if isinstance(draft, Draft) else None for s, draft in drafts.items() if s in of}
-        self.discussion.said(DECISION, VALIDATOR, all_worded(read, of), symbols=tuple(of))
+        self.discussion.said(DECISION, VALIDATOR, all_worded(read, of, self.discussion.told), symbols=tuple(of))
         self._dropped(written)
-        return self.bench.judge(drafts, attempt=self.tally.complaints + 1)
+        return self.bench.judge(drafts, attempt=self.tally.attempt)
 
     def _dropped(self, written: Mapping[str, object]) -> None:
         asked = [known.symbol for known in self.bench.question.features]
         names = [name for name in invented(written, asked) if name not in self.invented]
         if names:
             self.invented += names
-            note = f"Dropped, because nobody asked about them: {', '.join(names)}."
-            self.discussion.said(VALIDATOR, DECISION, [note])
+            self._said(VALIDATOR, "dual-dropped", names=names)
 
     def _note(self, complaints: Sequence[Complaint]) -> None:
         """Keep which symbols are still to be decided, and why."""
         decided = [symbol for symbol in self.reasons_why_not if symbol in self.bench.taken]
         if decided:
-            self.discussion.said(VALIDATOR, DECISION, [f"Kept every rule: {', '.join(decided)}."], symbols=decided)
+            self._said(VALIDATOR, "dual-kept", names=decided, symbols=decided)
         codes = {complaint.symbol: _why_not(complaint.violation.code) for complaint in complaints}
         self.reasons_why_not = {
             symbol: codes.get(symbol, NO_VALID_ANSWER)
@@ -109,30 +108,49 @@ class Deciding:
         }
 
     def _again(self, text: str, complaints: Sequence[Complaint]) -> tuple[ModelMessage, ModelMessage]:
-        """Return the earlier answer and the complaint about it, and count it."""
-        self.tally.complaints += 1
-        open_ones = tuple(self.reasons_why_not)
-        kept = ", ".join(self.bench.taken)
-        prompt = render(
-            "complaint",
-            attempt=str(self.tally.complaints),
-            attempts=str(MOST_RETRIES + 1),
-            faults="\n".join(f"- {line}" for line in self._lines(complaints)),
-            kept=f"Taken already, and not to be answered again: {kept}. Their cash is spoken for.\n" if kept else "",
-            symbols=", ".join(open_ones),
-        )
+        """Return the earlier answer and the complaint about it, and count it; no answer at all is no mistake in one."""
+        if text:
+            self._complain(complaints, attempt=self.tally.attempt)
+        prompt = self._complaint(complaints)
+        if text:
+            self.tally.complaints += 1
+        else:
+            self.tally.resent += 1
         self.tally.note_version(prompt.version)
-        self.discussion.said(VALIDATOR, DECISION, prompt.text.splitlines(), symbols=open_ones)
         earlier = _sendable(text)[:_ANSWER_KEPT] or "(nothing)"
         return ModelMessage(Speaker.ASSISTANT, earlier), ModelMessage(Speaker.USER, prompt.text)
 
-    def _lines(self, complaints: Sequence[Complaint]) -> list[str]:
-        return [told_of(complaint.symbol, complaint.violation, say=self.say) for complaint in complaints]
+    def _complaint(self, complaints: Sequence[Complaint]) -> Prompt:
+        """What is wrong, as the model is told of it."""
+        kept = ", ".join(self.bench.taken)
+        return render(
+            "complaint",
+            attempt=str(self.tally.attempt),
+            attempts=str(MOST_RETRIES + 1),
+            faults="\n".join(f"- {told_of(each.symbol, each.violation, say=self.say)}" for each in complaints),
+            kept=f"Taken already, and not to be answered again: {kept}. Their cash is spoken for.\n" if kept else "",
+            symbols=", ".join(self.reasons_why_not),
+        )
+
+    def _complain(self, complaints: Sequence[Complaint], *, attempt: int | None = None) -> None:
+        """Note the complaint for people, in their language; `attempt` is the one that it asks for, if there is one."""
+        told, open_ones = self.discussion.told, tuple(self.reasons_why_not)
+        faults = [told("dual-fault", symbol=each.symbol, fault=told.fault(each.violation)) for each in complaints]
+        if attempt is not None:
+            head = told("dual-not-taken", attempt=attempt, attempts=MOST_RETRIES + 1)
+            faults = [head, *(f"- {fault}" for fault in faults), told("dual-again", symbols=told.names(open_ones))]
+        self.discussion.said(VALIDATOR, DECISION, faults, symbols=open_ones)
+
+    def _said(self, sender: str, key: str, *, names: Sequence[str] = (), symbols: Sequence[str] = ()) -> None:
+        """Note one sentence of ours, by which `names` are named."""
+        told = self.discussion.told
+        recipient = VALIDATOR if sender == DECISION else DECISION
+        self.discussion.said(sender, recipient, [told(key, symbols=told.names(names))], symbols=symbols)
 
 
 def fallback_code(error: ModelError) -> str:
     """Return the code of a failure: "model_timeout"."""
-    return error.key.removeprefix("error-").replace("-", "_")
+    return failure(error).replace("-", "_")
 
 
 def _why_not(code: str) -> str:

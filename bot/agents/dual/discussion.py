@@ -8,6 +8,10 @@ from typing import Final
 from bot.domain.drafts import Draft, plain
 from bot.domain.links import inert
 from bot.domain.runs import AgentMessage
+from bot.domain.understanding import Language
+from bot.domain.validation import Violation
+from bot.errors import ModelError
+from bot.locales import Catalogue
 
 FILTER: Final = "filter"
 DECISION: Final = "decision"
@@ -18,10 +22,32 @@ _LINES: Final = 60
 _JUNK: Final = 200  # characters of an answer that could not be read
 
 
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Our own sentences between the models' words, in the language of who will read them."""
+
+    say: Catalogue
+    language: Language
+
+    def __call__(self, message_id: str, **variables: object) -> str:
+        """Return one sentence."""
+        return self.say.say(self.language, message_id, **variables)
+
+    def fault(self, violation: Violation) -> str:
+        """Return a broken rule as a sentence."""
+        figures = {**violation.numbers, **violation.suggestion}
+        return self.say.coded(self.language, "violation", violation.code, **figures)
+
+    def names(self, symbols: Iterable[str]) -> str:
+        """Return symbols as a list."""
+        return self("list-separator").join(symbols)
+
+
 @dataclass(slots=True)
 class Discussion:
     """The messages of one run."""
 
+    told: Telling
     allowed: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
     messages: list[AgentMessage] = field(default_factory=list)
 
@@ -32,12 +58,23 @@ class Discussion:
         self.messages.append(AgentMessage(len(self.messages) + 1, sender, recipient, text, tuple(symbols)))
 
 
-def worded(symbol: str, draft: Draft | None, written: object) -> str:
+def worded(symbol: str, draft: Draft | None, written: object, told: Telling) -> str:
     """Return what the decision agent wrote of one symbol as a line."""
     if draft is None:
-        return f"{symbol}: {_junk(written)}"
-    reasons = " ".join(f"{number}. {reason}" for number, reason in enumerate(draft.reasons, 1))
-    return f"{symbol}: {draft.action}, target {draft.target}, confidence {draft.confidence}. {reasons}"
+        return told("dual-answer-unread", symbol=symbol, written=_junk(written))
+    return told(
+        "dual-answer",
+        symbol=symbol,
+        action=draft.action.value,
+        target=draft.target,
+        confidence=draft.confidence * 100,
+        reasons=" ".join(f"{number}. {reason}" for number, reason in enumerate(draft.reasons, 1)),
+    )
+
+
+def failure(error: ModelError) -> str:
+    """Return the name of what went wrong, as sentences go by it: "model-timeout"."""
+    return error.key.removeprefix("error-")
 
 
 def _junk(written: object) -> str:
@@ -48,6 +85,6 @@ def _junk(written: object) -> str:
     return plain(text, limit=_JUNK)
 
 
-def all_worded(drafts: Mapping[str, Draft | None], written: Mapping[str, object]) -> list[str]:
+def all_worded(drafts: Mapping[str, Draft | None], written: Mapping[str, object], told: Telling) -> list[str]:
     """Return one line per symbol that the decision agent wrote of."""
-    return [worded(symbol, draft, written.get(symbol)) for symbol, draft in drafts.items()]
+    return [worded(symbol, draft, written.get(symbol), told) for symbol, draft in drafts.items()]

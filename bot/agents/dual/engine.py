@@ -7,7 +7,7 @@ from bot.agents.asking import Models
 from bot.agents.data import as_message
 from bot.agents.dual.arguing import Arguing, arguing
 from bot.agents.dual.deciding import Deciding
-from bot.agents.dual.discussion import Discussion
+from bot.agents.dual.discussion import Discussion, Telling
 from bot.agents.dual.filtering import Needs, filtered
 from bot.agents.dual.judging import ENGINE, Bench, cost
 from bot.agents.dual.tally import Tally
@@ -43,7 +43,8 @@ class DualEngine:
         """
         if not question.features:
             return Decided(proposals=())
-        tally, discussion = Tally(self.models, question.caller), Discussion(self.allowed)
+        tally = Tally(self.models, question.caller)
+        discussion = Discussion(Telling(self.say, question.language), self.allowed)
         needs = Needs() if tally.is_time_up else await filtered(question, tally=tally, discussion=discussion)
         if show is not None and needs.reasoning:
             reasoning = "\n".join(f"{symbol}: {why}" for symbol, why in needs.reasoning.items())

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.agents.asking import Agent, Ask
 from bot.agents.data import LANGUAGES, as_message
-from bot.agents.dual.discussion import DECISION, FILTER, Discussion
+from bot.agents.dual.discussion import DECISION, FILTER, Discussion, Telling, failure
 from bot.agents.dual.shapes import FilterAnswer, by_symbol, filter_shape
 from bot.agents.dual.tally import Tally
 from bot.agents.dual.told import for_filter
@@ -41,11 +41,11 @@ async def filtered(question: Question, *, tally: Tally, discussion: Discussion) 
     try:
         answered = await tally.structured(ask, kind=FilterAnswer, shape=filter_shape(symbols))
     except ModelError as error:
-        note = f"No answer ({type(error).__doc__}) Company figures are given for none of the symbols."
-        discussion.said(FILTER, DECISION, [note], symbols=symbols)
+        why = discussion.told(f"fallback-{failure(error)}")
+        discussion.said(FILTER, DECISION, [discussion.told("dual-company-not-given", why=why)], symbols=symbols)
         return Needs()
     needs = _needs(answered.value, symbols)
-    discussion.said(FILTER, DECISION, _lines(needs, symbols), symbols=symbols)
+    discussion.said(FILTER, DECISION, _lines(needs, symbols, discussion.told), symbols=symbols)
     return needs
 
 
@@ -59,8 +59,8 @@ def _needs(answer: FilterAnswer, symbols: tuple[str, ...]) -> Needs:
     return Needs(frozenset(named), {symbol: text for symbol, text in said.items() if text})
 
 
-def _lines(needs: Needs, symbols: tuple[str, ...]) -> list[str]:
+def _lines(needs: Needs, symbols: tuple[str, ...], told: Telling) -> list[str]:
     """Whose figures are needed, then the reasoning."""
     needed = [symbol for symbol in symbols if symbol in needs.company]
-    head = f"Company figures needed: {', '.join(needed) or 'none'}."
+    head = told("dual-company-needed", symbols=told.names(needed)) if needed else told("dual-company-not-needed")
     return [head, *(f"{symbol}: {needs.reasoning[symbol]}" for symbol in symbols if symbol in needs.reasoning)]

@@ -37,6 +37,11 @@ class Tally:
         return max(MOST_RETRIES - self.complaints - self.resent, 0)
 
     @property
+    def attempt(self) -> int:
+        """Which attempt of all that there may be the latest answer was, from 1."""
+        return self.complaints + self.resent + 1
+
+    @property
     def is_time_up(self) -> bool:
         """Whether an answer to a new request would come too late."""
         until = self.caller.until

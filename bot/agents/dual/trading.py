@@ -57,7 +57,7 @@ def trade(case: Case) -> Trade | Violation:
     """Return the trade that the draft and the person's wish come to, or why there is none."""
     wish, side = case.wish, case.side
     if wish.is_order and wish.side is not None:
-        return _sized(case, wish.side, confidence=_confidence_in_order(case), notes=_dissent(case))
+        return _sized(case, wish.side, confidence=_confidence_in_order(case), notes=_opinion(case))
     if side is None:
         return Trade(action=Action.HOLD, confidence=case.draft.confidence, target=case.draft.target)
     if wish.side not in {None, side}:
@@ -159,9 +159,10 @@ def _cut(case: Case, bound: Bound) -> tuple[Reason, ...]:
     return (Reason("named_size_cut", 0.0, {"named": named}),) if bound.shares < named else ()
 
 
-def _dissent(case: Case) -> tuple[Reason, ...]:
-    """What the model thinks of an order that it would not have proposed itself."""
-    return () if case.side is case.wish.side else (Reason(f"model_would_{case.side or 'hold'}", 0.0),)
+def _opinion(case: Case) -> tuple[Reason, ...]:
+    """What the model thinks of an order: the person's own, whatever the model would have proposed itself."""
+    agrees = case.side is case.wish.side
+    return (Reason("model_agrees" if agrees else f"model_would_{case.side or 'hold'}", 0.0),)
 
 
 def _confidence_in_order(case: Case) -> Decimal:

@@ -1,5 +1,6 @@
 """/debug last: how the latest turn of this thread was worked on, and what each step cost."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
@@ -12,6 +13,14 @@ from bot.domain.understanding import Language
 from bot.ports import Stores
 
 _LAST: Final = frozenset({"last", "上一轮", "最近", "最近一轮"})
+_AS_METHOD: Final = frozenset({"rules_sure", "model_sure", "command"})  # reasons that the method tells
+_IF_ANY: Final = frozenset({"summary", "refused", "model_cache_hits"})  # said only where there is any
+_ORDER: Final = (
+    *("target", "method", "reason", "confidence", "note", "error"),
+    *("messages", "characters", "summary", "symbols", "decisions", "refused", "blocks"),
+    *("model_calls", "model_cache_hits", "model_failures", "model_ms"),
+    *("prompt_tokens", "completion_tokens", "prompts"),
+)
 _TENTH: Final = Decimal("0.1")
 
 
@@ -56,13 +65,30 @@ class Debug:
         return Table(columns, rows)
 
     def _facts(self, language: Language, entry: LogEntry) -> str:
-        """Return the facts by their names in the language; their values are codes and figures in any."""
-        facts = sorted(entry.facts.items())
-        return " · ".join(f"{self._named(language, 'debug-fact', name) or name} {fact}" for name, fact in facts)
+        """Return the facts by their names in the language; their values are figures, and codes with or without one."""
+        facts = sorted(_telling(entry.facts).items(), key=lambda fact: (_place(fact[0]), fact[0]))
+        return " · ".join(
+            f"{self._named(language, 'debug-fact', name) or name} {self._named(language, 'debug-value', fact) or fact}"
+            for name, fact in facts
+        )
 
     def _named(self, language: Language, prefix: str, code: str) -> str | None:
         key = f"{prefix}-{code.replace('_', '-')}"
         return self.cards.say.say(language, key) if self.cards.say.has(language, key) else None
+
+
+def _telling(facts: Mapping[str, str]) -> dict[str, str]:
+    """Leave out what says again what another fact says, or that something was not so."""
+    told = dict(facts)
+    if told.get("reason") in _AS_METHOD:
+        del told["reason"]
+    if told.get("method") == told.get("target"):
+        told.pop("method", None)
+    return {name: fact for name, fact in told.items() if fact != "0" or name not in _IF_ANY}
+
+
+def _place(name: str) -> int:
+    return _ORDER.index(name) if name in _ORDER else len(_ORDER)
 
 
 def _milliseconds(entry: LogEntry) -> Decimal:

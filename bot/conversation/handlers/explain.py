@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 
 from bot.conversation import problems
 from bot.conversation.commentary import Commentary
-from bot.conversation.explain import Explain
+from bot.conversation.explain import ELSEWHERE, HERE, Explain
 from bot.conversation.handlers.analyze import Analyze
 from bot.conversation.turn import Asked, Outcome
 from bot.domain.decisions import Action, Decision
@@ -33,14 +34,19 @@ class ExplainHandler:
         self.analyze.which.refuse_foreign(asked)
         decision = _own_pending(asked) or await self._latest(asked)
         if decision is not None:
-            return await self._answered(asked, await self.explain.decision(decision, language=asked.language))
+            place = HERE if decision.conversation_id == asked.conversation.id else ELSEWHERE
+            explained = await self.explain.decision(decision, language=asked.language, place=place)
+            return await self._answered(asked, explained)
         return await self.analyze(asked)
 
     async def _answered(self, asked: Asked, outcome: Outcome) -> Outcome:
         """Answer what the person actually said, below the stored reasons."""
         if self.commentary is None:
             return outcome
-        return await self.commentary.added(asked, Kind.EXPLANATION, outcome)
+        cards = self.explain.cards
+        proposals = (each.proposal for each in outcome.answer.decisions)
+        decided = [dict(cards.figures(asked.language, each, commission=Decimal(0))) for each in proposals]
+        return await self.commentary.added(asked, Kind.EXPLANATION, outcome, more={"decision": decided})
 
     async def _latest(self, asked: Asked) -> Decision | None:
         """The newest decision on what is named, else on the focus; one of this talk before one of another."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
 
 from bot.conversation.cards import Cards
 from bot.conversation.commentary import Commentary
@@ -14,6 +15,10 @@ from bot.domain.prose import Kind
 from bot.domain.rules.engine import ENGINE
 from bot.domain.understanding import Language
 from bot.domain.whatif import Level, Move, WhatIf, what_if
+
+# Whether a model may decide too: then a view is said to be the rules'.
+_VIEW_THEN: Final = {False: "move-view", True: "move-view-by-rules"}
+_WOULD_CHANGE: Final = {False: "what-would-change", True: "what-would-change-by-rules"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +88,13 @@ class FollowUp:
             blocks.append(Paragraph(text))
         if case.levels:
             items = tuple(self._level(level, language) for level in case.levels)
-            blocks.append(Bullets(say.say(language, "what-would-change"), items))
+            blocks.append(Bullets(say.say(language, _WOULD_CHANGE[self.commentary is not None]), items))
         return tuple(blocks)
 
     def _moves(self, case: WhatIf, language: Language) -> Table:
         say = self.cards.say
-        columns = tuple(say.say(language, f"move-{name}") for name in ("size", "price", "gain", "view"))
+        names = tuple(say.say(language, f"move-{name}") for name in ("size", "price", "gain"))
+        columns = (*names, say.say(language, _VIEW_THEN[self.commentary is not None]))
         return Table(columns, tuple(self._move(move, language) for move in case.moves))
 
     def _move(self, move: Move, language: Language) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """UNKNOWN, where a model can answer: small talk, questions about Parley and about markets in general."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 
 from bot.conversation.cards import Cards
 from bot.conversation.commentary import Commentary, Words
@@ -20,13 +21,15 @@ class Talk:
     desk: Desk
     cards: Cards
     commentary: Commentary | None = None  # None: we ask back, as the rules do
+    commission: Decimal = Decimal(0)  # account currency, per order
 
     async def __call__(self, asked: Asked) -> Outcome:
         """Return an answer in words; where none comes, why, and what is possible now."""
         if self.commentary is None or not any(each.isprintable() and not each.isspace() for each in asked.turn.text):
             return await self.ask_back(asked)
         words = await self.commentary.words(asked, Kind.TALK, self._data(asked))
-        blocks = (*words.blocks, *self._after(asked, words))
+        heading = (Paragraph(self.cards.say.say(asked.language, "talk-heading")),) if words.text else ()
+        blocks = (*heading, *words.blocks, *self._after(asked, words))
         return Outcome(answer=Answer(blocks=blocks, symbols=asked.entities.symbols, fallback=words.fallback))
 
     def _data(self, asked: Asked) -> dict[str, object]:
@@ -35,7 +38,10 @@ class Talk:
             "abilities": say.say(language, "help"),
             "market": say.coded(language, "market", self.desk.market.name, date=asked.today.isoformat()),
             "talk_is_about": list(asked.conversation.focus),
-            "waiting": [self.cards.action(language, decision.proposal) for decision in asked.pending],
+            "waiting": [
+                dict(self.cards.figures(language, decision.proposal, commission=self.commission))
+                for decision in asked.pending
+            ],
             "possible_now": possible_now(say, asked),
         }
 
@@ -43,5 +49,8 @@ class Talk:
         """Say by rules what a model's words must not blur: that nothing was confirmed, and what can be done."""
         say, language = self.cards.say, asked.language
         if asked.pending:
-            return (Paragraph(say.say(language, "not-understood-pending")),)
+            waiting = say.say(language, "list-separator").join(
+                self.cards.action(language, decision.proposal) for decision in asked.pending
+            )
+            return (Paragraph(say.say(language, "talk-pending", waiting=waiting)),)
         return () if words.text else (Paragraph(possible_now(say, asked)),)

@@ -138,9 +138,10 @@ PHRASES: Mapping[Cue, str] = {
         | show your work | the math behind | what's the thinking | the argument | the arguments | your argument
         | what's your thesis | the thesis | why's | talk me into | persuade me | buy that argument | buy this argument
         | buy your argument | buy the argument | buy that reason | buy your reason | buy your reasons
-        | buy that reasoning | buy your reasoning | buy that logic | buy your logic | buying that argument | buying your argument
-        | don't buy that argument | don't buy your argument | don't buy this argument | don't buy the argument
-        | don't buy that reasoning | don't buy your reasoning | don't buy that logic | don't buy your reasons
+        | buy that reasoning | buy your reasoning | buy that logic | buy your logic | buying that argument
+        | buying your argument | don't buy that argument | don't buy your argument | don't buy this argument
+        | don't buy the argument | don't buy that reasoning | don't buy your reasoning | don't buy that logic
+        | don't buy your reasons
         | not buying that argument | not buying your argument
     """,
     Cue.REVIEW: """
@@ -196,6 +197,8 @@ PHRASES: Mapping[Cue, str] = {
         | abandon it | undo | undo it | take it back | stand down | not happening | second thought
         | second thoughts | not going ahead | leave it alone | cancel | cancelled | canceled | cancel it
         | cancel that | never mind | nevermind | forget it | forget about it | forget that | scrap it
+        | actually forget it | actually never mind | actually nevermind | actually cancel | actually no cancel
+        | ok forget it | just forget it | let's forget it | please forget it
         | scrap that | drop it | drop that | abort | call it off | discard | discard it | withdraw it | reject
         | reject it | decline | dismiss | leave it | skip it | no deal | changed my mind | not interested
         | i'll pass | i pass | let's not | withdraw | void it | no thanks | no thank you | stop it

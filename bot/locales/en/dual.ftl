@@ -36,9 +36,30 @@ reason-fallback-missing = This is a fallback, not advice. { fallback-missing }
 
 ## What the model thinks of an order
 
+reason-model-agrees = This is your order. The model agrees with its direction.
 reason-model-would-hold = This is your order. The model would neither buy nor sell.
 reason-model-would-buy = This is your order. The model would rather buy.
 reason-model-would-sell = This is your order. The model would rather sell.
+
+## What the agents say to each other, beside the models' own words
+
+dual-company-needed = Company figures needed: { $symbols }.
+dual-company-not-needed = Company figures needed: none.
+dual-company-not-given = { $why } Company figures are given for none of the symbols.
+dual-answer = { $symbol }: { $action ->
+    [increase] buy
+    [decrease] sell a part
+    [close] sell all
+   *[hold] hold
+ }, target ${ NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) }, confidence { NUMBER($confidence, maximumFractionDigits: 0) } %. { $reasons }
+dual-answer-unread = { $symbol }: { $written }
+dual-kept = Kept every rule: { $symbols }.
+dual-dropped = Dropped, because nobody asked about them: { $symbols }.
+dual-not-of-the-form = (an answer that is not of the form asked for)
+dual-not-taken = Not taken as it is (attempt { NUMBER($attempt) } of { NUMBER($attempts) }):
+dual-fault = { $symbol }: { $fault }
+dual-unread = No answer came that could be read.
+dual-again = To be answered anew: { $symbols }.
 
 ## What the validator says of an answer
 

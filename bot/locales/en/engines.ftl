@@ -1,12 +1,45 @@
 ### Engines: which one decided, what a model said, and what stands in for a decision that could not be made.
 
-engine-dual = Decided by a language model (engine “dual”: a filter and a decision agent); the reasons given are its own words. { $unfounded ->
-    [0] Every figure in them stands in the data it was given.
-    [one] Figures in one of them are not in the data it was given; it is marked ⚠.
-   *[other] Figures in { $unfounded } of them are not in the data it was given; those are marked ⚠.
+engine-dual = { $order ->
+    [yes] { $cards ->
+        [one] This is your order
+       *[other] These are your orders
+     }{ $size ->
+        [named] {", "}of the size you named
+        [none] {"; "}by Parley’s rules nothing can be traded on it
+       *[other] {"; "}Parley’s rules worked out the size
+     }. What a language model (engine “dual”: a filter and a decision agent) thinks of it stands in the reasons, in its own words.
+   *[no] Decided by a language model (engine “dual”: a filter and a decision agent){ $size ->
+        [named] {"; "}the size is yours
+       *[other] {""}
+     }. The reasons given are its own words.
+ }{ $figures ->
+    [all] {" "}Every figure in them stands in the data it was given.
+    [some] {" "}{ $unfounded ->
+        [one] Figures in one of them are not in the data it was given; it is marked ⚠.
+       *[other] Figures in { $unfounded } of them are not in the data it was given; those are marked ⚠.
+     }
+   *[none] {""}
  } Amounts were checked by Parley’s rules. Not investment advice.
+engine-dual-short = { $order ->
+    [yes] Your order; the view in the reasons is a language model’s (engine “dual”).
+   *[no] Decided by a language model (engine “dual”).
+ } Not investment advice.
 engine-other = Decided by the engine “{ $name }”. Not investment advice.
-engine-fallback = The engine “{ $name }” made no decision; this card stands in for one. It is not advice, and no other engine was asked. Ask again in a moment; to have the scored rules decide here instead: /settings engine rules
+engine-fallback = The engine “{ $name }” made no decision; this card stands in for one. It is not advice, and no other engine was asked. { fallback-advice }
+engine-fallback-short = No decision by the engine “{ $name }”; not advice.
+fallback-advice = { $code ->
+    [model_quota] Whoever runs Parley has to top up the account.
+    [model_refused_key] Whoever runs Parley has to correct the key.
+    [model_request] Whoever runs Parley should check the names of the models.
+    [model_budget] The budget begins anew at midnight UTC; /usage shows what was used.
+    [model_too_long] Ask about fewer shares at a time.
+    [model_declined] Put the question in other words.
+    [model_rate_limited] Wait a little, then ask again.
+    [model_paused] Ask again in a minute.
+    [no_valid_answer] Ask again, perhaps with another size or limit.
+   *[other] Ask again in a moment.
+ } To have the scored rules decide here instead: /settings engine rules
 engine-missing = The engine set for this channel, “{ $name }”, is not there; the default, “{ $default }”, decided instead. To change what is set: /settings engine { $default }
 symbols-invented = The model also spoke of { $symbols }{ $more ->
     [0] {""}
@@ -28,7 +61,7 @@ card-fallback-happens = What happens
 card-fallback-nothing = nothing is traded
 card-fallback-confidence = none: a fallback says nothing about the share
 fallback-other = The engine came to nothing that can be used.
-fallback-among = There is no decision on { $symbols }: the cards say why, and are no advice.
+fallback-among = There is no decision on { $symbols }: the cards say why, and are no advice. No other engine was asked. { fallback-advice }
 
 # Why?, for a decision of a model
 
@@ -43,8 +76,20 @@ explain-run = How it came about: engine “{ $engine }”, { $calls ->
     [0] {""}
     [one] , asked again once after a mistake
    *[other] , asked again { $retries } times after mistakes
- }; { NUMBER($prompt) } tokens read, { NUMBER($completion) } written, { NUMBER($seconds, maximumFractionDigits: 1) } s; prompts { $prompts }.
-explain-discussion = For what its agents said to each other, say “show the discussion” where it was proposed.
+ }{ $prompt ->
+    [0] {""}
+   *[other] {"; "}{ NUMBER($prompt) } tokens read
+ }{ $completion ->
+    [0] {""}
+   *[other] {"; "}{ NUMBER($completion) } written
+ }{ $seconds ->
+    [0] {""}
+   *[other] {"; "}{ NUMBER($seconds, maximumFractionDigits: 1) } s
+ }; prompts { $prompts }.
+explain-discussion = { $place ->
+    [here] Say “show the discussion” for what its agents said.
+   *[elsewhere] Say “show the discussion” where it was proposed for what its agents said.
+ }
 
 # What agents said to each other
 

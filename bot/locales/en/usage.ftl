@@ -2,7 +2,7 @@
 
 usage-no-model = No language model is set up here: I answer by rules, which costs nothing.
 usage-opening = Language models today ({ $date }, UTC), for everyone in this workspace:
-usage-closing = What is set aside for requests under way counts as used. It begins anew at midnight UTC.
+usage-closing = What is set aside for requests under way counts as used. The count begins anew at midnight UTC.
 usage-nothing = No model has been asked today.
 usage-what = Today
 usage-used = Used

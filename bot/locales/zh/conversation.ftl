@@ -192,7 +192,7 @@ verdict-flat = { $settled ->
    *[no] 到目前为止无所谓对错（{ $sessions } 个交易日）
  }
 verdict-too-early = 为时尚早，此后还没有交易日收盘
-verdict-not-judged = 不作评判：维持不变，没有预设方向
+verdict-not-judged = 维持不变没有预设方向，不作评判
 review-opening = { $span }共有 { $count } 项决策{ $count ->
     [1] ：
    *[other] ，最新的在前：

@@ -36,9 +36,30 @@ reason-fallback-missing = 这只是占位，不是建议。{ fallback-missing }
 
 ## 模型怎么看一条指令
 
+reason-model-agrees = 这是您的指令。模型认同这个方向。
 reason-model-would-hold = 这是您的指令。模型既不主张买，也不主张卖。
 reason-model-would-buy = 这是您的指令。模型更倾向于买入。
 reason-model-would-sell = 这是您的指令。模型更倾向于卖出。
+
+## 代理之间说的话（模型自己的话除外）
+
+dual-company-needed = 需要公司数据：{ $symbols }。
+dual-company-not-needed = 不需要公司数据。
+dual-company-not-given = { $why }所有股票都不提供公司数据。
+dual-answer = { $symbol }：{ $action ->
+    [increase] 买入
+    [decrease] 减仓
+    [close] 清仓
+   *[hold] 持有
+ }，目标 { NUMBER($target, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元，信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。{ $reasons }
+dual-answer-unread = { $symbol }：{ $written }
+dual-kept = 符合所有规则：{ $symbols }。
+dual-dropped = 没有人问起，已略去：{ $symbols }。
+dual-not-of-the-form = （回答不符合所要求的格式）
+dual-not-taken = 不能照此采用（第 { NUMBER($attempt) } 次，最多 { NUMBER($attempts) } 次）：
+dual-fault = { $symbol }：{ $fault }
+dual-unread = 没有收到可以解读的回答。
+dual-again = 需要重新回答：{ $symbols }。
 
 ## 校验器对回答的意见
 

@@ -1,11 +1,42 @@
 ### 引擎：由哪个引擎决定、模型说了什么，以及无法做出决策时用什么代替。
 
-engine-dual = 由语言模型决定（“dual”引擎：筛选代理与决策代理）；给出的理由是模型自己的话。{ $unfounded ->
-    [0] 其中的数字都能在提供给它的数据中找到。
-   *[other] 其中 { $unfounded } 条含有数据中没有的数字，已用 ⚠ 标出。
+engine-dual = { $order ->
+    [yes] { $cards ->
+        [1] 这
+       *[other] 这些
+     }是您的指令，{ $size ->
+        [named] 数量由您指定
+        [none] 按 Parley 的规则无法据此交易
+       *[other] 数量由 Parley 的规则算出
+     }；语言模型（“dual”引擎：筛选代理与决策代理）的看法写在理由里，是它自己的话。
+   *[no] 由语言模型决定（“dual”引擎：筛选代理与决策代理）{ $size ->
+        [named] ，数量由您指定
+       *[other] {""}
+     }；给出的理由是模型自己的话。
+ }{ $figures ->
+    [all] 其中的数字都能在提供给它的数据中找到。
+    [some] 其中 { $unfounded } 条含有数据中没有的数字，已用 ⚠ 标出。
+   *[none] {""}
  }金额已按 Parley 的规则核对。不构成投资建议。
+engine-dual-short = { $order ->
+    [yes] 您的指令；理由中的看法出自语言模型（“dual”引擎）。
+   *[no] 由语言模型决定（“dual”引擎）。
+ }不构成投资建议。
 engine-other = 由“{ $name }”引擎决定。不构成投资建议。
-engine-fallback = “{ $name }”引擎没有做出决策，这张卡片只是占位，不构成建议；也没有改问其他引擎。请稍后再问；若要改由评分规则决定：/设置 引擎 rules
+engine-fallback = “{ $name }”引擎没有做出决策，这张卡片只是占位，不构成建议；也没有改问其他引擎。{ fallback-advice }
+engine-fallback-short = “{ $name }”引擎没有做出决策；不构成建议。
+fallback-advice = { $code ->
+    [model_quota] 需要由 Parley 的管理员充值。
+    [model_refused_key] 需要由 Parley 的管理员更正密钥。
+    [model_request] 请 Parley 的管理员检查模型名称。
+    [model_budget] 额度在 UTC 零点重新计算；用 /用量 查看用量。
+    [model_too_long] 请一次少问几只股票。
+    [model_declined] 请换一种说法再问。
+    [model_rate_limited] 请稍等一会儿再问。
+    [model_paused] 请一分钟后再问。
+    [no_valid_answer] 请再问一次，或换个数量、限额。
+   *[other] 请稍后再问。
+ }若要改由评分规则决定：/设置 引擎 rules
 engine-missing = 本频道设置的引擎“{ $name }”现在不可用，改由默认引擎“{ $default }”决定。更改设置：/设置 引擎 { $default }
 symbols-invented = 模型还提到了没有人问起的 { $symbols }{ $more ->
     [0] {""}
@@ -27,7 +58,7 @@ card-fallback-happens = 结果
 card-fallback-nothing = 不进行任何交易
 card-fallback-confidence = 无：占位不代表对这只股票的任何看法
 fallback-other = 引擎没有得出可用的结果。
-fallback-among = { $symbols } 没有决策：原因写在卡片上，不构成建议。
+fallback-among = { $symbols } 没有决策：原因写在卡片上，不构成建议；也没有改问其他引擎。{ fallback-advice }
 
 # 模型决策的“为什么？”
 
@@ -38,8 +69,20 @@ explain-run = 决策经过：“{ $engine }”引擎，向模型请求 { $calls 
  }{ $retries ->
     [0] {""}
    *[other] ，因出错重问 { $retries } 次
- }；读入 { NUMBER($prompt) } 个词元，写出 { NUMBER($completion) } 个，用时 { NUMBER($seconds, maximumFractionDigits: 1) } 秒；提示词 { $prompts }。
-explain-discussion = 想看代理之间说了什么，请在提出该决策的对话里说“讨论”。
+ }{ $prompt ->
+    [0] {""}
+   *[other] ；读入 { NUMBER($prompt) } 个词元
+ }{ $completion ->
+    [0] {""}
+   *[other] ；写出 { NUMBER($completion) } 个词元
+ }{ $seconds ->
+    [0] {""}
+   *[other] ；用时 { NUMBER($seconds, maximumFractionDigits: 1) } 秒
+ }；提示词 { $prompts }。
+explain-discussion = { $place ->
+    [here] 想看代理之间说了什么，请说“讨论”。
+   *[elsewhere] 想看代理之间说了什么，请在提出该决策的讨论串里说“讨论”。
+ }
 
 # 代理之间的对话
 

@@ -2,11 +2,38 @@
 
 step-writing = 正在撰写……
 prose-heading = 以下评论由语言模型撰写：
+talk-heading = 以下由语言模型回答：
+talk-pending = 这句话没有确认或取消任何决策。仍待确认：{ $waiting }。
+prose-none = { $kind ->
+    [talk] 语言模型没能回答：
+   *[comment] 没有语言模型的评论：
+ }{ $why ->
+    [model_timeout] 它太久没有回应。
+    [model_unreachable] 连不上它。
+    [model_rate_limited] 它暂时不再接受请求。
+    [model_quota] 服务商的账户额度已用完，需要由 Parley 的管理员充值。
+    [model_refused_key] 它的服务器不接受 Parley 的密钥，需要由 Parley 的管理员更正。
+    [model_request] 它的服务器没有接受这个请求，请 Parley 的管理员检查模型名称。
+    [model_garbled] 它返回的内容无法解读。
+    [model_broken_off] 它中途断了。
+    [model_too_long] 内容超出了它一次能处理的量。
+    [model_declined] 它拒绝作答。
+    [model_paused] 它接连出错，暂时不再调用。
+    [model_budget] 今天的语言模型额度已经用完，UTC 零点重新计算。
+   *[model] 它没有给出可用的内容。
+ }
+prose-broken-off = { $kind ->
+    [talk] ——回答到这里中断了，并不完整。
+   *[comment] ——评论到这里中断了，并不完整。
+ }
 prose-unfounded = { $count ->
    *[other] 上文中的这些数字在所给数据里找不到：{ $figures }。请不要采信。
  }
 
-# 后面附有模型评论时，规则得出的结论。
+# 配置了模型时，规则得出的结论。
+
+what-would-change-by-rules = 会改变规则看法的价位
+move-view-by-rules = 届时规则的看法
 
 view-by-rules-buy = 综合来看，仅就规则而言倾向于买入 { $symbol }；信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。
 view-by-rules-hold = 综合来看，仅就规则而言，对 { $symbol } 既不支持买入也不支持卖出；信心 { NUMBER($confidence, maximumFractionDigits: 0) }%。

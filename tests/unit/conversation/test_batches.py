@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from bot.domain.decisions import Action
+from bot.domain.decisions import Action, Status
 from bot.domain.understanding import Language
 from tests.fakes.core import Talk, sentence, text_of
 
@@ -15,6 +15,16 @@ async def test_one_limit_binds_all_together(talk: Talk) -> None:
     assert spent[0] == Decimal("2267.07")
     assert sum(spent) <= Decimal(3000)
     assert all(d.proposal.action is Action.INCREASE for d in reply.answer.decisions)
+
+
+async def test_a_limit_for_several_leaves_the_later_question_what_the_others_have_not_taken(talk: Talk) -> None:
+    await talk.say("ann", "should I buy google and IBM? at most $5,000 together")
+    later = await talk.say("ann", "should we buy more IBM?")
+
+    pending = [d for d in talk.decisions() if d.status is Status.PROPOSED and d.proposal.action is Action.INCREASE]
+    assert [d.proposal.symbol for d in later.answer.decisions] == ["IBM"]
+    assert {d.proposal.symbol for d in pending} == {"GOOG", "IBM"}
+    assert sum(d.proposal.cash_change for d in pending) <= Decimal(5000)
 
 
 async def test_one_size_for_several_is_asked_back(talk: Talk) -> None:

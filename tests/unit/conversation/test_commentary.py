@@ -64,6 +64,22 @@ def figures(reply: Reply, language: Language = ENGLISH) -> tuple[Block, ...]:
     return (*above, Paragraph(sentence("view-by-rules-buy", language, symbol="GOOG", confidence=88)))
 
 
+def code_of(error: ModelError) -> str:
+    return error.key.removeprefix("error-").replace("-", "_")
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("kind", ["comment", "talk"])
+@pytest.mark.parametrize("error", ModelError.__subclasses__(), ids=lambda error: error.__name__)
+def test_every_failure_has_its_own_sentence_and_none_speaks_of_trades(
+    error: type[ModelError], kind: str, language: Language
+) -> None:
+    text = sentence("prose-none", language, kind=kind, why=code_of(error()))
+    assert text != sentence("prose-none", language, kind=kind, why="model")
+    assert "traded" not in text
+    assert "交易" not in text
+
+
 def data(request: ModelRequest) -> str:
     return request.messages[-1].text
 
@@ -111,7 +127,8 @@ class TestAnalysis:
     ) -> None:
         there = wordy(BreakingOff(error))
         without, reply = await plain.say("ann", text), await there.talk.say("ann", text)
-        assert reply.answer.blocks == (*figures(without, language), Paragraph(sentence(error.key, language)))
+        why = sentence("prose-none", language, kind="comment", why=code_of(error))
+        assert reply.answer.blocks == (*figures(without, language), Paragraph(why))
         assert reply.answer.fallback is None
 
     @pytest.mark.parametrize(("text", "language"), COMMAND)
@@ -123,15 +140,19 @@ class TestAnalysis:
         without, reply = await plain.say("ann", text), await there.talk.say("ann", text)
         assert reply.answer.blocks[: len(without.answer.blocks)] == figures(without, language)
         assert markdown(reply) == ["It stands well abo"]
-        why = sentence(error().key, language)
-        assert paragraphs(reply)[-1] == sentence("answer-broken-off", language, why=why)
+        assert paragraphs(reply)[-1].startswith(sentence("prose-broken-off", language, kind="comment"))
+        late = sentence("fallback-model-timeout", language)
+        assert paragraphs(reply)[-1].endswith(late) == (error is ModelTimeoutError)
         assert reply.answer.fallback == "broken_off"
         assert not there.talk.memory.state.episodes
 
     async def test_when_the_words_fail_by_a_defect_then_the_figures(self, plain: Talk) -> None:
         there, _ = talking(lambda request: request.messages[99].text)
         without, reply = await plain.say("ann", "analyze GOOG"), await there.talk.say("ann", "analyze GOOG")
-        assert reply.answer.blocks == (*figures(without), Paragraph(sentence("error-model")))
+        assert reply.answer.blocks == (
+            *figures(without),
+            Paragraph(sentence("prose-none", kind="comment", why="model")),
+        )
 
     async def test_when_there_is_nothing_to_comment_on_then_no_model_is_asked(self) -> None:
         there, model = talking("words")
@@ -233,7 +254,15 @@ class TestFollowUp:
         there, _ = talking("A usual day's move changes little.")
         text = "what if GOOG falls tomorrow?"
         without, reply = await plain.say("ann", text), await there.talk.say("ann", text)
-        assert text_of(reply).startswith(text_of(without))
+        said_to_be_the_rules = {
+            sentence("move-view"): sentence("move-view-by-rules"),
+            sentence("what-would-change"): sentence("what-would-change-by-rules"),
+        }
+        expected = text_of(without)
+        for plainly, by_rules in said_to_be_the_rules.items():
+            assert plainly in expected
+            expected = expected.replace(plainly, by_rules)
+        assert text_of(reply).startswith(expected)
         assert markdown(reply) == ["A usual day's move changes little."]
 
 
@@ -260,18 +289,25 @@ class TestTalk:
         there, model = talking("You're welcome, it is done.")
         await there.talk.proposed()
         reply = await there.talk.say("ann", "lovely weather, isn't it")
-        assert paragraphs(reply)[-1] == sentence("not-understood-pending")
+        assert paragraphs(reply)[0] == sentence("talk-heading")
+        assert paragraphs(reply)[-1] == sentence("talk-pending", waiting="buy 3 GOOG")
         assert there.talk.orders_carried_out == 0
         assert "buy 3 GOOG" in data(model.requests[-1])
+
+    async def test_figures_of_what_is_pending_are_known(self) -> None:
+        there, _ = talking("Buying 3 shares at $755.69 takes $2,267.07, with a confidence of 88 %; not $912.34.")
+        await there.talk.proposed()
+        reply = await there.talk.say("ann", "lovely weather, isn't it")
+        assert paragraphs(reply)[1] == sentence("prose-unfounded", figures="$912.34", count=1)
 
     @pytest.mark.parametrize("error", [ModelBudgetError(), ModelDeclinedError(partial="I won't")])
     async def test_when_no_words_come_then_why_and_what_is_possible(self, error: ModelError) -> None:
         there, _ = talking(lambda _: error)
         reply = await there.talk.say("ann", "hello there, how are you?")
         assert markdown(reply) == []
-        assert paragraphs(reply)[-2] == sentence(error.key)
+        assert paragraphs(reply)[-2] == sentence("prose-none", kind="talk", why=code_of(error))
         assert sentence("possible-analyze") in paragraphs(reply)[-1]
-        assert reply.answer.fallback == error.key.removeprefix("error-").replace("-", "_")
+        assert reply.answer.fallback == code_of(error)
 
     async def test_when_the_words_break_off_then_marked(self) -> None:
         there, _ = talking(lambda _: ModelBrokenOffError(partial="Hello, I am Par"))

@@ -1,9 +1,12 @@
 """/debug last: how the latest turn was worked on, as people read it."""
 
+from dataclasses import replace
+
 import pytest
 
 from bot.conversation.policy import Policy
 from bot.domain.messages import Table, plain_text
+from bot.domain.turn_log import LogEntry
 from tests.fakes.core import LEASE, Talk, sentence, text_of
 
 
@@ -18,7 +21,7 @@ class TestDebug:
         assert isinstance(table, Table)
         assert table.columns == ("Step", "Time", "Facts")
         assert [row[0] for row in table.rows] == ["Route", "Respond", "Store"]
-        assert table.rows[0][2] == "confidence 0.95 · method rules · reason rules_sure · target ANALYZE"
+        assert table.rows[0][2] == "target ANALYZE · method rules · confidence 0.95"
         assert all(row[1].endswith(" ms") for row in table.rows)
 
     async def test_it_does_not_show_itself(self, talk: Talk) -> None:
@@ -34,6 +37,35 @@ class TestDebug:
         assert "判断意图" in text
         assert "置信度" in text
         assert "Route" not in text
+
+    @pytest.mark.parametrize("text", ["/调试 last", "/debug last"])
+    async def test_in_a_chinese_thread_an_english_keyword_is_answered_in_chinese(self, talk: Talk, text: str) -> None:
+        await talk.say("ann", "分析一下谷歌")
+        assert "本讨论串第 1 条消息" in text_of(await talk.say("ann", text))
+
+    @pytest.mark.parametrize(
+        ("facts", "shown"),
+        [
+            (
+                {"target": "command", "method": "command", "reason": "command", "confidence": "1.00"},
+                "target command · confidence 1.00",
+            ),
+            (
+                {"target": "ask_back", "method": "ask_back", "reason": "model_failed"},
+                "target asking back · reason the model gave no answer",
+            ),
+            ({"summary": "0", "refused": "0", "decisions": "0"}, "decisions 0"),
+            ({"refused": "2", "novel": "x"}, "refused orders 2 · novel x"),
+        ],
+    )
+    async def test_what_is_said_already_is_left_out(self, talk: Talk, facts: dict[str, str], shown: str) -> None:
+        await talk.say("ann", "analyze GOOG")
+        logs = talk.memory.state.turn_logs
+        for key, log in logs.items():
+            logs[key] = replace(log, entries=(LogEntry("route", 1.0, facts),))
+        _, table = (await talk.say("ann", "/debug last")).answer.blocks
+        assert isinstance(table, Table)
+        assert table.rows[0][2] == shown
 
     @pytest.mark.parametrize("text", ["/debug", "/debug first", "/debug last last"])
     async def test_when_it_is_not_asked_of_the_last_then_said_how(self, talk: Talk, text: str) -> None:

@@ -12,6 +12,7 @@ from bot.domain.conversation import State
 from bot.domain.decisions import Action, Proposal, Reason
 from bot.domain.features import Features
 from bot.domain.messages import Card, Paragraph, Reply
+from bot.domain.models import Tokens
 from bot.domain.questions import Ceiling, Question
 from bot.domain.turns import Episode
 from bot.domain.understanding import Language, Side
@@ -36,6 +37,10 @@ def headings(card: Card) -> list[str]:
 
 def episodes(talk: Talk) -> list[Episode]:
     return [each for each in talk.memory.state.episodes.values() if each.kind == "decision"]
+
+
+def _paragraphs(reply: Reply) -> list[str]:
+    return [block.text for block in reply.answer.blocks if isinstance(block, Paragraph)]
 
 
 def google_falls(features: Features, _: Question) -> Proposal:
@@ -128,9 +133,56 @@ class TestCard:
         assert "its own words" in card.footer
 
     async def test_when_every_figure_is_found_then_the_footer_says_so(self) -> None:
-        (card,) = cards(await with_model().proposed())
+        found = said("It closed at $755.69.")
+        (card,) = cards(await with_model(ScriptedEngine(lambda f, _: traded(f, 3, found))).proposed())
         assert "Every figure in them stands in the data" in card.footer
         assert "⚠" not in card.footer
+
+    @pytest.mark.parametrize(("text", "found"), [("buy 3 IBM", "figure"), ("买入 3 股 IBM", "数字")])
+    async def test_when_the_reasons_hold_no_figure_then_nothing_is_said_of_figures(self, text: str, found: str) -> None:
+        (card,) = cards(await with_model().say("ann", text))
+        assert "language model" in card.footer or "语言模型" in card.footer
+        assert found not in card.footer
+
+    @pytest.mark.parametrize(
+        ("code", "shares", "footer"),
+        [
+            ("sized_by_named_shares", 3, "This is your order, of the size you named."),
+            ("sized_by_cash_floor", 3, "This is your order; Parley’s rules worked out the size."),
+            ("too_small", 0, "This is your order; by Parley’s rules nothing can be traded on it."),
+        ],
+    )
+    async def test_an_order_is_the_persons_and_the_model_has_a_view(self, code: str, shares: int, footer: str) -> None:
+        numbers = {"shares": D(3), "price": D(1), "percent": D(10), "floor": D(1), "reserved": D(0)}
+        reasons = (said("Up."), Reason("model_agrees", 0.0), Reason(code, 0.0, numbers))
+        engine = ScriptedEngine(lambda f, _: traded(f, shares, *reasons))
+        (card,) = cards(await with_model(engine).say("ann", "buy 3 IBM"))
+        assert card.footer.startswith(footer)
+        assert "stands in the reasons" in card.footer
+        assert "Decided" not in card.footer
+
+    async def test_a_named_size_of_what_the_model_decided_is_the_persons(self) -> None:
+        reasons = (said("Up."), Reason("sized_by_named_shares", 0.0, {"shares": D(3)}))
+        engine = ScriptedEngine(lambda f, _: traded(f, 3, *reasons))
+        (card,) = cards(await with_model(engine).say("ann", "should I buy 3 IBM?"))
+        assert "Decided by a language model" in card.footer
+        assert "the size is yours" in card.footer
+
+    async def test_of_several_cards_what_is_the_same_is_said_once_below(self) -> None:
+        flagged = unfounded("It will gain 27 %.", "27 %")
+        engine = ScriptedEngine(lambda f, _: traded(f, 3, said("At $1."), *([flagged] if f.symbol == "IBM" else [])))
+        reply = await with_model(engine).say("ann", "should I buy google and IBM?")
+        assert {card.footer for card in cards(reply)} == {sentence("engine-dual-short", order="no")}
+        below = _paragraphs(reply)[-1]
+        assert below == sentence("engine-dual", order="no", size="worked_out", figures="some", unfounded=1, cards=2)
+        assert "Decided by a language model" in below
+
+    async def test_several_cards_of_the_rules_say_it_each(self) -> None:
+        talk = with_model()
+        await talk.say("ann", "/settings engine rules")
+        reply = await talk.say("ann", "should I buy google and IBM?")
+        assert [card.footer for card in cards(reply)] == [sentence("engine-rules")] * 2
+        assert not any(sentence("engine-rules") in text for text in _paragraphs(reply))
 
     async def test_symbols_that_the_model_made_up_are_named(self) -> None:
         invented = tuple(f"X{n}" for n in range(7))
@@ -155,6 +207,26 @@ class TestFallback:
         assert [b.label for b in reply.answer.buttons] == ["Why?"]
         assert reply.answer.fallback == "no_valid_answer"
         assert reply.state is not State.AWAITING_CONFIRM
+
+    @pytest.mark.parametrize(
+        ("code", "advice"),
+        [
+            ("model_quota", "top up the account"),
+            ("model_refused_key", "correct the key"),
+            ("model_request", "names of the models"),
+            ("model_budget", "midnight UTC"),
+            ("model_timeout", "Ask again in a moment"),
+            ("model_paused", "Ask again in a minute"),
+        ],
+    )
+    @pytest.mark.parametrize("text", ["should I buy google?", "should I buy google and IBM?"])
+    async def test_the_advice_fits_the_cause(self, text: str, code: str, advice: str) -> None:
+        reply = await with_model(ScriptedEngine(lambda f, _: fallen(f, code))).say("ann", text)
+        shown = text_of(reply)
+        assert advice in shown
+        assert ("Ask again in a moment" in shown) == (code == "model_timeout")
+        assert shown.count("/settings engine rules") == 1
+        assert all("not advice" in card.footer.lower() or "is not advice" in card.footer for card in cards(reply))
 
     async def test_why_says_that_there_was_no_decision(self) -> None:
         talk = with_model(ScriptedEngine(google_falls))
@@ -192,7 +264,11 @@ class TestFallback:
     async def test_in_a_batch_the_text_says_which_and_the_other_can_be_confirmed(self) -> None:
         talk = with_model(ScriptedEngine(google_falls))
         reply = await talk.say("ann", "should I buy google and IBM?")
-        assert sentence("fallback-among", symbols="GOOG") in text_of(reply)
+        assert sentence("fallback-among", symbols="GOOG", code="no_valid_answer") in text_of(reply)
+        first, second = cards(reply)
+        assert first.footer == sentence("engine-fallback-short", name="dual")
+        assert "its own words" in second.footer  # the only one: nothing is to be said once for several
+        assert sum("its own words" in text for text in _paragraphs(reply)) == 0
         assert [b.label for b in reply.answer.buttons][:2] == ["Why? · no decision on GOOG", "Confirm · buy 3 IBM"]
         assert "Done: bought 3 IBM" in text_of(await talk.press("ann", button(reply, "confirm")))
 
@@ -240,16 +316,42 @@ class TestRun:
         reply = await talk.press("ann", button(asked, "why"))
         text = text_of(reply)
         assert "2 requests to the model (1 answered from the cache)" in text
-        assert "1,234 tokens read, 210 written" in text
+        assert "asked again once after a mistake; 1,234 tokens read; 210 written; 3.2 s; prompts" in text
         assert "filter@1 decision@1" in text
-        assert sentence("explain-discussion") in text
+        assert sentence("explain-discussion", place="here") in text
         assert sentence("explain-no-case-for-waiting") not in text  # no rules were asked
         assert reply.answer.run == RUN
 
     async def test_when_the_agents_did_not_talk_then_nothing_points_there(self) -> None:
         talk = with_model()
         reply = await talk.press("ann", button(await talk.proposed(), "why"))
-        assert sentence("explain-discussion") not in text_of(reply)
+        assert sentence("explain-discussion", place="here") not in text_of(reply)
+
+    @pytest.mark.parametrize(("thread", "place"), [("main", "here"), ("another", "elsewhere")])
+    async def test_why_says_where_the_discussion_is(self, thread: str, place: str) -> None:
+        talk = with_model(ScriptedEngine(discussion=TALK))
+        await talk.proposed()
+        reply = await talk.say("ann", "why did we want to buy GOOG?", thread=thread)
+        assert sentence("explain-discussion", place=place) in text_of(reply)
+
+    @pytest.mark.parametrize("text", ["why?", "为什么？"])
+    async def test_what_is_nothing_is_left_out(self, text: str) -> None:
+        run = replace(RUN, tokens=Tokens(), cache_hits=0, retries=0, latency=0.04)
+        talk = with_model(ScriptedEngine(lambda f, _: fallen(f), run=run))
+        await talk.say("ann", "should I buy google?")
+        shown = text_of(await talk.say("ann", text))
+        assert "filter@1 decision@1" in shown
+        assert not any(each in shown for each in ("tokens", "词元", " 0 ", "again", "重问"))
+
+    @pytest.mark.parametrize("text", ["why?", "为什么？"])
+    async def test_of_a_hold_of_the_same_session_no_change_is_told(self, text: str) -> None:
+        talk = with_model(ScriptedEngine(lambda f, _: traded(f, 0)))
+        await talk.say("ann", "should I buy google?")
+        assert "→" not in text_of(await talk.say("ann", text))
+        await talk.say("ann", "/advance 1")
+        later = text_of(await talk.say("ann", text))
+        assert "→" in later
+        assert "：不作评判" not in later
 
 
 class TestAfterwards:

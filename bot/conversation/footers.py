@@ -1,0 +1,104 @@
+"""Who decided, whose words the reasons are, and what of them was checked: under a card, or once below several."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.domain.claims import figures_in
+from bot.domain.decisions import ADJUSTED, Action, Proposal
+from bot.domain.drafts import SAID, SAID_UNFOUNDED
+from bot.domain.understanding import Language
+from bot.locales import Catalogue
+
+# What a model thinks of an order: by these reasons an order is known.
+_OPINIONS: Final = frozenset({"model_agrees", "model_would_hold", "model_would_buy", "model_would_sell"})
+_NAMED: Final = frozenset({"sized_by_named_shares", "sized_by_named_amount", "sized_by_named_fraction", *ADJUSTED})
+_MIXED: Final = "other"  # fallbacks for more than one cause
+
+
+@dataclass(frozen=True, slots=True)
+class Footers:
+    """Words for the engine behind proposals."""
+
+    say: Catalogue
+
+    def whole(self, language: Language, *proposals: Proposal) -> str:
+        """Return all there is to say of proposals of one engine, at least one, that are no fallbacks."""
+        engine = proposals[0].engine
+        unfounded = sum(reason.code == SAID_UNFOUNDED for p in proposals for reason in p.reasons)
+        return self.say.say(
+            language,
+            self._key(language, engine),
+            name=engine,
+            cards=len(proposals),
+            order=_yes(any(_is_order(p) for p in proposals)),
+            size=_size(proposals),
+            figures="some" if unfounded else "all" if any(_has_figure(p) for p in proposals) else "none",
+            unfounded=unfounded,
+        )
+
+    def short(self, language: Language, proposal: Proposal) -> str:
+        """Return which engine it was, for a card with more said below it; all there is, where that is short itself."""
+        if proposal.fallback is not None:
+            return self.say.say(language, "engine-fallback-short", name=proposal.engine)
+        key = f"{self._key(language, proposal.engine)}-short"
+        if not self.say.has(language, key):
+            return self.whole(language, proposal)
+        return self.say.say(language, key, name=proposal.engine, order=_yes(_is_order(proposal)))
+
+    def fallback(self, language: Language, proposal: Proposal) -> str:
+        """Return what a fallback is, and what can be done about its cause."""
+        return self.say.say(language, "engine-fallback", name=proposal.engine, code=proposal.fallback)
+
+    def is_short(self, language: Language, proposal: Proposal, *, among: Sequence[Proposal]) -> bool:
+        """Return whether its card says less, because `below` says the rest once for all cards of one answer."""
+        if proposal.fallback is not None:
+            return len(among) > 1
+        return proposal in self._alike(language, among)
+
+    def below(self, language: Language, proposals: Sequence[Proposal]) -> tuple[str, ...]:
+        """Return what is said once below the cards of one answer: on what was decided, and on what was not."""
+        alike = self._alike(language, proposals)
+        fallen = [p for p in proposals if p.fallback is not None] if len(proposals) > 1 else []
+        whole = (self.whole(language, *alike),) if alike else ()
+        return (*whole, self._among(language, fallen)) if fallen else whole
+
+    def _alike(self, language: Language, proposals: Sequence[Proposal]) -> list[Proposal]:
+        """Those, more than one, of whose engine there is so much to say that once is enough."""
+        long = [
+            p
+            for p in proposals
+            if p.fallback is None and self.say.has(language, f"{self._key(language, p.engine)}-short")
+        ]
+        return long if len(long) > 1 else []
+
+    def _among(self, language: Language, fallen: Sequence[Proposal]) -> str:
+        symbols = self.say.say(language, "list-separator").join(p.symbol for p in fallen)
+        causes = {p.fallback for p in fallen}
+        code = next(iter(causes)) if len(causes) == 1 else _MIXED
+        return self.say.say(language, "fallback-among", symbols=symbols, code=code)
+
+    def _key(self, language: Language, engine: str) -> str:
+        key = f"engine-{engine.replace('_', '-')}"
+        return key if self.say.has(language, key) else "engine-other"
+
+
+def _is_order(proposal: Proposal) -> bool:
+    return any(reason.code in _OPINIONS for reason in proposal.reasons)
+
+
+def _has_figure(proposal: Proposal) -> bool:
+    return any(figures_in(reason.words.get("text", "")) for reason in proposal.reasons if reason.code == SAID)
+
+
+def _size(proposals: Sequence[Proposal]) -> str:
+    """Whose the size is: "named" by a person, "worked_out"; "none" where nothing is to be traded."""
+    traded = [p for p in proposals if p.action is not Action.HOLD]
+    if not traded:
+        return "none"
+    named = all(any(reason.code in _NAMED for reason in p.reasons) for p in traded)
+    return "named" if named else "worked_out"
+
+
+def _yes(is_so: bool) -> str:  # noqa: FBT001 - a word for it
+    return "yes" if is_so else "no"
