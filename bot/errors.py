@@ -263,6 +263,11 @@ class ModelError(ParleyError):
         self.partial = partial  # the text that had come before it broke off; never to be decided, summarised, recalled
         super().__init__(**facts)
 
+    @property
+    def code(self) -> str:
+        """What it is called where a program reads it: "model_timeout"."""
+        return self.key.removeprefix("error-").replace("-", "_")
+
 
 class ModelTimeoutError(ModelError):
     """The language model took too long."""

@@ -48,7 +48,6 @@ def made_core(lent: Lent, *, platforms: Platforms, stop_bell: Wake, meter: Meter
         broker=PaperBroker(app.database, clock=CLOCK, commission=limits.commission),
         engines=_engines(lent),
         mind=_mind(lent),
-        allowed_links=app.settings.allowed_links,
         progress=platforms,
         people=platforms,
         stop_bell=stop_bell,

@@ -100,7 +100,7 @@ class Commentary:
     def _failed(self, asked: Asked, kind: Kind, error: ModelError) -> Words:
         """Say why there are no words, or not all of them; nobody was trading, so nothing is said of that."""
         say, language = self.say, asked.language
-        code = error.key.removeprefix("error-").replace("-", "_")
+        code = error.code
         what = _TALK if kind is Kind.TALK else _COMMENT
         if error.partial and not isinstance(error, ModelDeclinedError):  # what was declined had better not be shown
             why = "" if isinstance(error, ModelBrokenOffError) else say.coded(language, "fallback", code)

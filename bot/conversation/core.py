@@ -78,7 +78,6 @@ class Core:
     new_id: NewId
     zone: tzinfo = UTC  # in which instants are told
     mind: Mind | None = None  # None: there is no model
-    allowed_links: frozenset[str] = frozenset()  # hosts to which a model's links may lead
     tracer: Tracer = field(default_factory=NoTracer)
 
     @property
@@ -194,7 +193,6 @@ class Core:
                 say=self.say,
                 policy=self.policy,
                 desk=self.desk,
-                allowed_links=self.allowed_links,
             ),
             persist=PersistNode(self.persist, self.progress),
         )

@@ -110,7 +110,7 @@ def test_limit_stated_before_then_obeyed_however_the_model_insists(chat: Chat, m
     assert (goog["metadata"]["retries"], goog["metadata"]["calls"]) == (2, 4)
 
     discussion = chat.ask("show the discussion", thread=thread)["text"]
-    wrong, complaint, corrected = "target 30000.00", "the stated limit of $3,000.00", "target 2267.07"
+    wrong, complaint, corrected = "target $30,000.00", "the stated limit of $3,000.00", "target $2,267.07"
     positions = [discussion.index(words) for words in (wrong, complaint, corrected, "Kept every rule: GOOG")]
     assert positions == sorted(positions)
     assert discussion.count(wrong) == 2
@@ -154,7 +154,7 @@ def test_words_broken_off_then_shown_as_part_and_neither_recalled_nor_summarised
     with model.saying(prose="A dividend is a share of the profit. " * 6), model.failing("cut"):
         said = chat.ask(question, thread=thread)
     assert said["text"].count("A dividend is a share of the profit.") in range(1, 6)
-    assert "The answer broke off here" in said["text"]
+    assert "broke off here" in said["text"]
     assert said["fallback"] == "broken_off"
     for _ in range(6):  # enough for a summary
         chat.ask("analyze IBM", thread=thread)
@@ -205,6 +205,16 @@ def test_hostile_words_then_they_are_text(chat: Chat, model: ModelServer, module
     assert module_place.value(orders, id=card["decisions"][0]["id"]) == 0
 
 
+def test_same_question_twice_and_no_cache_then_asked_twice_and_nothing_is_kept(
+    chat: Chat, model: ModelServer, module_place: Place, thread: str
+) -> None:
+    with model.watched() as asked:
+        for number in (1, 2):
+            chat.ask("hello there", thread=f"{thread} {number}")
+    assert len(asked) == 2
+    assert module_place.value("SELECT count(*) FROM llm_cache") == 0
+
+
 def test_stop_while_the_model_hangs_then_ends_at_once(
     chat: Chat, model: ModelServer, module_place: Place, thread: str
 ) -> None:
@@ -222,7 +232,7 @@ def test_declined_by_the_model_then_its_words_are_not_shown(chat: Chat, model: M
     with model.saying(prose=ModelSaid(refusal="I will not say why.")):
         said = chat.ask("what is a bond?", thread=thread)
     assert said["fallback"] == "model_declined"
-    assert "declined to answer" in said["text"]
+    assert "declined" in said["text"]
     assert "I will not" not in said["text"]
 
 

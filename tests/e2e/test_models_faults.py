@@ -111,9 +111,10 @@ def assert_marked_hold(said: Said, code: str | None) -> None:
 
 
 def assert_no_words(said: Said, *, is_text_fine: bool) -> None:
-    """There is none, or not all of it, and the answer says why."""
+    """There is none, or not all of it, and the answer says so."""
     assert (said["fallback"] is None) == is_text_fine
-    assert ("language model" in said["text"]) != is_text_fine
+    says_so = any(words in said["text"] for words in ("by the language model:", "broke off"))
+    assert says_so != is_text_fine
 
 
 def assert_well(chat: Chat, model: ModelServer, name: str) -> None:

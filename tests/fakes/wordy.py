@@ -40,7 +40,7 @@ def wordy(model: ChatModel, *, allowed: frozenset[str] = frozenset()) -> Wordy:
     """Return a workspace where `model` comments, answers and talks, and sorts what the rules cannot."""
     talk, asking = Talk(), Models(model, options)
     mind = Mind(IntentAgent(asking), Prose(asking, allowed))
-    talk.core = replace(talk.core, mind=mind, allowed_links=allowed)
+    talk.core = replace(talk.core, mind=mind)
     talk.handlers = dict(talk.core.handlers())
     talk.manager = talk.core.manager(talk.handlers)
     return Wordy(talk, talk.steps)

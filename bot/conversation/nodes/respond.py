@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from bot.conversation.desk import Desk
@@ -16,7 +16,6 @@ from bot.conversation.turn import BROKEN_OFF, Asked, Outcome
 from bot.conversation.turn_state import Instead, Route, TurnState
 from bot.conversation.wording import joined, told
 from bot.domain.conversation import Event, Intent
-from bot.domain.links import inert
 from bot.domain.messages import Answer, Block, Markdown, Paragraph
 from bot.domain.retrieval import Context, Retrieved
 from bot.domain.transitions import intend
@@ -24,11 +23,7 @@ from bot.errors import (
     IllegalTransitionError,
     LeaseLostError,
     MarketSourceError,
-    ModelBrokenOffError,
     ModelError,
-    ModelTimeoutError,
-    ModelTooLongError,
-    ModelUnreachableError,
     OvertakenError,
     ParleyError,
     StoreUnavailableError,
@@ -36,9 +31,7 @@ from bot.errors import (
 from bot.locales import Catalogue
 from bot.ports import Stores
 
-_BREAKS_OFF: Final = (ModelBrokenOffError, ModelTimeoutError, ModelTooLongError, ModelUnreachableError)
 _TO_BE_RETRIED: Final = (StoreUnavailableError, LeaseLostError, OvertakenError)
-_NOT_PROSE: Final = ("{", "[", "`")  # how an answer begins that was to be read by a program
 
 _log = logging.getLogger(__name__)
 
@@ -63,7 +56,6 @@ class Respond:
     say: Catalogue
     policy: Policy
     desk: Desk
-    allowed_links: frozenset[str] = field(default_factory=frozenset)  # hosts to which a model's links may lead
 
     async def __call__(self, state: TurnState) -> TurnState:
         """Add the answer. Raises: StoreUnavailableError, LeaseLostError, OvertakenError."""
@@ -77,6 +69,7 @@ class Respond:
         outcome = _keeping(asked, added["results"])
         facts = {"error": added["error"]} if "error" in added else {}
         entry = watch.entry(blocks=len(outcome.answer.blocks), decisions=len(outcome.proposed), **facts)
+        added |= _partial(outcome)
         return {**added, "asked": asked, "results": self._welcomed(asked, outcome), "execution_logs": (entry,)}
 
     async def _unless_stopped(self, asked: Asked, route: Route) -> TurnState:
@@ -127,20 +120,10 @@ class Respond:
         return replace(outcome, state=outcome.state or state)
 
     def _without_model(self, asked: Asked, error: ModelError) -> TurnState:
-        """Say why there is no answer, below what had come of it: shown as broken off, and never used for anything."""
-        name = type(error).__name__
-        partial = error.partial.strip() if isinstance(error, _BREAKS_OFF) else ""
-        if not partial or partial.startswith(_NOT_PROSE) or asked.understanding.intent is Intent.DECIDE:
-            sorry = self._sorry(asked, self._told(asked, error))
-            fallback = error.key.removeprefix("error-").replace("-", "_")
-            return {"results": replace(sorry, answer=replace(sorry.answer, fallback=fallback)), "error": name}
-        broken_off = self.say.say(asked.language, "answer-broken-off", why=self._told(asked, error))
-        answer = Answer(
-            blocks=(Markdown(inert(partial, self.allowed_links)), Paragraph(broken_off)),
-            symbols=asked.symbols,
-            fallback=BROKEN_OFF,
-        )
-        return {"results": Outcome(answer=answer), "error": name, "partial_answer": partial}
+        """Say why there is no answer; what was shown with some of a model's words never comes here."""
+        sorry = self._sorry(asked, self._told(asked, error))
+        marked = replace(sorry, answer=replace(sorry.answer, fallback=error.code))
+        return {"results": marked, "error": type(error).__name__}
 
     def _stopped(self, asked: Asked) -> Outcome:
         stopped = self._sorry(asked, self.say.say(asked.language, "stopped"))
@@ -178,3 +161,11 @@ def _keeping(asked: Asked, outcome: Outcome) -> Outcome:
     if outcome.stated is not None:
         return outcome
     return replace(outcome, stated=remembered(asked, outcome.answer.symbols))
+
+
+def _partial(outcome: Outcome) -> TurnState:
+    """Return what came of a model before it broke off, where an answer holds that."""
+    if outcome.answer.fallback != BROKEN_OFF:
+        return {}
+    came = (block.text for block in outcome.answer.blocks if isinstance(block, Markdown))
+    return {"partial_answer": "\n\n".join(came)}

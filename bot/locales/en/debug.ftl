@@ -1,7 +1,5 @@
 ### How the latest turn was worked on, and answers that break off.
 
-answer-broken-off = — The answer broke off here; what stands above is not all of it. { $why }
-
 debug-how = To see how the latest message of this thread was worked on, say “/debug last”.
 debug-nothing = Of this thread no steps are kept yet. They are kept of every message while TURN_DEBUG is on; ask something, then say “/debug last”.
 debug-opening = Message { $number } of this thread ({ $intent }), { $at }: { $total } ms of work.

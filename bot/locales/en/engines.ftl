@@ -31,7 +31,7 @@ engine-fallback-short = No decision by the engine “{ $name }”; not advice.
 fallback-advice = { $code ->
     [model_quota] Whoever runs Parley has to top up the account.
     [model_refused_key] Whoever runs Parley has to correct the key.
-    [model_request] Whoever runs Parley should check the names of the models.
+    [model_request] Whoever runs Parley should check its address and the names of the models.
     [model_budget] The budget begins anew at midnight UTC; /usage shows what was used.
     [model_too_long] Ask about fewer shares at a time.
     [model_declined] Put the question in other words.

@@ -13,7 +13,7 @@ prose-none = { $kind ->
     [model_rate_limited] it takes no more requests for a while.
     [model_quota] the account at its provider has no credit left; whoever runs Parley has to top it up.
     [model_refused_key] its server does not accept Parley’s key; whoever runs Parley has to correct it.
-    [model_request] its server did not accept the request; whoever runs Parley should check the names of the models.
+    [model_request] its server did not accept the request; whoever runs Parley should check its address and the names of the models.
     [model_garbled] what it sent could not be read.
     [model_broken_off] it broke off.
     [model_too_long] this is more than it can take in one go.

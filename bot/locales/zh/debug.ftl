@@ -1,7 +1,5 @@
 ### 最近一轮是怎样处理的，以及中断的回答。
 
-answer-broken-off = ——回答到这里中断了，以上内容并不完整。{ $why }
-
 debug-how = 想看本讨论串最近一条消息是怎样处理的，请说“/debug last”。
 debug-nothing = 本讨论串还没有留下处理记录。TURN_DEBUG 开启时每条消息都会留下记录；请先提一个问题，再说“/debug last”。
 debug-opening = 本讨论串第 { $number } 条消息（{ $intent }），{ $at }：处理共用 { $total } 毫秒。

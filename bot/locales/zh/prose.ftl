@@ -13,7 +13,7 @@ prose-none = { $kind ->
     [model_rate_limited] 它暂时不再接受请求。
     [model_quota] 服务商的账户额度已用完，需要由 Parley 的管理员充值。
     [model_refused_key] 它的服务器不接受 Parley 的密钥，需要由 Parley 的管理员更正。
-    [model_request] 它的服务器没有接受这个请求，请 Parley 的管理员检查模型名称。
+    [model_request] 它的服务器没有接受这个请求，请 Parley 的管理员检查服务器地址和模型名称。
     [model_garbled] 它返回的内容无法解读。
     [model_broken_off] 它中途断了。
     [model_too_long] 内容超出了它一次能处理的量。

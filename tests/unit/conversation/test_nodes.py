@@ -29,7 +29,6 @@ from bot.domain.runs import AgentMessage, EngineRun
 from bot.domain.turns import Claim, Role, Summary
 from bot.errors import (
     ModelBrokenOffError,
-    ModelDeclinedError,
     ModelError,
     ModelGarbledError,
     ModelTimeoutError,
@@ -270,10 +269,7 @@ class TestRecall:
         assert facts(await made.recall(made.state))["note"] == "failed"
 
     async def test_an_answer_that_broke_off_is_left_out(self, talk: Talk) -> None:
-        async def breaks_off(asked: Asked) -> Outcome:
-            raise ModelBrokenOffError(partial=f"{asked.symbols[0]} is")
-
-        talk.handlers[Intent.ANALYZE] = breaks_off
+        talk.handlers[Intent.ANALYZE] = breaking_off
         await talk.say("ann", "analyze GOOG")
         made = await routed(talk, "analyze GOOG")
         window = (await made.recall(made.state))["context"].window
@@ -357,6 +353,12 @@ class TestRetrieve:
         assert facts(added)["note"] == "stopped"
 
 
+async def breaking_off(asked: Asked) -> Outcome:
+    """Answer with what came of a model before it broke off."""
+    blocks = (Markdown(f"{asked.symbols[0]} is"), Paragraph("(broken off)"))
+    return Outcome(answer=Answer(blocks=blocks, symbols=asked.symbols, fallback=BROKEN_OFF))
+
+
 def raising(error: Exception) -> object:
     async def handle(asked: Asked) -> Outcome:  # noqa: ARG001 - a handler's signature
         raise error
@@ -388,33 +390,22 @@ class TestRespond:
         assert added["results"].state is State.ANALYZING
         assert facts(added) == {"blocks": "1", "decisions": "0"}
 
-    async def test_what_had_come_before_the_model_broke_off_is_shown_as_such(self, talk: Talk) -> None:
-        partial = "GOOG is **above**, see https://evil.example/x and"
-        added = await responded(talk, "analyze GOOG", ModelBrokenOffError(partial=partial))
-        shown, broken_off = added["results"].answer.blocks
-        assert isinstance(shown, Markdown)
-        assert shown.text.startswith("GOOG is **above**")
-        assert "https://" not in shown.text
-        assert broken_off == Paragraph(sentence("answer-broken-off", why=sentence("error-model-broken-off")))
+    async def test_what_had_come_before_the_model_broke_off_is_known_as_such(self, talk: Talk) -> None:
+        await talk.say("ann", "hello")
+        made = await routed(talk, "analyze GOOG")
+        added = await replace(made.respond, handlers={Intent.ANALYZE: breaking_off})(made.state)
+        assert added["partial_answer"] == "GOOG is"
         assert added["results"].answer.fallback == BROKEN_OFF
-        assert added["partial_answer"] == partial
-        assert added["error"] == facts(added)["error"] == "ModelBrokenOffError"
 
     @pytest.mark.parametrize(
-        ("text", "error"),
-        [
-            ("should I buy GOOG?", ModelBrokenOffError(partial="Buy all of it")),
-            ("analyze GOOG", ModelBrokenOffError(partial='{"decisions": {')),
-            ("analyze GOOG", ModelGarbledError(partial="I would rather not")),
-            ("analyze GOOG", ModelDeclinedError(partial="I cannot")),
-            ("analyze GOOG", ModelTimeoutError()),
-        ],
+        "error", [ModelBrokenOffError(partial="Buy all of it"), ModelGarbledError(partial="{"), ModelTimeoutError()]
     )
-    async def test_what_was_no_prose_or_no_answer_is_not_shown(self, talk: Talk, text: str, error: ModelError) -> None:
-        added = await responded(talk, text, error)
+    async def test_without_the_model_then_why(self, talk: Talk, error: ModelError) -> None:
+        added = await responded(talk, "analyze GOOG", error)
         assert added["results"].answer.blocks == (Paragraph(sentence(error.key)),)
         assert added["results"].answer.fallback == error.key.removeprefix("error-").replace("-", "_")
         assert added["results"].event is None
+        assert added["error"] == facts(added)["error"] == type(error).__name__
         assert "partial_answer" not in added
 
     @pytest.mark.parametrize("error", [StoreUnavailableError(), OvertakenError()])
@@ -487,7 +478,7 @@ class TestPersist:
         assert talk.decisions()[0].proposal.run_id == RUN.id
 
     async def test_an_answer_that_broke_off_is_no_episode_and_no_part_of_summaries(self, talk: Talk) -> None:
-        talk.handlers[Intent.ANALYZE] = raising(ModelBrokenOffError(partial="GOOG is"))  # type: ignore[assignment]
+        talk.handlers[Intent.ANALYZE] = breaking_off
         await talk.say("ann", "analyze GOOG")
         said, answered = talk.messages()
         assert (said.intent, answered.intent) == (Intent.ANALYZE, None)
