@@ -1,11 +1,12 @@
 """Answers read from what a server sent: checked, whole, or an error that says why not."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.domain.models import ModelRequest, Shape, Tokens, ToolCall
+from bot.domain.models import ModelRequest, Shape, Tokens, Tool, ToolCall
 from bot.domain.tokens import estimated, estimated_prompt
 from bot.errors import (
     ModelBrokenOffError,
@@ -118,19 +119,30 @@ def used(usage: SentUsage | None) -> Tokens | None:
     return None if usage is None else Tokens(usage.prompt_tokens, usage.completion_tokens)
 
 
-def problem(raw: Raw, shape: Shape | None) -> ModelError | None:
-    """Return why what came is no answer; None: it is one."""
+def problem(raw: Raw, shape: Shape | None, *, tools: Sequence[Tool] = ()) -> ModelError | None:
+    """Return why what came is no answer to a request with that `shape` and those `tools`; None: it is one."""
     if raw.refusal or raw.finish == "content_filter":
         return ModelDeclinedError(partial=raw.text)
     if raw.finish == "length":  # half a form is of no use; half a text may be
-        return ModelBrokenOffError(partial=raw.text) if shape is None else ModelTooLongError(partial=raw.text)
+        return (
+            ModelBrokenOffError(partial=raw.text, why="length")
+            if shape is None
+            else ModelTooLongError(partial=raw.text)
+        )
     if raw.finish not in _WHOLE:
         return ModelBrokenOffError(partial=raw.text)
     if raw.calls:
-        return None
+        return _unasked(raw, tools)
     if not raw.text.strip():
         return ModelGarbledError(why="empty")
     return _misshapen(raw.text, shape)
+
+
+def _unasked(raw: Raw, tools: Sequence[Tool]) -> ModelError | None:
+    offered = {tool.name for tool in tools}
+    if all(call.name in offered for call in raw.calls):
+        return None
+    return ModelGarbledError(partial=raw.text, why="no such tool")
 
 
 def _misshapen(text: str, shape: Shape | None) -> ModelError | None:
@@ -138,6 +150,6 @@ def _misshapen(text: str, shape: Shape | None) -> ModelError | None:
         return None
     try:
         shape.read(text)
-    except (ValueError, RecursionError):
+    except ValueError:
         return ModelGarbledError(partial=text, why="not of the form")
     return None

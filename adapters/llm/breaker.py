@@ -11,11 +11,13 @@ from typing import Final
 
 from bot.domain.models import ModelAnswer, ModelRequest
 from bot.errors import (
-    ModelBudgetError,
+    ModelBrokenOffError,
     ModelError,
+    ModelGarbledError,
     ModelPausedError,
     ModelQuotaError,
     ModelRateLimitedError,
+    ModelRefusedKeyError,
     ModelTimeoutError,
     ModelUnreachableError,
 )
@@ -24,7 +26,17 @@ from bot.ports import ChatModel, Show
 FAILURES: Final = 5  # in a row
 PAUSE: Final = 30.0  # seconds
 _PATIENCE: Final = 10.0  # seconds: who had as long to answer has failed, whatever else we had planned
-_OF_THE_SERVER: Final = (ModelUnreachableError, ModelRateLimitedError, ModelQuotaError)
+_OF_THE_SERVER: Final = (
+    ModelUnreachableError,
+    ModelRateLimitedError,
+    ModelQuotaError,
+    ModelRefusedKeyError,
+    ModelBrokenOffError,
+)
+_TOO_LONG: Final = "length"  # why an answer was broken off that is as long as was asked for
+_OF_THE_MODEL: Final = frozenset(
+    {None, "empty", "no such tool", "not of the form"}
+)  # why an answer that did come is of no use
 
 
 @dataclass(slots=True)
@@ -57,11 +69,12 @@ class Breaker:
         try:
             answer = await self._model.ask(request, show=show)
         except ModelError as error:
-            self._note(circuit, _blames_server(error, request, began))
+            if _blames_server(error, request, began):
+                self._note_failure(circuit)
             raise
         finally:
             circuit.is_tried = circuit.is_tried and not is_trial
-        self._note(circuit, blames=False)
+        circuit.failures, circuit.opened_at = 0, None
         return answer
 
     def _entered(self, circuit: _Circuit) -> bool:
@@ -73,20 +86,19 @@ class Breaker:
         circuit.is_tried = True
         return True
 
-    def _note(self, circuit: _Circuit, blames: bool | None) -> None:  # noqa: FBT001 - three-valued
-        """Take down how a request ended; None: it says nothing of the server."""
-        if blames is None:
-            return
-        circuit.failures = circuit.failures + 1 if blames else 0
-        circuit.opened_at = self._now() if circuit.failures >= FAILURES else None
+    def _note_failure(self, circuit: _Circuit) -> None:
+        circuit.failures += 1
+        if circuit.failures >= FAILURES:
+            circuit.opened_at = self._now()
 
 
-def _blames_server(error: ModelError, request: ModelRequest, began: float) -> bool | None:
-    """Return whether the server has failed; None: that cannot be told."""
-    if isinstance(error, ModelBudgetError):
-        return None
-    if not isinstance(error, ModelTimeoutError):
-        return isinstance(error, _OF_THE_SERVER)
-    until = request.caller.until
-    given = request.options.timeout if until is None else until - began
-    return True if given >= min(request.options.timeout, _PATIENCE) else None
+def _blames_server(error: ModelError, request: ModelRequest, began: float) -> bool:
+    """Return whether the server has failed. What does not blame it says nothing: only an answer clears it."""
+    if isinstance(error, ModelTimeoutError):
+        until = request.caller.until
+        given = request.options.timeout if until is None else until - began
+        return given >= min(request.options.timeout, _PATIENCE)
+    why = error.facts.get("why")
+    if isinstance(error, ModelGarbledError):
+        return why not in _OF_THE_MODEL
+    return isinstance(error, _OF_THE_SERVER) and why != _TOO_LONG

@@ -18,8 +18,9 @@ class OpenAIChat:
 
     The library is imported at the first question, or by `warm_up`.
 
-    Every ModelError of it says under `facts["attempts"]` how many requests were sent, and under `facts["tokens"]` what
-    they used, where an answer came that cannot be used.
+    Every ModelError of it says under `facts["attempts"]` how often the request was tried, and under `facts["tokens"]`
+    what that used, where an answer came that cannot be used. A request that is put otherwise, because the server does
+    not take a parameter, is the same try.
 
     Args:
         api_key: None: the server needs none.
@@ -39,7 +40,7 @@ class OpenAIChat:
             return await self._within_time(request, show, progress)
         except ModelError as error:
             error.partial = error.partial or progress.text
-            error.facts["attempts"] = progress.sent
+            error.facts["attempts"] = progress.tries
             raise
 
     async def warm_up(self) -> None:
@@ -67,7 +68,7 @@ class OpenAIChat:
             if not limit.expired():
                 raise  # of `show`, not ours
             raise ModelTimeoutError from None
-        return _answer(raw, request, attempts=progress.sent, latency=loop.time() - began)
+        return _answer(raw, request, attempts=progress.tries, latency=loop.time() - began)
 
     async def _opened(self) -> "Session":
         async with self._opening:
@@ -85,7 +86,7 @@ def _allowed(request: ModelRequest, *, now: float) -> float:
 def _answer(raw: Raw, request: ModelRequest, *, attempts: int, latency: float) -> ModelAnswer:
     """Return what came as an answer. Raises: ModelError: it is none, or not of the form."""
     tokens = raw.tokens(request)
-    if (why := problem(raw, request.shape)) is not None:
+    if (why := problem(raw, request.shape, tools=request.tools)) is not None:
         why.facts["tokens"] = tokens
         raise why
     return ModelAnswer(

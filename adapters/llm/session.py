@@ -49,9 +49,9 @@ class Session:
 
     async def _tried(self, request: ModelRequest, show: Show | None, progress: Progress) -> Raw:
         dialect = self._known(request)
+        progress.tries += 1
         while True:
             given = parameters(request, dialect, is_stream=show is not None)
-            progress.sent += 1
             try:
                 answer = await self._sent(given)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
@@ -114,7 +114,7 @@ async def _streamed(stream: AsyncStream[Any], show: Show, progress: Progress, *,
                 progress.text = gathered.text
                 await show(gathered.text)
             if len(gathered.text) > longest:  # the server does not keep to the length asked for
-                raise ModelBrokenOffError(partial=gathered.text)
+                raise ModelBrokenOffError(partial=gathered.text, why="length")
         else:
             await _to_its_end(stream, gathered)
     if gathered.model is None and gathered.finish is None and not gathered.text:

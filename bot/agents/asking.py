@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from bot.agents.reading import reader, shape_of
 from bot.domain.models import Caller, ModelAnswer, ModelMessage, ModelOptions, ModelRequest, ModelRole, Shape, Speaker
+from bot.errors import ModelGarbledError
 from bot.ports import ChatModel, Show
 from bot.prompts import Prompt
 
@@ -53,7 +54,10 @@ class Models:
         Raises: ModelError; ModelGarbledError: the answer is no `kind`.
         """
         answer = await self.model.ask(self._request(ask, shape or shape_of(kind, name=ask.agent.name)))
-        return Structured(reader(kind)(answer.text), answer)
+        try:
+            return Structured(reader(kind)(answer.text), answer)
+        except ValueError:
+            raise ModelGarbledError(partial=answer.text, why="not of the form") from None
 
     async def text(self, ask: Ask, *, show: Show | None = None) -> ModelAnswer:
         """Return the answer in free text, shown while it comes. Raises: ModelError, with what had come."""

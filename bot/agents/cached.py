@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Literal
 
+from bot.agents.thinking import without_thinking
 from bot.domain.models import ModelAnswer, ModelMessage, ModelRequest, Tokens
 from bot.errors import ParleyError
 from bot.ports import ChatModel, Clock, Show, Stores
@@ -20,8 +21,8 @@ CacheMode = Literal["full", "llm_write_only", "off"]
 class Cached:
     """A ChatModel that gives a stored answer where the very same was asked within `ttl`, by the same tenant.
 
-    Only whole answers of the right form come to be stored: everything else is an error. Mode "llm_write_only" stores
-    and never looks, "off" does neither. A store that fails costs the cache, not the answer; that it did is logged.
+    Only whole answers of the right form, which say something, come to be stored. Mode "llm_write_only" stores and never
+    looks, "off" does neither. A store that fails costs the cache, not the answer; that it did is logged.
     """
 
     inner: ChatModel
@@ -39,7 +40,8 @@ class Cached:
         found = await self._found(request, key) if self.mode == "full" else None
         if found is None:
             answer = await self.inner.ask(request, show=show)
-            await self._keep(request, key, answer)
+            if _says_something(request, answer):
+                await self._keep(request, key, answer)
             return answer
         if show is not None and found.text:
             await show(found.text)
@@ -55,7 +57,8 @@ class Cached:
         except Exception:  # noqa: BLE001  # written by an older version of ours, perhaps; the model can be asked
             _log.warning("a cached model answer cannot be read", exc_info=True)
             return None
-        return found if found is not None and _has_its_form(request, found) else None
+        is_good = found is not None and _says_something(request, found) and _has_its_form(request, found)
+        return found if is_good else None
 
     async def _keep(self, request: ModelRequest, key: str, answer: ModelAnswer) -> None:
         try:
@@ -88,6 +91,13 @@ def key_of(request: ModelRequest, *, provider: str) -> str:
 def _said(message: ModelMessage) -> tuple[object, ...]:
     calls = [(call.id, call.name, call.arguments) for call in message.tool_calls]
     return message.speaker, message.text, calls, message.tool_call_id
+
+
+def _says_something(request: ModelRequest, answer: ModelAnswer) -> bool:
+    """Whether there is an answer to what was asked: calls of tools only where there were some, not only thoughts."""
+    if answer.tool_calls:
+        return bool(request.tools)
+    return request.shape is not None or bool(without_thinking(answer.text).strip())
 
 
 def _has_its_form(request: ModelRequest, answer: ModelAnswer) -> bool:

@@ -82,14 +82,6 @@ def _told(question: IntentQuestion) -> dict[str, object]:
     }
 
 
-def _read(text: str) -> _Answer:
-    try:
-        return reader(_Answer)(text)
-    except RecursionError:
-        msg = "nested too deeply"
-        raise ValueError(msg) from None
-
-
 _SHAPE: Final = Shape(
     "intent",
     {
@@ -102,7 +94,7 @@ _SHAPE: Final = Shape(
         "required": ["intent", "confidence", "reason"],
         "additionalProperties": False,
     },
-    _read,
+    reader(_Answer),
 )
 
 

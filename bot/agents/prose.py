@@ -1,5 +1,6 @@
 """Free text from figures that are known: a comment, an answer to an objection, a talk. Nothing in it trades."""
 
+import asyncio
 import json
 import re
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from typing import Final
 from bot.agents.asking import Agent, Ask, Models
 from bot.agents.data import LANGUAGES, as_message
 from bot.agents.packing import packed, shortened
+from bot.agents.thinking import without_thinking
 from bot.domain.claims import known_in, unfounded
 from bot.domain.links import inert
 from bot.domain.models import ModelRole
@@ -20,7 +22,7 @@ AGENT: Final = Agent("prose", ModelRole.MAIN)
 MOST: Final = 3_000  # characters that are shown; about 180 words are asked for
 _CONVERSATION: Final = 3_000  # tokens
 _MESSAGE: Final = 2_000  # tokens
-_THINKING: Final = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
+_SHOWN_EVERY: Final = 1.0  # seconds: drafts are drawn less often, and each is made fit from its beginning
 _SENTENCE: Final = re.compile(r".*(?:[.!?…](?=\s)|[。！？]|\n)", re.DOTALL)
 
 
@@ -50,11 +52,15 @@ class Prose:
         return Written(text, unfounded(text, known_in(told)))
 
     def _safely(self, show: Show) -> Show:
-        """Show only what is fit to be shown, and only when there is more of it."""
-        shown = ""
+        """Show only what is fit to be shown, now and then, and only when there is more of it."""
+        now = asyncio.get_running_loop().time
+        shown, due = "", now()
 
         async def shows(text: str) -> None:
-            nonlocal shown
+            nonlocal shown, due
+            if now() < due:
+                return  # what comes later holds this too
+            due = now() + _SHOWN_EVERY
             fit = self._fit(text)
             if fit not in {"", shown}:
                 shown = fit
@@ -63,7 +69,7 @@ class Prose:
         return shows
 
     def _fit(self, text: str) -> str:
-        return inert(_bounded(_THINKING.sub("", text).strip()), self.allowed).strip()
+        return inert(_bounded(without_thinking(text).strip()), self.allowed).strip()
 
 
 def _told(topic: Topic) -> dict[str, object]:

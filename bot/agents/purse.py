@@ -3,10 +3,11 @@
 import asyncio
 import logging
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
+from bot.agents.unbroken import or_undone
 from bot.domain.ids import TenantId
 from bot.domain.model_use import at_most, cost_of
 from bot.domain.models import ModelAllowance, ModelRequest, ModelUse, Tokens
@@ -15,6 +16,7 @@ from bot.ports import Clock, Stores, Transaction
 
 _log = logging.getLogger(__name__)
 _ATTEMPTS: Final = 3  # at a smaller sum, where other processes take from what is left
+_LOOK_SECONDS: Final = 0.4  # between two looks at what other processes have given back
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +39,7 @@ class _Desk:
 
 
 class Purse:
-    """Sets aside and settles. What it set aside and could not settle stays set aside until midnight UTC."""
+    """Sets aside and settles. What it set aside and could not settle stays set aside for an hour at least."""
 
     def __init__(self, *, stores: Stores, clock: Clock, allowance: ModelAllowance) -> None:
         self._stores = stores
@@ -48,8 +50,8 @@ class Purse:
     async def reserve(self, request: ModelRequest, *, until: float) -> Reserved:
         """Set aside what `request` may need.
 
-        Where too little is left, and other requests of the tenant have something set aside here, one of them is awaited
-        until `until` (the event loop's time): they seldom need it all.
+        Where too little is left only because other requests of the tenant, here or in other processes, have something
+        set aside, they are awaited until `until` (the event loop's time): they seldom need it all.
 
         Raises: ModelBudgetError: it does not fit. StoreUnavailableError: nobody knows; then nothing is spent.
         """
@@ -58,12 +60,11 @@ class Purse:
         desk = self._desks.setdefault(request.caller.tenant_id, _Desk())
         while True:
             async with desk.lock:
-                reserved = await self._set_aside(request)
+                reserved = await or_undone(self._set_aside(request, desk), self._give_back)
                 if reserved is not None:
-                    desk.open.add(reserved)
                     return reserved
                 others = {other.settled for other in desk.open}
-            if not await _one_of(others, until=until):
+            if not await _a_while(others, until=until):
                 raise ModelBudgetError
 
     async def settle(self, reserved: Reserved, tokens: Tokens, cost: Decimal) -> None:
@@ -80,18 +81,42 @@ class Purse:
             self._desks[reserved.tenant_id].open.discard(reserved)
             reserved.settled.set_result(None)
 
-    async def _set_aside(self, request: ModelRequest) -> Reserved | None:
-        day = utc_day(self._clock.now())
+    async def _give_back(self, reserved: Reserved | None) -> None:
+        if reserved is not None:
+            await self.settle(reserved, Tokens(), Decimal(0))
+
+    async def _set_aside(self, request: ModelRequest, desk: _Desk) -> Reserved | None:
+        """Return what is set aside now; None: not yet. Raises: ModelBudgetError: waiting is of no use."""
+        at = self._clock.now()
         async with self._stores.transaction(request.caller.tenant_id) as tx:
-            tokens = at_most(request)
-            found: tuple[Tokens, Decimal] | None = tokens, cost_of(tokens, request.options)
-            for _ in range(_ATTEMPTS):
-                if found is None:
-                    break
-                if await tx.model_budgets.reserve(*found, day=day, within=self._allowance):
-                    return Reserved(request.caller.tenant_id, day, *found)
-                found = await self._what_is_left(tx, request, day)
+            found = await self._found(tx, request, at)
+            is_worth_waiting = found is None and await self._may_fit_soon(tx, request, at, desk)
+        if found is None:
+            if is_worth_waiting:
+                return None
+            raise ModelBudgetError
+        reserved = Reserved(request.caller.tenant_id, utc_day(at), *found)
+        desk.open.add(reserved)
+        return reserved
+
+    async def _found(self, tx: Transaction, request: ModelRequest, at: datetime) -> tuple[Tokens, Decimal] | None:
+        """Set aside what a full answer needs, or all that is left; return how much that is."""
+        day, tokens = utc_day(at), at_most(request)
+        found: tuple[Tokens, Decimal] | None = tokens, cost_of(tokens, request.options)
+        for _ in range(_ATTEMPTS):
+            if found is None:
+                break
+            if await tx.model_budgets.reserve(*found, day=day, at=at, within=self._allowance):
+                return found
+            found = await self._what_is_left(tx, request, day)
         return None
+
+    async def _may_fit_soon(self, tx: Transaction, request: ModelRequest, at: datetime, desk: _Desk) -> bool:
+        """Whether there is enough but for what is set aside, by requests that may still be under way."""
+        used, last = await tx.model_budgets.settled(day=utc_day(at))
+        if lowered(request, spent=used, within=self._allowance) is None:
+            return False
+        return last is None or bool(desk.open) or at - last <= timedelta(seconds=request.options.timeout)
 
     async def _what_is_left(self, tx: Transaction, request: ModelRequest, day: date) -> tuple[Tokens, Decimal] | None:
         return lowered(request, spent=await tx.model_budgets.spent(day=day), within=self._allowance)
@@ -125,10 +150,14 @@ def _is_nothing(allowance: ModelAllowance) -> bool:
     return not (allowance.prompt_tokens > 0 and allowance.completion_tokens > 0 and allowance.cost != 0)
 
 
-async def _one_of(others: set[asyncio.Future[None]], *, until: float) -> bool:
-    """Wait until one of `others` has settled; return whether one has in time."""
+async def _a_while(others: set[asyncio.Future[None]], *, until: float) -> bool:
+    """Wait until one of `others` has settled, or other processes' may have; return whether there is time left."""
     left = until - asyncio.get_running_loop().time()
-    if not others or left <= 0:
+    if left <= 0:
         return False
-    done, _ = await asyncio.wait(others, timeout=left, return_when=asyncio.FIRST_COMPLETED)
-    return bool(done)
+    seconds = min(left, _LOOK_SECONDS)
+    if others:
+        await asyncio.wait(others, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    else:
+        await asyncio.sleep(seconds)
+    return True

@@ -1,12 +1,13 @@
 """What must be known and finished even where a request is broken off."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from bot.ports import Show
 
+_T = TypeVar("_T")
 _GRACE_SECONDS: Final = 5.0
 
 
@@ -36,3 +37,22 @@ async def to_its_end(work: Coroutine[Any, Any, None]) -> None:
     except asyncio.CancelledError:
         await asyncio.wait({task}, timeout=_GRACE_SECONDS)
         raise
+
+
+async def or_undone(work: Coroutine[Any, Any, _T], undo: Callable[[_T], Awaitable[None]]) -> _T:
+    """Return what `work` comes to; when we are cancelled meanwhile, let it end all the same, and undo it.
+
+    Whether what is stopped half-way has happened, nobody could tell.
+    """
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({asyncio.ensure_future(_undone(task, undo))}, timeout=_GRACE_SECONDS)
+        raise
+
+
+async def _undone(task: asyncio.Task[_T], undo: Callable[[_T], Awaitable[None]]) -> None:
+    await asyncio.wait({task})
+    if not task.cancelled() and task.exception() is None:  # what has failed did nothing
+        await undo(task.result())

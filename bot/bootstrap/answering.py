@@ -1,6 +1,7 @@
 """Everything that answers: what one process runs to take in, answer and deliver."""
 
 import asyncio
+import gc
 import os
 import socket
 import sys
@@ -69,7 +70,7 @@ class Front:
 async def front(settings: Settings, hosting: Hosting) -> AsyncIterator[Front]:
     """Run everything that answers: runner, deliverer, relay, sweeper, and a worker beside them."""
     choosing = asyncio.create_task(chosen_market(settings))
-    importing = asyncio.create_task(asyncio.to_thread(preload))  # takes two seconds, and can while stores start
+    loading = asyncio.create_task(_loaded())
     try:
         async with AsyncExitStack() as stack:
             app = await stack.enter_async_context(services(settings))
@@ -85,7 +86,17 @@ async def front(settings: Settings, hosting: Hosting) -> AsyncIterator[Front]:
                 await end(tasks)
     finally:
         choosing.cancel()
-        importing.cancel()
+        loading.cancel()
+
+
+async def _loaded() -> None:
+    """Import what takes two seconds while the stores start; then leave all that stays out of garbage collection.
+
+    With so many modules a full collection takes a quarter of the time of a turn (benchmarks/turn_time.py).
+    """
+    await asyncio.to_thread(preload)
+    gc.collect()
+    gc.freeze()
 
 
 class _Answering:

@@ -6,14 +6,18 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
+from bot.conversation.amending_engine import AmendingEngine
 from bot.conversation.limits import Binding, said
+from bot.conversation.rules_engine import RulesEngine
 from bot.conversation.turn import Asked
 from bot.domain.decisions import ADJUSTED, Decision, Proposal, Reason
 from bot.domain.language.problems import Problem
 from bot.domain.language.revisions import halves
 from bot.domain.rules.again import SAME_SIZE
+from bot.domain.rules.engine import ENGINE
 from bot.domain.turns import Limits
 from bot.domain.understanding import Entities, Side
+from bot.ports import Engine
 
 _NAMED: Final = frozenset({"sized_by_named_shares", "sized_by_named_amount", *ADJUSTED})
 _CUT: Final = "named_size_cut"
@@ -45,6 +49,17 @@ class Amendment:
         if self.kind is Kind.HALF and self.old.proposal.shares <= _ONE:
             return "amend-half-of-one"
         return ""
+
+    @property
+    def engine(self) -> Engine | None:
+        """What carries the change out without asking a model; None: a part of the position, for any engine to size."""
+        old = self.old.proposal
+        is_named = self.kind in {Kind.HALF, Kind.SIZE} or named_shares(old) is not None
+        if self.kind is Kind.SIZE and self.asked.entities.fraction is not None:
+            return None
+        if old.engine == ENGINE and (is_named or self.kind is Kind.STOP):
+            return RulesEngine()
+        return AmendingEngine(old, is_named)
 
     def bound(self, bound: Binding) -> Binding:
         """Return what binds the new version: what the old one was under, unless the message says otherwise."""
@@ -84,10 +99,12 @@ def amendment(asked: Asked) -> Amendment | None:
             e = replace(e, shares=max(old.proposal.shares // 2, _ONE), fraction=None, problems=problems)
         case Kind.STOP:
             e = replace(e, shares=old.proposal.shares)
-        case Kind.LIMIT if named is None or (e.lifts_limit and old.proposal.max_cash is None):
+        case Kind.LIMIT if e.lifts_limit and (named is None or old.proposal.max_cash is None):
+            return None
+        case Kind.LIMIT if named is None and not _tightens(e, old.proposal):
             return None
         case Kind.LIMIT:
-            e = replace(e, shares=named)
+            e = replace(e, shares=old.proposal.shares if named is None else named)
     e = replace(e, side=old.proposal.side, symbols=(old.proposal.symbol,))
     return Amendment(kind, old, replace(asked, understanding=replace(asked.understanding, entities=e)))
 
@@ -121,6 +138,13 @@ def named_shares(proposal: Proposal) -> Decimal | None:
         if reason.code == _CUT:
             return reason.numbers["named"]
     return proposal.shares if any(reason.code in _NAMED for reason in proposal.reasons) else None
+
+
+def _tightens(e: Entities, proposal: Proposal) -> bool:
+    """Whether a message states a limit for a purchase, and no wider one than it is under."""
+    limit = said(e).max_cash
+    before = proposal.max_cash
+    return proposal.side is Side.BUY and limit is not None and (before is None or limit <= before)
 
 
 def _of(asked: Asked, symbols: Iterable[str]) -> tuple[Decision, ...]:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from bot.conversation.commitments import being_sold, needed, open_orders
 from bot.conversation.desk import Desk, View
 from bot.conversation.execute import Execute, order_for
+from bot.conversation.limits import stated_since
 from bot.conversation.openness import ahead_of_clock, another_market, decided_or_open
 from bot.conversation.policy import Policy
 from bot.domain.accounts import Account, Order, OrderReport, Position
@@ -67,10 +68,16 @@ class _Books:
     account: Account
     positions: tuple[Position, ...]
     open_orders: tuple[Order, ...]
+    limit: Decimal | None  # stated since the decision was asked for
 
     @classmethod
-    async def of(cls, tx: Transaction, account: Account) -> "_Books":
-        return cls(account, await tx.accounts.positions(account.id), await open_orders(tx, account.id))
+    async def of(cls, tx: Transaction, account: Account, decision: Decision) -> "_Books":
+        positions = await tx.accounts.positions(account.id)
+        return cls(account, positions, await open_orders(tx, account.id), await stated_since(tx, decision))
+
+    def limit_on(self, proposal: Proposal) -> Decimal | None:
+        """The tighter of the limits that a purchase was proposed under and that was stated since."""
+        return min((each for each in (proposal.max_cash, self.limit) if each is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +101,7 @@ class Confirm:
         async with self.stores.transaction(through.tenant_id) as tx:
             decision, is_mine = await decided_or_open(tx, ref, through)
             account, _ = await self.desk.holdings(tx)
-            books = await _Books.of(tx, account)
+            books = await _Books.of(tx, account, decision)
         if not is_mine:
             if decision.account_id != account.id:
                 raise another_market(decision)
@@ -124,7 +131,7 @@ class Confirm:
             replace(proposal, stop_price=None),  # one that the price has passed is a reason to ask again, not to refuse
             portfolio=view.portfolio,
             commission=self.policy.commission,
-            limits=Limits(max_cash=decision.proposal.max_cash),
+            limits=Limits(max_cash=books.limit_on(decision.proposal)),
             committed=needed(books.open_orders, commission=self.policy.commission),
         )
         left = held - being_sold(books.open_orders, proposal.symbol)
@@ -157,7 +164,7 @@ class Confirm:
         )
         async with self.stores.transaction(decision.tenant_id) as tx:
             account = await tx.accounts.lock(decision.account_id)
-            if await _Books.of(tx, account) != books:
+            if await _Books.of(tx, account, decision) != books:
                 raise OvertakenError(account=account.id)
             if not await tx.decisions.save(confirmed, was=Status.PROPOSED, unexpired_at=through.accepted_at):
                 raise OvertakenError(decision=decision.id)

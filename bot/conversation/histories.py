@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from decimal import Decimal
 from typing import Final
 
 from bot.conversation.desk import Desk
@@ -82,18 +81,15 @@ class Histories:
         orders = await tx.accounts.orders(asked.account.id, limit=_ORDERS)
         lately = _unmet((o for o in orders if o.symbol in symbols), since=self.clock.now() - _LATELY)
         return tuple(
-            [self._refusal(o, await tx.accounts.report_for(o.decision_id), asked) for o in lately],
+            [self._refusal(o, await tx.accounts.report_for(o.decision_id)) for o in lately],
         )
 
-    def _refusal(self, order: Order, report: OrderReport | None, asked: Asked) -> RefusedOrder:
-        held = next((p.shares for p in asked.positions if p.symbol == order.symbol), Decimal(0))
-        buys = order.side is Side.BUY
+    def _refusal(self, order: Order, report: OrderReport | None) -> RefusedOrder:
         cost = order.shares * order.reference_price + self.policy.commission
         return RefusedOrder(
             symbol=order.symbol,
             reason=(report.reason if report else None) or "unknown",
-            required=cost if buys else order.shares,
-            available=asked.account.cash if buys else held,
+            required=cost if order.side is Side.BUY else order.shares,
         )
 
 

@@ -1,13 +1,13 @@
 """Limits that people state: remembered for whom and for what, and over with the trade they were meant for."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from decimal import Decimal
+from decimal import ROUND_FLOOR, Decimal
 
 from bot.conversation.turn import Asked
 from bot.domain.conversation import Intent
-from bot.domain.decisions import Action, Decision, Status
+from bot.domain.decisions import ADJUSTED, Action, Decision, Status
 from bot.domain.turns import DecisionQuery, Limits, Stated
 from bot.domain.understanding import Entities, Side
 from bot.ports import Transaction
@@ -16,6 +16,7 @@ _DONE = frozenset({Status.CONFIRMED, Status.SUBMITTED, Status.FILLED, Status.PAR
 _MOST = 100  # decisions of a talk, since the limit was stated
 _SAID_IN = frozenset({Intent.ANALYZE, Intent.DECIDE})  # in "what if …" a stop is only supposed
 _KEPT = 20  # statements remembered per conversation
+_CENT = Decimal("0.01")
 
 NOTHING = Limits()
 
@@ -37,6 +38,7 @@ def said(entities: Entities) -> Limits:
 def remembered(asked: Asked, symbols: tuple[str, ...]) -> tuple[Stated, ...]:
     """Return what is to be remembered after a message that turned out to be about `symbols`."""
     e, person = asked.entities, asked.turn.person.id
+    symbols = symbols or _meant(asked)
     own = said(e) if asked.understanding.intent in _SAID_IN else NOTHING
     before = [_without_max(s) if e.lifts_limit and s.by == person else s for s in asked.conversation.stated]
     if own == NOTHING:
@@ -57,6 +59,38 @@ def untouched_by_lifting(asked: Asked, symbols: tuple[str, ...]) -> Decision | N
         return None
     mine = (d for d in asked.own_pending if d.proposal.symbol in symbols and d.proposal.max_cash is None)
     return next(mine, None)
+
+
+def parts(limit: Decimal, costs: Mapping[str, Decimal]) -> dict[str, Decimal]:
+    """Return what each purchase may cost of a limit on all of them together, by symbol; together never more than it.
+
+    What the limit leaves beside the costs is shared in proportion to them, so that each price may rise by as much.
+    """
+    total = sum(costs.values(), Decimal(0))
+    shares = (
+        {symbol: limit * cost / total for symbol, cost in costs.items()}
+        if len(costs) > 1
+        else dict.fromkeys(costs, limit)
+    )
+    return {
+        symbol: max(share.quantize(_CENT, ROUND_FLOOR), min(costs[symbol], share)) for symbol, share in shares.items()
+    }
+
+
+async def stated_since(tx: Transaction, decision: Decision) -> Decimal | None:
+    """Return the limit that who asked for a purchase has stated for its share since they asked; None: none in force.
+
+    It has mostly become a new version of the decision; this is for where it could not.
+    """
+    if decision.proposal.side is not Side.BUY:
+        return None
+    since = (await tx.turns.get(decision.turn_id)).accepted_at
+    if any(reason.code in ADJUSTED for reason in decision.proposal.reasons):  # through a form, at no turn of its own
+        since = max(since, decision.created_at)
+    talk = await tx.conversations.get(decision.conversation_id)
+    return _latest(
+        s for s in talk.stated if s.by == decision.asked_by and decision.proposal.symbol in s.symbols and s.at > since
+    ).max_cash
 
 
 async def binding(tx: Transaction, asked: Asked, symbols: tuple[str, ...]) -> Binding:
@@ -95,6 +129,12 @@ async def _carried(tx: Transaction, asked: Asked, symbols: tuple[str, ...]) -> _
     return _Carried(_latest(own), ceilings[-1] if ceilings else None)
 
 
+def _meant(asked: Asked) -> tuple[str, ...]:
+    """What a limit was said about where the answer was about nothing, because something failed."""
+    e = asked.entities
+    return () if e.unknown_symbols or e.uncovered else asked.symbols
+
+
 def _is_of_talk(decision: Decision, asked: Asked) -> bool:
     return decision.asked_by == asked.turn.person.id and decision.conversation_id == asked.conversation.id
 
@@ -115,9 +155,15 @@ def _left(stated: Stated, made: Iterable[Decision], symbols: tuple[str, ...], *,
     if stated.limits.max_cash is None:
         return stated
     others = (d for d in _under(stated, made) if d.is_pending(at=at) and d.proposal.symbol in stated.symbols)
-    taken = sum((d.proposal.cash_change for d in others if d.proposal.symbol not in symbols), Decimal(0))
+    taken = sum((_taken(d, stated.limits.max_cash) for d in others if d.proposal.symbol not in symbols), Decimal(0))
     left = max(stated.limits.max_cash - taken, Decimal(0))
     return replace(stated, limits=replace(stated.limits, max_cash=left))
+
+
+def _taken(decision: Decision, limit: Decimal) -> Decimal:
+    """What a pending decision may come to cost: its own part of the limit, where it has one."""
+    own = decision.proposal.max_cash
+    return decision.proposal.cash_change if own is None or own >= limit else max(own, decision.proposal.cash_change)
 
 
 def _latest(stated: Iterable[Stated]) -> Limits:

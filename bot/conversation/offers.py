@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from typing import Final
 
 from bot.conversation.cards import Cards
 from bot.conversation.episodes import figures
-from bot.conversation.limits import Binding
+from bot.conversation.limits import Binding, parts, said
 from bot.conversation.policy import Policy
 from bot.conversation.turn import Asked, Outcome
 from bot.domain.conversation import Event
@@ -40,16 +41,24 @@ class Offers:
     clock: Clock
     new_id: NewId
 
-    def __call__(self, asked: Asked, weighed: Weighed, *, bound: Binding, notes: Iterable[str]) -> Outcome:
-        """Return decisions and cards, what each replaces, and below them `notes`."""
+    def __call__(
+        self, asked: Asked, weighed: Weighed, *, bound: Binding, notes: Iterable[str], is_change: bool = False
+    ) -> Outcome:
+        """Return decisions and cards, what each replaces, and below them `notes`.
+
+        A hold leaves the pending decision as it is, unless that is what was to be changed (`is_change`) or costs more
+        than the person now says they will spend.
+        """
         decided = weighed.decided
         footers = self.cards.footers
         decisions, superseded = [], []
         blocks: list[Block] = []
-        for proposal in decided.proposals:
+        limited = _limited(decided.proposals, bound.limits, commission=self.policy.commission)
+        for proposal in limited:
             old = open_decision(asked, proposal.symbol)
-            replaced = old if proposal.action is not Action.HOLD else None
-            decision = self._decision(asked, _limited(proposal, bound.limits), replaced)
+            is_over = proposal.action is not Action.HOLD or is_change or self._is_above(old, asked)
+            replaced = old if is_over else None
+            decision = self._decision(asked, proposal, replaced)
             decisions.append(decision)
             superseded += [replaced] if replaced else []
             is_short = footers.is_short(asked.language, proposal, among=decided.proposals)
@@ -97,7 +106,13 @@ class Offers:
         )
 
     def _blocks(
-        self, asked: Asked, decision: Decision, *, old: Decision | None, bound: Binding, is_short: bool
+        self,
+        asked: Asked,
+        decision: Decision,
+        *,
+        old: Decision | None,
+        bound: Binding,
+        is_short: bool,
     ) -> Iterator[Card | Paragraph]:
         """The card, and what else the person must know before they press."""
         say, language, p = self.cards.say, asked.language, decision.proposal
@@ -105,11 +120,19 @@ class Offers:
         commission = self.policy.commission
         yield self.cards.decision(language, decision, asked_by=name, commission=commission, is_short=is_short)
         if old is not None:
-            key = "pending-stays" if p.action is Action.HOLD else "replaces-pending"
+            over = "amend-withdrawn" if p.action is Action.HOLD else "replaces-pending"
+            key = over if decision.id == old.id else "pending-stays"
             yield Paragraph(say.say(language, key, what=self.cards.action(language, old.proposal)))
         ceiling = bound.passed_over
         if ceiling is not None and p.action is Action.INCREASE and p.cash_change + commission > ceiling:
             yield Paragraph(say.say(language, "above-limit-before", limit=ceiling, amount=p.cash_change))
+
+    def _is_above(self, old: Decision | None, asked: Asked) -> bool:
+        """Whether a pending purchase costs more than its person now says they will spend."""
+        limit = said(asked.entities).max_cash
+        if old is None or limit is None or old.proposal.side is not Side.BUY:
+            return False
+        return old.proposal.cash_change + self.policy.commission > limit
 
     def _about(self, asked: Asked, decided: Decided) -> Iterator[str]:
         """What was left out of the answers."""
@@ -135,6 +158,14 @@ def open_decision(asked: Asked, symbol: str) -> Decision | None:
     return next(mine, None)
 
 
-def _limited(proposal: Proposal, limits: Limits) -> Proposal:
-    """A limit on what a purchase may cost goes with it to its confirmation; a sale has none."""
-    return proposal if proposal.side is Side.SELL else replace(proposal, max_cash=limits.max_cash)
+def _limited(proposals: Iterable[Proposal], limits: Limits, *, commission: Decimal) -> tuple[Proposal, ...]:
+    """A limit on what purchases may cost together goes with them to their confirmation; a sale has none.
+
+    Each has its own part of it: they are confirmed one by one, at prices that may have risen by then.
+    """
+    limit, proposals = limits.max_cash, tuple(proposals)
+    if limit is None:
+        return tuple(p if p.side is Side.SELL else replace(p, max_cash=None) for p in proposals)
+    buys = {p.symbol: p.cash_change + commission for p in proposals if p.side is Side.BUY}
+    own = parts(limit, buys)
+    return tuple(p if p.side is Side.SELL else replace(p, max_cash=own.get(p.symbol, limit)) for p in proposals)

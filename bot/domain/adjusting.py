@@ -84,7 +84,7 @@ def adjusted(
     if not shares:
         return None
     action = _action(means, shares, buys=buys)
-    before = tuple(reason for reason in proposal.reasons if not _is_of_size(reason))
+    before = tuple(reason for reason in proposal.reasons if not is_of_size(reason))
     resized = again(
         replace(proposal, action=action, shares=shares, max_cash=_limit(proposal, amount), reasons=before),
         features=features,
@@ -110,6 +110,6 @@ def _limit(proposal: Proposal, amount: Decimal) -> Decimal | None:
     return None if proposal.max_cash is None else max(proposal.max_cash, amount)
 
 
-def _is_of_size(reason: Reason) -> bool:
+def is_of_size(reason: Reason) -> bool:
     """Whether a reason says why the old size was what it was."""
     return reason.code.startswith(("sized_by_", *ADJUSTED)) or reason.code == "named_size_cut"

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from typing import Final, Self
 
-from bot.domain.figure_words import FIGURE, HUNDREDTHS, PERCENT, SCALES, without_counts
+from bot.domain.figure_words import FIGURE, HUNDREDTHS, MARK, PERCENT, SCALES, without_counts
+from bot.domain.number_words import WrittenOut, written_out
 
 _LEAST_BARE: Final = 10  # a smaller whole number without a unit is a count: "3 of the last 7 closes"
 _LONGEST: Final = 15  # digits before the point; what is longer is an identifier
@@ -20,6 +21,7 @@ _PLAIN: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 # What a model wrote is no proof of what it writes, nor what repeats that: our own earlier answers and summaries.
 _MODELS_WORDS: Final = frozenset({"filter_reasoning", "reasons", "summary"})
 _ONE: Final = Decimal(1)
+_WORD_SCALES: Final = tuple(Decimal(10) ** power for power in (12, 9, 8, 6, 4))
 _ABOUT: Final = Decimal("0.01")  # how far a round number ("98,000") may lie from what it stands for
 
 
@@ -65,7 +67,9 @@ class Known:
 
 def figures_in(text: str) -> tuple[Figure, ...]:
     """Return the figures that `text`, English or Chinese, states."""
-    return tuple(_figures(without_counts(text)))
+    text = without_counts(text)
+    found = (*_figures(text), *((word.start, _in_words(word)) for word in written_out(text)))
+    return tuple(figure for _, figure in sorted(found, key=lambda each: each[0]))
 
 
 def known_in(data: object, *, name: str = "") -> Known:
@@ -96,7 +100,8 @@ def unfounded(text: str, known: Known) -> tuple[str, ...]:
     return tuple(dict.fromkeys(figure.written for figure in figures_in(text) if not known.holds(figure)))
 
 
-def _figures(text: str) -> Iterator[Figure]:
+def _figures(text: str) -> Iterator[tuple[int, Figure]]:
+    """Yield the figures in digits, each with where it stands."""
     for found in FIGURE.finditer(text):
         digits = found["digits"].replace(",", "")
         whole, _, fraction = digits.partition(".")
@@ -104,15 +109,30 @@ def _figures(text: str) -> Iterator[Figure]:
         has_unit = bool(unit or found["currency"])
         if len(whole) > _LONGEST or len(fraction) > _PLACES:
             continue
-        if not has_unit and not fraction and Decimal(whole) < _LEAST_BARE:
+        is_marked = text[: found.start()].endswith(MARK)
+        if not has_unit and not fraction and Decimal(whole) < _LEAST_BARE and not is_marked:
             continue
-        yield Figure(
+        figure = Figure(
             written=" ".join(found.group().split()),
             digits=Decimal(digits),
             places=len(fraction),
             scale=SCALES.get(unit, _ONE),
             is_percent=unit in PERCENT or unit in HUNDREDTHS,
         )
+        yield found.start(), figure
+
+
+def _in_words(word: WrittenOut) -> Figure:
+    """A figure in words, counted in the largest unit that leaves no broken number: "three hundred" billion."""
+    scale = next((unit for unit in _WORD_SCALES if word.value and not word.value % unit), _ONE)
+    digits = word.value / scale
+    return Figure(
+        written=" ".join(word.written.split()),
+        digits=digits,
+        places=max(-int(digits.normalize().as_tuple().exponent), 0),
+        scale=scale,
+        is_percent=word.is_percent,
+    )
 
 
 def _of_text(text: str, name: str) -> Known:

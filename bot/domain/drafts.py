@@ -21,6 +21,8 @@ _MOST: Final = 10**12  # account currency: what is larger is no amount of ours
 _LONGEST: Final = 40  # characters of a figure
 _ZERO: Final = Decimal(0)
 _HUNDREDTH: Final = Decimal("0.01")
+_HUNDRED: Final = Decimal(100)
+_LEAST_PERCENT: Final = Decimal(2)  # "1.2" or "101%" is a little too much, not hardly any
 _DIGITS: Final = r"(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?"
 _AMOUNT: Final = re.compile(rf"([-+−]?) ?(?:US\$|USD|\$)? ?({_DIGITS}) ?(?:USD|(?:US )?dollars|美元)?", re.IGNORECASE)
 _PERCENT: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?[%％]")
@@ -81,10 +83,17 @@ def _faults(
     if confidence is None:
         yield Violation("confidence_unreadable")
     elif not 0 <= confidence <= 1:
-        nearest = {"suggested_confidence": min(max(confidence, _ZERO), Decimal(1))}
-        yield Violation("confidence_out_of_range", {"confidence": confidence}, nearest)
+        yield _out_of_range(confidence)
     if not reasons:
         yield Violation("no_reasons")
+
+
+def _out_of_range(confidence: Decimal) -> Violation:
+    """What looks like percent is told as a fraction; of anything else nobody knows what was meant."""
+    if _LEAST_PERCENT <= confidence <= _HUNDRED:
+        suggested = {"suggested_confidence": (confidence / _HUNDRED).quantize(_HUNDREDTH)}
+        return Violation("confidence_in_percent", {"confidence": confidence}, suggested)
+    return Violation("confidence_not_in_range", {"confidence": confidence})
 
 
 def _action(written: object) -> Action | None:

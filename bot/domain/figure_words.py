@@ -7,6 +7,7 @@ from typing import Final
 
 PERCENT: Final = frozenset({"%", "percent", "per cent", "pct", "percentage points", "个百分点"})
 HUNDREDTHS: Final = frozenset({"bp", "bps", "basis points"})  # of a percent
+MARK: Final = "\ue000"  # stands before digits that the words around them make a figure
 _UNITS: Final = {
     **dict.fromkeys(("trillion", "tn", "t", "万亿", "兆"), 10**12),
     **dict.fromkeys(("billion", "bn", "b", "十亿"), 10**9),
@@ -44,7 +45,7 @@ _MONTH: Final = (
 )
 _YEAR: Final = r"(?:19|20)[0-9]{2}"
 _NO_MORE: Final = r"(?![0-9]|[.,][0-9]|\s?[%$])"
-_MONEY: Final = r"(?<![$€£¥0-9.])(?<![0-9],)"
+_MONEY: Final = rf"(?<![$€£¥0-9.{MARK}])(?<![0-9],)"
 _SPAN: Final = (
     r"(?:trading[\s-])?(?:days?|weeks?|months?|years?|yrs?|sessions?|quarters?|hours?|minutes?|bars?|closes|closings"
     r"|DMAs?|d|w|mo)\b"
@@ -66,8 +67,12 @@ _SPANS: Final = (
     rf"(?<![0-9.$])(?<![0-9],)[0-9]+(?:\s?(?:-|–|to)\s?[0-9]+)?(?:\s|-)?{_SPAN}",
     r"(?<![0-9.$])(?<![0-9],)[0-9]+\s?(?:个(?!百分点))?\s?(?:交易)?(?:日|天|周|月|年|季度?|小时|分钟|次|个(?!百分点)|根)",
 )
+_GAUGE: Final = r"(?:RSI|ATR|ADX|CCI|ROC)"
 _NAMES: Final = (
-    r"\b(?:RSI|ATR|ADX|CCI|ROC)\s?(?:\(\s?[0-9]{1,2}\s?\)|(?:5|6|7|9|10|12|14|20|21|24)(?![0-9%]|[.,][0-9]))",
+    rf"\b{_GAUGE}\s?(?:\(\s?[0-9]{{1,2}}\s?\)|14(?![0-9%]|[.,][0-9]))",
+    # Another number than the usual one is no name but the value, unless that comes after it.
+    rf"\b{_GAUGE}\s?(?:5|6|7|9|10|12|20|21|24)(?=\s?(?:is|was|at|of|reads|stands at|=|:|：|为|是|在)\s?[0-9])",
+    r"\b(?:week|day)[\s-][0-9]{1,3}(?![0-9%]|[.,][0-9])",
     r"\b(?:SMA|EMA|DMA|WMA|MA)\s?\(?\s?[0-9]{1,3}\s?\)?(?![0-9%]|[.,][0-9])",
     r"\b(?:MACD|Bollinger(?: bands?)?|KDJ|BOLL)\s?\([0-9,.\s]+\)",
     r"\bS&P\s?(?:100|400|500|600)\b",
@@ -80,15 +85,65 @@ _NAMES: Final = (
 _NUMBERING: Final = (
     r"(?:^|(?<=[;.!?:]\s)|(?<=[；。！？：\n]))\s{0,3}(?:\([0-9]{1,2}\)|[0-9]{1,2}\)|[0-9]{1,2}[.、:](?![0-9]))",
 )
+# The loops give nothing back once matched: what a model writes must not be able to make them slow.
+_GLUE: Final = (
+    r"(?:\s?(?:ratio|multiple|value|is|was|of|at|to|near|around|about|only|just|above|below|over|under|the|its|a"
+    r"|low|high|now|currently|forward|trailing|[:=]))*+\s?"
+)
+_CHINESE_GLUE: Final = r"(?:\s|仅|只有|约|大约|为|是|在|达|到|至|跌至|涨至|升至|跌到|涨到|升到|报|低至|高达|[:：=])*+"
+_NO_COUNT: Final = r"(?=[0-9])(?![0-9]+\s?(?:of|out|straight|consecutive|[连只家条项度大个番])(?![A-Za-z]))"
+_METRIC: Final = r"(?:P/?[EBS]|PEG|EPS|RSI|ROE|earnings per share|beta|dividends?|price|priced|multiple)"
+_CHINESE_METRIC: Final = (
+    r"(?:市盈率|市净率|市销率|每股收益|每股盈利|股息|派息|贝塔系数?|股价|价格|目标价|止损价?|现价|收盘价)"
+)
+# What is followed by a figure of its own, however small it is and without any unit.
+_METRICS: Final = (
+    rf"(?<![A-Za-z]){_METRIC}(?![A-Za-z]){_GLUE}{_NO_COUNT}",
+    rf"{_CHINESE_METRIC}{_CHINESE_GLUE}{_NO_COUNT}",
+)
+_MOVED: Final = (
+    r"(?:fell|falls?|dropped|drops?|rose|rises?|climbed|climbs?|slid|slipped|rallied|declined|jumped|traded?|trades"
+    r"|trading|closed|closing|closes|priced|price|target|stop|support|resistance)"
+)
+_TOWARDS: Final = r"(?:\s(?:is|was|of|at|to|near|around|price|about|above|below))+\s"
+_OF_A_YEAR: Final = r"(?:levels?|lows?|highs?|peaks?|tops?|bottoms?|earnings|estimates|results|prices)"  # "2009 lows"
+_CHINESE_MOVED: Final = r"(?:股价|价格|目标价|止损价?|现价|收盘价|报收|跌至|涨至|升至|跌到|涨到|升到|跌破|突破|站上)"
+# Before prices that look like years.
+_PRICES: Final = (
+    rf"\b{_MOVED}{_TOWARDS}(?={_YEAR}(?!\s?{_OF_A_YEAR}\b|['’]s))",
+    rf"(?<![0-9.,$])(?={_YEAR}\s?(?:(?:a|per|each)\s|/\s?)share)",
+    rf"{_CHINESE_MOVED}{_CHINESE_GLUE}(?={_YEAR}(?!\s?年))",
+)
 _HALF_WIDTH: Final = {
     ord(wide): narrow for wide, narrow in zip("０１２３４５６７８９％＄．＋－", "0123456789%$.+-", strict=True)
 }
 _COUNTS: Final = tuple(re.compile(pattern) for pattern in (*_DATES, *_NUMBERING, *_NAMES, *_SPANS))
 
 
+_MARKED_FIRST: Final = tuple(re.compile(pattern, re.IGNORECASE) for pattern in _PRICES)
+_MARKED_LAST: Final = tuple(re.compile(pattern, re.IGNORECASE) for pattern in _METRICS)
+_TENTHS: Final = re.compile(r"(?<![0-9.,])([1-9])\s?成(?![为长本交功立分份员就熟果不绩])")
+_OF_HUNDRED: Final = re.compile(r"百分之\s?([0-9]+(?:\.[0-9]+)?)")
+
+
 def without_counts(text: str) -> str:
-    """Return `text` with ordinary digits and without what has digits and states no figure: dates, spans, names."""
-    text = text.translate(_HALF_WIDTH)
+    """Return `text` with ordinary digits and without what has digits and states no figure: dates, spans, names.
+
+    A `MARK` stands before digits that are a figure although they look like a year or a count.
+    """
+    text = _in_percent(text.translate(_HALF_WIDTH).replace(MARK, ""))
+    text = _marked(text, _MARKED_FIRST)
     for pattern in _COUNTS:
         text = pattern.sub(" ⋯ ", text)
+    return _marked(text, _MARKED_LAST)
+
+
+def _marked(text: str, patterns: tuple[re.Pattern[str], ...]) -> str:
+    for pattern in patterns:
+        text = pattern.sub(lambda found: found.group() + MARK, text)
     return text
+
+
+def _in_percent(text: str) -> str:
+    """Write "3成" and "百分之30" with a percent sign."""
+    return _OF_HUNDRED.sub(r"\1%", _TENTHS.sub(r"\g<1>0%", text))

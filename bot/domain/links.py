@@ -22,7 +22,7 @@ _ODD: Final = (  # schemes that need no slashes
 _LIVE: Final = rf"""
       (?P<url> (?P<scheme> [a-z0-9+.\-]{{0,31}} ) {_SPLIT} : {_SPLIT} / {_SPLIT} / {_SPLIT} (?P<rest> {_RUN}* ) )
     | (?P<odd> (?<![^\W_]) (?: {_ODD} | data (?= : (?: [a-z]+/ | [,;] ) ) ) {_SPLIT} : {_RUN}+ )
-    | (?P<host> (?<![\w\-]) [\w\-]+ (?: {DOT} [\w\-]+ )+ )
+    | (?P<host> (?<![\w\-]) (?: localhost (?= :\d ) | [\w\-]+ (?: {_SPLIT} {DOT} {_SPLIT} [\w\-]+ )+ ) )
 """
 _LINK: Final = r"""
       (?P<link> !? \[ (?P<label> [^\[\]\n]{0,300} ) \]
@@ -42,6 +42,7 @@ _AFTER_HOST: Final = re.compile(
     """,
     _FLAGS,
 )
+_MARK: Final = re.compile(r"[*~`]")
 _SIGN: Final = re.compile(rf"\[[.:]\]|(?P<dot>{DOT})|(?P<colon>:)")
 _ALLOWABLE: Final = re.compile(  # nothing in it that one reader takes for the host and another does not
     r"(?:https?://)?(?P<host>[a-z0-9\-]+(?:\.[a-z0-9\-]+)+)(?::\d{1,5})?(?:[/?#][\w\-./?#%&=+~!$,;@:]*)?",
@@ -127,7 +128,7 @@ class _Inert:
 def _after(found: re.Match[str]) -> str | None:
     """What belongs to a host's address: port, path, colon. None: it is no address."""
     has_path = _PATH.match(found.string, found.end()) is not None
-    if not is_address(found[0], has_path=has_path) and not _ends_as_scheme(found):
+    if not is_address(_MARK.sub("", found[0]), has_path=has_path) and not _ends_as_scheme(found):
         return None
     after = _AFTER_HOST.match(found.string, found.end())
     return after[0] if after else ""
@@ -135,7 +136,7 @@ def _after(found: re.Match[str]) -> str | None:
 
 def _ends_as_scheme(found: re.Match[str]) -> bool:
     """Whether the last word of what is no host would be a scheme by itself."""
-    last = max(found[0].rfind(sign) for sign in "._-\u3002\uff0e\uff61\u2024\ufe52") + 1
+    last = max(found[0].rfind(sign) for sign in "*~`._-\u3002\uff0e\uff61\u2024\ufe52") + 1
     scheme = _ENDS_AS_SCHEME.match(found.string, found.start() + last)
     return scheme is not None and scheme.end() == found.end()
 

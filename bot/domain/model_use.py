@@ -58,7 +58,7 @@ def used_in_vain(request: ModelRequest, error: BaseException, *, shown: str) -> 
 
 
 def attempts_of(error: BaseException) -> int:
-    """Return how many requests were sent before `error`: what its `facts["attempts"]` says, or else one at least."""
+    """Return how many tries there were before `error`: what its `facts["attempts"]` says, or else one at least."""
     said = error.facts.get("attempts") if isinstance(error, ModelError) else None
     if isinstance(said, int):
         return said

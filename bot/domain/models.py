@@ -105,7 +105,7 @@ class ModelCall:
     cost: Decimal  # US dollars; 0 where no price is known
     latency: float  # seconds
     is_cached: bool
-    attempts: int  # requests sent, 0 for a cached answer
+    attempts: int  # the first try and those after failures; 0 for a cached answer
     outcome: str  # "ok", or the error's class: "ModelTimeoutError"
     at: datetime
 

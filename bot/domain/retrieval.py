@@ -40,7 +40,6 @@ class RefusedOrder:
     symbol: str
     reason: str  # a code: "insufficient_cash", "insufficient_shares"
     required: Decimal  # account currency for cash, shares for shares; of this order alone
-    available: Decimal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,17 +26,18 @@ _TOPICS: Final[Mapping[str, tuple[str, str]]] = {
     "valuation": (r"valuations?|(?:over|under)?valued", r"估值"),
     "fundamental": (r"fundamentals?|fundamentally", r"基本面"),
     "technical": (r"technicals?|technically", r"技术面|技术指标|技术形态"),
-    "pe_ratio": (r"p/e|pe ratios?|price[ -]?(?:to[ -]?)?earnings", r"市盈率"),
+    "pe_ratio": (r"p/e|(?-i:PE)|pe[ -](?:ratios?|multiples?)|price[ /-]?(?:to[ -]?)?earnings", r"市盈率"),
     "market_cap": (r"market[ -]?cap(?:s|itali[sz]ations?)?", r"市值"),
 }
+_LESS: Final = "放缓|乏力|停滞|减速|趋缓|收窄|缩小|减少|减半|下降"  # growth that slows, a loss that shrinks
 _TONES: Final[Mapping[str, tuple[str, str]]] = {
     "positive_news": (
         r"positive|beats?|beating|strong(?:er|est|ly)?|growth|upgrade[sd]?|upgrading",
-        r"利好|超预期|超出预期|好于预期|强劲|增长|上调",
+        rf"利好|利多|超预期|超出预期|好于预期|强劲|走强|正面|(?<!负)增长(?!.{{0,3}}(?:{_LESS}))|上调",
     ),
     "negative_news": (
-        r"negative|miss(?:es|ed|ing)?|weak(?:er|est|ness)?|loss(?:es)?|downgrade[sd]?|downgrading",
-        r"利空|不及预期|低于预期|逊于预期|疲软|疲弱|亏损|下调",
+        r"negative|miss(?:es|ed)?|weak(?:er|est|ness)?|(?<!stop[ -])loss(?:es)?|downgrade[sd]?|downgrading",
+        rf"利空|不及预期|低于预期|逊于预期|疲软|疲弱|走弱|负面|亏损(?!.{{0,3}}(?:{_LESS}))|下调",
     ),
 }
 

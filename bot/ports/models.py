@@ -56,8 +56,12 @@ class ModelCache(Protocol):
 class ModelBudgets(Protocol):
     """What one tenant has used of models on a day, with what is set aside for requests under way."""
 
-    async def reserve(self, tokens: Tokens, cost: Decimal, *, day: date, within: ModelAllowance) -> bool:
-        """Set aside what a request may need, if that leaves the day within its allowance; return whether it did."""
+    async def reserve(self, tokens: Tokens, cost: Decimal, *, day: date, at: datetime, within: ModelAllowance) -> bool:
+        """Set aside at `at` what a request may need, if the day stays within its allowance; return whether it did.
+
+        Where it does not fit, and nothing was set aside for an hour, what still is so is given back first: whoever set
+        it aside is no more.
+        """
         ...
 
     async def settle(self, reserved: tuple[Tokens, Decimal], used: tuple[Tokens, Decimal], *, day: date) -> None:
@@ -66,6 +70,10 @@ class ModelBudgets(Protocol):
 
     async def spent(self, *, day: date) -> ModelUse:
         """Return tokens and cost of a day, what is set aside included."""
+        ...
+
+    async def settled(self, *, day: date) -> tuple[ModelUse, datetime | None]:
+        """Return what was used on a day, less what is set aside, and when the last was set aside; None: nothing is."""
         ...
 
 

@@ -34,13 +34,18 @@ CREATE TABLE llm_cache (
 CREATE INDEX llm_cache_by_expiry ON llm_cache (tenant_id, expires_at);
 
 -- What was used and what is set aside for requests under way, in one number: whoever asks next adds to it and looks at
--- the allowance in one statement. What a killed process had set aside stays set aside until midnight.
+-- the allowance in one statement. How much of it is only set aside stands beside it: whoever finds too little left can
+-- tell what is spent from what may be given back, and what a killed process had set aside is given back after a while.
 CREATE TABLE llm_day (
     tenant_id          uuid NOT NULL REFERENCES tenant,
     day                date NOT NULL,  -- UTC
     prompt_tokens      bigint NOT NULL CHECK (prompt_tokens >= 0),
     completion_tokens  bigint NOT NULL CHECK (completion_tokens >= 0),
     cost               amount NOT NULL CHECK (cost >= 0),  -- US dollars
+    set_aside_prompt_tokens      bigint NOT NULL CHECK (set_aside_prompt_tokens >= 0),  -- contained in the above
+    set_aside_completion_tokens  bigint NOT NULL CHECK (set_aside_completion_tokens >= 0),
+    set_aside_cost               amount NOT NULL CHECK (set_aside_cost >= 0),
+    set_aside_at       timestamptz NOT NULL,  -- the last time anything was
     PRIMARY KEY (tenant_id, day)
 ) WITH (fillfactor = 70);  -- updated twice a request, in place
 

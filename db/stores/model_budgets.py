@@ -1,44 +1,88 @@
-from datetime import date
+from datetime import date, datetime, timedelta
 from decimal import Decimal
+from typing import Final
 
 from bot.domain.models import ModelAllowance, ModelUse, Tokens
+from db.pool import Row
 from db.stores.base import Store
+
+FORGOTTEN_AFTER: Final = timedelta(hours=1)  # no request takes as long: whoever set it aside is no more
 
 # Compare-and-set: the row is locked before the condition is looked at, so that of many at once none goes beyond.
 RESERVE = """
-INSERT INTO llm_day AS today (tenant_id, day, prompt_tokens, completion_tokens, cost)
-SELECT %(tenant_id)s, %(day)s, %(prompt)s, %(completion)s, %(cost)s
+INSERT INTO llm_day AS today (
+       tenant_id, day, prompt_tokens, completion_tokens, cost,
+       set_aside_prompt_tokens, set_aside_completion_tokens, set_aside_cost, set_aside_at)
+SELECT %(tenant_id)s, %(day)s, %(prompt)s, %(completion)s, %(cost)s, %(prompt)s, %(completion)s, %(cost)s, %(at)s
  WHERE %(prompt)s::bigint <= %(most_prompt)s AND %(completion)s::bigint <= %(most_completion)s
    AND (%(most_cost)s::numeric IS NULL OR %(cost)s::numeric <= %(most_cost)s)
 ON CONFLICT (tenant_id, day) DO UPDATE
    SET prompt_tokens = today.prompt_tokens + excluded.prompt_tokens,
        completion_tokens = today.completion_tokens + excluded.completion_tokens,
-       cost = today.cost + excluded.cost
+       cost = today.cost + excluded.cost,
+       set_aside_prompt_tokens = today.set_aside_prompt_tokens + excluded.set_aside_prompt_tokens,
+       set_aside_completion_tokens = today.set_aside_completion_tokens + excluded.set_aside_completion_tokens,
+       set_aside_cost = today.set_aside_cost + excluded.set_aside_cost,
+       set_aside_at = greatest(today.set_aside_at, excluded.set_aside_at)
  WHERE today.prompt_tokens + excluded.prompt_tokens <= %(most_prompt)s
    AND today.completion_tokens + excluded.completion_tokens <= %(most_completion)s
    AND (%(most_cost)s::numeric IS NULL OR today.cost + excluded.cost <= %(most_cost)s)
 RETURNING day
 """
+FORGET = """
+UPDATE llm_day
+   SET prompt_tokens = greatest(prompt_tokens - set_aside_prompt_tokens, 0),
+       completion_tokens = greatest(completion_tokens - set_aside_completion_tokens, 0),
+       cost = greatest(cost - set_aside_cost, 0),
+       set_aside_prompt_tokens = 0, set_aside_completion_tokens = 0, set_aside_cost = 0
+ WHERE tenant_id = %(tenant_id)s AND day = %(day)s AND set_aside_at < %(before)s
+   AND (set_aside_prompt_tokens, set_aside_completion_tokens, set_aside_cost) <> (0, 0, 0)
+RETURNING day
+"""
+# What was set aside and is forgotten already is not taken away a second time.
 SETTLE = """
 UPDATE llm_day
-   SET prompt_tokens = greatest(prompt_tokens + %(prompt)s, 0),
-       completion_tokens = greatest(completion_tokens + %(completion)s, 0),
-       cost = greatest(cost + %(cost)s, 0)
+   SET prompt_tokens = prompt_tokens - least(%(prompt)s, set_aside_prompt_tokens) + %(used_prompt)s,
+       completion_tokens =
+           completion_tokens - least(%(completion)s, set_aside_completion_tokens) + %(used_completion)s,
+       cost = cost - least(%(cost)s, set_aside_cost) + %(used_cost)s,
+       set_aside_prompt_tokens = greatest(set_aside_prompt_tokens - %(prompt)s, 0),
+       set_aside_completion_tokens = greatest(set_aside_completion_tokens - %(completion)s, 0),
+       set_aside_cost = greatest(set_aside_cost - %(cost)s, 0)
  WHERE tenant_id = %(tenant_id)s AND day = %(day)s
 """
 SPENT = """
 SELECT prompt_tokens, completion_tokens, cost FROM llm_day WHERE tenant_id = %(tenant_id)s AND day = %(day)s
+"""
+SETTLED = """
+SELECT prompt_tokens - set_aside_prompt_tokens AS prompt_tokens,
+       completion_tokens - set_aside_completion_tokens AS completion_tokens,
+       cost - set_aside_cost AS cost,
+       CASE WHEN (set_aside_prompt_tokens, set_aside_completion_tokens, set_aside_cost) <> (0, 0, 0)
+            THEN set_aside_at END AS set_aside_at
+  FROM llm_day
+ WHERE tenant_id = %(tenant_id)s AND day = %(day)s
 """
 
 
 class PostgresModelBudgets(Store):
     """What was used of models on a day, with what is set aside for requests under way."""
 
-    async def reserve(self, tokens: Tokens, cost: Decimal, *, day: date, within: ModelAllowance) -> bool:
-        """Set aside what a request may need, if that leaves the day within its allowance; return whether it did."""
+    async def reserve(self, tokens: Tokens, cost: Decimal, *, day: date, at: datetime, within: ModelAllowance) -> bool:
+        """Set aside at `at` what a request may need, if the day stays within its allowance; return whether it did.
+
+        Where it does not fit, what was set aside for requests that cannot be under way any more is given back first.
+        """
+        if await self._fits(tokens, cost, day=day, at=at, within=within):
+            return True
+        forgotten = await self._row(FORGET, day=day, before=at - FORGOTTEN_AFTER)
+        return forgotten is not None and await self._fits(tokens, cost, day=day, at=at, within=within)
+
+    async def _fits(self, tokens: Tokens, cost: Decimal, *, day: date, at: datetime, within: ModelAllowance) -> bool:
         row = await self._row(
             RESERVE,
             day=day,
+            at=at,
             prompt=tokens.prompt,
             completion=tokens.completion,
             cost=cost,
@@ -54,14 +98,24 @@ class PostgresModelBudgets(Store):
         await self._do(
             SETTLE,
             day=day,
-            prompt=after.prompt - before.prompt,
-            completion=after.completion - before.completion,
-            cost=after_cost - before_cost,
+            prompt=before.prompt,
+            completion=before.completion,
+            cost=before_cost,
+            used_prompt=after.prompt,
+            used_completion=after.completion,
+            used_cost=after_cost,
         )
 
     async def spent(self, *, day: date) -> ModelUse:
         """Return tokens and cost of a day, what is set aside included."""
         row = await self._row(SPENT, day=day)
-        if row is None:
-            return ModelUse()
-        return ModelUse(tokens=Tokens(row["prompt_tokens"], row["completion_tokens"]), cost=row["cost"])
+        return ModelUse() if row is None else _use(row)
+
+    async def settled(self, *, day: date) -> tuple[ModelUse, datetime | None]:
+        """Return what was used on a day, less what is set aside, and when the last was set aside; None: nothing is."""
+        row = await self._row(SETTLED, day=day)
+        return (ModelUse(), None) if row is None else (_use(row), row["set_aside_at"])
+
+
+def _use(row: Row) -> ModelUse:
+    return ModelUse(tokens=Tokens(row["prompt_tokens"], row["completion_tokens"]), cost=row["cost"])

@@ -1,7 +1,7 @@
 """Daily budgets: never more than the allowance, however many ask at once, in memory and in PostgreSQL."""
 
 import asyncio
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
 import pytest
@@ -11,6 +11,7 @@ from bot.domain.models import ModelAllowance, ModelUse, Tokens
 from tests.contract.worlds import World, a_thread
 
 DAY = date(2026, 11, 22)
+AT = datetime(2026, 11, 22, 8, 0, tzinfo=UTC)
 ALLOWED = ModelAllowance(prompt_tokens=1_000, completion_tokens=100, cost=Decimal("0.50"))
 NOTHING = (Tokens(), Decimal(0))
 
@@ -22,10 +23,11 @@ async def reserve(  # noqa: PLR0913 - what is asked of the store, and by whom
     cost: Decimal = Decimal(0),
     *,
     day: date = DAY,
+    at: datetime = AT,
     within: ModelAllowance = ALLOWED,
 ) -> bool:
     async with world.stores.transaction(tenant_id) as tx:
-        return await tx.model_budgets.reserve(tokens, cost, day=day, within=within)
+        return await tx.model_budgets.reserve(tokens, cost, day=day, at=at, within=within)
 
 
 async def settle(
@@ -38,6 +40,11 @@ async def settle(
 ) -> None:
     async with world.stores.transaction(tenant_id) as tx:
         await tx.model_budgets.settle(reserved, used, day=day)
+
+
+async def settled(world: World, tenant_id: TenantId) -> tuple[ModelUse, datetime | None]:
+    async with world.stores.transaction(tenant_id) as tx:
+        return await tx.model_budgets.settled(day=DAY)
 
 
 async def spent(world: World, tenant_id: TenantId, day: date = DAY) -> ModelUse:
@@ -173,3 +180,42 @@ async def test_twenty_reserving_and_settling_at_once_leave_what_was_used(world: 
     await asyncio.gather(*(one(number) for number in range(20)))
     assert await spent(world, mine) == ModelUse(tokens=Tokens(200, 10), cost=Decimal("0.020"))
     assert most <= ALLOWED.completion_tokens
+
+
+async def test_what_is_used_and_what_is_set_aside_can_be_told_apart(world: World) -> None:
+    mine = (await world.turn()).tenant_id
+    assert await settled(world, mine) == (ModelUse(), None)
+    first, second = (Tokens(600, 60), Decimal("0.30")), (Tokens(300, 30), Decimal("0.10"))
+    assert await reserve(world, mine, *first)
+    assert await reserve(world, mine, *second, at=AT + timedelta(seconds=5))
+    assert await settled(world, mine) == (ModelUse(), AT + timedelta(seconds=5))
+
+    used = (Tokens(500, 7), Decimal("0.01"))
+    await settle(world, mine, first, used)
+    assert await settled(world, mine) == (ModelUse(tokens=used[0], cost=used[1]), AT + timedelta(seconds=5))
+    assert await spent(world, mine) == ModelUse(tokens=Tokens(800, 37), cost=Decimal("0.11"))
+    await settle(world, mine, second, NOTHING)
+    assert await settled(world, mine) == (ModelUse(tokens=used[0], cost=used[1]), None)
+
+
+async def test_what_was_set_aside_by_nobody_who_still_lives_is_given_back_after_an_hour(world: World) -> None:
+    mine = (await world.turn()).tenant_id
+    left, used = (Tokens(600, 60), Decimal("0.30")), (Tokens(100, 10), Decimal("0.05"))
+    assert await reserve(world, mine, *used)
+    await settle(world, mine, used, used)
+    assert await reserve(world, mine, *left)
+    assert not await reserve(world, mine, *left, at=AT + timedelta(minutes=59))
+    assert await reserve(world, mine, *left, at=AT + timedelta(minutes=61))
+    assert await spent(world, mine) == ModelUse(tokens=Tokens(700, 70), cost=Decimal("0.35"))
+
+    await settle(world, mine, left, (Tokens(50, 5), Decimal("0.02")))  # whichever of the two settles, it counts once
+    await settle(world, mine, left, (Tokens(50, 5), Decimal("0.02")))
+    assert await spent(world, mine) == ModelUse(tokens=Tokens(200, 20), cost=Decimal("0.09"))
+
+
+async def test_what_is_used_is_never_forgotten(world: World) -> None:
+    mine = (await world.turn()).tenant_id
+    everything = (Tokens(1_000, 100), Decimal("0.50"))
+    assert await reserve(world, mine, *everything)
+    await settle(world, mine, everything, everything)
+    assert not await reserve(world, mine, Tokens(1, 1), at=AT + timedelta(hours=9))

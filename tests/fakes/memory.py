@@ -118,6 +118,7 @@ class State:
     model_calls: dict[UUID, ModelCall] = field(default_factory=dict)
     model_cache: dict[tuple[TenantId, str], CachedAnswer] = field(default_factory=dict)
     model_days: dict[tuple[TenantId, date], tuple[Tokens, Decimal]] = field(default_factory=dict)
+    model_set_aside: dict[tuple[TenantId, date], tuple[Tokens, Decimal, datetime]] = field(default_factory=dict)
     engine_runs: dict[UUID, KeptRun] = field(default_factory=dict)
     turn_logs: dict[tuple[TenantId, ConversationId], TurnLog] = field(default_factory=dict)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
 
@@ -134,35 +134,62 @@ class FakeModelCache(_Fake):
 
 
 class FakeModelBudgets(_Fake):
-    async def reserve(self, tokens: Tokens, cost: Decimal, *, day: date, within: ModelAllowance) -> bool:
-        used, used_cost = self._day(day)
-        used, used_cost = used + tokens, used_cost + cost
-        fits = (
-            used.prompt <= within.prompt_tokens
-            and used.completion <= within.completion_tokens
-            and (within.cost is None or used_cost <= within.cost)
-        )
-        if fits:
-            self.state.model_days[self.tenant_id, day] = (used, used_cost)
-        return fits
+    async def reserve(self, tokens: Tokens, cost: Decimal, *, day: date, at: datetime, within: ModelAllowance) -> bool:
+        if not self._fits(tokens, cost, day, within):
+            self._forget(day, before=at - timedelta(hours=1))
+        if not self._fits(tokens, cost, day, within):
+            return False
+        (used, used_cost), (aside, aside_cost, last) = self._day(day), self._aside(day)
+        self.state.model_days[self.tenant_id, day] = (used + tokens, used_cost + cost)
+        self.state.model_set_aside[self.tenant_id, day] = (aside + tokens, aside_cost + cost, max(at, last))
+        return True
 
     async def settle(self, reserved: tuple[Tokens, Decimal], used: tuple[Tokens, Decimal], *, day: date) -> None:
         if (self.tenant_id, day) not in self.state.model_days:
             return
-        (stored, stored_cost), (before, before_cost), (after, after_cost) = self._day(day), reserved, used
-        tokens = Tokens(
-            max(stored.prompt - before.prompt + after.prompt, 0),
-            max(stored.completion - before.completion + after.completion, 0),
+        (before, before_cost), (after, after_cost) = reserved, used
+        aside, aside_cost, at = self._aside(day)
+        given = Tokens(min(before.prompt, aside.prompt), min(before.completion, aside.completion))
+        given_cost = min(before_cost, aside_cost)
+        stored, stored_cost = self._day(day)
+        self.state.model_days[self.tenant_id, day] = (
+            _less(stored, given) + after,
+            stored_cost - given_cost + after_cost,
         )
-        cost = max(stored_cost - before_cost + after_cost, Decimal(0))
-        self.state.model_days[self.tenant_id, day] = (tokens, cost)
+        self.state.model_set_aside[self.tenant_id, day] = (_less(aside, given), aside_cost - given_cost, at)
 
     async def spent(self, *, day: date) -> ModelUse:
         tokens, cost = self._day(day)
         return ModelUse(tokens=tokens, cost=cost)
 
+    async def settled(self, *, day: date) -> tuple[ModelUse, datetime | None]:
+        (tokens, cost), (aside, aside_cost, at) = self._day(day), self._aside(day)
+        use = ModelUse(tokens=_less(tokens, aside), cost=cost - aside_cost)
+        return use, None if (aside, aside_cost) == _NONE else at
+
+    def _fits(self, tokens: Tokens, cost: Decimal, day: date, within: ModelAllowance) -> bool:
+        used, used_cost = self._day(day)
+        return (
+            used.prompt + tokens.prompt <= within.prompt_tokens
+            and used.completion + tokens.completion <= within.completion_tokens
+            and (within.cost is None or used_cost + cost <= within.cost)
+        )
+
+    def _forget(self, day: date, *, before: datetime) -> None:
+        (used, used_cost), (aside, aside_cost, at) = self._day(day), self._aside(day)
+        if at < before:
+            self.state.model_days[self.tenant_id, day] = (_less(used, aside), used_cost - aside_cost)
+            self.state.model_set_aside[self.tenant_id, day] = (*_NONE, at)
+
     def _day(self, day: date) -> tuple[Tokens, Decimal]:
         return self.state.model_days.get((self.tenant_id, day), _NONE)
+
+    def _aside(self, day: date) -> tuple[Tokens, Decimal, datetime]:
+        return self.state.model_set_aside.get((self.tenant_id, day), (*_NONE, datetime.min.replace(tzinfo=UTC)))
+
+
+def _less(tokens: Tokens, other: Tokens) -> Tokens:
+    return Tokens(tokens.prompt - other.prompt, tokens.completion - other.completion)
 
 
 class FakeEngineRuns(_Fake):

@@ -48,4 +48,4 @@ async def test_it_says_what_a_script_says_and_misbehaves_as_told() -> None:
     async with served("--script", script, "--fault", "unavailable", "--times", "1", "--unsupported", "seed") as chat:
         answer = await chat.ask(patient(request(seed=1)))
     assert answer.text == "I was asked 2 things."
-    assert answer.attempts == 3
+    assert answer.attempts == 2  # without "seed" it is the same try

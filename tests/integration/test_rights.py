@@ -102,7 +102,7 @@ async def fill_the_books_of_models(world: World, turn: Turn) -> None:
     async with world.stores.transaction(turn.tenant_id) as tx:
         await tx.model_calls.add(a_model_call(id=world.new_id(), tenant_id=turn.tenant_id, turn_id=turn.id))
         await tx.model_cache.put("key", answer, expires_at=now + timedelta(hours=1))
-        await tx.model_budgets.reserve(Tokens(1, 1), Decimal(0), day=now.date(), within=ModelAllowance())
+        await tx.model_budgets.reserve(Tokens(1, 1), Decimal(0), day=now.date(), at=now, within=ModelAllowance())
         await tx.engine_runs.add(a_run(id=world.new_id()), said, turn=turn)
         await tx.turn_logs.put(turn, TurnLog(number=1, intent=Intent.DECIDE, entries=(), at=now))
 

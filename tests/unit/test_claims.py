@@ -16,6 +16,7 @@ DATA = {
     "history": [{"price": "512.00", "reasons": ["It yields 88%."]}],
 }
 KNOWN = known_in(DATA)
+WORDS = ("a", "one", "ten", "twenty", "hundred", "thousand", "billion", "and", "percent", "times", "dollars")
 
 
 @pytest.mark.parametrize(
@@ -34,6 +35,23 @@ KNOWN = known_in(DATA)
         ("May 10% be enough", ["10%"]),
         ("2000 shares", ["2000"]),
         ("200日均线700，750", ["700", "750"]),
+        ("P/E is only 8, a PE of 9, EPS 5, beta 2, a dividend of 4", ["8", "9", "5", "2", "4"]),
+        ("市盈率为8，每股收益约5，贝塔系数2", ["8", "5", "2"]),
+        ("It fell to 1999, trades at 2050 a share, then closed near 1950.", ["1999", "2050", "1950"]),
+        ("目标价2050，股价跌至1999，价格为 2050 美元", ["2050", "1999", "2050"]),
+        ("RSI 12, later RSI 70", ["12", "70"]),
+        ("RSI 9 is 30, RSI(6) 20, RSI 12 为 80", ["30", "20", "80"]),
+        ("a week 52 low of 77", ["77"]),
+        ("up twenty percent at thirty-five times earnings", ["twenty percent", "thirty-five times earnings"]),
+        (
+            "worth three hundred billion, nine hundred dollars a share, tenfold",
+            ["three hundred billion", "nine hundred dollars", "tenfold"],
+        ),
+        (
+            "上涨三成五，即百分之三十五，三十五倍，九百美元，三千亿",
+            ["三成五", "百分之三十五", "三十五倍", "九百美元", "三千亿"],
+        ),
+        ("涨了3成，百分之30", ["30%", "30%"]),
     ],
 )
 def test_figures_are_found(text: str, figures: list[str]) -> None:
@@ -56,6 +74,10 @@ def test_figures_are_found(text: str, figures: list[str]) -> None:
         "its 10-K and 8-K, the 3rd quarter, #1 of 5 rivals, iPhone 5, COVID-19, 5G",
         "3 of the last 7 closes",
         "no figures at all",
+        "It beat estimates four times; one of these days; the reason is twofold",
+        "From 2010 to 2012 it rose from 2010 lows; it fell to 2009 levels, closed above 2007 peaks",
+        "完成、一成不变、七成员工、万一、千万不要、多元化、第一、一元",
+        "The price rose on 3 of 5 days, EPS 3 of 4 quarters; 股价5连阳，股价跌至1999年以来最低",
     ],
 )
 def test_what_states_no_figure(text: str) -> None:
@@ -74,6 +96,9 @@ def test_what_states_no_figure(text: str) -> None:
         "revenue of 54.5bn or 54,500 million, up 18%",
         "10 shares at 512",
         "worth about 428,000 million",
+        "P/E is 10, ten times earnings, 市盈率为10，十倍",
+        "up eighteen percent, 百分之十八",
+        "a market value of four hundred twenty-eight billion, 四千二百七十七亿美元",
     ],
 )
 def test_what_stands_in_the_data_is_found(text: str) -> None:
@@ -90,6 +115,10 @@ def test_what_stands_in_the_data_is_found(text: str) -> None:
         ("市值3000亿美元，上涨12%", ("3000亿", "12%")),
         ("worth $427.7 million", ("$427.7 million",)),
         ("9.99 and 9.99", ("9.99",)),
+        ("P/E is 8, 市盈率为9", ("8", "9")),
+        ("up thirty percent, 三成", ("thirty percent", "三成")),
+        ("worth three hundred billion, 三千亿美元", ("three hundred billion", "三千亿美元")),
+        ("at 2050 a share", ("2050",)),
     ],
 )
 def test_what_does_not_is_named(text: str, missing: tuple[str, ...]) -> None:
@@ -123,7 +152,18 @@ def test_absurd_figures_are_no_crash(text: str) -> None:
     assert unfounded(text, known_in({"a": text, "b": [text, 10**30, 1e300, None, True]})) is not None
 
 
-@given(st.text(alphabet="0123456789.,%$-+ 亿万年月日天xkKmMbn()年Q\n", max_size=80))
+@pytest.mark.parametrize(
+    "text", ["股息" + "约为达到" * 500, "price " + "a at " * 500, "fell" + " at" * 900, "one " * 900]
+)
+def test_words_that_never_come_to_a_figure_take_no_time(text: str) -> None:
+    assert figures_in(text) == ()
+
+
+@given(
+    st.text(alphabet="0123456789.,%$-+ 亿万年月日天xkKmMbn()年Q\n", max_size=80)
+    | st.text(alphabet="零一二两三十百千万亿点成倍美元分之个 3.", max_size=20)
+    | st.lists(st.sampled_from(WORDS)).map(" ".join)
+)
 def test_a_text_bears_out_its_own_figures(text: str) -> None:
     assert unfounded(text, known_in([f"as said: {text}"])) == ()
 

@@ -17,7 +17,7 @@ from tests.unit.test_links import TEXTS, TRICKS
 
 LOOK = Look(2_000)
 CLICKABLE = re.compile(
-    r"(?:https?|ftp|slack|discord|file|steam\+x)://|(?<![^\W_])(?:https?:[\\/]*|(?:java|vb)script:)\w|www\.\w|discord\.gg/",
+    r"(?:https?|ftp|slack|discord|file|steam\+x)://|(?<![^\W_])(?:https?:[\\/]*|(?:java|vb)script:)\w|www\.[^\W_]|discord\.gg/",
     re.IGNORECASE,
 )
 

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from adapters.llm.answers import Raw, Sent, problem, read
 from adapters.llm.streams import Gathered
-from bot.domain.models import Tokens, ToolCall
+from bot.domain.models import Shape, Tokens, Tool, ToolCall
 from bot.errors import ModelBrokenOffError, ModelGarbledError
 
 
@@ -38,6 +38,16 @@ def test_answer_that_ended_otherwise_is_broken_off(finish: str | None) -> None:
 
 def test_blank_answer_is_none() -> None:
     assert isinstance(problem(raw(text=" \n"), None), ModelGarbledError)
+
+
+def test_only_calls_of_tools_that_were_offered_are_an_answer() -> None:
+    asked, other = Tool("news", "Looks for news.", {}), ToolCall("2", "trade", "{}")
+    called = raw(text="", finish="tool_calls", calls=(ToolCall("1", "news", "{}"),))
+    assert problem(called, None, tools=(asked,)) is None
+    for wrong, tools in ((called, ()), (raw(finish="tool_calls", calls=(*called.calls, other)), (asked,))):
+        error = problem(wrong, Shape("answer", {}, str), tools=tools)
+        assert isinstance(error, ModelGarbledError)
+        assert error.partial == wrong.text
 
 
 def test_parts_of_calls_with_numbers_are_put_together() -> None:

@@ -90,7 +90,18 @@ async def opened(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    "error", [ModelTimeoutError(), ModelUnreachableError(), ModelRateLimitedError(), ModelQuotaError()]
+    "error",
+    [
+        ModelTimeoutError(),
+        ModelUnreachableError(),
+        ModelRateLimitedError(),
+        ModelQuotaError(),
+        ModelRefusedKeyError(),
+        ModelBrokenOffError(partial="It is"),
+        ModelGarbledError(why="no JSON"),
+        ModelGarbledError(why="no stream"),
+        ModelGarbledError(partial="It is", why="no event"),
+    ],
 )
 async def test_failures_of_the_server_in_a_row_open_it(error: ModelError, world: World) -> None:
     await world.fail(error, times=FAILURES)
@@ -102,18 +113,19 @@ async def test_one_failure_less_leaves_it_closed(world: World) -> None:
     assert not await world.is_open()
 
 
-@pytest.mark.parametrize(
-    "error",
-    [
-        ModelGarbledError(),
-        ModelDeclinedError(),
-        ModelBudgetError(),
-        ModelTooLongError(),
-        ModelBrokenOffError(),
-        ModelRequestError(),
-        ModelRefusedKeyError(),
-    ],
-)
+OF_THE_MODEL = [
+    ModelGarbledError(),
+    ModelGarbledError(why="empty"),
+    ModelGarbledError(partial="{}", why="not of the form"),
+    ModelDeclinedError(),
+    ModelBudgetError(),
+    ModelTooLongError(),
+    ModelBrokenOffError(why="length"),
+    ModelRequestError(),
+]
+
+
+@pytest.mark.parametrize("error", OF_THE_MODEL)
 async def test_failures_of_another_kind_leave_it_closed(error: ModelError, world: World) -> None:
     await world.fail(error, times=FAILURES * 2)
     assert not await world.is_open()
@@ -127,9 +139,10 @@ async def test_answer_in_between_begins_the_count_anew(world: World) -> None:
     assert not await world.is_open()
 
 
-async def test_budget_error_in_between_does_not_begin_the_count_anew(world: World) -> None:
+@pytest.mark.parametrize("error", OF_THE_MODEL)
+async def test_failures_of_another_kind_in_between_do_not_begin_the_count_anew(error: ModelError, world: World) -> None:
     await world.fail(ModelUnreachableError(), times=FAILURES - 1)
-    await world.fail(ModelBudgetError(), times=1)
+    await world.fail(error, times=1)
     await world.fail(ModelUnreachableError(), times=1)
     assert await world.is_open()
 
@@ -196,3 +209,13 @@ async def test_other_models_are_asked_on(world: World) -> None:
     world.model.error = None
     assert not await world.is_open("small")
     assert await world.is_open("large")
+
+
+async def test_trial_that_says_nothing_of_the_server_leaves_the_trial_to_the_next(world: World) -> None:
+    await opened(world)
+    world.time += PAUSE
+    await world.fail(ModelDeclinedError(), times=1)
+    world.model.error = None
+    assert not await world.is_open()
+    await world.fail(ModelUnreachableError(), times=FAILURES - 1)
+    assert not await world.is_open()

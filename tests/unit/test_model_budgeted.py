@@ -1,7 +1,8 @@
 """The daily budget: kept to by many at once, used up by small ones, given back by whatever fails."""
 
 import asyncio
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
@@ -20,7 +21,7 @@ from bot.errors import (
     ModelPausedError,
     StoreUnavailableError,
 )
-from bot.ports import Show
+from bot.ports import Show, Transaction
 from tests.fakes.clock import FixedClock
 from tests.fakes.memory import Memory
 from tests.fakes.model_books import HOME, OPTIONS, a_request
@@ -71,8 +72,12 @@ class World:
     ) -> None:
         self.memory, self.clock, self.inner = Memory(), FixedClock(), model or Model()
         self.stores = FakeStores(self.memory, clock=self.clock)
-        allowance = ModelAllowance(prompt_tokens=prompt, completion_tokens=completion, cost=cost)
-        self.model = Budgeted(self.inner, stores=self.stores, clock=self.clock, allowance=allowance)
+        self.allowance = ModelAllowance(prompt_tokens=prompt, completion_tokens=completion, cost=cost)
+        self.model = Budgeted(self.inner, stores=self.stores, clock=self.clock, allowance=self.allowance)
+
+    def another_process(self) -> Budgeted:
+        """One with the same books, that knows nothing of the first one's requests."""
+        return Budgeted(self.inner, stores=self.stores, clock=self.clock, allowance=self.allowance)
 
     async def spent(self, day: date = TODAY, tenant_id: TenantId = HOME) -> ModelUse:
         async with self.stores.transaction(tenant_id) as tx:
@@ -307,8 +312,11 @@ async def test_what_cannot_be_settled_stays_set_aside_and_the_answer_comes(caplo
     assert "was not settled" in caplog.text
 
     world.memory.error = None
+    world.clock.advance(timedelta(seconds=OPTIONS.timeout + 1))
     with pytest.raises(ModelBudgetError):
-        await asyncio.wait_for(world.model.ask(a_request()), 5)  # and nobody waits for it
+        await asyncio.wait_for(world.model.ask(a_request()), 0.3)  # nobody waits for it: who set it aside has ended
+    world.clock.advance(timedelta(hours=1))
+    assert (await world.model.ask(a_request())).text == "hold"
 
 
 async def test_what_is_streamed_is_passed_on() -> None:
@@ -319,3 +327,66 @@ async def test_what_is_streamed_is_passed_on() -> None:
 
     await World().model.ask(a_request(), show=show)
     assert shown == ["x" * 40]
+
+
+async def test_what_another_process_has_set_aside_is_waited_for() -> None:
+    world = World(completion=COMPLETION)
+    world.inner.go_on.clear()
+    first = asyncio.create_task(world.model.ask(a_request()))
+    await begun(world, count=1)
+    second = asyncio.create_task(world.another_process().ask(a_request()))
+    await asyncio.sleep(0.05)
+    assert len(world.inner.requests) == 1
+    world.inner.go_on.set()
+    assert (await first).text == (await asyncio.wait_for(second, 5)).text == "hold"
+    assert (await world.spent()).tokens == Tokens(40, 14)
+
+
+async def test_what_another_process_has_used_up_is_not_waited_for() -> None:
+    world = World(Model(Tokens(1, COMPLETION)), completion=COMPLETION + 1)
+    await world.model.ask(a_request())
+    world.inner.go_on.clear()
+    last = asyncio.create_task(world.model.ask(a_request()))  # takes the one token that is left
+    await begun(world, count=2)
+    world.inner.used = Tokens(1, 1)
+    hurried = a_request(options=replace(OPTIONS, timeout=0.05))
+    with pytest.raises(ModelBudgetError):
+        await asyncio.wait_for(world.another_process().ask(hurried), 5)
+    world.inner.go_on.set()
+    await last
+    with pytest.raises(ModelBudgetError):
+        await asyncio.wait_for(world.another_process().ask(a_request()), 0.3)
+
+
+class SlowToCommit(FakeStores):
+    """Has stored what it is told before it says so."""
+
+    def __init__(self, world: World) -> None:
+        super().__init__(world.memory, clock=world.clock)
+        self.stored = asyncio.Event()
+
+    @asynccontextmanager
+    async def transaction(self, tenant_id: TenantId) -> AsyncIterator[Transaction]:
+        async with super().transaction(tenant_id) as tx:
+            yield tx
+        self.stored.set()
+        await asyncio.sleep(0.05)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+async def test_one_that_is_cancelled_while_it_sets_aside_gives_it_back(times: int) -> None:
+    world = World()
+    slow = SlowToCommit(world)
+    asking = asyncio.create_task(
+        Budgeted(world.inner, stores=slow, clock=world.clock, allowance=world.allowance).ask(a_request())
+    )
+    await slow.stored.wait()
+    assert (await world.spent()).tokens == Tokens(PROMPT, COMPLETION)
+    for _ in range(times):
+        asking.cancel()
+        await asyncio.sleep(0.01)
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    await asyncio.sleep(0.15)
+    assert await world.spent() == ModelUse()
+    assert world.inner.requests == []

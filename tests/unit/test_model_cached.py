@@ -12,8 +12,21 @@ import pytest
 
 from bot.agents.cached import Cached, CacheMode, key_of
 from bot.domain.ids import TenantId
-from bot.domain.models import Caller, ModelMessage, ModelOptions, ModelRequest, ModelRole, Shape, Speaker, Tokens, Tool
+from bot.domain.models import (
+    Caller,
+    ModelAnswer,
+    ModelMessage,
+    ModelOptions,
+    ModelRequest,
+    ModelRole,
+    Shape,
+    Speaker,
+    Tokens,
+    Tool,
+    ToolCall,
+)
 from bot.errors import ModelBrokenOffError, ModelError, ModelGarbledError, StoreUnavailableError
+from bot.ports import Show
 from tests.fakes.clock import FixedClock
 from tests.fakes.memory import CachedAnswer, Memory
 from tests.fakes.model import FakeModel, Script, in_turn
@@ -117,6 +130,49 @@ async def test_a_stored_answer_that_todays_reader_refuses_is_asked_anew() -> Non
     answer = await world.model.ask(a_request(shape=shape(stricter)))
     assert (answer.text, answer.is_cached) == ("2", False)
     assert (await world.model.ask(a_request(shape=shape(stricter)))).is_cached
+
+
+CALLS = (ToolCall("1", "news", "{}"),)
+NEWS = Tool("news", "Looks for news.", {"type": "object"})
+
+
+class Unchecked:
+    """A model that gives whatever it is told to."""
+
+    def __init__(self, text: str = "", calls: tuple[ToolCall, ...] = ()) -> None:
+        self.answer = ModelAnswer(text=text, model="large", tokens=Tokens(1, 1), latency=0.1, tool_calls=calls)
+
+    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+        assert (request.purpose, show) == ("decision", None)
+        return self.answer
+
+
+@pytest.mark.parametrize(
+    ("inner", "request_"),
+    [
+        (Unchecked(calls=CALLS), a_request()),
+        (Unchecked("hold", CALLS), a_request(shape=shape(str))),
+        (Unchecked("<think>hm</think> \n"), a_request()),
+        (Unchecked("<think>hm"), a_request(tools=(NEWS,))),
+    ],
+)
+async def test_what_says_nothing_is_neither_stored_nor_taken(inner: Unchecked, request_: ModelRequest) -> None:
+    world = World(lambda _: "sell")
+    assert await replace(world.model, inner=inner).ask(request_) == inner.answer
+    assert world.memory.state.model_cache == {}
+
+    key, expires = key_of(request_, provider="here"), world.clock.now() + TTL
+    async with world.model.stores.transaction(HOME) as tx:
+        await tx.model_cache.put(key, inner.answer, expires_at=expires)  # by an older version
+    assert (await world.model.ask(request_)).text == "sell"
+    assert (await world.model.ask(request_)).is_cached
+
+
+async def test_calls_of_tools_that_were_offered_are_stored() -> None:
+    world = World()
+    asked = a_request(tools=(NEWS,), shape=shape(int))
+    await replace(world.model, inner=Unchecked(calls=CALLS)).ask(asked)
+    assert (await world.model.ask(asked)).tool_calls == CALLS
 
 
 async def test_a_store_that_is_away_costs_the_cache_and_not_the_answer(caplog: pytest.LogCaptureFixture) -> None:

@@ -57,3 +57,41 @@ def test_topics_have_a_fixed_order_and_none_stands_twice() -> None:
 def test_tones() -> None:
     assert tones(["Upgraded", "missed"]) == ("positive_news", "negative_news")
     assert tones(["Missouri", "Emission", "beaten track"]) == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["P/E", "PE of 12", "a PE multiple", "its pe-ratio", "price/earnings", "price to earnings", "市盈率"]
+)
+def test_price_to_earnings_however_it_is_written(text: str) -> None:
+    assert "pe_ratio" in topics([text])
+
+
+@pytest.mark.parametrize(
+    "text", ["Stop-loss triggered", "stop losses", "A missing child", "增长有所放缓", "亏损大幅收窄", "负增长"]
+)
+def test_what_only_holds_such_a_word_points_nowhere(text: str) -> None:
+    assert tones([text]) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "tone"),
+    [
+        ("It misses estimates", "negative_news"),
+        ("Loss widens", "negative_news"),
+        ("利空消息", "negative_news"),
+        ("股价走弱", "negative_news"),
+        ("负面消息", "negative_news"),
+        ("亏损扩大", "negative_news"),
+        ("利多消息", "positive_news"),
+        ("股价走强", "positive_news"),
+        ("正面消息", "positive_news"),
+        ("营收增长", "positive_news"),
+    ],
+)
+def test_tone_of_a_headline(text: str, tone: str) -> None:
+    assert tones([text]) == (tone,)
+
+
+@pytest.mark.parametrize("text", ["上方压力位", "阻力明显"])
+def test_resistance_in_chinese(text: str) -> None:
+    assert topics([text]) == ("resistance",)

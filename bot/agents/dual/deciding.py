@@ -6,13 +6,14 @@ from typing import Final
 
 from bot.agents.asking import Agent, Ask
 from bot.agents.data import LANGUAGES
-from bot.agents.dual.discussion import DECISION, VALIDATOR, Discussion, all_worded, failure
+from bot.agents.dual.discussion import DECISION, VALIDATOR, Discussion, Telling, all_worded, failure
 from bot.agents.dual.judging import Bench, Complaint
 from bot.agents.dual.refusals import told as told_of
 from bot.agents.dual.shapes import DecisionAnswer, by_symbol, decision_shape, invented
 from bot.agents.dual.tally import MOST_RETRIES, Tally
 from bot.domain.drafts import Draft, read_draft
 from bot.domain.models import ModelMessage, ModelRole, Speaker
+from bot.domain.understanding import Language
 from bot.domain.validation import Violation
 from bot.errors import ModelError, ModelGarbledError
 from bot.locales import Catalogue
@@ -127,15 +128,22 @@ class Deciding:
             "complaint",
             attempt=str(self.tally.attempt),
             attempts=str(MOST_RETRIES + 1),
-            faults="\n".join(f"- {told_of(each.symbol, each.violation, say=self.say)}" for each in complaints),
+            faults="\n".join(f"- {self._to_the_model(each)}" for each in complaints),
             kept=f"Taken already, and not to be answered again: {kept}. Their cash is spoken for.\n" if kept else "",
             symbols=", ".join(self.reasons_why_not),
         )
 
+    def _to_the_model(self, complaint: Complaint) -> str:
+        told = Telling(self.say, Language.ENGLISH)
+        return told_of(complaint.symbol, complaint.violation, say=self.say) + _takers(complaint, told)
+
     def _complain(self, complaints: Sequence[Complaint], *, attempt: int | None = None) -> None:
         """Note the complaint for people, in their language; `attempt` is the one that it asks for, if there is one."""
         told, open_ones = self.discussion.told, tuple(self.reasons_why_not)
-        faults = [told("dual-fault", symbol=each.symbol, fault=told.fault(each.violation)) for each in complaints]
+        faults = [
+            told("dual-fault", symbol=each.symbol, fault=told.fault(each.violation) + _takers(each, told))
+            for each in complaints
+        ]
         if attempt is not None:
             head = told("dual-not-taken", attempt=attempt, attempts=MOST_RETRIES + 1)
             faults = [head, *(f"- {fault}" for fault in faults), told("dual-again", symbols=told.names(open_ones))]
@@ -151,6 +159,12 @@ class Deciding:
 def fallback_code(error: ModelError) -> str:
     """Return the code of a failure: "model_timeout"."""
     return failure(error).replace("-", "_")
+
+
+def _takers(complaint: Complaint, told: Telling) -> str:
+    """Whose buys have taken a part of the limit, as a sentence; nothing where none has."""
+    taken = complaint.violation.numbers.get("taken")
+    return told("dual-limit-taken", symbols=told.names(complaint.takers), taken=taken) if complaint.takers else ""
 
 
 def _why_not(code: str) -> str:

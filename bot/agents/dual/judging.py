@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Final
 
-from bot.agents.dual.refusals import Shortage, spendable
+from bot.agents.dual.refusals import Shortage, assets, spendable
 from bot.agents.dual.trading import Case, Trade, trade
 from bot.domain.decisions import Action, Proposal
 from bot.domain.drafts import Draft
@@ -28,6 +28,7 @@ class Complaint:
 
     symbol: str
     violation: Violation
+    takers: tuple[str, ...] = ()  # whose buys have taken a part of the stated limit, where that is what was broken
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class Bench:
             broken, proposal = (draft, None) if isinstance(draft, tuple) else self._one(features, draft)
             if proposal is not None and any(v.code in _OF_CASH for v in broken):
                 short.append((features, proposal))
-            faults += [Complaint(features.symbol, v) for v in broken if v.code not in _OF_CASH]
+            faults += [self._complaint(features.symbol, v) for v in broken if v.code not in _OF_CASH]
         return [*faults, *self._shortages(short, attempt=attempt)]
 
     def _one(self, features: Features, draft: Draft) -> tuple[tuple[Violation, ...], Proposal | None]:
@@ -74,6 +75,15 @@ class Bench:
             self.taken[features.symbol] = Taken(proposed(features, settled, self.question), draft, settled)
         return broken, proposal
 
+    def _complaint(self, symbol: str, violation: Violation) -> Complaint:
+        """A limit that others have taken a part of is told as what it was, and what is left of it."""
+        stated, taken = self.question.wish.max_cash, self._cost(without=symbol)
+        if violation.code != "above_stated_limit" or stated is None or not taken:
+            return Complaint(symbol, violation)
+        figures = {**violation.numbers, "stated": stated, "taken": taken}
+        takers = tuple(s for s, t in self.taken.items() if s != symbol and cost(t.proposal, self.question))
+        return Complaint(symbol, Violation("above_rest_of_limit", figures, violation.suggestion), takers)
+
     def _case(self, features: Features, draft: Draft) -> Case:
         question, symbol = self.question, features.symbol
         committed = question.committed + self._cost(without=symbol)
@@ -85,7 +95,14 @@ class Bench:
             committed=committed,
         )
         wish = replace(question.wish, max_cash=self._limit(without=symbol))
-        case = Case(features=features, draft=draft, means=means, wish=wish, portfolio=question.portfolio)
+        case = Case(
+            features=features,
+            draft=draft,
+            means=means,
+            wish=wish,
+            portfolio=question.portfolio,
+            stated=question.wish.max_cash,
+        )
         return replace(case, ceiling=question.ceiling(symbol, case.side))
 
     def _broken(self, proposal: Proposal, symbol: str, also: Decimal = _ZERO) -> tuple[Violation, ...]:
@@ -121,11 +138,10 @@ class Bench:
         question = self.question
         held = question.portfolio.position(features.symbol)
         current = held.shares * features.price if held else _ZERO
-        assets = question.portfolio.total_assets - question.portfolio.value(features.symbol) + current
         committed = question.committed + self._cost(without=features.symbol)
         return Shortage(
             required=cost(proposal, question),
-            available=spendable(question, total=assets, committed=committed),
+            available=spendable(question, total=assets(question, features.symbol, features.price), committed=committed),
             total_required=total,
             attempt=attempt,
             price=features.price,

@@ -1,4 +1,4 @@
-"""Cash that does not suffice, told in the same words whether the validator or the broker found it."""
+"""Cash and shares that do not suffice, told in the same words whether the validator or the broker found it."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -12,6 +12,7 @@ from bot.domain.validation import CASH_FLOOR, Violation
 from bot.locales import Catalogue
 
 INSUFFICIENT_CASH: Final = "insufficient_cash"
+INSUFFICIENT_SHARES: Final = "insufficient_shares"
 _ZERO: Final = Decimal(0)
 
 
@@ -23,14 +24,14 @@ class Shortage:
     available: Decimal  # for it, what has to stay in cash left out
     total_required: Decimal  # by all buys together
     attempt: int  # from 1
-    price: Decimal | None  # of a share, for the suggestion; None: not known
+    price: Decimal  # of a share
     commission: Decimal
     current: Decimal  # value of the position
 
     def violation(self) -> Violation:
         """Return it as a broken rule with its figures and what would keep it."""
         room = max(self.available - self.commission, _ZERO)
-        shares = room // self.price if self.price else _ZERO
+        shares = room // self.price
         return Violation(
             INSUFFICIENT_CASH,
             {
@@ -40,7 +41,7 @@ class Shortage:
                 "shortfall": max(self.required - self.available, _ZERO),
                 "attempt": Decimal(self.attempt),
             },
-            {"suggested_shares": shares, "suggested_target": self.current + shares * (self.price or _ZERO)},
+            {"suggested_shares": shares, "suggested_target": self.current + shares * self.price},
         )
 
 
@@ -53,7 +54,7 @@ def told(symbol: str, violation: Violation, *, say: Catalogue) -> str:
 def refused(question: Question, *, say: Catalogue) -> list[str]:
     """Return the orders of late that the broker refused, newest first, each with what would be possible now."""
     orders = question.retrieved.refused
-    total = sum((order.required for order in orders if order.reason == INSUFFICIENT_CASH), _ZERO)
+    total = sum(_latest_buys(orders).values(), _ZERO)
     before = Counter(order.symbol for order in orders)
     lines = []
     for order in orders:
@@ -62,23 +63,48 @@ def refused(question: Question, *, say: Catalogue) -> list[str]:
     return lines
 
 
+def _latest_buys(orders: tuple[RefusedOrder, ...]) -> dict[str, Decimal]:
+    """What the latest order on each share takes: an order tried again is still one order."""
+    oldest_first = reversed(orders)
+    return {order.symbol: order.required for order in oldest_first if order.reason == INSUFFICIENT_CASH}
+
+
 def _violation(order: RefusedOrder, question: Question, total: Decimal, attempt: int) -> Violation:
-    if order.reason == "insufficient_shares":
-        return Violation("insufficient_shares", {"required": order.required, "available": order.available})
-    if order.reason != INSUFFICIENT_CASH:
-        return Violation("order_refused")
-    price = next((known.price for known in question.features if known.symbol == order.symbol), None)
     held = question.portfolio.position(order.symbol)
+    shares = held.shares if held else _ZERO
+    if order.reason == INSUFFICIENT_SHARES:
+        return _too_few(order.required, available=shares, attempt=attempt)
+    price = next((known.price for known in question.features if known.symbol == order.symbol), None)
+    if order.reason != INSUFFICIENT_CASH or price is None:
+        return Violation("order_refused")
     shortage = Shortage(
         required=order.required,
-        available=order.available,
+        available=spendable(question, total=assets(question, order.symbol, price), committed=question.committed),
         total_required=total,
         attempt=attempt,
         price=price,
         commission=question.commission,
-        current=held.shares * price if held and price else _ZERO,
+        current=shares * price,
     )
     return shortage.violation()
+
+
+def _too_few(required: Decimal, *, available: Decimal, attempt: int) -> Violation:
+    """A sale of more shares than there are; the suggestion is to sell them all."""
+    figures = {
+        "required": required,
+        "available": available,
+        "shortfall": max(required - available, _ZERO),
+        "attempt": Decimal(attempt),
+    }
+    return Violation(INSUFFICIENT_SHARES, figures, {"suggested_shares": available})
+
+
+def assets(question: Question, symbol: str, price: Decimal) -> Decimal:
+    """Return what the account is worth with `symbol` at `price`."""
+    held = question.portfolio.position(symbol)
+    current = held.shares * price if held else _ZERO
+    return question.portfolio.total_assets - question.portfolio.value(symbol) + current
 
 
 def spendable(question: Question, *, total: Decimal, committed: Decimal) -> Decimal:

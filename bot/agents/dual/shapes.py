@@ -1,6 +1,6 @@
 """The forms of the two agents' answers, each naming exactly the symbols that are asked about."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pydantic import BaseModel, JsonValue
@@ -33,7 +33,7 @@ def filter_shape(symbols: Sequence[str]) -> Shape:
     reasoning = _object({symbol: {"type": "string"} for symbol in symbols})
     needed = {"type": "array", "items": {"type": "string", "enum": list(symbols)}}
     schema = _object({"stocks_need_fundamental": needed, "reasoning": reasoning})
-    return Shape("filter", schema, _safely(reader(FilterAnswer)))
+    return Shape("filter", schema, reader(FilterAnswer))
 
 
 def decision_shape(symbols: Sequence[str]) -> Shape:
@@ -48,7 +48,7 @@ def decision_shape(symbols: Sequence[str]) -> Shape:
     )
     decisions = _object({symbol: {"$ref": "#/$defs/decision"} for symbol in symbols})
     schema = {**_object({"decisions": decisions}), "$defs": {"decision": one}}
-    return Shape("decision", schema, _safely(reader(DecisionAnswer)))
+    return Shape("decision", schema, reader(DecisionAnswer))
 
 
 def by_symbol(written: Mapping[str, object], symbols: Sequence[str]) -> dict[str, object]:
@@ -77,16 +77,3 @@ def _object(properties: Mapping[str, object]) -> dict[str, object]:
         "required": list(properties),
         "additionalProperties": False,
     }
-
-
-def _safely(read: Callable[[str], object]) -> Callable[[str], object]:
-    """A text that nests deeper than can be read has not the form asked for; it is no defect of ours."""
-
-    def safely(text: str) -> object:
-        try:
-            return read(text)
-        except RecursionError as error:
-            msg = "nested too deeply"
-            raise ValueError(msg) from error
-
-    return safely

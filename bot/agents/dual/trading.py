@@ -32,6 +32,7 @@ class Case:
     means: Means  # with what other buys of the same answer take left out
     wish: Wish  # with what is left of a stated limit
     portfolio: Portfolio
+    stated: Decimal | None = None  # the limit as it was stated, for all buys together
     ceiling: Decimal | None = None  # the most shares on the draft's side; None: not bounded
 
     @property
@@ -114,7 +115,8 @@ def _buy(case: Case, confidence: Decimal, notes: tuple[Reason, ...]) -> Trade:
     bound = size_buy(case.means, wish=case.wish, stop=stop)
     if not bound.shares:
         return _too_small(case, bound, confidence, notes)
-    return _bought(case, bound.shares, confidence=confidence, notes=(*notes, _said_size(bound), *_cut(case, bound)))
+    notes = (*notes, _said_size(case, bound), *_cut(case, bound))
+    return _bought(case, bound.shares, confidence=confidence, notes=notes)
 
 
 def _bought(case: Case, shares: Decimal, *, confidence: Decimal, notes: tuple[Reason, ...] = ()) -> Trade:
@@ -140,16 +142,19 @@ def _sell(case: Case, confidence: Decimal, notes: tuple[Reason, ...]) -> Trade:
     if not bound.shares:
         return _too_small(case, bound, confidence, notes)
     action = Action.CLOSE if bound.shares == case.means.held else Action.DECREASE
-    notes = (*notes, _said_size(bound), *_cut(case, bound))
+    notes = (*notes, _said_size(case, bound), *_cut(case, bound))
     return Trade(action=action, confidence=confidence, shares=-bound.shares, notes=notes)
 
 
 def _too_small(case: Case, bound: Bound, confidence: Decimal, notes: tuple[Reason, ...]) -> Trade:
     too_small = Reason("too_small", 0.0, {"price": case.means.price})
-    return Trade(action=Action.HOLD, confidence=confidence, notes=(too_small, _said_size(bound), *notes))
+    return Trade(action=Action.HOLD, confidence=confidence, notes=(too_small, _said_size(case, bound), *notes))
 
 
-def _said_size(bound: Bound) -> Reason:
+def _said_size(case: Case, bound: Bound) -> Reason:
+    """Which bound the size comes from; a limit of which other buys have taken a part is told as both figures."""
+    if bound.code == "max_cash" and case.stated is not None and case.stated != case.wish.max_cash:
+        return Reason("sized_by_rest_of_limit", 0.0, {"shares": bound.shares, **bound.numbers, "stated": case.stated})
     return Reason(f"sized_by_{bound.code}", 0.0, {"shares": bound.shares, **bound.numbers})
 
 

@@ -67,7 +67,8 @@ class Decide:
             bound = await limits.binding(tx, plain, symbols)
         bound = amended.bound(bound) if amended else bound
         chosen = choose(self.engines, asked.settings.engine)
-        weighed, faults = await self._weigh(asked, symbols, bound, chosen.engine)
+        engine = (amended.engine if amended else None) or chosen.engine
+        weighed, faults = await self._weigh(asked, symbols, bound, engine)
         if amended:
             decided = weighed.decided
             if unusable := _unusable_stop(amended, decided.proposals):
@@ -76,11 +77,11 @@ class Decide:
             weighed = replace(weighed, decided=replace(decided, proposals=worded))
         notes = (
             *self._about(amended, asked, weighed),
-            *self._instead(chosen, asked),
+            *(self._instead(chosen, asked) if engine is chosen.engine else ()),
             *self.which.notes(asked, faults),
         )
         offers = Offers(cards=self.cards, policy=self.policy, clock=self.clock, new_id=self.new_id)
-        return offers(asked, weighed, bound=bound, notes=notes)
+        return offers(asked, weighed, bound=bound, notes=notes, is_change=amended is not None)
 
     def _symbols(self, asked: Asked) -> tuple[str, ...]:
         if asked.entities.everything and not asked.entities.symbols:

@@ -41,6 +41,13 @@ reason-model-would-hold = This is your order. The model would neither buy nor se
 reason-model-would-buy = This is your order. The model would rather buy.
 reason-model-would-sell = This is your order. The model would rather sell.
 
+## Size
+
+reason-sized-by-rest-of-limit = Size { NUMBER($shares) }: the most whole shares within the ${ NUMBER($max_cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } that is left of your limit of ${ NUMBER($stated, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
+    [0] {""}
+   *[other] , commission included
+ }.
+
 ## What the agents say to each other, beside the models' own words
 
 dual-company-needed = Company figures needed: { $symbols }.
@@ -58,6 +65,7 @@ dual-dropped = Dropped, because nobody asked about them: { $symbols }.
 dual-not-of-the-form = (an answer that is not of the form asked for)
 dual-not-taken = Not taken as it is (attempt { NUMBER($attempt) } of { NUMBER($attempts) }):
 dual-fault = { $symbol }: { $fault }
+dual-limit-taken = {" "}The buy of { $symbols } takes ${ NUMBER($taken, minimumFractionDigits: 2, maximumFractionDigits: 2) } of it.
 dual-unread = No answer came that could be read.
 dual-again = To be answered anew: { $symbols }.
 
@@ -69,6 +77,12 @@ violation-draft-not-object = Its entry is not an object with action, target_cash
 violation-unknown-action = The action is none of increase, decrease, hold and close.
 violation-amount-unreadable = The target_cash_amount is not an amount of dollars in digits, such as 2267.07.
 violation-confidence-unreadable = The confidence is not a number from 0 to 1.
+violation-confidence-in-percent = The confidence of { NUMBER($confidence, maximumFractionDigits: 2) } is not a number from 0 to 1; if it is meant as percent, write { NUMBER($suggested_confidence, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
+violation-confidence-not-in-range = The confidence of { NUMBER($confidence, maximumFractionDigits: 2) } is not a number from 0 to 1.
+violation-above-rest-of-limit = Buying for ${ NUMBER($cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) }{ $commission ->
+    [0] {""}
+   *[other] {" "}plus ${ NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) } commission
+ } is above the ${ NUMBER($limit, minimumFractionDigits: 2, maximumFractionDigits: 2) } that is left of the stated limit of ${ NUMBER($stated, minimumFractionDigits: 2, maximumFractionDigits: 2) }; at most { NUMBER($suggested_shares) } whole shares, ${ NUMBER($suggested_cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) }, would do.
 violation-asked-to-buy = The person asks about buying, so it may not be sold; increase it, or hold.
 violation-asked-to-sell = The person asks about selling, so it may not be bought; decrease or close it, or hold.
 violation-less-than-one-share = The change of { NUMBER($change, minimumFractionDigits: 2, maximumFractionDigits: 2) } is less than one share at { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }. Hold, or take a target of { NUMBER($suggested_target, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
@@ -76,7 +90,10 @@ violation-insufficient-cash = Required: { NUMBER($required, minimumFractionDigit
     [0] Suggestion: not even one share can be bought, so hold.
    *[other] Suggestion: buy at most { NUMBER($suggested_shares) } whole shares, a target of at most { NUMBER($suggested_target, minimumFractionDigits: 2, maximumFractionDigits: 2) }.
  }
-violation-insufficient-shares = Shares to sell: { NUMBER($required, maximumFractionDigits: 6) }; shares held: { NUMBER($available, maximumFractionDigits: 6) }.
+violation-insufficient-shares = Required: { NUMBER($required, maximumFractionDigits: 6) } shares; available: { NUMBER($available, maximumFractionDigits: 6) }; shortfall: { NUMBER($shortfall, maximumFractionDigits: 6) }; attempt: { NUMBER($attempt) }. { $suggested_shares ->
+    [0] Suggestion: none are held, so hold.
+   *[other] Suggestion: sell at most { NUMBER($suggested_shares, maximumFractionDigits: 6) } shares.
+ }
 violation-order-refused = The broker refused the order.
 
 ## Tags

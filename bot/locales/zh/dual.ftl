@@ -41,6 +41,13 @@ reason-model-would-hold = 这是您的指令。模型既不主张买，也不主
 reason-model-would-buy = 这是您的指令。模型更倾向于买入。
 reason-model-would-sell = 这是您的指令。模型更倾向于卖出。
 
+## 数量
+
+reason-sized-by-rest-of-limit = 数量 { NUMBER($shares) }：您的上限 { NUMBER($stated, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元还剩 { NUMBER($max_cash, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元，这是在此以内{ $commission ->
+    [0] {""}
+   *[other] （含佣金）
+ }最多能买的整股数。
+
 ## 代理之间说的话（模型自己的话除外）
 
 dual-company-needed = 需要公司数据：{ $symbols }。
@@ -58,6 +65,7 @@ dual-dropped = 没有人问起，已略去：{ $symbols }。
 dual-not-of-the-form = （回答不符合所要求的格式）
 dual-not-taken = 不能照此采用（第 { NUMBER($attempt) } 次，最多 { NUMBER($attempts) } 次）：
 dual-fault = { $symbol }：{ $fault }
+dual-limit-taken = 其余 { NUMBER($taken, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元已用于买入 { $symbols }。
 dual-unread = 没有收到可以解读的回答。
 dual-again = 需要重新回答：{ $symbols }。
 
@@ -69,6 +77,12 @@ violation-draft-not-object = 这一项不是含有 action、target_cash_amount�
 violation-unknown-action = action 不是 increase、decrease、hold、close 中的任何一个。
 violation-amount-unreadable = target_cash_amount 不是用数字写的美元金额（例如 2267.07）。
 violation-confidence-unreadable = confidence 不是 0 到 1 之间的数。
+violation-confidence-in-percent = confidence 为 { NUMBER($confidence, maximumFractionDigits: 2) }，不是 0 到 1 之间的数；如果指的是百分数，请写 { NUMBER($suggested_confidence, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
+violation-confidence-not-in-range = confidence 为 { NUMBER($confidence, maximumFractionDigits: 2) }，不是 0 到 1 之间的数。
+violation-above-rest-of-limit = 买入 { NUMBER($cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元{ $commission ->
+    [0] {""}
+   *[other] ，加佣金 { NUMBER($commission, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元，
+ }超过了上限 { NUMBER($stated, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元中剩下的 { NUMBER($limit, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元；最多可买 { NUMBER($suggested_shares) } 股，即 { NUMBER($suggested_cash_change, minimumFractionDigits: 2, maximumFractionDigits: 2) } 美元。
 violation-asked-to-buy = 对方问的是买入，因此不能卖；只能加仓或持有。
 violation-asked-to-sell = 对方问的是卖出，因此不能买；只能减仓、清仓或持有。
 violation-less-than-one-share = 变动额 { NUMBER($change, minimumFractionDigits: 2, maximumFractionDigits: 2) } 不足一股（股价 { NUMBER($price, minimumFractionDigits: 2, maximumFractionDigits: 4) }）。请持有，或把目标定为 { NUMBER($suggested_target, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
@@ -76,7 +90,10 @@ violation-insufficient-cash = 需要 { NUMBER($required, minimumFractionDigits: 
     [0] 建议：连一股也买不了，请持有。
    *[other] 建议：最多买入 { NUMBER($suggested_shares) } 股，目标不超过 { NUMBER($suggested_target, minimumFractionDigits: 2, maximumFractionDigits: 2) }。
  }
-violation-insufficient-shares = 要卖出 { NUMBER($required, maximumFractionDigits: 6) } 股，只持有 { NUMBER($available, maximumFractionDigits: 6) } 股。
+violation-insufficient-shares = 需要 { NUMBER($required, maximumFractionDigits: 6) } 股；可用 { NUMBER($available, maximumFractionDigits: 6) } 股；缺口 { NUMBER($shortfall, maximumFractionDigits: 6) } 股；第 { NUMBER($attempt) } 次尝试。{ $suggested_shares ->
+    [0] 建议：没有持仓，请持有。
+   *[other] 建议：最多卖出 { NUMBER($suggested_shares, maximumFractionDigits: 6) } 股。
+ }
 violation-order-refused = 券商拒绝了这笔订单。
 
 ## 标签

@@ -10,6 +10,7 @@ from uuid import UUID
 
 import pytest
 
+from bot.agents.dual.deciding import fallback_code
 from bot.domain.decisions import Action, Proposal
 from bot.domain.drafts import SAID, SAID_UNFOUNDED
 from bot.domain.market import Snapshot
@@ -28,6 +29,7 @@ from bot.errors import (
     ModelRefusedKeyError,
     ModelTimeoutError,
 )
+from bot.locales import Catalogue
 from bot.ports import Show
 from tests.fakes.clock import NOON
 from tests.fakes.dual_script import answer, asked_for, data_in, decision, entry, filter_answer, script, texts_of
@@ -191,7 +193,8 @@ class TestFilter:
         decided, fake = await run(question(), script, filter_script=lambda _: error)
         assert decided.proposals[0].fallback is None
         assert "fundamental_data" not in data_in(texts_of(fake.requests[1]))["symbols"]["IBM"]
-        assert "No answer" in decided.discussion[0].text
+        why = Catalogue().coded(Language.ENGLISH, "fallback", fallback_code(error))
+        assert decided.discussion[0].text == f"{why} Company figures are given for none of the symbols."
 
     @pytest.mark.parametrize("text", ["{}", '{"stocks_need_fundamental": []}', '{"reasoning": {"IBM": 3}}'])
     async def test_default_is_not_needed(self, text: str) -> None:
@@ -240,7 +243,8 @@ class TestComplaints:
             (entry("hold", "5000"), 10, "hold_moves_too_far"),
             (entry("decrease", "950.01"), 10, "less_than_one_share"),
             (entry("increase", "NaN"), 0, "amount_unreadable"),
-            (entry("increase", "500", 1.5), 0, "confidence_out_of_range"),
+            (entry("increase", "500", 1.5), 0, "confidence_not_in_range"),
+            (entry("increase", "500", 80), 0, "confidence_in_percent"),
             (entry("increase", "500", reasons=[]), 0, "no_reasons"),
             (entry("buy", "500"), 0, "unknown_action"),
             ("hold", 0, "draft_not_object"),
@@ -294,6 +298,35 @@ class TestComplaints:
         assert decided.run is not None
         assert (decided.run.parse_errors, decided.run.retries) == (1, 1)
 
+    async def test_when_nothing_came_that_could_be_read_then_asked_again_and_no_mistake_is_counted(self) -> None:
+        p, decided, fake = await one(question(), ModelGarbledError(why="no JSON"), answer(IBM=entry("hold", 0)))
+        assert p.fallback is None
+        assert "attempt 1 of 4" in complaint(fake)
+        assert decided.run is not None
+        assert decided.run.retries == 0
+        assert [said.text for said in decided.discussion[1:2]] == ["No answer came that could be read."]
+        assert not any("Not taken" in said.text for said in decided.discussion)
+
+    async def test_when_nothing_ever_comes_then_there_are_four_attempts(self) -> None:
+        p, decided, fake = await one(question(), *[ModelGarbledError(why="no JSON")] * 4)
+        assert p.fallback == "model_garbled"
+        assert [request.purpose for request in fake.requests].count("decision") == 4
+        assert decided.run is not None
+        assert decided.run.retries == 0
+
+    async def test_people_read_the_discussion_in_the_language_of_the_question(self) -> None:
+        asked = replace(question("AAPL", "IBM"), language=Language.CHINESE)
+        first = answer(AAPL=entry("increase", "500"), IBM=entry("increase", "50"), TSLA=entry("hold", 0))
+        decided, fake = await run(asked, in_turn([first, answer(IBM=entry("increase", "500"))]))
+        ours = [said.text for said in decided.discussion if said.sender == "validator"]
+        assert ours[0] == "没有人问起，已略去：TSLA。"
+        assert ours[1] == "符合所有规则：AAPL。"
+        assert ours[2].startswith("不能照此采用（第 1 次，最多 4 次）：\n- IBM：变动额 50.00 不足一股")
+        assert "less_than_one_share" not in ours[2]
+        assert decided.discussion[0].text.startswith("不需要公司数据。")
+        assert decided.discussion[1].text.startswith("AAPL：买入，目标 500.00 美元，信心 60%。1. The price has risen.")
+        assert "The change of 50.00 is less than one share" in complaint(fake)
+
     async def test_garbled_to_the_end_is_a_marked_hold(self) -> None:
         p, decided, _ = await one(question(), *["{"] * 4)
         assert p.fallback == "model_garbled"
@@ -319,7 +352,24 @@ class TestCash:
         asked = question("AAPL", "IBM", wish=Wish(max_cash=D(3_000)))
         decided, fake = await run(asked, in_turn([first, answer(IBM=entry("increase", 1_000))]))
         assert [p.cash_change for p in decided.proposals] == [D(2_000), D(1_000)]
-        assert "at most 10 whole shares" in complaint(fake)
+        assert (
+            "- IBM, above_rest_of_limit: Buying for $2,000.00 is above the $1,000.00 that is left of the stated limit "
+            "of $3,000.00; at most 10 whole shares, $1,000.00, would do. The buy of AAPL takes $2,000.00 of it."
+        ) in complaint(fake)
+        assert any("The buy of AAPL takes $2,000.00 of it." in said.text for said in decided.discussion)
+
+    async def test_a_size_cut_by_the_rest_of_a_limit_says_both_figures(self) -> None:
+        wish = Wish(side=Side.BUY, shares=D(20), max_cash=D(3_000), is_order=True)
+        written = answer(AAPL=entry("increase", 1), IBM=entry("increase", 1))
+        decided, _ = await run(question("AAPL", "IBM", wish=wish), written)
+        (reason,) = (r for r in decided.proposals[1].reasons if r.code.startswith("sized_by_"))
+        told = Catalogue().reason(Language.ENGLISH, reason)
+        assert told == "Size 10: the most whole shares within the $1,000.00 that is left of your limit of $3,000.00."
+
+    async def test_a_confidence_in_percent_is_told_as_the_fraction_it_is(self) -> None:
+        p, _, fake = await one(question(), answer(IBM=entry("hold", 0, 80)), answer(IBM=entry("hold", 0, 0.8)))
+        assert "if it is meant as percent, write 0.80." in complaint(fake)
+        assert p.confidence == D("0.80")
 
     async def test_a_batch_beyond_the_cash_is_told_with_all_its_figures(self) -> None:
         first = answer(AAPL=entry("increase", 60_000), IBM=entry("increase", 60_000))
@@ -340,16 +390,42 @@ class TestCash:
 
     async def test_refused_orders_are_told_from_the_start_in_the_same_words(self) -> None:
         refused = (
-            RefusedOrder(symbol="IBM", reason="insufficient_cash", required=D(95_000), available=D(90_000)),
-            RefusedOrder(symbol="AAPL", reason="insufficient_shares", required=D(5), available=D(2)),
-            RefusedOrder(symbol="MSFT", reason="market_closed", required=D(1), available=D(1)),
+            RefusedOrder(symbol="IBM", reason="insufficient_cash", required=D(95_000)),
+            RefusedOrder(symbol="AAPL", reason="insufficient_shares", required=D(5)),
+            RefusedOrder(symbol="MSFT", reason="market_closed", required=D(1)),
         )
         _, _, fake = await one(question(retrieved=Retrieved(refused=refused)), answer(IBM=entry("hold", 0)))
         cash, shares, other = data_in(texts_of(fake.requests[1]))["refused_orders"]
         assert cash.startswith("IBM, insufficient_cash: Required: 95,000.00; available: 90,000.00")
         assert "shortfall: 5,000.00; attempt: 1. Suggestion: buy at most 900 whole shares" in cash
-        assert shares.startswith("AAPL, insufficient_shares: ")
+        assert shares.startswith(
+            "AAPL, insufficient_shares: Required: 5 shares; available: 0; shortfall: 5; attempt: 1."
+        )
+        assert shares.endswith("Suggestion: none are held, so hold.")
         assert other.startswith("MSFT, order_refused: ")
+
+    async def test_of_refused_orders_the_cash_is_what_a_buy_may_take_and_an_order_tried_again_counts_once(self) -> None:
+        asked = question(
+            portfolio=portfolio(cash=12_000),
+            committed=D(5_000),
+            retrieved=Retrieved(
+                refused=(RefusedOrder(symbol="IBM", reason="insufficient_cash", required=D(15_000)),) * 2
+            ),
+        )
+        _, _, fake = await one(asked, answer(IBM=entry("hold", 0)))
+        latest, first = data_in(texts_of(fake.requests[1]))["refused_orders"]
+        figures = "Required: 15,000.00; available: 5,800.00, what has to stay in cash left out; "
+        figures += "total required by all buys: 15,000.00; shortfall: 9,200.00; attempt: "
+        assert latest.startswith(f"IBM, insufficient_cash: {figures}2. Suggestion: buy at most 58 whole shares")
+        assert first.startswith(f"IBM, insufficient_cash: {figures}1. ")
+
+    async def test_of_a_refused_sale_the_shares_are_told_and_what_would_do(self) -> None:
+        refused = (RefusedOrder(symbol="IBM", reason="insufficient_shares", required=D(12)),)
+        asked = question(portfolio=portfolio(shares=10), retrieved=Retrieved(refused=refused))
+        _, _, fake = await one(asked, answer(IBM=entry("hold", 1_000)))
+        (told,) = data_in(texts_of(fake.requests[1]))["refused_orders"]
+        figures = "Required: 12 shares; available: 10; shortfall: 2; attempt: 1."
+        assert told == f"IBM, insufficient_shares: {figures} Suggestion: sell at most 10 shares."
 
 
 class TestWish:
@@ -380,18 +456,18 @@ class TestWish:
     @pytest.mark.parametrize(
         ("written", "confidence", "code"),
         [
-            (entry("close", 0, 0.9), "0.90", None),
+            (entry("close", 0, 0.9), "0.90", "model_agrees"),
             (entry("hold", 1_000, 0.9), "0.50", "model_would_hold"),
             (entry("increase", 5_000, 0.9), "0.10", "model_would_buy"),
         ],
     )
     async def test_an_order_is_proposed_as_given_with_the_models_view(
-        self, written: object, confidence: str, code: str | None
+        self, written: object, confidence: str, code: str
     ) -> None:
         wish = Wish(side=Side.SELL, fraction=D("0.5"), is_order=True)
         p, _, fake = await one(question(portfolio=portfolio(shares=10), wish=wish), answer(IBM=written))
         assert (p.action, p.shares, p.confidence) == (Action.DECREASE, D(5), D(confidence))
-        assert {note for note in notes(p) if note.startswith("model_would")} == ({code} if code else set())
+        assert {note for note in notes(p) if note.startswith("model_")} == {code}
         assert SAID in notes(p)
         assert len(fake.requests) == 2
 
@@ -506,7 +582,7 @@ class TestFailures:
         assert (p.action, p.fallback, p.target_cash_amount) == (Action.HOLD, code, D(1_000))
         assert notes(p) == [f"fallback_{code}"]
         assert len(fake.requests) == 2
-        assert "No answer" in decided.discussion[-1].text
+        assert decided.discussion[-1].text == Catalogue().coded(Language.ENGLISH, "fallback", code)
         assert decided.run is not None
         assert decided.run.calls == 2
 

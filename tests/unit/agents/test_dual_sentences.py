@@ -36,10 +36,29 @@ VIOLATIONS = [
     *(Violation(code) for code in ("not_json", "missing", "draft_not_object", "unknown_action", "order_refused")),
     *(Violation(code) for code in ("amount_unreadable", "confidence_unreadable", "asked_to_buy", "asked_to_sell")),
     Violation("less_than_one_share", {"change": D(50), "price": D(100)}, {"suggested_target": D(100)}),
-    Violation("insufficient_shares", {"required": D(5), "available": D(3)}),
+    *(
+        Violation(
+            "insufficient_shares",
+            {"required": D(5), "available": held, "shortfall": 5 - held, "attempt": D(1)},
+            {"suggested_shares": held},
+        )
+        for held in (D(3), D(0))
+    ),
+    Violation("confidence_in_percent", {"confidence": D(80)}, {"suggested_confidence": D("0.80")}),
+    Violation("confidence_not_in_range", {"confidence": D(500)}),
+    Violation(
+        "above_rest_of_limit",
+        {"cash_change": D(5), "commission": D(1), "limit": D(3), "stated": D(9), "taken": D(6)},
+        {"suggested_shares": D(1), "suggested_cash_change": D(2)},
+    ),
     CASH,
 ]
-WOULD = {"model_would_hold", "model_would_buy", "model_would_sell"}
+REST = Reason(
+    "sized_by_rest_of_limit",
+    0.0,
+    {"shares": D(1), "max_cash": D(3), "price": D(2), "commission": D(1), "stated": D(9)},
+)
+WOULD = {"model_agrees", "model_would_hold", "model_would_buy", "model_would_sell"}
 
 
 def written(prefix: str) -> set[str]:
@@ -62,6 +81,13 @@ def test_dissent_has_its_sentence(code: str, language: Language) -> None:
 
 
 @pytest.mark.parametrize("language", Language)
+def test_rest_of_a_limit_has_its_sentence(language: Language) -> None:
+    told = SAY.reason(language, REST)
+    assert "3.00" in told
+    assert "9.00" in told
+
+
+@pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("violation", VIOLATIONS, ids=lambda violation: violation.code)
 def test_complaint_has_its_sentence(violation: Violation, language: Language) -> None:
     assert SAY.coded(language, "violation", violation.code, **violation.numbers, **violation.suggestion)
@@ -69,7 +95,7 @@ def test_complaint_has_its_sentence(violation: Violation, language: Language) ->
 
 def test_no_sentence_is_left_without_its_code() -> None:
     assert written("fallback") == FALLBACKS
-    assert written("reason") == {f"fallback_{code}" for code in FALLBACKS} | WOULD
+    assert written("reason") == {f"fallback_{code}" for code in FALLBACKS} | WOULD | {REST.code}
     assert written("violation") == {violation.code for violation in VIOLATIONS}
 
 

@@ -1,18 +1,23 @@
 """Free text: what the model is told, and what of its words may be shown."""
 
+import asyncio
 from dataclasses import replace
+from itertools import pairwise
 from uuid import UUID
 
 import pytest
 
+from bot.agents import prose
 from bot.agents.asking import Models
 from bot.agents.prose import MOST, Prose
 from bot.domain.ids import TenantId
-from bot.domain.models import Caller, ModelRole
+from bot.domain.links import inert
+from bot.domain.models import Caller, ModelAnswer, ModelRequest, ModelRole, Tokens
 from bot.domain.prose import Kind, Topic, Written
 from bot.domain.retrieval import Context
 from bot.domain.understanding import Language
 from bot.errors import ModelBudgetError, ModelGarbledError, ModelTimeoutError
+from bot.ports import Show
 from bot.prompts import render
 from tests.fakes.model import FakeModel, models, options
 from tests.fakes.wordy import BreakingOff
@@ -44,7 +49,7 @@ async def test_the_main_model_is_told_in_which_language_and_on_what() -> None:
     (request,) = fake.requests
     system, data = request.messages
     assert result == Written("Up 14.4 % at $755.69.", ())
-    assert shown[-1] == result.text
+    assert shown == ["Up 14.4 % at $755.69"]  # the rest came within a second
     assert (request.purpose, request.options.role, request.prompt_version) == ("prose", ModelRole.MAIN, "analysis@1")
     assert request.shape is None
     assert "in English" in system.text
@@ -116,3 +121,50 @@ async def test_a_failure_without_words_has_none() -> None:
     with pytest.raises(ModelBudgetError) as raised:
         await Prose(Models(BreakingOff(ModelBudgetError()), options)).write(replace(TOPIC, language=Language.CHINESE))
     assert raised.value.partial == ""
+
+
+class Dripping:
+    """Answers in pieces of four characters, each after so many seconds."""
+
+    def __init__(self, text: str, *, seconds: float) -> None:
+        self.text, self.seconds = text, seconds
+
+    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+        assert show is not None
+        for end in range(4, len(self.text) + 4, 4):
+            await asyncio.sleep(self.seconds)
+            await show(self.text[:end])
+        return ModelAnswer(text=self.text, model=request.options.model, tokens=Tokens(), latency=0.0)
+
+
+async def drafts(text: str, *, seconds: float) -> list[str]:
+    shown: list[str] = []
+
+    async def show(so_far: str) -> None:
+        shown.append(so_far)
+
+    await Prose(Models(Dripping(text, seconds=seconds), options)).write(TOPIC, show=show)
+    return shown
+
+
+async def test_however_small_its_pieces_a_long_text_is_made_fit_now_and_then_only(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lengths: list[int] = []
+
+    def counted(text: str, allowed: frozenset[str]) -> str:
+        lengths.append(len(text))
+        return inert(text, allowed)
+
+    monkeypatch.setattr(prose, "inert", counted)
+    began = asyncio.get_running_loop().time()
+    await drafts("It is dear, see https://evil.com/x. " * 900, seconds=0)
+    assert len(lengths) <= 2 + (asyncio.get_running_loop().time() - began)
+    assert max(lengths) <= MOST + 2
+
+
+async def test_while_a_text_comes_slowly_it_is_shown_as_far_as_it_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prose, "_SHOWN_EVERY", 0.05)
+    shown = await drafts("It is dear, though not as dear as it was.", seconds=0.02)
+    assert 2 <= len(shown) <= 6
+    assert all(later.startswith(earlier) for earlier, later in pairwise(shown))

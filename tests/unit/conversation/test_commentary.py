@@ -100,7 +100,7 @@ class TestAnalysis:
         )
         assert reply.answer.fallback is None
         assert (reply.answer.engine, reply.answer.symbols) == (without.answer.engine, without.answer.symbols)
-        assert there.live.drafts[-1] == "It stands well above its average."
+        assert there.live.drafts == ["It stands well above"]  # what came later came within a second of it
         assert sentence("step-writing", language) in there.live.texts
         assert "755.69" in data(model.requests[0])
         assert ("Simplified Chinese" if language is CHINESE else "English") in model.requests[0].messages[0].text

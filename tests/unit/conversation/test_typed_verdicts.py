@@ -178,7 +178,7 @@ class TestAdjust:
 
     async def test_when_the_answer_is_a_hold_then_the_pending_one_stays_and_that_is_said(self, talk: Talk) -> None:
         await talk.proposed()
-        held = await talk.say("ann", "should I buy google? at most $10")
+        held = await talk.say("ann", "should I sell google?")
         assert "leave GOOG as it is" in text_of(held)
         assert sentence("pending-stays", what="buy 3 GOOG") in text_of(held)
         assert {d.status for d in talk.decisions()} == {Status.PROPOSED}

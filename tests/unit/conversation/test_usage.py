@@ -50,7 +50,9 @@ class World:
         async with self.stores.transaction(HOME) as tx:
             for call in calls:
                 await tx.model_calls.add(replace(call, id=self.new_id()))
-                await tx.model_budgets.reserve(call.tokens, call.cost, day=day, within=ModelAllowance())
+                await tx.model_budgets.reserve(
+                    call.tokens, call.cost, day=day, at=self.clock.now(), within=ModelAllowance()
+                )
 
     async def text(self, language: Language = EN) -> str:
         outcome = await self.usage(cast("Asked", AskedIn(language)))

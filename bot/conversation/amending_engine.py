@@ -1,0 +1,57 @@
+"""The engine of a change that a person makes to what is pending: no model is asked, nothing is decided anew."""
+
+from dataclasses import dataclass
+
+from bot.domain.amending import Change, amended
+from bot.domain.decisions import Proposal
+from bot.domain.questions import Question
+from bot.domain.rules.engine import ENGINE
+from bot.domain.runs import Decided
+from bot.domain.turns import Limits
+from bot.domain.validation import violations
+from bot.errors import InvalidDecisionError
+from bot.ports import Show
+
+
+@dataclass(frozen=True, slots=True)
+class AmendingEngine:
+    """Sizes one proposal anew by the rules, and keeps what spoke for it."""
+
+    old: Proposal
+    is_named: bool  # a person named the size in question; else it is that of `old`
+    name: str = ENGINE  # whose arithmetic it is
+
+    async def decide(self, question: Question, *, show: Show | None = None) -> Decided:  # noqa: ARG002 - it is quick
+        """Return the changed proposal. Raises: InvalidDecisionError."""
+        change = Change(
+            wish=question.wish,
+            is_named=self.is_named,
+            commission=question.commission,
+            committed=question.committed,
+        )
+        return Decided(
+            proposals=tuple(
+                self._checked(
+                    amended(
+                        self.old,
+                        change,
+                        features=features,
+                        portfolio=question.portfolio,
+                    ),
+                    question,
+                )
+                for features in question.features
+            )
+        )
+
+    def _checked(self, proposal: Proposal, question: Question) -> Proposal:
+        broken = violations(
+            proposal,
+            portfolio=question.portfolio,
+            commission=question.commission,
+            limits=Limits(max_cash=question.wish.max_cash),
+            committed=question.committed,
+        )
+        if broken:
+            raise InvalidDecisionError(symbol=proposal.symbol, rules=", ".join(v.code for v in broken))
+        return proposal

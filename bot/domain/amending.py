@@ -1,0 +1,109 @@
+"""A proposed trade at another size, stop or limit: arithmetic on what was proposed, with its reasons as they were."""
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.accounts import Portfolio
+from bot.domain.adjusting import is_of_size
+from bot.domain.decisions import Action, Proposal, Reason, repriced
+from bot.domain.features import Features
+from bot.domain.rules.again import SAME_SIZE, again
+from bot.domain.sizing import Bound, Means, named_size, size_buy, size_sell
+from bot.domain.tags import tags
+from bot.domain.understanding import Side
+from bot.domain.wish import Wish
+
+_ALL: Final = Decimal(1)
+_ZERO: Final = Decimal(0)
+_SAID_ANEW: Final = frozenset({SAME_SIZE, "stop_not_below_price"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What a proposal is to become."""
+
+    wish: Wish  # its size is the one to keep within the limit
+    is_named: bool  # a person named that size; else it is the one proposed before
+    commission: Decimal  # of one order, account currency
+    committed: Decimal  # cash that other pending decisions or open orders will need
+
+
+def amended(
+    proposal: Proposal,
+    change: Change,
+    *,
+    features: Features,
+    portfolio: Portfolio,
+) -> Proposal:
+    """Return the same trade, changed, at the newer `features`; a hold where not even one share fits.
+
+    Args:
+        proposal: A buy or a sale, proposed before.
+        change: Its size, its limit and its stop; a stop that is not named is computed anew.
+        features: The instrument as known now.
+        portfolio: The account, as of the same instant.
+    """
+    means = Means.of(
+        portfolio,
+        symbol=proposal.symbol,
+        price=features.price,
+        commission=change.commission,
+        committed=change.committed,
+    )
+    wish = replace(change.wish, side=proposal.side, is_order=True)
+    buys = proposal.side is Side.BUY
+    bound = size_buy(means, wish=wish, stop=None) if buys else size_sell(means, wish=wish, fraction=_ALL)
+    if not bound.shares:
+        return _hold(proposal, bound, features=features, portfolio=portfolio)
+    moved = again(
+        replace(
+            proposal,
+            action=_action(means, bound.shares, buys=buys),
+            shares=bound.shares,
+            stop_price=wish.stop if buys else None,
+            stop_is_stated=buys and wish.stop is not None,
+            reasons=tuple(r for r in proposal.reasons if not is_of_size(r) and r.code not in _SAID_ANEW),
+        ),
+        features=features,
+        portfolio=portfolio,
+    )
+    kept = tuple(reason for reason in moved.reasons if reason.code != SAME_SIZE)
+    named = next((each.shares for each in named_size(means, wish)), None) if change.is_named else None
+    return replace(moved, reasons=(*_size(bound, named=named), *kept))
+
+
+def _action(means: Means, shares: Decimal, *, buys: bool) -> Action:
+    if buys:
+        return Action.INCREASE
+    return Action.CLOSE if shares == means.held else Action.DECREASE
+
+
+def _size(bound: Bound, *, named: Decimal | None) -> tuple[Reason, ...]:
+    """Say what bounds the size; of one that nobody named, that it is the same as before."""
+    if named is None and bound.code == "named_shares":
+        return (Reason(SAME_SIZE, 0.0, {"shares": bound.shares}),)
+    cut = named is not None and bound.shares < named
+    return (_sized(bound), *((Reason("named_size_cut", 0.0, {"named": named}),) if cut and named else ()))
+
+
+def _hold(proposal: Proposal, bound: Bound, *, features: Features, portfolio: Portfolio) -> Proposal:
+    position = portfolio.position(proposal.symbol)
+    is_short = proposal.side is Side.SELL and position is None
+    why = Reason("no_position", 0.0) if is_short else Reason("too_small", 0.0, {"price": features.price})
+    reasons = (why,) if is_short else (why, _sized(bound))
+    held = position.shares if position else _ZERO
+    nothing = replace(
+        proposal,
+        action=Action.HOLD,
+        shares=_ZERO,
+        stop_price=None,
+        stop_is_stated=False,
+        reasons=reasons,
+        tags=tags(features, action=Action.HOLD, confidence=proposal.confidence, reasons=reasons, position=position),
+    )
+    return repriced(nothing, price=features.price, as_of=features.as_of, held=held)
+
+
+def _sized(bound: Bound) -> Reason:
+    return Reason(f"sized_by_{bound.code}", 0.0, {"shares": bound.shares, **bound.numbers})

@@ -1,0 +1,58 @@
+"""What comes of an answer that is not of the form asked for."""
+
+import json
+from dataclasses import dataclass
+from uuid import UUID
+
+import pytest
+from pydantic import BaseModel
+
+from bot.agents.asking import Agent, Ask, Models
+from bot.domain.ids import TenantId
+from bot.domain.models import Caller, ModelAnswer, ModelRequest, ModelRole, Tokens, ToolCall
+from bot.errors import ModelGarbledError
+from bot.ports import Show
+from bot.prompts import Prompt
+from tests.fakes.model import options
+
+
+class Kind(BaseModel):
+    word: str
+
+
+@dataclass(frozen=True)
+class Unchecked:
+    """A model that looks at no form."""
+
+    text: str
+    calls: tuple[ToolCall, ...] = ()
+
+    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+        assert show is None
+        model = request.options.model
+        return ModelAnswer(text=self.text, model=model, tokens=Tokens(), latency=0.0, tool_calls=self.calls)
+
+
+ASK = Ask(
+    agent=Agent("decision", ModelRole.MAIN),
+    prompt=Prompt("Decide.", "decision@1"),
+    said=(),
+    caller=Caller(tenant_id=TenantId(UUID(int=1))),
+)
+
+
+async def test_answer_of_the_form() -> None:
+    answered = await Models(Unchecked(json.dumps({"word": "hold"})), options).structured(ASK, kind=Kind)
+    assert answered.value == Kind(word="hold")
+
+
+@pytest.mark.parametrize("text", ["", "no JSON", '{"word": 3}', "[" * 9_000, '{"word": ' * 9_000])
+async def test_answer_of_another_form_is_the_models_fault(text: str) -> None:
+    with pytest.raises(ModelGarbledError) as caught:
+        await Models(Unchecked(text), options).structured(ASK, kind=Kind)
+    assert caught.value.partial == text
+
+
+async def test_call_that_nobody_offered_is_no_answer() -> None:
+    with pytest.raises(ModelGarbledError):
+        await Models(Unchecked("", (ToolCall("1", "trade", "{}"),)), options).structured(ASK, kind=Kind)
