@@ -224,7 +224,7 @@ class TestManyAtOnce:
     ) -> None:
         shown = Shown() if is_shown else None
         server.faults.add(kind, seconds=0.2)
-        asking = asyncio.create_task(chat.ask(request(timeout=60.0), show=shown))
+        asking = asyncio.create_task(chat.ask(request(timeout=60.0, max_tokens=1_000_000), show=shown))
         async with asyncio.timeout(GENEROUS):
             while not server.asked or (shown is not None and kind == "stall" and not shown.texts):  # noqa: ASYNC110 - no event tells
                 await asyncio.sleep(0.005)
