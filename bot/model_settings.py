@@ -60,6 +60,7 @@ class ModelSettings(BaseSettings):
     llm_backoff_seconds: _Seconds = 0.5
     llm_light_backoff_seconds: _Seconds = 0.5
     llm_agents: dict[str, AgentOptions] = Field(default_factory=dict)  # JSON, by agent
+    llm_pause_seconds: _Seconds = 30  # without a request, after five failures of the server in a row
     llm_turn_seconds: _Seconds = 28  # all requests of one message together
 
     llm_budget_prompt_tokens: int = Field(default=200_000, ge=0, le=_Many)  # per workspace and day (UTC)

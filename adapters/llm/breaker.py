@@ -24,7 +24,7 @@ from bot.errors import (
 from bot.ports import ChatModel, Show
 
 FAILURES: Final = 5  # in a row
-PAUSE: Final = 30.0  # seconds
+PAUSE: Final = 30.0  # seconds, where nothing else is said
 _PATIENCE: Final = 10.0  # seconds: who had as long to answer has failed, whatever else we had planned
 _OF_THE_SERVER: Final = (
     ModelUnreachableError,
@@ -53,11 +53,13 @@ class Breaker:
 
     Args:
         model: Is asked as long as its server answers.
+        pause: For how many seconds it is left alone.
         now: The clock, in seconds; None: the event loop's.
     """
 
-    def __init__(self, model: ChatModel, *, now: Callable[[], float] | None = None) -> None:
+    def __init__(self, model: ChatModel, *, pause: float = PAUSE, now: Callable[[], float] | None = None) -> None:
         self._model = model
+        self._pause = pause
         self._now = now or (lambda: asyncio.get_running_loop().time())
         self._circuits: dict[str, _Circuit] = {}
 
@@ -81,7 +83,7 @@ class Breaker:
         """Return whether this request is the trial. Raises: ModelPausedError."""
         if circuit.opened_at is None:
             return False
-        if circuit.is_tried or self._now() < circuit.opened_at + PAUSE:
+        if circuit.is_tried or self._now() < circuit.opened_at + self._pause:
             raise ModelPausedError
         circuit.is_tried = True
         return True

@@ -37,7 +37,12 @@ async def models(app: App, meter: Meter, tracer: Tracer) -> AsyncIterator[Models
 
 def _kept(chat: OpenAIChat, app: App, meter: Meter) -> ChatModel:
     settings = app.settings
-    budgeted = Budgeted(Breaker(chat), stores=app.stores, clock=CLOCK, allowance=settings.model_allowance)
+    budgeted = Budgeted(
+        Breaker(chat, pause=settings.llm_pause_seconds),
+        stores=app.stores,
+        clock=CLOCK,
+        allowance=settings.model_allowance,
+    )
     cached = Cached(
         inner=budgeted,
         stores=app.stores,

@@ -42,6 +42,7 @@ KEYS = {"conversation_id", "turn", "intent", "confidence", "state", "text", "sym
 KEYS |= {"attachments", "fallback"}
 DECISION_KEYS = {"id", "version", "symbol", "action", "target_cash_amount", "cash_change", "shares", "price"}
 DECISION_KEYS |= {"price_as_of", "confidence", "reasons", "tags", "status", "expires_at"}
+DECISION_KEYS |= {"engine", "timestamp", "fallback", "metadata"}
 
 
 @pytest.mark.parametrize("lines", [ENGLISH, CHINESE], ids=["english", "chinese"])
