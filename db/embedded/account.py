@@ -5,10 +5,13 @@ made on first use, which must be able to walk to its data and to the server's pr
 get the right to be passed through by others (o+x), never to be listed or read.
 """
 
+import fcntl
 import os
 import pwd
 import stat
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypedDict
@@ -16,6 +19,7 @@ from typing import TypedDict
 from bot.errors import EmbeddedStoreError
 
 SYSTEM_ACCOUNT = "parley-db"
+_USER_DATABASE = Path("/etc/passwd")
 _USERADD = ("useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", SYSTEM_ACCOUNT)
 
 
@@ -80,14 +84,33 @@ def account_for(home: Path) -> Account:
 
 
 def _system_account() -> pwd.struct_passwd:
+    if found := _find_system_account():
+        return found
+    with _user_database_locked():
+        if found := _find_system_account():  # made by somebody else while we waited
+            return found
+        complaint = _make_system_account()
+        if found := _find_system_account():
+            return found
+    raise EmbeddedStoreError(reason=f"no account {SYSTEM_ACCOUNT!r} to run as", useradd=complaint)
+
+
+def _find_system_account() -> pwd.struct_passwd | None:
     try:
         return pwd.getpwnam(SYSTEM_ACCOUNT)
     except KeyError:
-        complaint = _make_system_account()
-    try:
-        return pwd.getpwnam(SYSTEM_ACCOUNT)  # made by us, or by another process at the same time
-    except KeyError:
-        raise EmbeddedStoreError(reason=f"no account {SYSTEM_ACCOUNT!r} to run as", useradd=complaint) from None
+        return None
+
+
+@contextmanager
+def _user_database_locked() -> Iterator[None]:
+    """Keep other starts of ours from running `useradd` at the same time.
+
+    `useradd` looks for the name before it takes its own lock: of two at once the later one gives the account other ids.
+    """
+    with _USER_DATABASE.open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def _make_system_account() -> str:
