@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from bot.domain.understanding import Understanding
+from bot.domain.conversation.understanding import Understanding
 from tests.labelled import Utterance, entity_errors, load
 
 SETS = (

@@ -16,9 +16,9 @@ from statistics import fmean
 
 from adapters.market.sample import SampleMarket, close_of
 from adapters.market.sample_data import read_sample
-from bot.domain.features import features
-from bot.domain.outcomes import FLAT, HORIZON
+from bot.domain.market.features import features
 from bot.domain.rules.analysis import View, analysis
+from bot.domain.trading.performance import FLAT, HORIZON
 
 FIRST = date(2011, 1, 3)
 

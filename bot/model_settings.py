@@ -8,7 +8,7 @@ from typing import Annotated, Literal, Self
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, model_validator
 from pydantic_settings import BaseSettings
 
-from bot.domain.models import ModelAllowance, ModelOptions, ModelRole
+from bot.domain.models.requests import ModelAllowance, ModelOptions, ModelRole
 
 
 def _an_address(url: str) -> str:

@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 
 from bot import bootstrap, logs, settings
 from bot.bootstrap import Host, Hosting
-from bot.domain.turns import Serving
+from bot.domain.conversation.turns import Serving
 from bot.errors import HalfConfiguredError, NoRedisError, NotConfiguredError, ParleyError
 from bot.settings import Settings
 from db.embedded.client import Endpoints

@@ -12,7 +12,7 @@ from adapters.console.setup import ConsoleOptions, Core, Terminal, terminal_lang
 from bot import logs, settings
 from bot.bootstrap import Front, Hosting, front
 from bot.conversation.platforms import Platform
-from bot.domain.turns import Serving
+from bot.domain.conversation.turns import Serving
 from bot.locales import Catalogue
 from bot.ports.meter import NoMeter
 

@@ -8,9 +8,9 @@ reply's id on the platform, where it is found, and saves every delivery a write 
 from datetime import timedelta
 from uuid import UUID
 
+from bot.domain.conversation.messages import Reply
+from bot.domain.conversation.turns import Redrawing, Serving
 from bot.domain.ids import TenantId
-from bot.domain.messages import Reply
-from bot.domain.turns import Redrawing, Serving
 from db.leases import among
 from db.pool import Database
 from db.stores.replies import PostgresReplies

@@ -3,8 +3,8 @@
 from datetime import timedelta
 from typing import Final
 
+from bot.domain.conversation.messages import Thread
 from bot.domain.ids import TenantId
-from bot.domain.messages import Thread
 from bot.ports import Clock
 from db.pool import Database
 from db.stores.conversations import thread

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import LiteralString
 
+from bot.domain.conversation.messages import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
+from bot.domain.conversation.turns import Accepted, InputKind, Opening, Turn
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId, TenantId, TurnId
-from bot.domain.messages import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
-from bot.domain.turns import Accepted, InputKind, Opening, Turn
-from bot.domain.understanding import Language
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.openings import add_opening

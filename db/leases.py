@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
+from bot.domain.conversation.turns import Claim, Serving, Turn
 from bot.domain.ids import TenantId, TurnId
-from bot.domain.turns import Claim, Serving, Turn
 from bot.ports import Clock
 from db.pool import Database, Row
 from db.stores.turns import PostgresTurns

@@ -3,9 +3,9 @@
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from bot.domain.conversation.messages import IncomingCommand, Thread
+from bot.domain.conversation.turns import Opening, Serving
 from bot.domain.ids import TenantId
-from bot.domain.messages import IncomingCommand, Thread
-from bot.domain.turns import Opening, Serving
 from bot.errors import StoreUnavailableError
 from bot.ports import Clock
 from db.pool import Database, Row

@@ -2,9 +2,9 @@
 
 from decimal import Decimal
 
-from bot.domain.accounts import Order, OrderReport, OrderStatus
 from bot.domain.ids import TenantId, derived
-from bot.domain.paper import Execution, execute
+from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
+from bot.domain.trading.paper import Execution, execute
 from bot.errors import DuplicateError
 from bot.ports import Clock
 from db.pool import Database

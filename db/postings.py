@@ -4,8 +4,8 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
-from bot.domain.messages import Thread
-from bot.domain.turns import Mark, Posting
+from bot.domain.conversation.messages import Thread
+from bot.domain.conversation.turns import Mark, Posting
 from bot.errors import StoreUnavailableError
 from db.pool import Database
 

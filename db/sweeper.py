@@ -3,11 +3,11 @@
 from datetime import timedelta
 from itertools import count
 
-from bot.domain.decisions import Decision
+from bot.domain.conversation.summaries import due
+from bot.domain.conversation.turns import Job
 from bot.domain.ids import TenantId
 from bot.domain.jobs import INDEX_EPISODE, SUMMARISE_CONVERSATION, index_episode, summarise_conversation
-from bot.domain.summaries import due
-from bot.domain.turns import Job
+from bot.domain.trading.decisions import Decision
 from bot.ports import Clock, NewId
 from db.pool import Database
 from db.stores import outbox

@@ -8,8 +8,8 @@ from decimal import Decimal
 from pathlib import Path
 
 from adapters.market.instruments import load_instruments
+from bot.domain.conversation.understanding import Understanding
 from bot.domain.language.understand import understand
-from bot.domain.understanding import Understanding
 
 DATA = Path(__file__).parent / "data"
 MARKET = load_instruments(["AAPL", "GOOG", "IBM", "MSFT", "FB"])

@@ -3,7 +3,7 @@
 import logging
 from typing import Generic
 
-from bot.domain.turns import Job
+from bot.domain.conversation.turns import Job
 from workers.later import JOBS, App, find
 
 _log = logging.getLogger(__name__)

@@ -17,7 +17,7 @@ from rq.job import Job as RqJob
 from rq.job import JobStatus
 from rq.serializers import JSONSerializer
 
-from bot.domain.turns import Job
+from bot.domain.conversation.turns import Job
 from bot.errors import SettingsError, StoreUnavailableError
 from workers.later import JOB_TIME, JOBS
 

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from adapters.console.safe_text import shown_on_one_line
+from bot.domain.conversation.messages import Button, Reply
 from bot.domain.ids import ConversationId
-from bot.domain.messages import Button, Reply
 
 
 class Buttons:

@@ -5,10 +5,10 @@ from uuid import UUID
 from adapters.console.buttons import Buttons
 from adapters.console.outstanding import Outstanding
 from adapters.console.screens import Screen
+from bot.domain.conversation.messages import Person, Reply, Thread
+from bot.domain.conversation.turns import Turn
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId
-from bot.domain.messages import Person, Reply, Thread
-from bot.domain.turns import Turn
-from bot.domain.understanding import Language
 
 
 class ConsoleChannel:

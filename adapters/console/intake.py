@@ -10,9 +10,9 @@ from adapters.console.inputs import Input, Pressed, Said, Unusable
 from adapters.console.safe_text import shown_on_one_line
 from adapters.console.session import ConsoleSession
 from adapters.console.setup import Core
+from bot.domain.conversation.messages import Button, IncomingMessage, IncomingPress, Thread
+from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.ids import ConversationId
-from bot.domain.messages import Button, IncomingMessage, IncomingPress, Thread
-from bot.domain.turns import InputKind, Turn
 from bot.errors import DeliveryError, ParleyError
 
 

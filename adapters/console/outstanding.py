@@ -3,8 +3,8 @@
 import asyncio
 from collections import Counter, defaultdict
 
+from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.ids import ConversationId, TurnId
-from bot.domain.turns import InputKind, Turn
 
 
 class Outstanding:

@@ -24,8 +24,8 @@ from adapters.console.prompt_screen import PromptScreen, clipped
 from adapters.console.safe_text import shown_on_one_line
 from adapters.console.session import ConsoleSession
 from adapters.console.setup import Core
-from bot.domain.buttons import StopRef
-from bot.domain.turns import InputKind
+from bot.domain.conversation.buttons import StopRef
+from bot.domain.conversation.turns import InputKind
 
 _LEAVE: Final = frozenset({"/quit", "/exit"})  # never "exit" alone: that may be said of a position
 _STOPS: Final = frozenset({"stop", "/stop", "停", "停止"})

@@ -16,10 +16,10 @@ from adapters.console.look import Look, rendered
 from adapters.console.outstanding import Outstanding
 from adapters.console.reply_text import reply_parts
 from adapters.console.safe_text import shown, shown_on_one_line
+from bot.domain.conversation.messages import Reply, Thread
+from bot.domain.conversation.turns import InputKind, Turn
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId
-from bot.domain.messages import Reply, Thread
-from bot.domain.turns import InputKind, Turn
-from bot.domain.understanding import Language
 from bot.locales import Catalogue
 
 _INDENT: Final = 2

@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 from adapters.console.safe_text import escaped_in_json
-from bot.domain.conversation import Intent, State
-from bot.domain.decisions import Decision, Proposal, Reason
-from bot.domain.messages import Reply, Thread, plain_text
-from bot.domain.runs import EngineRun
-from bot.domain.understanding import Language
+from bot.domain.conversation.messages import Reply, Thread, plain_text
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.understanding import Language
+from bot.domain.trading.decision_result import EngineRun
+from bot.domain.trading.decisions import Decision, Proposal, Reason
 
 RenderReason = Callable[[Reason, Language], str]
 

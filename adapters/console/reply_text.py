@@ -8,7 +8,7 @@ from rich.text import Text
 from adapters.console.buttons import Buttons, called, kind
 from adapters.console.look import Look, block
 from adapters.console.safe_text import shown_on_one_line
-from bot.domain.messages import Reply
+from bot.domain.conversation.messages import Reply
 from bot.locales import Catalogue
 
 _NO_BREAK: Final = "\u00a0"

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
-from bot.domain.messages import IncomingMessage, IncomingPress
-from bot.domain.turns import Accepted, Turn
-from bot.domain.understanding import Language
+from bot.domain.conversation.messages import IncomingMessage, IncomingPress
+from bot.domain.conversation.turns import Accepted, Turn
+from bot.domain.conversation.understanding import Language
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is read as another
 _LENGTH: Final = 6  # 31^6: a new session does not meet an old conversation

@@ -7,7 +7,7 @@ import discord
 
 from bot.conversation.adjust_form import AdjustForm
 from bot.domain.adjusting import NOTE_LENGTH, read_amount, read_note
-from bot.domain.buttons import AdjustRef, ButtonRef, Press, parse
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef, Press, parse
 
 _AMOUNT: Final = "amount"
 _NOTE: Final = "note"

@@ -10,8 +10,8 @@ import discord
 from adapters.discord.interactions import Counter
 from adapters.discord.rights import missing_in
 from adapters.discord.rooms import Room
-from bot.domain.messages import IncomingCommand, IncomingMessage
-from bot.domain.turns import Opening
+from bot.domain.conversation.messages import IncomingCommand, IncomingMessage
+from bot.domain.conversation.turns import Opening
 from bot.errors import UnreachableError
 
 _LONGEST: Final = 1_500  # characters of a command, so that the opening can quote it

@@ -10,10 +10,10 @@ from adapters.discord import payloads, refusals
 from adapters.discord.rest import Rest
 from adapters.discord.rights import RIGHTS, missing_in
 from adapters.shared.recent import Recent
+from bot.domain.conversation.messages import Thread
+from bot.domain.conversation.turns import Mark
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import derived
-from bot.domain.messages import Thread
-from bot.domain.turns import Mark
-from bot.domain.understanding import Language
 from bot.errors import DeliveryError
 from bot.locales import Catalogue
 

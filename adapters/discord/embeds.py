@@ -10,8 +10,8 @@ from adapters.markup.pieces import pieces
 from adapters.markup.runs import Run, Runs, bold, plain, text_of
 from adapters.markup.split import fit, packed
 from adapters.markup.tables import width
-from bot.domain.decisions import Action, Decision, Status
-from bot.domain.messages import Bullets, Card
+from bot.domain.conversation.messages import Bullets, Card
+from bot.domain.trading.decisions import Action, Decision, Status
 
 Embed = dict[str, Any]
 GREEN: Final = 0x2E7D32

@@ -15,8 +15,8 @@ from adapters.shared.background import Background
 from adapters.shared.recent import Recent
 from bot.conversation.entrance import Entrance
 from bot.conversation.wording import told
-from bot.domain.turns import Accepted, InputKind, Opening
-from bot.domain.understanding import Language
+from bot.domain.conversation.turns import Accepted, InputKind, Opening
+from bot.domain.conversation.understanding import Language
 from bot.errors import ParleyError, StoreUnavailableError
 from bot.locales import Catalogue
 from bot.ports import Meter

@@ -16,8 +16,8 @@ from adapters.discord.taking_in import InOrder, until_taken
 from adapters.shared.help import HELP
 from adapters.shared.recent import Recent
 from bot.conversation.intake import Intake
-from bot.domain.messages import IncomingMessage, Thread
-from bot.domain.understanding import Language
+from bot.domain.conversation.messages import IncomingMessage, Thread
+from bot.domain.conversation.understanding import Language
 from bot.errors import DeliveryError, StoreUnavailableError
 from bot.ports import Meter
 

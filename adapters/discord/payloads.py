@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from adapters.discord.buttons import DiscordButton, Row
 from adapters.discord.render import DiscordMessage
-from bot.domain.turns import Mark
+from bot.domain.conversation.turns import Mark
 
 Json = dict[str, Any]
 

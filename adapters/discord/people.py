@@ -6,9 +6,9 @@ from typing import Final
 import discord
 
 from adapters.shared.recent import Recent
-from bot.domain.messages import Person
-from bot.domain.turns import Turn
-from bot.domain.understanding import Language
+from bot.domain.conversation.messages import Person
+from bot.domain.conversation.turns import Turn
+from bot.domain.conversation.understanding import Language
 
 _KEPT: Final = 10_000
 _BY_PREFIX: Final = {"zh": Language.CHINESE, "en": Language.ENGLISH}

@@ -9,8 +9,8 @@ import discord
 
 from adapters.discord.adjust import filled_in, form_of, modal
 from adapters.discord.interactions import Counter
-from bot.domain.buttons import AdjustRef, ButtonRef, parse
-from bot.domain.messages import IncomingPress, Thread
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse
+from bot.domain.conversation.messages import IncomingPress, Thread
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 
 _ID: Final = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"

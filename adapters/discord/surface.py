@@ -18,11 +18,11 @@ from adapters.discord.spoken import Names, words
 from adapters.discord.titles import Titles, title
 from adapters.markup.clean import measure
 from adapters.shared.recent import Recent
-from bot.domain.buttons import StopRef
+from bot.domain.conversation.buttons import StopRef
+from bot.domain.conversation.messages import ANSWER, Button, Reply, Thread
+from bot.domain.conversation.turns import Mark, Opening, Turn
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId, derived
-from bot.domain.messages import ANSWER, Button, Reply, Thread
-from bot.domain.turns import Mark, Opening, Turn
-from bot.domain.understanding import Language
 from bot.errors import DeliveryError, MessageGoneError, UnreachableError
 from bot.locales import Catalogue
 

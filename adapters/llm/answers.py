@@ -6,8 +6,8 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.domain.models import ModelRequest, Shape, Tokens, Tool, ToolCall
-from bot.domain.tokens import estimated, estimated_prompt
+from bot.domain.models.requests import ModelRequest, Shape, Tokens, Tool, ToolCall
+from bot.domain.models.token_estimate import estimated, estimated_prompt
 from bot.errors import (
     ModelBrokenOffError,
     ModelDeclinedError,

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.domain.models import ModelAnswer, ModelRequest
+from bot.domain.models.requests import ModelAnswer, ModelRequest
 from bot.errors import (
     ModelBrokenOffError,
     ModelError,

@@ -13,7 +13,7 @@ from adapters.llm.client import BASE_URL, client
 from adapters.llm.failures import translated
 from adapters.llm.openai_chat import OpenAIChat
 from bot.domain.ids import TenantId
-from bot.domain.models import Caller, ModelMessage, ModelOptions, ModelRequest, ModelRole, Speaker
+from bot.domain.models.requests import Caller, ModelMessage, ModelOptions, ModelRequest, ModelRole, Speaker
 from bot.errors import (
     ModelBrokenOffError,
     ModelError,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from adapters.llm.answers import Raw, problem
 from adapters.llm.progress import Progress
-from bot.domain.models import ModelAnswer, ModelRequest
+from bot.domain.models.requests import ModelAnswer, ModelRequest
 from bot.errors import ModelError, ModelTimeoutError
 from bot.ports import Show
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from adapters.llm.dialect import Dialect, Form
 from adapters.llm.schemas import strict
-from bot.domain.models import ModelMessage, ModelOptions, ModelRequest, Shape, Speaker, Tool
+from bot.domain.models.requests import ModelMessage, ModelOptions, ModelRequest, Shape, Speaker, Tool
 
 _IN_JSON: Final = "Answer with one JSON object and nothing else. It must fit this JSON schema:\n{schema}"
 

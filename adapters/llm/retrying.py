@@ -10,7 +10,7 @@ from tenacity import (
 )
 
 from adapters.llm.progress import Progress
-from bot.domain.models import ModelOptions
+from bot.domain.models.requests import ModelOptions
 from bot.errors import ModelRateLimitedError, ModelUnreachableError
 
 _LONGEST = 8.0  # seconds between two tries that the server has not asked for

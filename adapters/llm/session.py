@@ -16,7 +16,7 @@ from adapters.llm.parameters import parameters
 from adapters.llm.progress import Progress
 from adapters.llm.retrying import retrying
 from adapters.llm.streams import Gathered
-from bot.domain.models import ModelRequest
+from bot.domain.models.requests import ModelRequest
 from bot.errors import ModelBrokenOffError, ModelError, ModelGarbledError, ModelTooLongError
 from bot.ports import Show
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from adapters.llm.answers import Raw, Sent, SentCall, used
-from bot.domain.models import Tokens, ToolCall
+from bot.domain.models.requests import Tokens, ToolCall
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ import csv
 from collections.abc import Collection
 from importlib.resources import files
 
-from bot.domain.instruments import Instrument, InstrumentTable
+from bot.domain.market.instruments import Instrument, InstrumentTable
 
 _FILE = "instruments.csv"
 _BETWEEN_ALIASES = "|"

@@ -13,8 +13,8 @@ from typing import Final
 
 from adapters.market.hours import REGULAR_CLOSE, at_new_york, require_zone
 from adapters.market.sample_data import SampleData, read_sample
-from bot.domain.market import Bar, Fact, NewsItem, Quote, Snapshot
-from bot.domain.valuation import derived_facts, latest_facts
+from bot.domain.market.snapshot import Bar, Fact, NewsItem, Quote, Snapshot
+from bot.domain.market.valuation import derived_facts, latest_facts
 from bot.errors import DateOutOfRangeError, NoPriceError, UnknownSymbolError
 
 DEFAULT_NOW: Final = at_new_york(date(2013, 1, 31))

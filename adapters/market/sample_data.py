@@ -16,7 +16,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from importlib.resources import files
 
-from bot.domain.market import Bar, Fact, NewsItem
+from bot.domain.market.snapshot import Bar, Fact, NewsItem
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from adapters.market.hours import NEW_YORK, require_zone
 from adapters.market.single_flight import SingleFlightCache
 from adapters.market.yahoo_prices import as_seen
 from adapters.market.yahoo_source import NAME, TickerFactory, YahooHistory, YahooSource
-from bot.domain.market import Bar, Fact, NewsItem, Quote, Snapshot
-from bot.domain.valuation import derived_facts, latest_facts
+from bot.domain.market.snapshot import Bar, Fact, NewsItem, Quote, Snapshot
+from bot.domain.market.valuation import derived_facts, latest_facts
 from bot.errors import FutureDateError, MarketDataError, MarketSourceError, NoPriceError, PastNotAvailableError
 from bot.ports import Clock, TradingCalendar
 

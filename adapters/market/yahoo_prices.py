@@ -14,7 +14,7 @@ from math import isfinite, prod
 from typing import Final
 
 from adapters.market.hours import at_new_york
-from bot.domain.market import Bar
+from bot.domain.market.snapshot import Bar
 
 _OPENING: Final = time(9, 30)
 _CENT: Final = Decimal("0.01")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, TypeGuard
 
 from adapters.market.yahoo_prices import Split, YahooBar, price
-from bot.domain.market import Fact, NewsItem
+from bot.domain.market.snapshot import Fact, NewsItem
 from bot.errors import MarketDataError, MarketSourceError, UncoveredMarketError, UnknownSymbolError
 
 NAME: Final = "yahoo"

@@ -10,7 +10,7 @@ from markdown_it.tree import SyntaxTreeNode
 from adapters.markup.clean import clean
 from adapters.markup.flow import Code, Flow, Item, Line
 from adapters.markup.runs import Mark, Run, Runs, plain, text_of
-from bot.domain.messages import Table
+from bot.domain.conversation.messages import Table
 
 _PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("reference")
 _MARKS: Final = {"strong": Mark.BOLD, "em": Mark.ITALIC, "s": Mark.STRIKE}

@@ -12,8 +12,8 @@ from prometheus_client import (
     ProcessCollector,
 )
 
-from bot.domain.conversation import Intent
-from bot.domain.models import ModelCall
+from bot.domain.conversation.states import Intent
+from bot.domain.models.requests import ModelCall
 from bot.errors import ParleyError
 from bot.ports.meter import Arrival
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 from adapters.markup.clean import clipped, measure
 from adapters.slack import limits
 from adapters.slack.mrkdwn import escaped
-from bot.domain.messages import Button
+from bot.domain.conversation.messages import Button
 
 _IN_ROW: Final = 10  # fewer than Slack takes: a block of them fits into any message, however long their ids
 _STYLES: Final = {"confirm": "primary", "cancel": "danger"}

@@ -7,8 +7,8 @@ from adapters.slack import payload as read
 from adapters.slack.manifest import ANY_COMMAND
 from adapters.slack.payload import Json, text
 from adapters.slack.text import typed
+from bot.domain.conversation.messages import Person, Thread
 from bot.domain.language.commands import INTENTS, OTHERS, find_command
-from bot.domain.messages import Person, Thread
 
 _ALWAYS_OF_SOMETHING: Final = frozenset({"analyze", "decide"})
 _OF_SOMETHING_IN_CHANNELS: Final = frozenset({"explain"})  # among us two there is something it can be about

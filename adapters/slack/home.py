@@ -7,8 +7,8 @@ from adapters.markup.replies import by_decision, of_card, pressable
 from adapters.slack import limits
 from adapters.slack.blocks import Kit, context, kit, section
 from adapters.slack.buttons import actions, plain_object
-from bot.domain.messages import Block, Button, Card
-from bot.domain.understanding import Language
+from bot.domain.conversation.messages import Block, Button, Card
+from bot.domain.conversation.understanding import Language
 from bot.locales import Catalogue
 
 _SAY: Final = Catalogue()

@@ -3,7 +3,7 @@
 from adapters.slack.home import home
 from adapters.slack.payload import PLATFORM
 from adapters.slack.services import Services
-from bot.domain.messages import Thread
+from bot.domain.conversation.messages import Thread
 
 
 async def show_home(services: Services, workspace: str, person_id: str) -> None:

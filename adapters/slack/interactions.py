@@ -8,8 +8,8 @@ from adapters.slack import payload as read
 from adapters.slack.modal import AMOUNT, CALLBACK, NOTE
 from adapters.slack.payload import Json, inner, text
 from bot.domain.adjusting import read_amount, read_note
-from bot.domain.buttons import AdjustRef, AnyRef, ButtonRef, Press, parse
-from bot.domain.messages import Person, Thread
+from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonRef, Press, parse
+from bot.domain.conversation.messages import Person, Thread
 
 
 @dataclass(frozen=True, slots=True)

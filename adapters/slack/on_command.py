@@ -10,8 +10,8 @@ from adapters.shared.recent import Recent
 from adapters.slack.commands import Typed, read_command
 from adapters.slack.payload import Json
 from adapters.slack.services import STORE_SECONDS, Services
-from bot.domain.messages import IncomingCommand, IncomingMessage
-from bot.domain.turns import Opening
+from bot.domain.conversation.messages import IncomingCommand, IncomingMessage
+from bot.domain.conversation.turns import Opening
 from bot.errors import ParleyError, StoreUnavailableError, UnreachableError
 
 _CHANNELS: Final = 20_000

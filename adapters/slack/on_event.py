@@ -10,7 +10,7 @@ from adapters.slack.events import Deleted, Edited, HomeOpened, PaneOpened, Said,
 from adapters.slack.home_view import show_home
 from adapters.slack.payload import Json
 from adapters.slack.services import EVENT_SECONDS, Services
-from bot.domain.messages import IncomingMessage, Thread
+from bot.domain.conversation.messages import IncomingMessage, Thread
 from bot.errors import DeliveryError
 
 _THREADS: Final = 20_000  # in which we are known to take part

@@ -13,10 +13,10 @@ from adapters.slack.payload import PLATFORM, Json, text
 from adapters.slack.services import STORE_SECONDS, Services
 from bot.conversation.adjust_form import AdjustForm
 from bot.conversation.wording import told
-from bot.domain.buttons import ButtonRef
-from bot.domain.messages import IncomingPress, Thread
-from bot.domain.turns import Accepted, Turn
-from bot.domain.understanding import Language
+from bot.domain.conversation.buttons import ButtonRef
+from bot.domain.conversation.messages import IncomingPress, Thread
+from bot.domain.conversation.turns import Accepted, Turn
+from bot.domain.conversation.understanding import Language
 from bot.errors import ParleyError, StoreUnavailableError, UnknownDecisionError
 
 _CLOSED: Final[Mapping[str, Any]] = {"response_action": "clear"}

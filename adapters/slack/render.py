@@ -10,7 +10,7 @@ from adapters.markup.replies import by_decision, is_voted_on, of_card, pressable
 from adapters.slack import limits
 from adapters.slack.blocks import Kit, kit, section, unfinished
 from adapters.slack.buttons import actions, element
-from bot.domain.messages import Button, Card, Reply
+from bot.domain.conversation.messages import Button, Card, Reply
 from bot.locales import Catalogue
 
 _SAY: Final = Catalogue()

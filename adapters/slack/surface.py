@@ -14,10 +14,10 @@ from adapters.slack.faults import NOT_AS_BLOCKS, NOT_EDITABLE
 from adapters.slack.payload import inner, objects, text
 from adapters.slack.render import SlackMessage
 from adapters.slack.tokens import SlackBot
-from bot.domain.buttons import StopRef, parse
-from bot.domain.messages import Button, Reply, Thread
-from bot.domain.turns import Mark, Opening, Turn
-from bot.domain.understanding import Language
+from bot.domain.conversation.buttons import StopRef, parse
+from bot.domain.conversation.messages import Button, Reply, Thread
+from bot.domain.conversation.turns import Mark, Opening, Turn
+from bot.domain.conversation.understanding import Language
 from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, UnreachableError
 from bot.locales import Catalogue
 

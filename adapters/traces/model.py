@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.domain.models import ModelAnswer, ModelRequest
+from bot.domain.models.requests import ModelAnswer, ModelRequest
 from bot.ports import ChatModel, Show
 from bot.ports.traces import Tracer
 

@@ -7,7 +7,16 @@ from typing import Generic, TypeVar
 from pydantic import BaseModel
 
 from bot.agents.reading import reader, shape_of
-from bot.domain.models import Caller, ModelAnswer, ModelMessage, ModelOptions, ModelRequest, ModelRole, Shape, Speaker
+from bot.domain.models.requests import (
+    Caller,
+    ModelAnswer,
+    ModelMessage,
+    ModelOptions,
+    ModelRequest,
+    ModelRole,
+    Shape,
+    Speaker,
+)
 from bot.errors import ModelGarbledError
 from bot.ports import ChatModel, Show
 from bot.prompts import Prompt

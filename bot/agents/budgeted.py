@@ -6,8 +6,8 @@ from typing import Final
 
 from bot.agents.purse import Purse
 from bot.agents.unbroken import Shown, to_its_end
-from bot.domain.model_use import cost_of, used_in_vain
-from bot.domain.models import ModelAllowance, ModelAnswer, ModelRequest, Tokens
+from bot.domain.models.requests import ModelAllowance, ModelAnswer, ModelRequest, Tokens
+from bot.domain.models.usage import cost_of, used_in_vain
 from bot.ports import ChatModel, Clock, Show, Stores
 
 _AT_ONCE: Final = 0.1  # seconds: no wait worth mentioning

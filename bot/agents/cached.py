@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Literal
 
 from bot.agents.thinking import without_thinking
-from bot.domain.models import ModelAnswer, ModelMessage, ModelRequest, Tokens
+from bot.domain.models.requests import ModelAnswer, ModelMessage, ModelRequest, Tokens
 from bot.errors import ParleyError
 from bot.ports import ChatModel, Clock, Show, Stores
 

@@ -4,8 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
-from bot.domain.models import ModelMessage, Speaker
-from bot.domain.understanding import Language
+from bot.domain.conversation.understanding import Language
+from bot.domain.models.requests import ModelMessage, Speaker
 
 LANGUAGES: Final = {Language.ENGLISH: "English", Language.CHINESE: "Simplified Chinese"}  # as a prompt names them
 

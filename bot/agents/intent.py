@@ -11,10 +11,10 @@ from bot.agents.asking import Agent, Ask, Models
 from bot.agents.data import as_message
 from bot.agents.packing import packed, shortened
 from bot.agents.reading import reader
-from bot.domain.conversation import Intent, State
-from bot.domain.models import Caller, ModelRole, Shape
-from bot.domain.retrieval import Context
-from bot.domain.understanding import Language
+from bot.domain.conversation.retrieval import Context
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.understanding import Language
+from bot.domain.models.requests import Caller, ModelRole, Shape
 from bot.prompts import render
 
 AGENT: Final = Agent("intent", ModelRole.LIGHT)

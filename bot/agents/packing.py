@@ -3,9 +3,9 @@
 import json
 from typing import Final
 
-from bot.domain.retrieval import Context
-from bot.domain.tokens import estimated
-from bot.domain.turns import Message, Role
+from bot.domain.conversation.retrieval import Context
+from bot.domain.conversation.turns import Message, Role
+from bot.domain.models.token_estimate import estimated
 
 _OF_PERSONS: Final = 2  # a person's message takes up to a half of the room: limits and wishes stand in them
 _OF_OURS: Final = 6  # one of ours up to a sixth: what it shows is worked out anew

@@ -10,10 +10,10 @@ from bot.agents.asking import Agent, Ask, Models
 from bot.agents.data import LANGUAGES, as_message
 from bot.agents.packing import packed, shortened
 from bot.agents.thinking import without_thinking
-from bot.domain.claims import known_in, unfounded
-from bot.domain.links import inert
-from bot.domain.models import ModelRole
-from bot.domain.prose import Topic, Written
+from bot.domain.models.prose import Topic, Written
+from bot.domain.models.requests import ModelRole
+from bot.domain.text.claims import known_in, unfounded
+from bot.domain.text.links import inert
 from bot.errors import ModelError, ModelGarbledError
 from bot.ports import Show
 from bot.prompts import render

@@ -9,8 +9,8 @@ from typing import Final
 
 from bot.agents.unbroken import or_undone
 from bot.domain.ids import TenantId
-from bot.domain.model_use import at_most, cost_of
-from bot.domain.models import ModelAllowance, ModelRequest, ModelUse, Tokens
+from bot.domain.models.requests import ModelAllowance, ModelRequest, ModelUse, Tokens
+from bot.domain.models.usage import at_most, cost_of
 from bot.errors import ModelBudgetError, ParleyError
 from bot.ports import Clock, Stores, Transaction
 

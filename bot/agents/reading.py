@@ -6,7 +6,7 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from bot.agents.json_text import only_object
-from bot.domain.models import Shape
+from bot.domain.models.requests import Shape
 
 M = TypeVar("M", bound=BaseModel)
 

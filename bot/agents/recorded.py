@@ -5,8 +5,8 @@ import logging
 from dataclasses import dataclass, replace
 
 from bot.agents.unbroken import Shown, to_its_end
-from bot.domain.model_use import attempts_of, cost_of, used_in_vain
-from bot.domain.models import ModelAnswer, ModelCall, ModelRequest, Tokens
+from bot.domain.models.requests import ModelAnswer, ModelCall, ModelRequest, Tokens
+from bot.domain.models.usage import attempts_of, cost_of, used_in_vain
 from bot.errors import ParleyError
 from bot.ports import ChatModel, Clock, Meter, NewId, Show, Stores
 

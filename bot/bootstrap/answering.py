@@ -29,7 +29,7 @@ from bot.conversation.runner import Runner
 from bot.conversation.sweep import Sweep
 from bot.conversation.turn_graph import preload
 from bot.conversation.wake import Wake
-from bot.domain.turns import Serving
+from bot.domain.conversation.turns import Serving
 from bot.ports import Meter
 from bot.settings import Settings
 from db.deliveries import PostgresDeliveries

@@ -7,9 +7,9 @@ from typing import Final
 from bot.conversation.cards import Cards
 from bot.conversation.desk import Desk
 from bot.conversation.openness import another_market, check_open
-from bot.domain.decisions import Decision
+from bot.domain.conversation.understanding import Language, Side
 from bot.domain.ids import DecisionId, TenantId
-from bot.domain.understanding import Language, Side
+from bot.domain.trading.decisions import Decision
 from bot.errors import NotYourDecisionError
 from bot.ports import Clock, Stores
 

@@ -10,13 +10,13 @@ from bot.conversation.amending_engine import AmendingEngine
 from bot.conversation.limits import Binding, said
 from bot.conversation.rules_engine import RulesEngine
 from bot.conversation.turn import Asked
-from bot.domain.decisions import ADJUSTED, Decision, Proposal, Reason
+from bot.domain.conversation.turns import Limits
+from bot.domain.conversation.understanding import Entities, Side
 from bot.domain.language.problems import Problem
 from bot.domain.language.revisions import halves
 from bot.domain.rules.again import SAME_SIZE
 from bot.domain.rules.engine import ENGINE
-from bot.domain.turns import Limits
-from bot.domain.understanding import Entities, Side
+from bot.domain.trading.decisions import ADJUSTED, Decision, Proposal, Reason
 from bot.ports import Engine
 
 _NAMED: Final = frozenset({"sized_by_named_shares", "sized_by_named_amount", *ADJUSTED})

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from bot.domain.amending import Change, amended
-from bot.domain.decisions import Proposal
-from bot.domain.questions import Question
+from bot.domain.conversation.turns import Limits
 from bot.domain.rules.engine import ENGINE
-from bot.domain.runs import Decided
-from bot.domain.turns import Limits
-from bot.domain.validation import violations
+from bot.domain.trading.decision_request import Question
+from bot.domain.trading.decision_result import Decided
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.validation import violations
 from bot.errors import InvalidDecisionError
 from bot.ports import Show
 

@@ -6,11 +6,11 @@ from decimal import Decimal
 
 from bot.conversation.cards import Cards
 from bot.conversation.desk import Desk
-from bot.domain.accounts import Account, Portfolio, Position
-from bot.domain.decisions import Decision
-from bot.domain.market import Quote
-from bot.domain.messages import Block, Paragraph, Table
-from bot.domain.understanding import Language
+from bot.domain.conversation.messages import Block, Paragraph, Table
+from bot.domain.conversation.understanding import Language
+from bot.domain.market.snapshot import Quote
+from bot.domain.trading.accounts import Account, Portfolio, Position
+from bot.domain.trading.decisions import Decision
 from bot.ports import Transaction
 
 _COLUMNS = ("symbol", "shares", "cost", "price", "value", "gain")

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 
 from bot.conversation.openness import decided_or_open
-from bot.domain.buttons import ButtonRef
-from bot.domain.decisions import Decision, Status
-from bot.domain.turns import Turn
+from bot.domain.conversation.buttons import ButtonRef
+from bot.domain.conversation.turns import Turn
+from bot.domain.trading.decisions import Decision, Status
 from bot.errors import OvertakenError
 from bot.ports import Stores
 

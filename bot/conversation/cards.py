@@ -8,14 +8,14 @@ from typing import Final
 
 from bot.conversation.footers import Footers
 from bot.conversation.wording import moment
-from bot.domain.accounts import OrderReport
-from bot.domain.buttons import Press, button_ref
-from bot.domain.decisions import Action, Decision, Proposal, Reason, Status, Verdict
-from bot.domain.drafts import SAID, SAID_UNFOUNDED
-from bot.domain.market import market_date
-from bot.domain.messages import Bullets, Button, Card
+from bot.domain.conversation.buttons import Press, button_ref
+from bot.domain.conversation.messages import Bullets, Button, Card
+from bot.domain.conversation.understanding import Language
+from bot.domain.market.snapshot import market_date
 from bot.domain.rules.again import REASONS_OF_BEFORE
-from bot.domain.understanding import Language
+from bot.domain.trading.accounts import OrderReport
+from bot.domain.trading.decisions import Action, Decision, Proposal, Reason, Status, Verdict
+from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
 from bot.locales import Catalogue
 
 _MINUTES_SHOWN = 120  # what lasts longer is told in hours

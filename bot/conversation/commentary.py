@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from bot.conversation.as_data import as_data
 from bot.conversation.turn import BROKEN_OFF, Asked, Outcome
 from bot.conversation.wording import joined
-from bot.domain.messages import Block, Markdown, Paragraph
-from bot.domain.prose import Kind, Topic
+from bot.domain.conversation.messages import Block, Markdown, Paragraph
+from bot.domain.models.prose import Kind, Topic
 from bot.errors import ModelBrokenOffError, ModelDeclinedError, ModelError
 from bot.locales import Catalogue
 from bot.ports import Progress

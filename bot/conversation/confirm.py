@@ -10,15 +10,15 @@ from bot.conversation.execute import Execute, order_for
 from bot.conversation.limits import stated_since
 from bot.conversation.openness import ahead_of_clock, another_market, decided_or_open
 from bot.conversation.policy import Policy
-from bot.domain.accounts import Account, Order, OrderReport, Position
-from bot.domain.buttons import ButtonRef
-from bot.domain.decisions import UNFINISHED, Decision, Proposal, Status, repriced
-from bot.domain.features import features
-from bot.domain.market import Quote
+from bot.domain.conversation.buttons import ButtonRef
+from bot.domain.conversation.turns import Limits, Turn
+from bot.domain.conversation.understanding import Side
+from bot.domain.market.features import features
+from bot.domain.market.snapshot import Quote
 from bot.domain.rules.again import again
-from bot.domain.turns import Limits, Turn
-from bot.domain.understanding import Side
-from bot.domain.validation import Violation, violations
+from bot.domain.trading.accounts import Account, Order, OrderReport, Position
+from bot.domain.trading.decisions import UNFINISHED, Decision, Proposal, Status, repriced
+from bot.domain.trading.validation import Violation, violations
 from bot.errors import OvertakenError, StoreUnavailableError
 from bot.ports import Clock, Stores, Transaction
 

@@ -50,9 +50,9 @@ from bot.conversation.turn_graph import Nodes, Paths, TurnGraph
 from bot.conversation.verdict import Verdicts
 from bot.conversation.wake import Wake
 from bot.conversation.which import Which
-from bot.domain.buttons import Press
-from bot.domain.conversation import Intent
-from bot.domain.instruments import InstrumentTable
+from bot.domain.conversation.buttons import Press
+from bot.domain.conversation.states import Intent
+from bot.domain.market.instruments import InstrumentTable
 from bot.locales import Catalogue
 from bot.ports import Broker, Clock, Engine, MarketData, Meter, NewId, People, Progress, Stores, TradingCalendar
 from bot.ports.traces import NoTracer, Tracer

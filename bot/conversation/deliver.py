@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from bot.conversation.redraw import Redraw
 from bot.conversation.wake import Wake
-from bot.domain.messages import Reply
-from bot.domain.turns import Redrawing, Serving
+from bot.domain.conversation.messages import Reply
+from bot.domain.conversation.turns import Redrawing, Serving
 from bot.errors import ParleyError, RateLimitedError, StoreUnavailableError, UnreachableError
 from bot.ports import Channel, Clock, Deliveries, Meter
 

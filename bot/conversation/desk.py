@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.domain.accounts import Account, Portfolio, Position
-from bot.domain.market import Quote, Snapshot
+from bot.domain.market.snapshot import Quote, Snapshot
+from bot.domain.trading.accounts import Account, Portfolio, Position
 from bot.errors import MarketDataError
 from bot.ports import MarketData, Stores, Transaction
 

@@ -6,13 +6,13 @@ from decimal import Decimal
 from typing import Final
 from uuid import UUID
 
-from bot.domain.conversation import Intent
-from bot.domain.decisions import Action, Decision
-from bot.domain.features import Features
+from bot.domain.conversation.messages import Answer, plain_text
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.turns import Episode, InputKind, Turn
 from bot.domain.ids import derived
-from bot.domain.market import market_date
-from bot.domain.messages import Answer, plain_text
-from bot.domain.turns import Episode, InputKind, Turn
+from bot.domain.market.features import Features
+from bot.domain.market.snapshot import market_date
+from bot.domain.trading.decisions import Action, Decision
 
 _RECALLED = frozenset({Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP})
 

@@ -4,10 +4,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.domain.accounts import Order, OrderReport, OrderStatus
-from bot.domain.decisions import TRANSITIONS, Decision, Status
 from bot.domain.ids import DecisionId, derived
-from bot.domain.market import Quote
+from bot.domain.market.snapshot import Quote
+from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
+from bot.domain.trading.decisions import TRANSITIONS, Decision, Status
 from bot.ports import Broker, Stores, Transaction
 
 Then = Callable[[Transaction, Decision, OrderReport], Awaitable[None]]

@@ -9,11 +9,11 @@ from bot.conversation.desk import Desk
 from bot.conversation.since import Since
 from bot.conversation.turn import Outcome
 from bot.conversation.wording import joined
-from bot.domain.decisions import Action, Decision, Proposal
+from bot.domain.conversation.messages import Answer, Block, Paragraph
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId, TenantId
-from bot.domain.messages import Answer, Block, Paragraph
-from bot.domain.runs import AgentMessage, EngineRun
-from bot.domain.understanding import Language
+from bot.domain.trading.decision_result import AgentMessage, EngineRun
+from bot.domain.trading.decisions import Action, Decision, Proposal
 from bot.ports import Clock, Stores, TradingCalendar
 
 HERE: Final = "here"

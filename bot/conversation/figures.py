@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from bot.conversation.cards import Cards
-from bot.domain.features import Features
-from bot.domain.messages import Bullets, Table
-from bot.domain.understanding import Language
+from bot.domain.conversation.messages import Bullets, Table
+from bot.domain.conversation.understanding import Language
+from bot.domain.market.features import Features
 
 _DERIVED = frozenset({"pe_ratio", "dividend_yield", "market_cap"})
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.domain.claims import figures_in
-from bot.domain.decisions import ADJUSTED, Action, Proposal
-from bot.domain.drafts import SAID, SAID_UNFOUNDED
-from bot.domain.understanding import Language
+from bot.domain.conversation.understanding import Language
+from bot.domain.text.claims import figures_in
+from bot.domain.trading.decisions import ADJUSTED, Action, Proposal
+from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
 from bot.locales import Catalogue
 
 # What a model thinks of an order: by these reasons an order is known.

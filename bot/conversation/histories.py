@@ -8,12 +8,12 @@ from typing import Final
 from bot.conversation.desk import Desk
 from bot.conversation.policy import Policy
 from bot.conversation.turn import Asked
-from bot.domain.accounts import Order, OrderReport, OrderStatus
-from bot.domain.decisions import Decision, Reason
-from bot.domain.market import Quote, market_date
-from bot.domain.retrieval import PastDecision, RefusedOrder, Retrieved
-from bot.domain.turns import DecisionQuery
-from bot.domain.understanding import Side
+from bot.domain.conversation.retrieval import PastDecision, RefusedOrder, Retrieved
+from bot.domain.conversation.turns import DecisionQuery
+from bot.domain.conversation.understanding import Side
+from bot.domain.market.snapshot import Quote, market_date
+from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
+from bot.domain.trading.decisions import Decision, Reason
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores, TradingCalendar, Transaction
 

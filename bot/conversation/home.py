@@ -6,12 +6,12 @@ from bot.conversation.books import Books, Pending
 from bot.conversation.cards import Cards
 from bot.conversation.desk import Desk
 from bot.conversation.wording import told
-from bot.domain.accounts import Account, Position
-from bot.domain.decisions import Decision
+from bot.domain.conversation.messages import Answer, Block, Bullets, Paragraph
+from bot.domain.conversation.turns import DecisionQuery
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TenantId
-from bot.domain.messages import Answer, Block, Bullets, Paragraph
-from bot.domain.turns import DecisionQuery
-from bot.domain.understanding import Language
+from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.decisions import Decision
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores, Transaction
 

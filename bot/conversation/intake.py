@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from bot.conversation.wake import Wake
+from bot.domain.conversation.messages import IncomingCommand, IncomingMessage, IncomingPress, Thread
+from bot.domain.conversation.turns import Accepted, Opening
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId, TenantId
 from bot.domain.language.script import has_chinese
-from bot.domain.messages import IncomingCommand, IncomingMessage, IncomingPress, Thread
-from bot.domain.turns import Accepted, Opening
-from bot.domain.understanding import Language
 from bot.locales import Catalogue
 from bot.ports import Inbox, Meter, Progress
 from bot.ports.meter import Arrival

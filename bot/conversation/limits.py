@@ -6,10 +6,10 @@ from datetime import datetime
 from decimal import ROUND_FLOOR, Decimal
 
 from bot.conversation.turn import Asked
-from bot.domain.conversation import Intent
-from bot.domain.decisions import ADJUSTED, Action, Decision, Status
-from bot.domain.turns import DecisionQuery, Limits, Stated
-from bot.domain.understanding import Entities, Side
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.turns import DecisionQuery, Limits, Stated
+from bot.domain.conversation.understanding import Entities, Side
+from bot.domain.trading.decisions import ADJUSTED, Action, Decision, Status
 from bot.ports import Transaction
 
 _DONE = frozenset({Status.CONFIRMED, Status.SUBMITTED, Status.FILLED, Status.PARTIALLY_FILLED, Status.UNKNOWN})

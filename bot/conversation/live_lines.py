@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
 from bot.conversation.posting import Poster
+from bot.domain.conversation.messages import Thread
+from bot.domain.conversation.turns import Mark, Turn
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId, derived
-from bot.domain.messages import Thread
-from bot.domain.turns import Mark, Turn
-from bot.domain.understanding import Language
 from bot.errors import ParleyError, RateLimitedError, UnreachableError
 
 _C = TypeVar("_C")

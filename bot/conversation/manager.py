@@ -8,8 +8,8 @@ from bot.conversation.nodes.respond import Handler
 from bot.conversation.policy import Policy
 from bot.conversation.turn_graph import TurnGraph
 from bot.conversation.turn_state import Configuration, Request, TurnState
-from bot.domain.models import Caller
-from bot.domain.turns import Claim
+from bot.domain.conversation.turns import Claim
+from bot.domain.models.requests import Caller
 from bot.ports import People, Progress
 from bot.ports.traces import Tracer
 

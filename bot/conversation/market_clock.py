@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 
 from bot.domain.ids import TenantId
-from bot.domain.market import market_date
+from bot.domain.market.snapshot import market_date
 from bot.errors import DateOutOfRangeError, FutureDateError, NoMarketClockError
 from bot.ports import MarketData, Stores, TradingCalendar
 

@@ -6,13 +6,13 @@ from decimal import Decimal
 from typing import Final
 
 from bot.conversation.verdict import Verdicts
-from bot.domain.accounts import OrderReport
-from bot.domain.conversation import Event, Intent
-from bot.domain.decisions import Action, Decision, Status
+from bot.domain.conversation.messages import Answer, Paragraph, Reply
+from bot.domain.conversation.states import Event, Intent
+from bot.domain.conversation.transitions import happen, rest
+from bot.domain.conversation.turns import Conversation
 from bot.domain.ids import derived
-from bot.domain.messages import Answer, Paragraph, Reply
-from bot.domain.transitions import happen, rest
-from bot.domain.turns import Conversation
+from bot.domain.trading.accounts import OrderReport
+from bot.domain.trading.decisions import Action, Decision, Status
 from bot.ports import Clock, Transaction
 
 _EVENTS: Final[Mapping[Status, Event]] = {

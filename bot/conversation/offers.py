@@ -10,14 +10,14 @@ from bot.conversation.episodes import figures
 from bot.conversation.limits import Binding, parts, said
 from bot.conversation.policy import Policy
 from bot.conversation.turn import Asked, Outcome
-from bot.domain.conversation import Event
-from bot.domain.decisions import Action, Decision, Proposal, Status
-from bot.domain.features import Features
+from bot.domain.conversation.messages import Answer, Block, Button, Card, Paragraph
+from bot.domain.conversation.states import Event
+from bot.domain.conversation.turns import Limits
+from bot.domain.conversation.understanding import Side
 from bot.domain.ids import DecisionId
-from bot.domain.messages import Answer, Block, Button, Card, Paragraph
-from bot.domain.runs import Decided
-from bot.domain.turns import Limits
-from bot.domain.understanding import Side
+from bot.domain.market.features import Features
+from bot.domain.trading.decision_result import Decided
+from bot.domain.trading.decisions import Action, Decision, Proposal, Status
 from bot.ports import Clock, NewId
 
 _INVENTED: Final = 5  # symbols nobody asked about that are named

@@ -6,8 +6,8 @@ from typing import Any
 
 from bot.conversation.intake import Intake
 from bot.conversation.posting import Poster
-from bot.domain.messages import IncomingMessage
-from bot.domain.turns import Mark, Opening
+from bot.domain.conversation.messages import IncomingMessage
+from bot.domain.conversation.turns import Mark, Opening
 from bot.errors import UnreachableError
 from bot.ports import Openings
 

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 
-from bot.domain.buttons import ButtonRef
-from bot.domain.decisions import Action, Decision, Status
-from bot.domain.turns import Turn
+from bot.domain.conversation.buttons import ButtonRef
+from bot.domain.conversation.turns import Turn
+from bot.domain.trading.decisions import Action, Decision, Status
 from bot.errors import DecisionExpiredError, NotYourDecisionError, StaleDecisionError
 from bot.ports import Transaction
 

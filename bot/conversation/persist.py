@@ -7,16 +7,16 @@ from time import perf_counter
 
 from bot.conversation.episodes import episodes
 from bot.conversation.turn import BROKEN_OFF, ClockMove, Outcome
-from bot.domain.conversation import Intent, State
-from bot.domain.decisions import UNFINISHED, Status
+from bot.domain.conversation.messages import Reply, plain_text
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.summaries import due
+from bot.domain.conversation.transitions import happen, rest
+from bot.domain.conversation.turn_log import LogEntry, TurnLog
+from bot.domain.conversation.turns import Claim, Conversation, InputKind, Message, Role, Turn
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import derived
 from bot.domain.jobs import index_episode, summarise_conversation
-from bot.domain.messages import Reply, plain_text
-from bot.domain.summaries import due
-from bot.domain.transitions import happen, rest
-from bot.domain.turn_log import LogEntry, TurnLog
-from bot.domain.turns import Claim, Conversation, InputKind, Message, Role, Turn
-from bot.domain.understanding import Language
+from bot.domain.trading.decisions import UNFINISHED, Status
 from bot.errors import OvertakenError
 from bot.ports import Clock, Meter, NewId, Stores, Transaction
 

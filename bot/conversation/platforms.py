@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.conversation.posting import Poster
+from bot.domain.conversation.messages import Person, Reply, Thread
+from bot.domain.conversation.turns import Turn
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId
-from bot.domain.messages import Person, Reply, Thread
-from bot.domain.turns import Turn
-from bot.domain.understanding import Language
 from bot.ports import Channel, People, Progress
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from decimal import Decimal
 
-from bot.domain.models import ModelAllowance
+from bot.domain.models.requests import ModelAllowance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,10 +2,10 @@
 
 from bot.conversation.openness import expired
 from bot.conversation.turn import Asked
-from bot.domain.conversation import Intent
-from bot.domain.decisions import Decision, Status
-from bot.domain.transitions import possible
-from bot.domain.turns import DecisionQuery
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.transitions import possible
+from bot.domain.conversation.turns import DecisionQuery
+from bot.domain.trading.decisions import Decision, Status
 from bot.errors import DecisionExpiredError
 from bot.locales import Catalogue
 from bot.ports import Stores, Transaction

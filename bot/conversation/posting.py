@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Generic, TypeVar
 
-from bot.domain.messages import Reply, Thread
-from bot.domain.turns import Mark, Posting
+from bot.domain.conversation.messages import Reply, Thread
+from bot.domain.conversation.turns import Mark, Posting
 from bot.errors import MessageGoneError, RateLimitedError, StoreUnavailableError
 from bot.ports import Postings, Surface
 

@@ -8,11 +8,11 @@ from bot.conversation.persist import Finished, Persist
 from bot.conversation.turn import Outcome
 from bot.conversation.verdict import Verdicts
 from bot.conversation.wording import told
-from bot.domain.buttons import AdjustRef, AnyRef, ButtonRef, Press, StopRef, VoteRef, parse
-from bot.domain.conversation import Intent
-from bot.domain.messages import Answer, Paragraph
-from bot.domain.turns import InputStatus, Turn
-from bot.domain.understanding import Language
+from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonRef, Press, StopRef, VoteRef, parse
+from bot.domain.conversation.messages import Answer, Paragraph
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.turns import InputStatus, Turn
+from bot.domain.conversation.understanding import Language
 from bot.errors import OvertakenError, ParleyError, StoreUnavailableError
 from bot.locales import Catalogue
 from bot.ports import Clock, People, Stores, Transaction

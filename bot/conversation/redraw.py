@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.conversation.cards import Cards
-from bot.domain.buttons import AdjustRef, ButtonRef, parse
-from bot.domain.decisions import Action, Decision, Status
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse
+from bot.domain.conversation.messages import Block, Button, Card, Reply
 from bot.domain.ids import DecisionId
-from bot.domain.messages import Block, Button, Card, Reply
+from bot.domain.trading.decisions import Action, Decision, Status
 from bot.ports import Clock, Stores, Transaction
 
 

@@ -3,14 +3,14 @@
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from bot.domain.decisions import Proposal
-from bot.domain.features import Features
-from bot.domain.questions import Question
+from bot.domain.conversation.turns import Limits
+from bot.domain.market.features import Features
 from bot.domain.rules.engine import ENGINE, propose
-from bot.domain.runs import Decided
-from bot.domain.turns import Limits
-from bot.domain.validation import violations
-from bot.domain.wish import Wish
+from bot.domain.trading.decision_request import Question
+from bot.domain.trading.decision_result import Decided
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.trade_request import Wish
+from bot.domain.trading.validation import violations
 from bot.errors import InvalidDecisionError
 from bot.ports import Show
 

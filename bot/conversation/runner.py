@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.conversation.policy import Policy
 from bot.conversation.wake import Wake
-from bot.domain.turns import Claim, Serving
+from bot.domain.conversation.turns import Claim, Serving
 from bot.errors import LeaseLostError, StoreUnavailableError
 from bot.ports import Leases
 

@@ -5,10 +5,10 @@ from datetime import date
 
 from bot.conversation.cards import Cards
 from bot.conversation.desk import Desk, Sight
-from bot.domain.decisions import Action, Decision, Status
-from bot.domain.market import Quote, market_date
-from bot.domain.outcomes import HORIZON, Basis, basis, judge
-from bot.domain.understanding import Language
+from bot.domain.conversation.understanding import Language
+from bot.domain.market.snapshot import Quote, market_date
+from bot.domain.trading.decisions import Action, Decision, Status
+from bot.domain.trading.performance import HORIZON, Basis, basis, judge
 from bot.errors import MarketDataError
 from bot.ports import Stores, TradingCalendar
 

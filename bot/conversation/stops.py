@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from bot.conversation.wake import Wake
-from bot.domain.turns import Turn
+from bot.domain.conversation.turns import Turn
 from bot.errors import StoreUnavailableError
 from bot.ports import Stores
 

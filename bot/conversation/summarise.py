@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bot.domain.conversation.summaries import Full, Increment, due, summarise
+from bot.domain.conversation.turns import Summary
 from bot.domain.ids import ConversationId, TenantId
-from bot.domain.summaries import Full, Increment, due, summarise
-from bot.domain.turns import Summary
 from bot.ports import Clock, Stores, Transaction
 
 _CHUNK = 500  # messages read at once: a conversation goes on for ever

@@ -8,7 +8,7 @@ from bot.conversation.execute import Execute
 from bot.conversation.notices import Notices
 from bot.conversation.open_threads import OpenThreads
 from bot.conversation.press import Presses
-from bot.domain.turns import Serving
+from bot.domain.conversation.turns import Serving
 from bot.errors import DeliveryError
 from bot.ports import Clock, Leases, Openings, Stores, Sweeper
 

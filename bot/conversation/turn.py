@@ -6,17 +6,17 @@ from datetime import date, datetime
 from typing import Final
 from uuid import UUID
 
-from bot.domain.accounts import Account, Position
-from bot.domain.channels import ChannelSettings, SettingChange
-from bot.domain.conversation import Event, State
-from bot.domain.decisions import Decision
-from bot.domain.market import market_date
-from bot.domain.messages import Answer
-from bot.domain.models import Caller
-from bot.domain.retrieval import Context, Retrieved
-from bot.domain.runs import AgentMessage, EngineRun
-from bot.domain.turns import Conversation, Stated, Turn
-from bot.domain.understanding import Entities, Language, Understanding
+from bot.domain.conversation.channels import ChannelSettings, SettingChange
+from bot.domain.conversation.messages import Answer
+from bot.domain.conversation.retrieval import Context, Retrieved
+from bot.domain.conversation.states import Event, State
+from bot.domain.conversation.turns import Conversation, Stated, Turn
+from bot.domain.conversation.understanding import Entities, Language, Understanding
+from bot.domain.market.snapshot import market_date
+from bot.domain.models.requests import Caller
+from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.decision_result import AgentMessage, EngineRun
+from bot.domain.trading.decisions import Decision
 
 BROKEN_OFF: Final = "broken_off"  # the fallback of an answer that holds what came of a model before it broke off
 

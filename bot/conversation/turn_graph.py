@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from bot.conversation.turn import Asked
 from bot.conversation.turn_state import TurnState
-from bot.domain.conversation import Intent
+from bot.domain.conversation.states import Intent
 from bot.ports.traces import NoTracer, Tracer
 
 if TYPE_CHECKING:  # at run time it costs two seconds, which begin after the process's first signs of life

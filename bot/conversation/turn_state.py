@@ -6,11 +6,11 @@ from enum import StrEnum
 from typing import Annotated, TypedDict
 
 from bot.conversation.turn import Asked, Outcome
-from bot.domain.conversation import Intent
-from bot.domain.models import Caller
-from bot.domain.retrieval import Context, Retrieved
-from bot.domain.turn_log import LogEntry
-from bot.domain.turns import Claim
+from bot.domain.conversation.retrieval import Context, Retrieved
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.turn_log import LogEntry
+from bot.domain.conversation.turns import Claim
+from bot.domain.models.requests import Caller
 
 
 class Method(StrEnum):

@@ -13,14 +13,14 @@ from bot.conversation.confirm import Confirm, Executed, NoLongerPossible, Repric
 from bot.conversation.explain import Explain
 from bot.conversation.turn import Outcome
 from bot.conversation.wording import joined
-from bot.domain.accounts import OrderReport
-from bot.domain.buttons import AdjustRef, ButtonRef
-from bot.domain.conversation import Event, State
-from bot.domain.decisions import UNFINISHED, Action, Decision, Status
-from bot.domain.messages import Answer, Paragraph
-from bot.domain.turns import Turn
-from bot.domain.understanding import Language
-from bot.domain.validation import Violation
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef
+from bot.domain.conversation.messages import Answer, Paragraph
+from bot.domain.conversation.states import Event, State
+from bot.domain.conversation.turns import Turn
+from bot.domain.conversation.understanding import Language
+from bot.domain.trading.accounts import OrderReport
+from bot.domain.trading.decisions import UNFINISHED, Action, Decision, Status
+from bot.domain.trading.validation import Violation
 
 _EVENTS: Mapping[Status, Event] = {  # any other status: the outcome is still to come
     Status.FILLED: Event.EXECUTED,

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from bot.conversation.turn import Asked, Outcome
 from bot.conversation.wording import joined, told
-from bot.domain.instruments import InstrumentTable
-from bot.domain.messages import Answer, Paragraph
-from bot.domain.understanding import Language
+from bot.domain.conversation.messages import Answer, Paragraph
+from bot.domain.conversation.understanding import Language
+from bot.domain.market.instruments import InstrumentTable
 from bot.errors import MarketDataError, UncoveredMarketError, UnusableSymbolError
 from bot.locales import Catalogue
 from bot.ports import MarketData

@@ -3,8 +3,8 @@
 from datetime import datetime
 from uuid import UUID
 
+from bot.domain.conversation.turns import Job
 from bot.domain.ids import ConversationId, TenantId
-from bot.domain.turns import Job
 
 INDEX_EPISODE = "index_episode"
 SUMMARISE_CONVERSATION = "summarise_conversation"

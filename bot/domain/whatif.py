@@ -11,13 +11,13 @@ from decimal import Decimal
 from math import sqrt
 from typing import Final
 
-from bot.domain.features import Features, features
-from bot.domain.indicators import TRADING_DAYS, rsi
-from bot.domain.market import Bar, Snapshot
+from bot.domain.market.features import Features, features
+from bot.domain.market.indicators import TRADING_DAYS, rsi
+from bot.domain.market.snapshot import Bar, Snapshot
 from bot.domain.rules.analysis import Analysis, View, analysis
 from bot.domain.rules.price_rules import OVERBOUGHT, OVERSOLD
 from bot.domain.rules.saying import percent, rounded
-from bot.domain.sizing import stop_below
+from bot.domain.trading.sizing import stop_below
 
 MOVES: Final = (-2, -1, 1, 2)  # standard deviations of a day
 

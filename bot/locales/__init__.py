@@ -10,8 +10,8 @@ from babel import Locale
 from fluent.runtime import FluentBundle, FluentResource
 from fluent.runtime.types import FluentNumber, FluentType, fluent_number
 
-from bot.domain.decisions import Reason
-from bot.domain.understanding import Language
+from bot.domain.conversation.understanding import Language
+from bot.domain.trading.decisions import Reason
 from bot.errors import ParleyError
 
 _LOCALES: Final = {Language.ENGLISH: "en-US", Language.CHINESE: "zh-CN"}  # CLDR locales for figures

@@ -4,10 +4,10 @@ from datetime import timedelta
 from typing import Protocol
 from uuid import UUID
 
-from bot.domain.decisions import Decision
+from bot.domain.conversation.messages import IncomingCommand, IncomingMessage, IncomingPress, Reply, Thread
+from bot.domain.conversation.turns import Accepted, Claim, Job, Mark, Opening, Posting, Redrawing, Serving, Turn
 from bot.domain.ids import DecisionId, TenantId, TurnId
-from bot.domain.messages import IncomingCommand, IncomingMessage, IncomingPress, Reply, Thread
-from bot.domain.turns import Accepted, Claim, Job, Mark, Opening, Posting, Redrawing, Serving, Turn
+from bot.domain.trading.decisions import Decision
 
 
 class Inbox(Protocol):

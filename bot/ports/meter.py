@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Protocol
 
-from bot.domain.models import ModelCall
+from bot.domain.models.requests import ModelCall
 
 
 class Arrival(StrEnum):

@@ -6,11 +6,11 @@ from decimal import Decimal
 from typing import Protocol
 from uuid import UUID
 
+from bot.domain.conversation.turn_log import TurnLog
+from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId
-from bot.domain.models import ModelAllowance, ModelAnswer, ModelCall, ModelRequest, ModelUse, Tokens
-from bot.domain.runs import AgentMessage, EngineRun
-from bot.domain.turn_log import TurnLog
-from bot.domain.turns import Turn
+from bot.domain.models.requests import ModelAllowance, ModelAnswer, ModelCall, ModelRequest, ModelUse, Tokens
+from bot.domain.trading.decision_result import AgentMessage, EngineRun
 
 Show = Callable[[str], Awaitable[None]]  # takes the whole text so far, whenever there is more of it
 

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol, TypeVar
 
+from bot.domain.conversation.messages import Person, Reply, Thread
+from bot.domain.conversation.turns import Mark, Opening, Turn
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId
-from bot.domain.messages import Person, Reply, Thread
-from bot.domain.turns import Mark, Opening, Turn
-from bot.domain.understanding import Language
 
 _C = TypeVar("_C")
 

@@ -6,14 +6,14 @@ from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
-from bot.domain.accounts import Account, Order, OrderReport, Position
-from bot.domain.buttons import ButtonRef, Vote
-from bot.domain.channels import ChannelSettings
-from bot.domain.decisions import Decision, Status, Verdict
+from bot.domain.conversation.buttons import ButtonRef, Vote
+from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.messages import Reply
+from bot.domain.conversation.turns import Claim, Conversation, DecisionQuery, Episode, Job, Message, Summary, Turn
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
-from bot.domain.messages import Reply
-from bot.domain.turns import Claim, Conversation, DecisionQuery, Episode, Job, Message, Summary, Turn
-from bot.domain.understanding import Language
+from bot.domain.trading.accounts import Account, Order, OrderReport, Position
+from bot.domain.trading.decisions import Decision, Status, Verdict
 from bot.ports.models import EngineRuns, ModelBudgets, ModelCache, ModelCalls, TurnLogs
 
 

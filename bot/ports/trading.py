@@ -3,11 +3,11 @@
 from datetime import date, datetime
 from typing import Protocol
 
-from bot.domain.accounts import Order, OrderReport
 from bot.domain.ids import TenantId
-from bot.domain.market import Quote, Snapshot
-from bot.domain.questions import Question
-from bot.domain.runs import Decided
+from bot.domain.market.snapshot import Quote, Snapshot
+from bot.domain.trading.accounts import Order, OrderReport
+from bot.domain.trading.decision_request import Question
+from bot.domain.trading.decision_result import Decided
 from bot.ports.models import Show
 
 

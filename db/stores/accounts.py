@@ -2,9 +2,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from bot.domain.accounts import Account, Order, OrderReport, Position
 from bot.domain.ids import AccountId, DecisionId, TenantId, derived
-from bot.domain.market import market_date
+from bot.domain.market.snapshot import market_date
+from bot.domain.trading.accounts import Account, Order, OrderReport, Position
 from bot.errors import ClockBehindTradesError
 from bot.ports import Clock
 from db.pool import Connection, Row

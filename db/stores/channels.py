@@ -1,7 +1,7 @@
 from datetime import datetime
 
-from bot.domain.channels import ChannelSettings
-from bot.domain.understanding import Language
+from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.understanding import Language
 from db.stores.base import Store
 
 GET = """

@@ -1,10 +1,10 @@
 from psycopg.types.json import Jsonb
 
-from bot.domain.conversation import State
+from bot.domain.conversation.messages import Thread
+from bot.domain.conversation.states import State
+from bot.domain.conversation.turns import Claim, Conversation, Stated
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import ConversationId
-from bot.domain.messages import Thread
-from bot.domain.turns import Claim, Conversation, Stated
-from bot.domain.understanding import Language
 from bot.errors import LeaseLostError
 from db.codec import decode, encode
 from db.pool import Row

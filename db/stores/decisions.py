@@ -2,9 +2,9 @@ from datetime import datetime
 
 from psycopg.types.json import Jsonb
 
-from bot.domain.decisions import Action, Decision, Proposal, Reason, Status, Verdict
+from bot.domain.conversation.turns import DecisionQuery
 from bot.domain.ids import ConversationId, DecisionId, TurnId
-from bot.domain.turns import DecisionQuery
+from bot.domain.trading.decisions import Action, Decision, Proposal, Reason, Status, Verdict
 from bot.errors import UnknownDecisionError
 from db.codec import decode, encode
 from db.pool import Row

@@ -1,10 +1,10 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId
-from bot.domain.models import Tokens
-from bot.domain.runs import AgentMessage, EngineRun
-from bot.domain.turns import Turn
+from bot.domain.models.requests import Tokens
+from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from db.pool import Row
 from db.stores.base import Store
 

@@ -3,7 +3,7 @@ from uuid import UUID
 
 from psycopg.types.json import Jsonb
 
-from bot.domain.turns import DecisionQuery, Episode
+from bot.domain.conversation.turns import DecisionQuery, Episode
 from db.codec import encode
 from db.pool import Row
 from db.stores.base import Store

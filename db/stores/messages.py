@@ -1,6 +1,6 @@
-from bot.domain.conversation import Intent, State
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.turns import Message, Role
 from bot.domain.ids import ConversationId
-from bot.domain.turns import Message, Role
 from db.pool import Row
 from db.stores.base import Store
 

@@ -2,7 +2,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.models import ModelAllowance, ModelUse, Tokens
+from bot.domain.models.requests import ModelAllowance, ModelUse, Tokens
 from db.pool import Row
 from db.stores.base import Store
 

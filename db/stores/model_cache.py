@@ -2,7 +2,7 @@ from datetime import datetime
 
 from psycopg.types.json import Jsonb
 
-from bot.domain.models import ModelAnswer
+from bot.domain.models.requests import ModelAnswer
 from db.codec import decode, encode
 from db.stores.base import Store
 

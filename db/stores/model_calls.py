@@ -1,6 +1,6 @@
 from datetime import UTC, date, datetime, time, timedelta
 
-from bot.domain.models import ModelCall, ModelUse, Tokens
+from bot.domain.models.requests import ModelCall, ModelUse, Tokens
 from db.pool import Row
 from db.stores.base import Store
 

@@ -1,7 +1,7 @@
 """SQL of the orders, for the accounts' store and the paper broker."""
 
-from bot.domain.accounts import Order, OrderReport, OrderStatus
-from bot.domain.understanding import Side
+from bot.domain.conversation.understanding import Side
+from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
 from db.pool import Row
 
 ADD = """

@@ -1,6 +1,6 @@
 """SQL of the positions, for the accounts' store and the paper broker."""
 
-from bot.domain.accounts import Position
+from bot.domain.trading.accounts import Position
 from db.pool import Row
 
 ALL = """

@@ -1,5 +1,5 @@
+from bot.domain.conversation.turns import Summary
 from bot.domain.ids import ConversationId
-from bot.domain.turns import Summary
 from db.pool import Row
 from db.stores.base import Store
 

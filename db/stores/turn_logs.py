@@ -1,9 +1,9 @@
 from psycopg.types.json import Jsonb
 
-from bot.domain.conversation import Intent
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.turn_log import LogEntry, TurnLog
+from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId
-from bot.domain.turn_log import LogEntry, TurnLog
-from bot.domain.turns import Turn
 from db.codec import decode, encode
 from db.stores.base import Store
 

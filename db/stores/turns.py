@@ -1,9 +1,9 @@
 from datetime import datetime
 
+from bot.domain.conversation.messages import Person
+from bot.domain.conversation.turns import InputKind, InputStatus, Turn
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId
-from bot.domain.messages import Person
-from bot.domain.turns import InputKind, InputStatus, Turn
-from bot.domain.understanding import Language
 from db.pool import Row
 from db.stores.base import Store, found
 from db.stores.conversations import thread

@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.domain.channels import ChannelSetting, ChannelSettings, SettingChange
+from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TenantId
-from bot.domain.understanding import Language
 from tests.contract.worlds import ANN, World, a_thread
 
 ALL = ChannelSettings(Language.CHINESE, "Asia/Shanghai", "rules")

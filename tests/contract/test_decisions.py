@@ -5,10 +5,10 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.decisions import Action, Decision, Status
+from bot.domain.conversation.turns import DecisionQuery
+from bot.domain.conversation.understanding import Side
 from bot.domain.ids import DecisionId
-from bot.domain.turns import DecisionQuery
-from bot.domain.understanding import Side
+from bot.domain.trading.decisions import Action, Decision, Status
 from bot.errors import DuplicateError, UnknownDecisionError
 from tests.contract.worlds import ANN, CLOSE, World, a_proposal, a_thread, an_episode, an_order
 

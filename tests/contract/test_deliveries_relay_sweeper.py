@@ -2,9 +2,9 @@ import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.domain.decisions import Status
-from bot.domain.messages import Reply
-from bot.domain.turns import Job, Serving, Summary
+from bot.domain.conversation.messages import Reply
+from bot.domain.conversation.turns import Job, Serving, Summary
+from bot.domain.trading.decisions import Status
 from tests.contract.worlds import BRIEFLY, CONSOLE, HERE, LONG, OWN_FIRST, World, a_job, a_thread, an_episode
 
 NO_WAIT = timedelta(0)

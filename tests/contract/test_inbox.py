@@ -1,9 +1,9 @@
 import asyncio
 
-from bot.domain.channels import ChannelSettings
-from bot.domain.messages import IncomingMessage, IncomingPress, Person
-from bot.domain.turns import InputKind, InputStatus
-from bot.domain.understanding import Language
+from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.messages import IncomingMessage, IncomingPress, Person
+from bot.domain.conversation.turns import InputKind, InputStatus
+from bot.domain.conversation.understanding import Language
 from tests.contract.worlds import ANN, World, a_thread
 
 

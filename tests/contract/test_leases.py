@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.turns import Serving
+from bot.domain.conversation.turns import Serving
 from bot.errors import LeaseLostError
 from tests.contract.worlds import BRIEFLY, CONSOLE, LONG, World, a_thread
 

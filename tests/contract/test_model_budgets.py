@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.ids import TenantId
-from bot.domain.models import ModelAllowance, ModelUse, Tokens
+from bot.domain.models.requests import ModelAllowance, ModelUse, Tokens
 from tests.contract.worlds import World, a_thread
 
 DAY = date(2026, 11, 22)

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.domain.ids import TenantId
-from bot.domain.models import ModelAnswer, Tokens, ToolCall
+from bot.domain.models.requests import ModelAnswer, Tokens, ToolCall
 from tests.contract.worlds import World, a_thread
 
 HOUR = timedelta(hours=1)

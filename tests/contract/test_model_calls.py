@@ -6,9 +6,9 @@ from decimal import Decimal
 
 import pytest
 
+from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TenantId
-from bot.domain.models import ModelCall, ModelUse, Tokens
-from bot.domain.turns import Turn
+from bot.domain.models.requests import ModelCall, ModelUse, Tokens
 from tests.contract.worlds import World, a_thread
 from tests.fakes.model_books import a_model_call
 

@@ -7,11 +7,11 @@ from uuid import UUID
 import pytest
 from psycopg import errors
 
-from bot.domain.conversation import Intent
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.turn_log import LogEntry, TurnLog
+from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, TenantId
-from bot.domain.runs import AgentMessage, EngineRun
-from bot.domain.turn_log import LogEntry, TurnLog
-from bot.domain.turns import Turn
+from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from tests.contract.worlds import World, a_proposal, a_thread
 from tests.fakes.clock import NOON
 from tests.fakes.model_books import a_run

@@ -10,9 +10,9 @@ import pytest
 from bot.agents.budgeted import Budgeted
 from bot.agents.cached import Cached
 from bot.agents.recorded import Recorded
+from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TenantId
-from bot.domain.models import Caller, ModelAllowance, ModelMessage, ModelRequest, ModelUse, Speaker, Tokens
-from bot.domain.turns import Turn
+from bot.domain.models.requests import Caller, ModelAllowance, ModelMessage, ModelRequest, ModelUse, Speaker, Tokens
 from bot.errors import ModelBudgetError, ModelTimeoutError
 from bot.ports import NoMeter
 from tests.contract.worlds import World, a_thread

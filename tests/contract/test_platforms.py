@@ -5,12 +5,12 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.buttons import ButtonRef, Press, Vote
-from bot.domain.decisions import Status
+from bot.domain.conversation.buttons import ButtonRef, Press, Vote
+from bot.domain.conversation.messages import Button, IncomingCommand, Person
+from bot.domain.conversation.turns import InputStatus, Mark
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId, derived
-from bot.domain.messages import Button, IncomingCommand, Person
-from bot.domain.turns import InputStatus, Mark
-from bot.domain.understanding import Language
+from bot.domain.trading.decisions import Status
 from bot.errors import DuplicateError, UnknownDecisionError
 from db.openings import PostgresOpenings
 from tests.contract.worlds import ANN, BRIEFLY, CONSOLE, LONG, World, a_reply, a_thread

@@ -3,10 +3,10 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.conversation import Intent, State
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.turns import Limits, Stated, Summary
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import ConversationId, TurnId
-from bot.domain.turns import Limits, Stated, Summary
-from bot.domain.understanding import Language
 from bot.errors import DuplicateError
 from tests.contract.worlds import LONG, World, a_job, a_message, a_reply, a_thread, an_episode
 

@@ -8,13 +8,23 @@ from decimal import Decimal
 from itertools import count
 from uuid import UUID
 
-from bot.domain.accounts import Order, OrderStatus
-from bot.domain.conversation import Intent, State
-from bot.domain.decisions import Action, Decision, Proposal, Reason, Status
+from bot.domain.conversation.messages import (
+    Answer,
+    Button,
+    Card,
+    IncomingMessage,
+    IncomingPress,
+    Paragraph,
+    Person,
+    Reply,
+    Thread,
+)
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.turns import Claim, Episode, Job, Message, Role, Serving, Turn
+from bot.domain.conversation.understanding import Language, Side
 from bot.domain.ids import DecisionId, derived
-from bot.domain.messages import Answer, Button, Card, IncomingMessage, IncomingPress, Paragraph, Person, Reply, Thread
-from bot.domain.turns import Claim, Episode, Job, Message, Role, Serving, Turn
-from bot.domain.understanding import Language, Side
+from bot.domain.trading.accounts import Order, OrderStatus
+from bot.domain.trading.decisions import Action, Decision, Proposal, Reason, Status
 from bot.ports import Broker, Clock, Deliveries, Inbox, Leases, NewId, Openings, Postings, Relay, Stores, Sweeper
 from db.deliveries import PostgresDeliveries
 from db.inbox import PostgresInbox

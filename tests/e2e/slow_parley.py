@@ -6,8 +6,8 @@ from unittest.mock import patch
 
 from bot.__main__ import main
 from bot.conversation.rules_engine import RulesEngine
-from bot.domain.questions import Question
-from bot.domain.runs import Decided
+from bot.domain.trading.decision_request import Question
+from bot.domain.trading.decision_result import Decided
 from bot.ports import Show
 
 SECONDS = "ENGINE_SECONDS"  # the environment variable that says how long

@@ -4,11 +4,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from decimal import Decimal
 
-from bot.domain.accounts import Account
-from bot.domain.decisions import Status
-from bot.domain.messages import ANSWER
-from bot.domain.turns import InputStatus
-from bot.domain.understanding import Side
+from bot.domain.conversation.messages import ANSWER
+from bot.domain.conversation.turns import InputStatus
+from bot.domain.conversation.understanding import Side
+from bot.domain.trading.accounts import Account
+from bot.domain.trading.decisions import Status
 from tests.fakes.memory import Fill, State
 
 

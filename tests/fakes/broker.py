@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from bot.domain.accounts import Order, OrderReport, OrderStatus
 from bot.domain.ids import TenantId, derived
-from bot.domain.paper import execute
+from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
+from bot.domain.trading.paper import execute
 from bot.errors import StoreUnavailableError
 from tests.fakes.memory import Fill, Memory, State
 

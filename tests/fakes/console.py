@@ -8,10 +8,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID, uuid4
 
-from bot.domain.conversation import Intent, State
-from bot.domain.decisions import Action, Decision, Proposal, Reason, Status
-from bot.domain.ids import AccountId, ConversationId, DecisionId, TurnId
-from bot.domain.messages import (
+from bot.domain.conversation.messages import (
     Answer,
     Bullets,
     Button,
@@ -24,8 +21,11 @@ from bot.domain.messages import (
     Table,
     Thread,
 )
-from bot.domain.turns import Accepted, InputKind, InputStatus, Turn
-from bot.domain.understanding import Language
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.turns import Accepted, InputKind, InputStatus, Turn
+from bot.domain.conversation.understanding import Language
+from bot.domain.ids import AccountId, ConversationId, DecisionId, TurnId
+from bot.domain.trading.decisions import Action, Decision, Proposal, Reason, Status
 from bot.errors import ParleyError
 from bot.ports import Channel, Progress
 

@@ -16,12 +16,21 @@ from bot.conversation.rules_engine import RulesEngine
 from bot.conversation.runner import Runner
 from bot.conversation.sweep import Sweep
 from bot.conversation.wake import Wake
-from bot.domain.accounts import Account, Position
-from bot.domain.conversation import Intent
-from bot.domain.decisions import Decision
-from bot.domain.messages import ANSWER, Button, IncomingMessage, IncomingPress, Person, Reply, Thread, plain_text
-from bot.domain.turns import Claim, Conversation, InputStatus, Message, Serving, Turn
-from bot.domain.understanding import Language
+from bot.domain.conversation.messages import (
+    ANSWER,
+    Button,
+    IncomingMessage,
+    IncomingPress,
+    Person,
+    Reply,
+    Thread,
+    plain_text,
+)
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.turns import Claim, Conversation, InputStatus, Message, Serving, Turn
+from bot.domain.conversation.understanding import Language
+from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.decisions import Decision
 from bot.locales import Catalogue
 from bot.ports import Engine
 from bot.ports.meter import NoMeter

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from bot.domain.models import ModelRequest
+from bot.domain.models.requests import ModelRequest
 
 Data = dict[str, Any]
 

@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from uuid import UUID
 
-from bot.domain.decisions import Action, Proposal, Reason
-from bot.domain.drafts import SAID, SAID_UNFOUNDED
-from bot.domain.features import Features
-from bot.domain.models import Tokens
-from bot.domain.questions import Question
-from bot.domain.runs import AgentMessage, Decided, EngineRun
+from bot.domain.market.features import Features
+from bot.domain.models.requests import Tokens
+from bot.domain.trading.decision_request import Question
+from bot.domain.trading.decision_result import AgentMessage, Decided, EngineRun
+from bot.domain.trading.decisions import Action, Proposal, Reason
+from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
 from bot.ports import Show
 
 D = Decimal

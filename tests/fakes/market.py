@@ -6,11 +6,11 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from bot.domain.accounts import Account, Portfolio, Position
-from bot.domain.decisions import Action, Proposal, Reason
-from bot.domain.features import Features
 from bot.domain.ids import AccountId, TenantId
-from bot.domain.indicators import Bollinger, Macd, PriceRange
+from bot.domain.market.features import Features
+from bot.domain.market.indicators import Bollinger, Macd, PriceRange
+from bot.domain.trading.accounts import Account, Portfolio, Position
+from bot.domain.trading.decisions import Action, Proposal, Reason
 
 CLOSE = datetime(2013, 1, 31, 21, tzinfo=UTC)
 

@@ -10,16 +10,16 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from bot.domain.accounts import Account, Order, OrderReport, Position
-from bot.domain.buttons import Vote
-from bot.domain.channels import ChannelSettings
-from bot.domain.decisions import Decision
+from bot.domain.conversation.buttons import Vote
+from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.messages import Reply
+from bot.domain.conversation.turn_log import TurnLog
+from bot.domain.conversation.turns import Conversation, Episode, Job, Mark, Message, Opening, Posting, Summary, Turn
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
-from bot.domain.messages import Reply
-from bot.domain.models import ModelCall, Tokens
-from bot.domain.runs import AgentMessage, EngineRun
-from bot.domain.turn_log import TurnLog
-from bot.domain.turns import Conversation, Episode, Job, Mark, Message, Opening, Posting, Summary, Turn
+from bot.domain.models.requests import ModelCall, Tokens
+from bot.domain.trading.accounts import Account, Order, OrderReport, Position
+from bot.domain.trading.decision_result import AgentMessage, EngineRun
+from bot.domain.trading.decisions import Decision
 
 
 @dataclass(frozen=True, slots=True)

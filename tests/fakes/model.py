@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from bot.agents.asking import Models
-from bot.domain.models import ModelAnswer, ModelOptions, ModelRequest, ModelRole, Tokens
+from bot.domain.models.requests import ModelAnswer, ModelOptions, ModelRequest, ModelRole, Tokens
 from bot.errors import ModelError, ModelGarbledError
 from bot.ports import Show
 

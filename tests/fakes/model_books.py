@@ -6,8 +6,10 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
 
+from bot.domain.conversation.turn_log import TurnLog
+from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, TenantId
-from bot.domain.models import (
+from bot.domain.models.requests import (
     Caller,
     ModelAllowance,
     ModelAnswer,
@@ -20,9 +22,7 @@ from bot.domain.models import (
     Speaker,
     Tokens,
 )
-from bot.domain.runs import AgentMessage, EngineRun
-from bot.domain.turn_log import TurnLog
-from bot.domain.turns import Turn
+from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.ports import Clock
 from db.codec import decode, encode
 from tests.fakes.clock import NOON

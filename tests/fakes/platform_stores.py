@@ -4,10 +4,10 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from bot.domain.channels import ChannelSettings
+from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.messages import Thread
+from bot.domain.conversation.turns import Mark, Opening, Posting, Serving
 from bot.domain.ids import TenantId
-from bot.domain.messages import Thread
-from bot.domain.turns import Mark, Opening, Posting, Serving
 from bot.ports import Clock
 from db.openings import GIVEN_UP_AFTER
 from db.postings import ATTEMPT

@@ -8,12 +8,12 @@ from uuid import UUID
 
 from bot.agents.asking import Models
 from bot.agents.dual.engine import DualEngine
-from bot.domain.features import Features
 from bot.domain.ids import TenantId
-from bot.domain.market import Bar, NewsItem, Quote, Snapshot
-from bot.domain.models import Caller
-from bot.domain.questions import Question
-from bot.domain.wish import Wish
+from bot.domain.market.features import Features
+from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot
+from bot.domain.models.requests import Caller
+from bot.domain.trading.decision_request import Question
+from bot.domain.trading.trade_request import Wish
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.market import CLOSE, plain, portfolio
 

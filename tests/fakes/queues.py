@@ -5,13 +5,10 @@ from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
-from bot.domain.channels import ChannelSettings
-from bot.domain.decisions import UNFINISHED, Decision, Status
-from bot.domain.ids import ConversationId, DecisionId, TenantId, TurnId
-from bot.domain.jobs import index_episode, summarise_conversation
-from bot.domain.messages import IncomingCommand, IncomingMessage, IncomingPress, Person, Reply, Thread
-from bot.domain.summaries import due
-from bot.domain.turns import (
+from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.messages import IncomingCommand, IncomingMessage, IncomingPress, Person, Reply, Thread
+from bot.domain.conversation.summaries import due
+from bot.domain.conversation.turns import (
     Accepted,
     Claim,
     Conversation,
@@ -23,7 +20,10 @@ from bot.domain.turns import (
     Serving,
     Turn,
 )
-from bot.domain.understanding import Language
+from bot.domain.conversation.understanding import Language
+from bot.domain.ids import ConversationId, DecisionId, TenantId, TurnId
+from bot.domain.jobs import index_episode, summarise_conversation
+from bot.domain.trading.decisions import UNFINISHED, Decision, Status
 from bot.errors import UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.codec import storable

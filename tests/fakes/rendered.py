@@ -12,10 +12,10 @@ from adapters.markup.clean import clean
 from adapters.markup.flow import Line
 from adapters.markup.read import read
 from adapters.markup.runs import text_of
-from bot.domain.buttons import Press
-from bot.domain.conversation import Intent
-from bot.domain.messages import Answer, Bullets, Button, Card, Markdown, Paragraph, Reply, Table
-from bot.domain.understanding import Language
+from bot.domain.conversation.buttons import Press
+from bot.domain.conversation.messages import Answer, Bullets, Button, Card, Markdown, Paragraph, Reply, Table
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import Language
 from tests.fakes.console import make_reply
 from tests.fakes.core import Talk, button
 

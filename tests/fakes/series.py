@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from hypothesis import strategies as st
 
-from bot.domain.market import Bar
+from bot.domain.market.snapshot import Bar
 
 _STEPS = st.integers(-1_000, 1_000)  # hundredths of a percent
 _WIDTHS = st.integers(0, 300)

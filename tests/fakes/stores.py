@@ -7,13 +7,9 @@ from dataclasses import replace
 from datetime import datetime
 from uuid import UUID
 
-from bot.domain.accounts import Account, Order, OrderReport, OrderStatus, Position
-from bot.domain.buttons import ButtonRef, Vote
-from bot.domain.decisions import Action, Decision, Status, Verdict
-from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId, derived
-from bot.domain.market import market_date
-from bot.domain.messages import Reply
-from bot.domain.turns import (
+from bot.domain.conversation.buttons import ButtonRef, Vote
+from bot.domain.conversation.messages import Reply
+from bot.domain.conversation.turns import (
     Claim,
     Conversation,
     DecisionQuery,
@@ -25,7 +21,11 @@ from bot.domain.turns import (
     Summary,
     Turn,
 )
-from bot.domain.understanding import Language
+from bot.domain.conversation.understanding import Language
+from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId, derived
+from bot.domain.market.snapshot import market_date
+from bot.domain.trading.accounts import Account, Order, OrderReport, OrderStatus, Position
+from bot.domain.trading.decisions import Action, Decision, Status, Verdict
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction
 from tests.fakes.memory import Approval, AuditLine, Memory, OutboxRow, State

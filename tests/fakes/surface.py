@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum, auto
 
-from bot.domain.messages import Reply, Thread, plain_text
-from bot.domain.turns import Mark, Opening, Turn
-from bot.domain.understanding import Language
+from bot.domain.conversation.messages import Reply, Thread, plain_text
+from bot.domain.conversation.turns import Mark, Opening, Turn
+from bot.domain.conversation.understanding import Language
 from bot.errors import MessageGoneError, RateLimitedError, UnreachableError
 from tests.fakes.world import Killed
 

@@ -2,8 +2,8 @@
 
 from bot.conversation.manager import ConversationManager
 from bot.conversation.turn_state import Configuration, Request, TurnState
-from bot.domain.models import Caller
-from bot.domain.turns import Claim
+from bot.domain.conversation.turns import Claim
+from bot.domain.models.requests import Caller
 
 
 def begun(claim: Claim, *, is_debug: bool = True) -> TurnState:

@@ -6,7 +6,7 @@ from bot.agents.asking import Models
 from bot.agents.intent import IntentAgent
 from bot.agents.prose import Prose
 from bot.conversation.mind import Mind
-from bot.domain.models import ModelAnswer, ModelRequest
+from bot.domain.models.requests import ModelAnswer, ModelRequest
 from bot.errors import ModelError
 from bot.ports import ChatModel, Show
 from tests.fakes.core import Talk

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from adapters.llm.openai_chat import OpenAIChat
 from bot.domain.ids import TenantId
-from bot.domain.models import Caller, ModelMessage, ModelOptions, ModelRequest, ModelRole, Shape, Speaker, Tool
+from bot.domain.models.requests import Caller, ModelMessage, ModelOptions, ModelRequest, ModelRole, Shape, Speaker, Tool
 from tests.fakes.openai import FakeOpenAI
 
 KEY: Final = "sk-test-5f2c9d1e77aa"

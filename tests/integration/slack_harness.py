@@ -25,9 +25,7 @@ from bot.conversation.intake import Intake
 from bot.conversation.open_threads import OpenThreads
 from bot.conversation.posting import Poster
 from bot.conversation.press import Presses
-from bot.domain.conversation import Intent, State
-from bot.domain.ids import DecisionId, TenantId, TurnId, derived
-from bot.domain.messages import (
+from bot.domain.conversation.messages import (
     Answer,
     Button,
     IncomingCommand,
@@ -38,8 +36,10 @@ from bot.domain.messages import (
     Reply,
     Thread,
 )
-from bot.domain.turns import Accepted, InputKind, InputStatus, Opening, Turn
-from bot.domain.understanding import Language
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.turns import Accepted, InputKind, InputStatus, Opening, Turn
+from bot.domain.conversation.understanding import Language
+from bot.domain.ids import DecisionId, TenantId, TurnId, derived
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
 from bot.ports import DirectMessages, NoMeter

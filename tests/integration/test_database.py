@@ -6,7 +6,7 @@ from datetime import timedelta
 import psycopg
 import pytest
 
-from bot.domain.turns import Turn
+from bot.domain.conversation.turns import Turn
 from bot.errors import DiskFullError, StoreUnavailableError
 from db.pool import translated
 from db.wakeups import PostgresWakeups

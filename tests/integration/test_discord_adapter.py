@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.domain.messages import Thread
-from bot.domain.turns import InputKind
+from bot.domain.conversation.messages import Thread
+from bot.domain.conversation.turns import InputKind
 from tests.fakes.core import sentence
 from tests.fakes.discord import FakeDiscord, Message, Permission, Person, deny
 from tests.integration.discord_core import (

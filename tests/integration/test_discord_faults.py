@@ -13,9 +13,9 @@ from adapters.discord import messages
 from adapters.discord.client import make_client
 from adapters.discord.render import DiscordMessage, mark
 from adapters.discord.taking_in import until_taken
-from bot.domain.messages import Thread
-from bot.domain.turns import Mark
-from bot.domain.understanding import Language
+from bot.domain.conversation.messages import Thread
+from bot.domain.conversation.turns import Mark
+from bot.domain.conversation.understanding import Language
 from bot.errors import MessageGoneError, RateLimitedError, SettingsError, UnreachableError
 from bot.ports import NoMeter
 from tests.fakes.discord import FakeDiscord, Permission, Person, deny

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.domain.messages import IncomingCommand, IncomingPress
-from bot.domain.turns import Accepted, Opening
+from bot.domain.conversation.messages import IncomingCommand, IncomingPress
+from bot.domain.conversation.turns import Accepted, Opening
 from tests.fakes.discord import FakeDiscord, Person
 from tests.integration.discord_core import (
     CONFIRM,

@@ -15,10 +15,10 @@ import pytest
 from redis import Redis
 
 from bot.clock import SystemClock, new_id
-from bot.domain.conversation import Intent, State
+from bot.domain.conversation.messages import IncomingMessage, Person, Thread
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.turns import Episode, Job, Message, Role, Turn
 from bot.domain.jobs import index_episode, summarise_conversation
-from bot.domain.messages import IncomingMessage, Person, Thread
-from bot.domain.turns import Episode, Job, Message, Role, Turn
 from db.inbox import PostgresInbox
 from db.pool import Database
 from db.relay import PostgresRelay

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from adapters.llm.openai_chat import OpenAIChat
-from bot.domain.models import ModelMessage, Shape, Speaker, Tokens, ToolCall
-from bot.domain.tokens import estimated, estimated_prompt
+from bot.domain.models.requests import ModelMessage, Shape, Speaker, Tokens, ToolCall
+from bot.domain.models.token_estimate import estimated, estimated_prompt
 from bot.errors import ModelError, ModelGarbledError, ModelRequestError
 from tests.fakes.openai import FakeOpenAI, Said, Tool
 from tests.fakes.openai.model import Json

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from adapters.llm.openai_chat import OpenAIChat
-from bot.domain.models import ModelRequest
+from bot.domain.models.requests import ModelRequest
 from tests.fakes.openai.model import Json
 from tests.integration.llm_asking import GENEROUS, KEY, SECRET_WORDS, SHAPE, request
 

@@ -8,8 +8,8 @@ from random import Random
 import psycopg
 import pytest
 
-from bot.domain.accounts import OrderStatus
-from bot.domain.understanding import Side
+from bot.domain.conversation.understanding import Side
+from bot.domain.trading.accounts import OrderStatus
 from tests.contract.worlds import World, real_world
 
 BOOKS = """

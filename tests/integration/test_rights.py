@@ -11,15 +11,15 @@ import psycopg
 import pytest
 from psycopg import errors, sql
 
-from bot.domain.buttons import Vote
-from bot.domain.channels import ChannelSettings
-from bot.domain.conversation import Intent
+from bot.domain.conversation.buttons import Vote
+from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.messages import IncomingCommand
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.turn_log import TurnLog
+from bot.domain.conversation.turns import Mark, Turn
 from bot.domain.ids import derived
-from bot.domain.messages import IncomingCommand
-from bot.domain.models import ModelAllowance, ModelAnswer, Tokens
-from bot.domain.runs import AgentMessage
-from bot.domain.turn_log import TurnLog
-from bot.domain.turns import Mark, Turn
+from bot.domain.models.requests import ModelAllowance, ModelAnswer, Tokens
+from bot.domain.trading.decision_result import AgentMessage
 from db.installations import PostgresInstallations
 from db.pool import Connection, Database, conninfo
 from db.token_seal import TokenSeal

@@ -15,12 +15,12 @@ from adapters.slack.manifest import SCOPES
 from adapters.slack.render import SlackMessage, progress
 from adapters.slack.surface import SlackSurface
 from adapters.slack.tokens import SingleToken
-from bot.domain.buttons import StopRef
+from bot.domain.conversation.buttons import StopRef
+from bot.domain.conversation.messages import Button, IncomingMessage, Thread
+from bot.domain.conversation.messages import Person as Speaker
+from bot.domain.conversation.turns import Mark
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId
-from bot.domain.messages import Button, IncomingMessage, Thread
-from bot.domain.messages import Person as Speaker
-from bot.domain.turns import Mark
-from bot.domain.understanding import Language
 from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, TokenRefusedError, UnreachableError
 from tests.fakes.slack import Channel, FakeSlack, Person, Workspace
 from tests.integration.slack_harness import CLOCK, SAY, Book, Process, reply_in, running

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.domain.messages import Button
-from bot.domain.turns import Mark
+from bot.domain.conversation.messages import Button
+from bot.domain.conversation.turns import Mark
 from bot.errors import StaleDecisionError, StoreUnavailableError
 from tests.fakes.slack import Channel, FakeSlack, Message, Person
 from tests.integration.slack_harness import DECISION, Process, reply_in, running

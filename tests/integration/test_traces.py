@@ -17,7 +17,7 @@ from adapters.traces.model import Traced
 from adapters.traces.otlp import traces
 from bot.agents.asking import Agent, Ask, Models
 from bot.domain.ids import TenantId
-from bot.domain.models import Caller, ModelRole
+from bot.domain.models.requests import Caller, ModelRole
 from bot.errors import ModelTimeoutError
 from bot.ports.traces import NoTracer
 from bot.prompts import Prompt

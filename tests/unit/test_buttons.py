@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.buttons import AdjustRef, AnyRef, ButtonRef, Press, StopRef, Vote, VoteRef, parse
+from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonRef, Press, StopRef, Vote, VoteRef, parse
 from bot.domain.ids import DecisionId, TurnId
 
 ID = DecisionId(UUID("01890a5d-ac96-774b-bcce-b302099a8057"))

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.claims import Known, figures_in, known_in, unfounded
+from bot.domain.text.claims import Known, figures_in, known_in, unfounded
 
 D = Decimal
 DATA = {

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.decisions import Reason
+from bot.domain.conversation.messages import Answer, Attachment, Bullets, Button, Card, Paragraph, Table
 from bot.domain.ids import TenantId
-from bot.domain.messages import Answer, Attachment, Bullets, Button, Card, Paragraph, Table
+from bot.domain.trading.decisions import Reason
 from db.codec import decode, encode, storable
 
 ANSWER = Answer(

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.console.reply_json import dumped, refusal_as_json, reply_as_json
-from bot.domain.conversation import State
-from bot.domain.decisions import Reason
-from bot.domain.messages import Answer, Attachment, Paragraph
-from bot.domain.runs import EngineRun
-from bot.domain.understanding import Language
+from bot.domain.conversation.messages import Answer, Attachment, Paragraph
+from bot.domain.conversation.states import State
+from bot.domain.conversation.understanding import Language
+from bot.domain.trading.decision_result import EngineRun
+from bot.domain.trading.decisions import Reason
 from tests.fakes.console import CARD, DECISION_ID, THREAD, make_decision, make_reply
 from tests.fakes.engine import RUN
 

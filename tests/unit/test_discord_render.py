@@ -12,10 +12,10 @@ from adapters.discord import limits, markdown, render
 from adapters.discord.embeds import BLUE, GREEN, GREY, RED
 from adapters.markup.clean import ZERO_WIDTH_SPACE, clean
 from adapters.markup.runs import Mark, Run, plain
-from bot.domain.conversation import Intent
-from bot.domain.decisions import Action, Status
-from bot.domain.messages import Answer, Block, Button, Card, Markdown, Paragraph, Reply
-from bot.domain.understanding import Language
+from bot.domain.conversation.messages import Answer, Block, Button, Card, Markdown, Paragraph, Reply
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import Language
+from bot.domain.trading.decisions import Action, Status
 from tests.fakes import drafts, goldens
 from tests.fakes.console import CARD, DECISION_ID, make_decision, make_reply
 from tests.fakes.core import Talk

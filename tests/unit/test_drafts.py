@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.decisions import Action
-from bot.domain.drafts import MOST_REASONS, REASON_LENGTH, Draft, amount, plain, read_draft
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.drafts import MOST_REASONS, REASON_LENGTH, Draft, amount, plain, read_draft
 
 D = Decimal
 GOOD = {"action": "increase", "target_cash_amount": "3000", "confidence": 0.6, "reasons": ["It has risen."]}

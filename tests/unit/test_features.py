@@ -7,8 +7,8 @@ from hypothesis import given
 
 from adapters.market.hours import at_new_york
 from adapters.market.sample import SampleMarket
-from bot.domain.features import Features, features
-from bot.domain.market import Bar, Quote, Snapshot
+from bot.domain.market.features import Features, features
+from bot.domain.market.snapshot import Bar, Quote, Snapshot
 from tests.fakes.series import bars as any_bars
 
 MARKET = SampleMarket()

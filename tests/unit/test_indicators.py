@@ -8,8 +8,8 @@ import talib
 from hypothesis import assume, given
 
 from adapters.market.sample_data import read_sample
-from bot.domain import indicators
-from bot.domain.market import Bar
+from bot.domain.market import indicators
+from bot.domain.market.snapshot import Bar
 from tests.fakes.series import bars as any_bars
 
 SAMPLE = read_sample()

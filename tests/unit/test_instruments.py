@@ -5,8 +5,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from adapters.market.instruments import load_instruments
-from bot.domain.instruments import InstrumentTable
-from bot.domain.language.tokens import key
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.tokens import key
 
 TABLE = load_instruments(None)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.conversation import Intent
+from bot.domain.conversation.states import Intent
 from bot.domain.language.understand import understand
 from tests.labelled import MARKET, TODAY
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import pytest
 
 from adapters.market.instruments import load_instruments
-from bot.domain.instruments import Instrument, InstrumentTable
+from bot.domain.conversation.understanding import Entities
 from bot.domain.language.understand import understand
-from bot.domain.understanding import Entities
+from bot.domain.market.instruments import Instrument, InstrumentTable
 from tests.labelled import MARKET, TODAY
 
 LIVE = load_instruments()

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import locales
+from bot.domain.conversation.understanding import Language
 from bot.domain.language.findings import Role
 from bot.domain.language.problems import Problem
 from bot.domain.language.understand import understand
-from bot.domain.understanding import Language
 from tests.labelled import MARKET, TODAY
 
 SAY = locales.Catalogue()

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.conversation import Intent
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import Side, Understanding
 from bot.domain.language.dates import find_dates
 from bot.domain.language.open_spans import EARLIEST
 from bot.domain.language.problems import Problem
 from bot.domain.language.understand import understand
-from bot.domain.understanding import Side, Understanding
 from tests.labelled import MARKET, TODAY
 
 SURE = 0.6

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.domain.conversation.understanding import Entities
 from bot.domain.language.quantities import quantities
 from bot.domain.language.understand import understand
-from bot.domain.understanding import Entities
 from tests.labelled import MARKET, TODAY
 
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from bot.domain.turns import Job
+from bot.domain.conversation.turns import Job
 from bot.errors import StoreUnavailableError
 from tests.fakes.sqlite_outbox import job
 from workers.backoff import pause

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.domain.hosts import is_below
-from bot.domain.links import inert
+from bot.domain.text.hosts import is_below
+from bot.domain.text.links import inert
 
 ALLOWED = frozenset({"sec.gov", "example.org"})
 CLICKABLE = re.compile(

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from adapters.console.look import Look, block, rendered
 from adapters.discord import render as discord
 from adapters.slack import render as slack
-from bot.domain.links import inert
-from bot.domain.messages import Answer, Block, Bullets, Markdown, Paragraph
+from bot.domain.conversation.messages import Answer, Block, Bullets, Markdown, Paragraph
+from bot.domain.text.links import inert
 from tests.fakes.console import make_reply
 from tests.unit.test_links import TEXTS, TRICKS
 

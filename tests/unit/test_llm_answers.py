@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from adapters.llm.answers import Raw, Sent, problem, read
 from adapters.llm.streams import Gathered
-from bot.domain.models import Shape, Tokens, Tool, ToolCall
+from bot.domain.models.requests import Shape, Tokens, Tool, ToolCall
 from bot.errors import ModelBrokenOffError, ModelGarbledError
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from adapters.llm.breaker import FAILURES, PAUSE, Breaker
 from bot.domain.ids import TenantId
-from bot.domain.models import Caller, ModelAnswer, ModelOptions, ModelRequest, ModelRole, Tokens
+from bot.domain.models.requests import Caller, ModelAnswer, ModelOptions, ModelRequest, ModelRole, Tokens
 from bot.errors import (
     ModelBrokenOffError,
     ModelBudgetError,

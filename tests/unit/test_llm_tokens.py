@@ -3,7 +3,7 @@ from uuid import UUID
 import pytest
 
 from bot.domain.ids import TenantId
-from bot.domain.models import (
+from bot.domain.models.requests import (
     Caller,
     ModelMessage,
     ModelOptions,
@@ -14,7 +14,7 @@ from bot.domain.models import (
     Tool,
     ToolCall,
 )
-from bot.domain.tokens import estimated, estimated_prompt
+from bot.domain.models.token_estimate import estimated, estimated_prompt
 
 
 @pytest.mark.parametrize(

@@ -14,15 +14,15 @@ from fluent.syntax.visitor import Visitor
 import bot.locales
 from bot import errors
 from bot.conversation.commitments import _OPEN as OPEN_ORDERS
-from bot.domain.accounts import OrderStatus
-from bot.domain.buttons import Press
-from bot.domain.conversation import Intent, State
-from bot.domain.decisions import Action, Status
+from bot.domain.conversation.buttons import Press
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.transitions import Refusal
+from bot.domain.conversation.understanding import Language, Side
 from bot.domain.language.problems import Problem
-from bot.domain.outcomes import Verdict
 from bot.domain.rules.analysis import View
-from bot.domain.transitions import Refusal
-from bot.domain.understanding import Language, Side
+from bot.domain.trading.accounts import OrderStatus
+from bot.domain.trading.decisions import Action, Status
+from bot.domain.trading.performance import Verdict
 from bot.errors import ParleyError
 from bot.locales import Catalogue
 

@@ -2,7 +2,7 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 
-from bot.domain.market import market_date
+from bot.domain.market.snapshot import market_date
 
 _TOKYO = timezone(timedelta(hours=9))
 

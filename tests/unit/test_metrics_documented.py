@@ -9,7 +9,7 @@ from prometheus_client.metrics_core import Metric
 from adapters.metrics.prometheus import PrometheusMeter
 from adapters.web.backlog import families
 from bot.domain.backlog import Backlog, JobTotals, Waiting
-from bot.domain.conversation import Intent
+from bot.domain.conversation.states import Intent
 from bot.ports import Arrival
 from tests.fakes.model_books import a_model_call
 

@@ -6,8 +6,8 @@ import prometheus_client
 import pytest
 
 from adapters.metrics.prometheus import OTHER, PLATFORMS, PrometheusMeter
-from bot.domain.conversation import Intent
-from bot.domain.models import Tokens
+from bot.domain.conversation.states import Intent
+from bot.domain.models.requests import Tokens
 from bot.errors import ModelError
 from bot.ports import Arrival, Meter
 from tests.fakes.model_books import a_model_call

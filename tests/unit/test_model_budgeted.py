@@ -12,8 +12,8 @@ import pytest
 
 from bot.agents.budgeted import Budgeted
 from bot.domain.ids import TenantId
-from bot.domain.models import Caller, ModelAllowance, ModelAnswer, ModelRequest, ModelUse, Tokens
-from bot.domain.tokens import estimated_prompt
+from bot.domain.models.requests import Caller, ModelAllowance, ModelAnswer, ModelRequest, ModelUse, Tokens
+from bot.domain.models.token_estimate import estimated_prompt
 from bot.errors import (
     ModelBrokenOffError,
     ModelBudgetError,

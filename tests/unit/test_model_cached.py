@@ -12,7 +12,7 @@ import pytest
 
 from bot.agents.cached import Cached, CacheMode, key_of
 from bot.domain.ids import TenantId
-from bot.domain.models import (
+from bot.domain.models.requests import (
     Caller,
     ModelAnswer,
     ModelMessage,

@@ -7,9 +7,9 @@ from typing import TypeVar
 
 import pytest
 
-from bot.domain.messages import Answer, Paragraph
-from bot.domain.models import ModelAnswer, Tokens, ToolCall
-from bot.domain.turn_log import LogEntry
+from bot.domain.conversation.messages import Answer, Paragraph
+from bot.domain.conversation.turn_log import LogEntry
+from bot.domain.models.requests import ModelAnswer, Tokens, ToolCall
 from db.codec import decode, encode
 from tests.contract.worlds import a_proposal
 from tests.fakes.model_books import a_run

@@ -9,8 +9,8 @@ from uuid import UUID
 import pytest
 
 from bot.agents.recorded import Recorded
-from bot.domain.models import Caller, ModelAnswer, ModelCall, ModelRequest, ModelRole, Tokens
-from bot.domain.tokens import estimated_prompt
+from bot.domain.models.requests import Caller, ModelAnswer, ModelCall, ModelRequest, ModelRole, Tokens
+from bot.domain.models.token_estimate import estimated_prompt
 from bot.errors import ModelBrokenOffError, ModelBudgetError, ModelError, StoreUnavailableError
 from bot.ports import ChatModel, NoMeter, Show
 from tests.fakes.clock import FixedClock, new_ids

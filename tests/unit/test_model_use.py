@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.model_use import at_most, attempts_of, cost_of, used_in_vain
-from bot.domain.models import Tokens
-from bot.domain.tokens import estimated_prompt
+from bot.domain.models.requests import Tokens
+from bot.domain.models.token_estimate import estimated_prompt
+from bot.domain.models.usage import at_most, attempts_of, cost_of, used_in_vain
 from bot.errors import (
     ModelBrokenOffError,
     ModelBudgetError,

@@ -7,10 +7,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from bot.domain.accounts import Order, OrderStatus, Position
+from bot.domain.conversation.understanding import Side
 from bot.domain.ids import AccountId, DecisionId, TenantId
-from bot.domain.paper import execute
-from bot.domain.understanding import Side
+from bot.domain.trading.accounts import Order, OrderStatus, Position
+from bot.domain.trading.paper import execute
 
 NIL = UUID(int=0)
 STARTING_CASH = Decimal(100_000)

@@ -9,17 +9,17 @@ from importlib.resources import files
 
 import pytest
 
-from bot.domain.decisions import Action, Proposal
-from bot.domain.features import Features
-from bot.domain.indicators import Bollinger, Macd
-from bot.domain.market import NewsItem
+from bot.domain.conversation.turns import Limits
+from bot.domain.conversation.understanding import Language, Side
+from bot.domain.market.features import Features
+from bot.domain.market.indicators import Bollinger, Macd
+from bot.domain.market.snapshot import NewsItem
 from bot.domain.rules.again import again
 from bot.domain.rules.engine import propose
-from bot.domain.tags import TAGS_OF
-from bot.domain.turns import Limits
-from bot.domain.understanding import Language, Side
-from bot.domain.validation import Violation, violations
-from bot.domain.wish import Wish
+from bot.domain.trading.decisions import Action, Proposal
+from bot.domain.trading.tags import TAGS_OF
+from bot.domain.trading.trade_request import Wish
+from bot.domain.trading.validation import Violation, violations
 from bot.locales import Catalogue
 from tests.fakes.market import CLOSE, falling, plain, portfolio, proposal, rising
 

@@ -3,13 +3,13 @@
 from dataclasses import replace
 from decimal import Decimal
 
-from bot.domain.decisions import Proposal
-from bot.domain.features import Features
+from bot.domain.conversation.understanding import Side
+from bot.domain.market.features import Features
 from bot.domain.rules.again import again
 from bot.domain.rules.engine import propose
-from bot.domain.understanding import Side
-from bot.domain.validation import violations
-from bot.domain.wish import Wish
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.trade_request import Wish
+from bot.domain.trading.validation import violations
 from tests.fakes.market import falling, portfolio, rising
 
 D = Decimal

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from bot.domain.decisions import Reason
-from bot.domain.features import Features
-from bot.domain.indicators import Bollinger, Macd
-from bot.domain.market import NewsItem
+from bot.domain.market.features import Features
+from bot.domain.market.indicators import Bollinger, Macd
+from bot.domain.market.snapshot import NewsItem
 from bot.domain.rules.analysis import View, analysis
 from bot.domain.rules.table import RULES, Component
+from bot.domain.trading.decisions import Reason
 from tests.fakes.market import CLOSE, falling, plain, rising
 
 D = Decimal

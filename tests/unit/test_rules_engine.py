@@ -6,14 +6,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.market.sample import SampleMarket
-from bot.domain.decisions import Action, Proposal
-from bot.domain.features import Features, features
-from bot.domain.indicators import Bollinger, Macd
+from bot.domain.conversation.turns import Limits
+from bot.domain.conversation.understanding import Side
+from bot.domain.market.features import Features, features
+from bot.domain.market.indicators import Bollinger, Macd
 from bot.domain.rules.engine import propose
-from bot.domain.turns import Limits
-from bot.domain.understanding import Side
-from bot.domain.validation import violations
-from bot.domain.wish import Wish
+from bot.domain.trading.decisions import Action, Proposal
+from bot.domain.trading.trade_request import Wish
+from bot.domain.trading.validation import violations
 from tests.fakes.market import falling, plain, portfolio, rising
 
 D = Decimal

@@ -13,7 +13,7 @@ from adapters.market.calendar import ExchangeCalendar
 from adapters.market.hours import NEW_YORK, at_new_york
 from adapters.market.sample import SampleMarket, close_of, is_known
 from adapters.market.sample_data import SampleData, read_sample
-from bot.domain.market import Snapshot
+from bot.domain.market.snapshot import Snapshot
 from bot.errors import DateOutOfRangeError, NoPriceError, UnknownSymbolError
 
 # exchange-calendars 4.13 reads frames in a way that pandas 3.1 deprecates.

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.sizing import HALF, Means, size_buy, size_sell, stop_below
-from bot.domain.turns import Limits
-from bot.domain.understanding import Entities, Side
-from bot.domain.wish import Wish
+from bot.domain.conversation.turns import Limits
+from bot.domain.conversation.understanding import Entities, Side
+from bot.domain.trading.sizing import HALF, Means, size_buy, size_sell, stop_below
+from bot.domain.trading.trade_request import Wish
 from tests.fakes.market import portfolio
 
 D = Decimal

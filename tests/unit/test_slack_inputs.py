@@ -14,8 +14,8 @@ from adapters.slack.events import Deleted, Edited, HomeOpened, PaneOpened, Said,
 from adapters.slack.interactions import read_form, read_presses, subject_of_form
 from adapters.slack.payload import workspace
 from adapters.slack.signature import is_signed
-from bot.domain.buttons import AdjustRef, ButtonRef, parse
-from bot.domain.messages import Thread
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse
+from bot.domain.conversation.messages import Thread
 
 BOT = "U0BOT"
 DECISION = "11111111-2222-4333-8444-555555555555"

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from adapters.slack.install_pages import Page, language_of, page
-from bot.domain.understanding import Language
+from bot.domain.conversation.understanding import Language
 from bot.locales import Catalogue
 
 SAY = Catalogue()

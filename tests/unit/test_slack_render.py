@@ -15,9 +15,9 @@ from adapters.markup.runs import Mark, Run, plain
 from adapters.slack import limits, mrkdwn, render
 from adapters.slack.home import home
 from adapters.slack.modal import AdjustLabels, adjust
-from bot.domain.conversation import Intent
-from bot.domain.messages import Answer, Block, Bullets, Button, Card, Markdown, Paragraph, Reply, Table
-from bot.domain.understanding import Language
+from bot.domain.conversation.messages import Answer, Block, Bullets, Button, Card, Markdown, Paragraph, Reply, Table
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import Language
 from tests.fakes import drafts, goldens
 from tests.fakes.console import CARD, DECISION_ID, make_reply
 from tests.fakes.core import Talk

@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.conversation import Intent, State
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.summaries import MAX_CHARACTERS, WINDOW, Full, Increment, due, summarise
+from bot.domain.conversation.turns import Message, Role
 from bot.domain.ids import ConversationId, TurnId
-from bot.domain.summaries import MAX_CHARACTERS, WINDOW, Full, Increment, due, summarise
-from bot.domain.turns import Message, Role
 
 CARD = """GOOG · increase
 Target: 2,267.07

@@ -12,10 +12,10 @@ import pytest
 from adapters.embeddings.hashing import HashingEmbedder
 from bot.conversation.index_episode import IndexEpisode, IndexOutcome
 from bot.conversation.summarise import Summarise, SummaryOutcome
-from bot.domain.conversation import Intent, State
+from bot.domain.conversation.messages import Thread
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.turns import Conversation, Episode, Message, Role, Summary
 from bot.domain.ids import ConversationId, TenantId, TurnId
-from bot.domain.messages import Thread
-from bot.domain.turns import Conversation, Episode, Message, Role, Summary
 from bot.errors import StoreUnavailableError
 from bot.ports import Stores, Transaction
 

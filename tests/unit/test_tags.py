@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from bot.domain.accounts import Position
-from bot.domain.decisions import Action, Reason
-from bot.domain.features import Features
-from bot.domain.market import NewsItem
+from bot.domain.market.features import Features
+from bot.domain.market.snapshot import NewsItem
 from bot.domain.rules.analysis import analysis
-from bot.domain.tags import tags
+from bot.domain.trading.accounts import Position
+from bot.domain.trading.decisions import Action, Reason
+from bot.domain.trading.tags import tags
 from tests.fakes.market import CLOSE, falling, plain, rising
 
 D = Decimal

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.conversation import Event, Intent, State
-from bot.domain.transitions import EVENTS, TRANSITIONS, Refusal, happen, intend, possible, rest, timed_out
+from bot.domain.conversation.states import Event, Intent, State
+from bot.domain.conversation.transitions import EVENTS, TRANSITIONS, Refusal, happen, intend, possible, rest, timed_out
 from bot.errors import IllegalTransitionError
 
 READING = {Intent.ANALYZE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW, Intent.UNKNOWN}

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.domain.decisions import Action, Proposal
-from bot.domain.turns import Limits
-from bot.domain.validation import Violation, violations
+from bot.domain.conversation.turns import Limits
+from bot.domain.trading.decisions import Action, Proposal
+from bot.domain.trading.validation import Violation, violations
 from tests.fakes.market import portfolio, proposal
 
 D = Decimal

@@ -4,8 +4,8 @@ from decimal import Decimal
 import pytest
 
 from adapters.market.hours import at_new_york
-from bot.domain.market import Fact, Quote
-from bot.domain.valuation import derived_facts, latest_facts
+from bot.domain.market.snapshot import Fact, Quote
+from bot.domain.market.valuation import derived_facts, latest_facts
 
 SESSION = date(2013, 1, 31)
 QUOTE = Quote("X", Decimal("50.00"), at_new_york(SESSION), SESSION, "sample", is_close=True)

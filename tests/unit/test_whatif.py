@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 
 from adapters.market.sample import SampleMarket
-from bot.domain.indicators import rsi
-from bot.domain.market import Bar, Quote, Snapshot
+from bot.domain.market.indicators import rsi
+from bot.domain.market.snapshot import Bar, Quote, Snapshot
 from bot.domain.rules.analysis import View
 from bot.domain.whatif import what_if
 from tests.fakes.market import CLOSE

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.domain.word_tags import tones, topics
+from bot.domain.text.topics import tones, topics
 
 EXAMPLES = {
     "breakout": ("It broke out of its range.", "股价突破前高"),

@@ -10,13 +10,13 @@ from uuid import UUID
 from bot.agents.dual.judging import ENGINE, Taken, proposed
 from bot.agents.dual.told import Told
 from bot.agents.dual.trading import Trade
-from bot.domain.claims import Known, known_in, unfounded
-from bot.domain.decisions import Action, Proposal, Reason
-from bot.domain.drafts import SAID, SAID_UNFOUNDED
-from bot.domain.features import Features
-from bot.domain.links import inert
-from bot.domain.questions import Question
-from bot.domain.tags import tags
+from bot.domain.market.features import Features
+from bot.domain.text.claims import Known, known_in, unfounded
+from bot.domain.text.links import inert
+from bot.domain.trading.decision_request import Question
+from bot.domain.trading.decisions import Action, Proposal, Reason
+from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
+from bot.domain.trading.tags import tags
 
 _FIGURES: Final = 300  # characters of the figures that were not found
 

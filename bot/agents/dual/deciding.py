@@ -11,10 +11,10 @@ from bot.agents.dual.judging import Bench, Complaint
 from bot.agents.dual.refusals import told as told_of
 from bot.agents.dual.shapes import DecisionAnswer, by_symbol, decision_shape, invented
 from bot.agents.dual.tally import MOST_RETRIES, Tally
-from bot.domain.drafts import Draft, read_draft
-from bot.domain.models import ModelMessage, ModelRole, Speaker
-from bot.domain.understanding import Language
-from bot.domain.validation import Violation
+from bot.domain.conversation.understanding import Language
+from bot.domain.models.requests import ModelMessage, ModelRole, Speaker
+from bot.domain.trading.drafts import Draft, read_draft
+from bot.domain.trading.validation import Violation
 from bot.errors import ModelError, ModelGarbledError
 from bot.locales import Catalogue
 from bot.prompts import Prompt, render

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.domain.drafts import Draft, plain
-from bot.domain.links import inert
-from bot.domain.runs import AgentMessage
-from bot.domain.understanding import Language
-from bot.domain.validation import Violation
+from bot.domain.conversation.understanding import Language
+from bot.domain.text.links import inert
+from bot.domain.trading.decision_result import AgentMessage
+from bot.domain.trading.drafts import Draft, plain
+from bot.domain.trading.validation import Violation
 from bot.errors import ModelError
 from bot.locales import Catalogue
 

@@ -12,12 +12,12 @@ from bot.agents.dual.filtering import Needs, filtered
 from bot.agents.dual.judging import ENGINE, Bench, cost
 from bot.agents.dual.tally import Tally
 from bot.agents.dual.told import for_decision
-from bot.domain.decisions import Proposal
-from bot.domain.links import inert
-from bot.domain.questions import Question
-from bot.domain.runs import Decided, EngineRun
-from bot.domain.turns import Limits
-from bot.domain.validation import violations
+from bot.domain.conversation.turns import Limits
+from bot.domain.text.links import inert
+from bot.domain.trading.decision_request import Question
+from bot.domain.trading.decision_result import Decided, EngineRun
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.validation import violations
 from bot.errors import InvalidDecisionError
 from bot.locales import Catalogue
 from bot.ports import Clock, NewId, Show

@@ -10,9 +10,9 @@ from bot.agents.dual.discussion import DECISION, FILTER, Discussion, Telling, fa
 from bot.agents.dual.shapes import FilterAnswer, by_symbol, filter_shape
 from bot.agents.dual.tally import Tally
 from bot.agents.dual.told import for_filter
-from bot.domain.drafts import plain
-from bot.domain.models import ModelRole
-from bot.domain.questions import Question
+from bot.domain.models.requests import ModelRole
+from bot.domain.trading.decision_request import Question
+from bot.domain.trading.drafts import plain
 from bot.errors import ModelError
 from bot.prompts import render
 

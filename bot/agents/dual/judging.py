@@ -7,13 +7,13 @@ from typing import Final
 
 from bot.agents.dual.refusals import Shortage, assets, spendable
 from bot.agents.dual.trading import Case, Trade, trade
-from bot.domain.decisions import Action, Proposal
-from bot.domain.drafts import Draft
-from bot.domain.features import Features
-from bot.domain.questions import Question
-from bot.domain.sizing import Means
-from bot.domain.turns import Limits
-from bot.domain.validation import Violation, violations
+from bot.domain.conversation.turns import Limits
+from bot.domain.market.features import Features
+from bot.domain.trading.decision_request import Question
+from bot.domain.trading.decisions import Action, Proposal
+from bot.domain.trading.drafts import Draft
+from bot.domain.trading.sizing import Means
+from bot.domain.trading.validation import Violation, violations
 
 ENGINE: Final = "dual"
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.questions import Question
-from bot.domain.retrieval import RefusedOrder
-from bot.domain.understanding import Language
-from bot.domain.validation import CASH_FLOOR, Violation
+from bot.domain.conversation.retrieval import RefusedOrder
+from bot.domain.conversation.understanding import Language
+from bot.domain.trading.decision_request import Question
+from bot.domain.trading.validation import CASH_FLOOR, Violation
 from bot.locales import Catalogue
 
 INSUFFICIENT_CASH: Final = "insufficient_cash"

@@ -6,10 +6,10 @@ from typing import Final
 from pydantic import BaseModel, JsonValue
 
 from bot.agents.reading import reader
-from bot.domain.decisions import Action
-from bot.domain.drafts import MOST_REASONS, plain
-from bot.domain.links import inert
-from bot.domain.models import Shape
+from bot.domain.models.requests import Shape
+from bot.domain.text.links import inert
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.drafts import MOST_REASONS, plain
 
 _NAME_LENGTH: Final = 24  # characters of a symbol that a model made up
 _MOST_INVENTED: Final = 10

@@ -8,13 +8,13 @@ from typing import Final
 
 from bot.agents.dual.refusals import refused
 from bot.agents.packing import packed
-from bot.domain.drafts import plain
-from bot.domain.features import Features
-from bot.domain.market import NewsItem, Snapshot, market_date
-from bot.domain.questions import Question
-from bot.domain.retrieval import PastDecision
-from bot.domain.validation import CASH_FLOOR, CENT
-from bot.domain.wish import Wish
+from bot.domain.conversation.retrieval import PastDecision
+from bot.domain.market.features import Features
+from bot.domain.market.snapshot import NewsItem, Snapshot, market_date
+from bot.domain.trading.decision_request import Question
+from bot.domain.trading.drafts import plain
+from bot.domain.trading.trade_request import Wish
+from bot.domain.trading.validation import CASH_FLOOR, CENT
 from bot.locales import Catalogue
 
 Told = dict[str, object]  # a JSON object

@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.accounts import Portfolio
-from bot.domain.decisions import Action, Reason
-from bot.domain.drafts import Draft
-from bot.domain.features import Features
+from bot.domain.conversation.understanding import Side
+from bot.domain.market.features import Features
 from bot.domain.rules.engine import stop_not_below
-from bot.domain.sizing import HALF, Bound, Means, named_size, size_buy, size_sell, stop_below
-from bot.domain.understanding import Side
-from bot.domain.validation import CENT, Violation
-from bot.domain.wish import Wish
+from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.decisions import Action, Reason
+from bot.domain.trading.drafts import Draft
+from bot.domain.trading.sizing import HALF, Bound, Means, named_size, size_buy, size_sell, stop_below
+from bot.domain.trading.trade_request import Wish
+from bot.domain.trading.validation import CENT, Violation
 
 _ZERO: Final = Decimal(0)
 _HALF_SURE: Final = Decimal("0.50")

@@ -12,10 +12,10 @@ from bot.conversation.figures import Figures
 from bot.conversation.market_clock import MarketClock
 from bot.conversation.turn import Asked, Outcome
 from bot.conversation.which import Which
-from bot.domain.features import Features, features
-from bot.domain.market import NewsItem, market_date
-from bot.domain.messages import Answer, Block, Paragraph
-from bot.domain.prose import Kind
+from bot.domain.conversation.messages import Answer, Block, Paragraph
+from bot.domain.market.features import Features, features
+from bot.domain.market.snapshot import NewsItem, market_date
+from bot.domain.models.prose import Kind
 from bot.domain.rules.analysis import analysis
 from bot.domain.rules.engine import ENGINE
 from bot.ports import Progress

@@ -13,9 +13,9 @@ from bot.conversation.handlers.settings import SettingsCommand
 from bot.conversation.market_clock import MarketClock
 from bot.conversation.possibilities import possible_now
 from bot.conversation.turn import Asked, ClockMove, Outcome
-from bot.domain.conversation import Event
-from bot.domain.market import market_date
-from bot.domain.messages import Answer, Block, Paragraph, Table
+from bot.domain.conversation.messages import Answer, Block, Paragraph, Table
+from bot.domain.conversation.states import Event
+from bot.domain.market.snapshot import market_date
 from bot.ports import Clock, Stores
 
 Handler = Callable[[Asked], Awaitable[Outcome]]

@@ -7,9 +7,9 @@ from typing import Final
 
 from bot.conversation.cards import Cards
 from bot.conversation.turn import Asked, Outcome
-from bot.domain.messages import Answer, Block, Paragraph, Table
-from bot.domain.turn_log import LogEntry, TurnLog
-from bot.domain.understanding import Language
+from bot.domain.conversation.messages import Answer, Block, Paragraph, Table
+from bot.domain.conversation.turn_log import LogEntry, TurnLog
+from bot.domain.conversation.understanding import Language
 from bot.ports import Stores
 
 _LAST: Final = frozenset({"last", "上一轮", "最近", "最近一轮"})

@@ -15,12 +15,12 @@ from bot.conversation.policy import Policy
 from bot.conversation.turn import Asked, Outcome
 from bot.conversation.which import Which
 from bot.conversation.wording import joined
-from bot.domain.decisions import Decision, Proposal, Reason
-from bot.domain.features import features
-from bot.domain.market import Snapshot
-from bot.domain.messages import Answer, Paragraph
-from bot.domain.questions import Ceiling, Question
-from bot.domain.wish import Wish
+from bot.domain.conversation.messages import Answer, Paragraph
+from bot.domain.market.features import features
+from bot.domain.market.snapshot import Snapshot
+from bot.domain.trading.decision_request import Ceiling, Question
+from bot.domain.trading.decisions import Decision, Proposal, Reason
+from bot.domain.trading.trade_request import Wish
 from bot.errors import MarketDataError
 from bot.ports import Clock, Engine, NewId, Progress, Stores
 

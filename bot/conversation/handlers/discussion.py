@@ -7,9 +7,9 @@ from typing import Final
 from bot.conversation.cards import Cards
 from bot.conversation.turn import Asked, Outcome
 from bot.conversation.wording import joined
-from bot.domain.messages import Answer, Paragraph
-from bot.domain.runs import AgentMessage, EngineRun
-from bot.domain.understanding import Language
+from bot.domain.conversation.messages import Answer, Paragraph
+from bot.domain.conversation.understanding import Language
+from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.ports import Stores
 
 _MESSAGE: Final = 2_500  # characters of one message; more is cut, and that is said

@@ -9,10 +9,10 @@ from bot.conversation.commentary import Commentary
 from bot.conversation.explain import ELSEWHERE, HERE, Explain
 from bot.conversation.handlers.analyze import Analyze
 from bot.conversation.turn import Asked, Outcome
-from bot.domain.decisions import Action, Decision
-from bot.domain.messages import Answer, Paragraph
-from bot.domain.prose import Kind
-from bot.domain.turns import DecisionQuery
+from bot.domain.conversation.messages import Answer, Paragraph
+from bot.domain.conversation.turns import DecisionQuery
+from bot.domain.models.prose import Kind
+from bot.domain.trading.decisions import Action, Decision
 from bot.ports import Stores
 
 _LATEST = 20  # decisions on a share, among which a side that was named is looked for

@@ -9,11 +9,11 @@ from bot.conversation.commentary import Commentary
 from bot.conversation.desk import Desk
 from bot.conversation.turn import Asked, Outcome
 from bot.conversation.which import Which
-from bot.domain.decisions import Decision
-from bot.domain.messages import Answer, Block, Bullets, Paragraph, Table
-from bot.domain.prose import Kind
+from bot.domain.conversation.messages import Answer, Block, Bullets, Paragraph, Table
+from bot.domain.conversation.understanding import Language
+from bot.domain.models.prose import Kind
 from bot.domain.rules.engine import ENGINE
-from bot.domain.understanding import Language
+from bot.domain.trading.decisions import Decision
 from bot.domain.whatif import Level, Move, WhatIf, what_if
 
 # Whether a model may decide too: then a view is said to be the rules'.

@@ -9,12 +9,12 @@ from bot.conversation.explain import Explain
 from bot.conversation.policy import Policy
 from bot.conversation.turn import Asked, Outcome
 from bot.conversation.which import Which
-from bot.domain.decisions import Decision
+from bot.domain.conversation.messages import Answer, Block, Bullets, Paragraph
+from bot.domain.conversation.turns import DecisionQuery
+from bot.domain.conversation.understanding import Language
 from bot.domain.language.dates import MAX_DAYS
-from bot.domain.market import market_date
-from bot.domain.messages import Answer, Block, Bullets, Paragraph
-from bot.domain.turns import DecisionQuery
-from bot.domain.understanding import Language
+from bot.domain.market.snapshot import market_date
+from bot.domain.trading.decisions import Decision
 from bot.errors import DateOutOfRangeError, FutureDateError
 from bot.ports import Clock, Stores
 

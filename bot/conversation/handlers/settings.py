@@ -6,10 +6,10 @@ from bot.conversation.cards import Cards
 from bot.conversation.engines import NEED_A_MODEL
 from bot.conversation.time_zones import similar_zones, time_zone
 from bot.conversation.turn import Asked, Outcome
-from bot.domain.channels import ChannelSetting, ChannelSettings, SettingChange
+from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
+from bot.domain.conversation.messages import Answer, Bullets, Paragraph
+from bot.domain.conversation.understanding import Language
 from bot.domain.language.settings import Wanted, wanted
-from bot.domain.messages import Answer, Bullets, Paragraph
-from bot.domain.understanding import Language
 from bot.ports import Clock
 
 _WORD = 40  # characters of what was not understood that are said back

@@ -9,8 +9,8 @@ from bot.conversation.desk import Desk
 from bot.conversation.handlers.unknown import AskBack
 from bot.conversation.possibilities import possible_now
 from bot.conversation.turn import Asked, Outcome
-from bot.domain.messages import Answer, Block, Paragraph
-from bot.domain.prose import Kind
+from bot.domain.conversation.messages import Answer, Block, Paragraph
+from bot.domain.models.prose import Kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from bot.conversation.turn import Asked, Outcome
-from bot.domain.conversation import Intent
-from bot.domain.messages import Answer, Paragraph
+from bot.domain.conversation.messages import Answer, Paragraph
+from bot.domain.conversation.states import Intent
 from bot.locales import Catalogue
 
 

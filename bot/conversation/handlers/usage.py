@@ -5,9 +5,9 @@ from datetime import UTC
 from decimal import Decimal
 
 from bot.conversation.turn import Asked, Outcome
-from bot.domain.messages import Answer, Block, Paragraph, Table
-from bot.domain.models import ModelAllowance, ModelUse
-from bot.domain.understanding import Language
+from bot.domain.conversation.messages import Answer, Block, Paragraph, Table
+from bot.domain.conversation.understanding import Language
+from bot.domain.models.requests import ModelAllowance, ModelUse
 from bot.locales import Catalogue
 from bot.ports import Clock, Stores
 

@@ -6,9 +6,9 @@ from bot.conversation.possibilities import just_expired, possible_now
 from bot.conversation.turn import Asked, Outcome
 from bot.conversation.verdict import Verdicts
 from bot.conversation.wording import joined, told
-from bot.domain.buttons import Press, button_ref
-from bot.domain.decisions import Decision
-from bot.domain.messages import Answer, Paragraph
+from bot.domain.conversation.buttons import Press, button_ref
+from bot.domain.conversation.messages import Answer, Paragraph
+from bot.domain.trading.decisions import Decision
 from bot.errors import NotYourDecisionError
 
 

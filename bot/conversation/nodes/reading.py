@@ -8,13 +8,13 @@ from bot.conversation.desk import Desk
 from bot.conversation.policy import Policy
 from bot.conversation.turn import Asked
 from bot.conversation.turn_state import Request
-from bot.domain.conversation import Event, Intent, State
-from bot.domain.instruments import InstrumentTable
+from bot.domain.conversation.states import Event, Intent, State
+from bot.domain.conversation.transitions import happen, rest, timed_out
+from bot.domain.conversation.turns import Conversation, Turn
+from bot.domain.conversation.understanding import Entities, Language, Understanding
 from bot.domain.language.understand import understand
-from bot.domain.market import market_date
-from bot.domain.transitions import happen, rest, timed_out
-from bot.domain.turns import Conversation, Turn
-from bot.domain.understanding import Entities, Language, Understanding
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.market.snapshot import market_date
 from bot.ports import Clock, Stores
 
 _log = logging.getLogger(__name__)

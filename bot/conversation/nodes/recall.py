@@ -8,9 +8,9 @@ from typing import Final
 from bot.conversation.nodes.watch import Watch
 from bot.conversation.turn import Asked
 from bot.conversation.turn_state import TurnState
-from bot.domain.retrieval import Context
-from bot.domain.summaries import WINDOW
-from bot.domain.turns import Message, Role
+from bot.domain.conversation.retrieval import Context
+from bot.domain.conversation.summaries import WINDOW
+from bot.domain.conversation.turns import Message, Role
 from bot.ports import Stores
 
 _SECONDS: Final = 3.0  # an answer without what was said before is better than none

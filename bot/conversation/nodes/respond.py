@@ -15,10 +15,10 @@ from bot.conversation.stops import Stops, TurnStoppedError
 from bot.conversation.turn import BROKEN_OFF, Asked, Outcome
 from bot.conversation.turn_state import Instead, Route, TurnState
 from bot.conversation.wording import joined, told
-from bot.domain.conversation import Event, Intent
-from bot.domain.messages import Answer, Block, Markdown, Paragraph
-from bot.domain.retrieval import Context, Retrieved
-from bot.domain.transitions import intend
+from bot.domain.conversation.messages import Answer, Block, Markdown, Paragraph
+from bot.domain.conversation.retrieval import Context, Retrieved
+from bot.domain.conversation.states import Event, Intent
+from bot.domain.conversation.transitions import intend
 from bot.errors import (
     IllegalTransitionError,
     LeaseLostError,

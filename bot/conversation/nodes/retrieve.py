@@ -11,7 +11,7 @@ from bot.conversation.stops import Stops, TurnStoppedError
 from bot.conversation.turn import Asked
 from bot.conversation.turn_state import Instead, TurnState
 from bot.conversation.which import MOST_SYMBOLS
-from bot.domain.retrieval import Retrieved
+from bot.domain.conversation.retrieval import Retrieved
 
 Lookup = Callable[[Asked, tuple[str, ...]], Awaitable[Retrieved]]
 _SECONDS: Final = 5.0  # prices since then may come from a slow source

@@ -12,8 +12,8 @@ from bot.conversation.policy import Policy
 from bot.conversation.stops import Stops, TurnStoppedError
 from bot.conversation.turn import Asked
 from bot.conversation.turn_state import Instead, Method, Route, TurnState
-from bot.domain.conversation import Intent
-from bot.domain.retrieval import Context
+from bot.domain.conversation.retrieval import Context
+from bot.domain.conversation.states import Intent
 from bot.errors import ModelError
 
 SURE: Final = 0.6  # below it nobody acts: the model is asked, and then the person

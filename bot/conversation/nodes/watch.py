@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from time import perf_counter
 
-from bot.domain.models import Caller, ModelCall, Tokens
-from bot.domain.turn_log import LogEntry
+from bot.domain.conversation.turn_log import LogEntry
+from bot.domain.models.requests import Caller, ModelCall, Tokens
 
 
 class Watch:

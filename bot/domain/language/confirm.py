@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from enum import Enum, auto
 from itertools import pairwise
 
-from bot.domain.language.tokens import Token, longest_match, spellings
+from bot.domain.text.tokens import Token, longest_match, spellings
 
 
 class Strength(Enum):

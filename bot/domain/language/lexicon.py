@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bot.domain.language import chinese, english
 from bot.domain.language.cues import Cue
-from bot.domain.language.tokens import key, spellings
+from bot.domain.text.tokens import key, spellings
 
 _SHORTEST_SLIP = 6  # letters: swaps in shorter words make other words
 

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.domain.instruments import InstrumentTable
 from bot.domain.language import uncovered, vocabulary
 from bot.domain.language.lexicon import LEXICON
 from bot.domain.language.scan import Chunk
-from bot.domain.language.tokens import key
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.tokens import key
 
 _TICKER = re.compile(r"[A-Za-z][A-Za-z]{0,5}(?:[.-][A-Za-z])?")
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise, zip_longest
 
-from bot.domain.instruments import InstrumentTable
 from bot.domain.language import amounts, numbers, uncovered
 from bot.domain.language.cues import Cue
 from bot.domain.language.dates import FoundDates, find_dates
@@ -13,7 +12,8 @@ from bot.domain.language.findings import Wording
 from bot.domain.language.names import Names, names_of
 from bot.domain.language.scan import Chunk, Scanner
 from bot.domain.language.strangers import with_strangers
-from bot.domain.language.tokens import Token
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.tokens import Token
 
 _BRIEF = 8  # chunks
 _ALONE = 2  # chunks

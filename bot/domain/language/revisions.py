@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from bot.domain.language.commands import without_mention
-from bot.domain.language.normalise import normalise
+from bot.domain.text.normalise import normalise
 
 _MOST: Final = 60  # characters; whoever says more says something else besides
 _IT: Final = r"(?:it|that|this|the (?:size|order|amount|trade))"

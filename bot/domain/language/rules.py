@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from bot.domain.conversation import Intent
+from bot.domain.conversation.states import Intent
 from bot.domain.language.cues import Cue
 
 AnyOf = frozenset[Cue]

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.domain.instruments import Instrument, InstrumentTable
 from bot.domain.language import uncovered, vocabulary
 from bot.domain.language.cues import Cue
 from bot.domain.language.lexicon import LEXICON, LONGEST_PHRASE
-from bot.domain.language.tokens import Token, longest_match, tokenise
+from bot.domain.market.instruments import Instrument, InstrumentTable
+from bot.domain.text.tokens import Token, longest_match, tokenise
 
 _SHOUTING_WORDS = 3  # so many words without one small letter: capitals say nothing
 _TICKER_LETTERS = range(2, 6)

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Sequence
 
+from bot.domain.conversation.understanding import Language
 from bot.domain.language.scan import Chunk
-from bot.domain.language.tokens import HAN
-from bot.domain.understanding import Language
+from bot.domain.text.tokens import HAN
 
 _SHARED = frozenset({"ok", "okay"})  # say yes in both languages, and show neither
 _HAN = re.compile(rf"[{HAN}]")

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.domain.channels import ChannelSetting
-from bot.domain.understanding import Language
+from bot.domain.conversation.channels import ChannelSetting
+from bot.domain.conversation.understanding import Language
 
 _NAMES: Mapping[ChannelSetting, str] = {
     ChannelSetting.LANGUAGE: "language|lang|语言|語言",

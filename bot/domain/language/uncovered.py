@@ -2,7 +2,7 @@
 
 import re
 
-from bot.domain.language.tokens import key
+from bot.domain.text.tokens import key
 
 _HONG_KONG = r"\d{1,5}\.hk|hk[:.]?\d{4,5}|(?<![\d.,$€£¥])0\d{4}"
 _MAINLAND = (

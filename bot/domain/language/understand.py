@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from datetime import date
 
-from bot.domain.conversation import Intent
-from bot.domain.instruments import InstrumentTable
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.understanding import Entities, Language, Side, Understanding
 from bot.domain.language import commands, confirm, rules
 from bot.domain.language.cues import Cue
-from bot.domain.language.normalise import MAX_READ, normalise
 from bot.domain.language.problems import Problem
 from bot.domain.language.reading import Reading, Setting, read
 from bot.domain.language.scan import Chunk
 from bot.domain.language.script import has_chinese, language_of
-from bot.domain.understanding import Entities, Language, Side, Understanding
+from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.normalise import MAX_READ, normalise
 
 _BUYS = frozenset({Cue.BUY})
 _ASKING = frozenset({Cue.QUESTION, Cue.SHOULD, Cue.WHAT_IF, Cue.WHY})

@@ -6,10 +6,10 @@ from decimal import ROUND_HALF_EVEN, Decimal
 from enum import StrEnum
 from typing import Final
 
-from bot.domain.decisions import Reason
-from bot.domain.features import Features
+from bot.domain.market.features import Features
 from bot.domain.rules.price_rules import HIGH_VOLATILITY
 from bot.domain.rules.table import RULES, Component, Vote, votes
+from bot.domain.trading.decisions import Reason
 
 BUY_AT: Final = 0.25  # at this score and above
 SELL_AT: Final = -0.25  # at this score and below: half of the position

@@ -8,8 +8,8 @@ on drifting for weeks after earnings surprises (Bernard and Thomas 1989).
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.features import Features
-from bot.domain.market import market_date
+from bot.domain.market.features import Features
+from bot.domain.market.snapshot import market_date
 from bot.domain.rules.saying import Missing, Say, Verdict, percent, rounded
 
 LOW_PE: Final = 15

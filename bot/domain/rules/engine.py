@@ -4,15 +4,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.accounts import Portfolio
-from bot.domain.decisions import Action, Proposal, Reason
-from bot.domain.features import Features
+from bot.domain.conversation.understanding import Side
+from bot.domain.market.features import Features
 from bot.domain.rules.analysis import BUY_AT, CLOSE_AT, Analysis, View, analysis, bounded
 from bot.domain.rules.saying import rounded
-from bot.domain.sizing import HALF, Bound, Means, named_size, size_buy, size_sell, stop_below
-from bot.domain.tags import tags
-from bot.domain.understanding import Side
-from bot.domain.wish import Wish
+from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.decisions import Action, Proposal, Reason
+from bot.domain.trading.sizing import HALF, Bound, Means, named_size, size_buy, size_sell, stop_below
+from bot.domain.trading.tags import tags
+from bot.domain.trading.trade_request import Wish
 
 ENGINE: Final = "rules"
 

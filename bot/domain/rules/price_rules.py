@@ -8,7 +8,7 @@ half a year (Jegadeesh and Titman 1993), MACD against its signal (Appel), RSI 70
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.features import Features
+from bot.domain.market.features import Features
 from bot.domain.rules.saying import Missing, Say, Verdict, percent, rounded
 
 FLAT: Final = 0.02  # a half-year change within this is no direction

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from bot.domain.decisions import Reason
-from bot.domain.features import Features
+from bot.domain.market.features import Features
 from bot.domain.rules import company_rules, price_rules
 from bot.domain.rules.saying import Missing, Verdict
+from bot.domain.trading.decisions import Reason
 
 
 class Component(StrEnum):

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from bot.agents.asking import Agent, Ask, Models
 from bot.domain.ids import TenantId
-from bot.domain.models import Caller, ModelAnswer, ModelRequest, ModelRole, Tokens, ToolCall
+from bot.domain.models.requests import Caller, ModelAnswer, ModelRequest, ModelRole, Tokens, ToolCall
 from bot.errors import ModelGarbledError
 from bot.ports import Show
 from bot.prompts import Prompt

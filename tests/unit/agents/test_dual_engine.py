@@ -11,15 +11,15 @@ from uuid import UUID
 import pytest
 
 from bot.agents.dual.deciding import fallback_code
-from bot.domain.decisions import Action, Proposal
-from bot.domain.drafts import SAID, SAID_UNFOUNDED
-from bot.domain.market import Snapshot
-from bot.domain.models import ModelAnswer, ModelCall, ModelRequest, ModelRole, Speaker, Tokens
-from bot.domain.questions import Ceiling, Question
-from bot.domain.retrieval import RefusedOrder, Retrieved
-from bot.domain.runs import Decided
-from bot.domain.understanding import Language, Side
-from bot.domain.wish import Wish
+from bot.domain.conversation.retrieval import RefusedOrder, Retrieved
+from bot.domain.conversation.understanding import Language, Side
+from bot.domain.market.snapshot import Snapshot
+from bot.domain.models.requests import ModelAnswer, ModelCall, ModelRequest, ModelRole, Speaker, Tokens
+from bot.domain.trading.decision_request import Ceiling, Question
+from bot.domain.trading.decision_result import Decided
+from bot.domain.trading.decisions import Action, Proposal
+from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
+from bot.domain.trading.trade_request import Wish
 from bot.errors import (
     ModelBudgetError,
     ModelError,

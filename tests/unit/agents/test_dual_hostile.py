@@ -6,13 +6,13 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.decisions import Action, Proposal
-from bot.domain.questions import Question
-from bot.domain.runs import Decided
-from bot.domain.turns import Limits
-from bot.domain.understanding import Language, Side
-from bot.domain.validation import violations
-from bot.domain.wish import Wish
+from bot.domain.conversation.turns import Limits
+from bot.domain.conversation.understanding import Language, Side
+from bot.domain.trading.decision_request import Question
+from bot.domain.trading.decision_result import Decided
+from bot.domain.trading.decisions import Action, Proposal
+from bot.domain.trading.trade_request import Wish
+from bot.domain.trading.validation import violations
 from bot.locales import Catalogue
 from tests.fakes.dual_script import generated
 from tests.fakes.market import plain, portfolio

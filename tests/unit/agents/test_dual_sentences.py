@@ -10,10 +10,10 @@ import pytest
 from bot import errors
 from bot.agents.dual.deciding import MISSING, NO_VALID_ANSWER, fallback_code
 from bot.agents.dual.refusals import Shortage, told
-from bot.domain.decisions import Reason
-from bot.domain.understanding import Language
-from bot.domain.validation import Violation
-from bot.domain.word_tags import _TONES, _TOPICS
+from bot.domain.conversation.understanding import Language
+from bot.domain.text.topics import _TONES, _TOPICS
+from bot.domain.trading.decisions import Reason
+from bot.domain.trading.validation import Violation
 from bot.errors import ModelError
 from bot.locales import Catalogue
 

@@ -7,16 +7,16 @@ from uuid import UUID
 
 from bot.agents.data import as_message
 from bot.agents.dual.told import Told, for_decision, for_filter
-from bot.domain.conversation import State
-from bot.domain.decisions import Action, Status
+from bot.domain.conversation.retrieval import Context, PastDecision, Retrieved
+from bot.domain.conversation.states import State
+from bot.domain.conversation.turns import Message, Role
+from bot.domain.conversation.understanding import Side
 from bot.domain.ids import ConversationId, TurnId
-from bot.domain.market import Fact
-from bot.domain.models import Speaker
-from bot.domain.questions import Question
-from bot.domain.retrieval import Context, PastDecision, Retrieved
-from bot.domain.turns import Message, Role
-from bot.domain.understanding import Side
-from bot.domain.wish import Wish
+from bot.domain.market.snapshot import Fact
+from bot.domain.models.requests import Speaker
+from bot.domain.trading.decision_request import Question
+from bot.domain.trading.decisions import Action, Status
+from bot.domain.trading.trade_request import Wish
 from bot.locales import Catalogue
 from tests.fakes.dual_script import data_in
 from tests.fakes.market import CLOSE, plain, portfolio

@@ -7,11 +7,11 @@ from uuid import UUID
 import pytest
 
 from bot.agents.intent import Classified, IntentAgent, IntentQuestion
-from bot.domain.conversation import Intent, State
+from bot.domain.conversation.retrieval import Context
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TenantId
-from bot.domain.models import Caller, ModelRole, Speaker
-from bot.domain.retrieval import Context
-from bot.domain.understanding import Language
+from bot.domain.models.requests import Caller, ModelRole, Speaker
 from bot.errors import ModelGarbledError, ModelTimeoutError
 from tests.fakes.model import FakeModel, Script, models
 from tests.unit.agents.test_packing import said

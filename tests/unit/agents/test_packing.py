@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.agents.packing import packed, shortened
-from bot.domain.conversation import State
+from bot.domain.conversation.retrieval import Context
+from bot.domain.conversation.states import State
+from bot.domain.conversation.turns import Message, Role
 from bot.domain.ids import ConversationId, TurnId
-from bot.domain.retrieval import Context
-from bot.domain.tokens import estimated
-from bot.domain.turns import Message, Role
+from bot.domain.models.token_estimate import estimated
 
 SUMMARY = "\n".join(f"2013-01-{day:02} ASKED Ann: what about share number {day}?" for day in range(1, 31))
 

@@ -10,12 +10,12 @@ import pytest
 from bot.agents import prose
 from bot.agents.asking import Models
 from bot.agents.prose import MOST, Prose
+from bot.domain.conversation.retrieval import Context
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TenantId
-from bot.domain.links import inert
-from bot.domain.models import Caller, ModelAnswer, ModelRequest, ModelRole, Tokens
-from bot.domain.prose import Kind, Topic, Written
-from bot.domain.retrieval import Context
-from bot.domain.understanding import Language
+from bot.domain.models.prose import Kind, Topic, Written
+from bot.domain.models.requests import Caller, ModelAnswer, ModelRequest, ModelRole, Tokens
+from bot.domain.text.links import inert
 from bot.errors import ModelBudgetError, ModelGarbledError, ModelTimeoutError
 from bot.ports import Show
 from bot.prompts import render

@@ -8,12 +8,12 @@ from decimal import Decimal
 import pytest
 
 from bot.conversation.policy import Policy
-from bot.domain.conversation import Intent, State
-from bot.domain.decisions import Action, Decision, Reason, Status
+from bot.domain.conversation.messages import Card, Reply
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.turns import InputStatus
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId
-from bot.domain.messages import Card, Reply
-from bot.domain.turns import InputStatus
-from bot.domain.understanding import Language
+from bot.domain.trading.decisions import Action, Decision, Reason, Status
 from bot.errors import (
     DecisionExpiredError,
     MarketSourceError,

@@ -4,8 +4,8 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.decisions import Proposal, Status
-from bot.domain.understanding import Language, Side
+from bot.domain.conversation.understanding import Language, Side
+from bot.domain.trading.decisions import Proposal, Status
 from tests.fakes.core import Talk, sentence, text_of
 
 D = Decimal

@@ -2,8 +2,8 @@
 
 from decimal import Decimal
 
-from bot.domain.decisions import Action, Status
-from bot.domain.understanding import Language
+from bot.domain.conversation.understanding import Language
+from bot.domain.trading.decisions import Action, Status
 from tests.fakes.core import Talk, sentence, text_of
 
 

@@ -9,12 +9,12 @@ import pytest
 from adapters.console.look import Look, block, rendered
 from adapters.discord import render as discord
 from adapters.slack import render as slack
-from bot.domain.conversation import Intent, State
-from bot.domain.market import NewsItem, Snapshot
-from bot.domain.messages import Block, Markdown, Paragraph, Reply
-from bot.domain.models import ModelRequest
+from bot.domain.conversation.messages import Block, Markdown, Paragraph, Reply
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.understanding import Language
+from bot.domain.market.snapshot import NewsItem, Snapshot
+from bot.domain.models.requests import ModelRequest
 from bot.domain.rules.analysis import View
-from bot.domain.understanding import Language
 from bot.errors import (
     ModelBrokenOffError,
     ModelBudgetError,

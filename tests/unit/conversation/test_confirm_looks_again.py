@@ -6,9 +6,9 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.accounts import Order, OrderReport
-from bot.domain.conversation import State
-from bot.domain.decisions import Decision, Status
+from bot.domain.conversation.states import State
+from bot.domain.trading.accounts import Order, OrderReport
+from bot.domain.trading.decisions import Decision, Status
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
 

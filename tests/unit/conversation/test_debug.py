@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.conversation.policy import Policy
-from bot.domain.messages import Table, plain_text
-from bot.domain.turn_log import LogEntry
+from bot.domain.conversation.messages import Table, plain_text
+from bot.domain.conversation.turn_log import LogEntry
 from tests.fakes.core import LEASE, Talk, sentence, text_of
 
 

@@ -7,15 +7,15 @@ from decimal import Decimal
 import pytest
 
 from bot.conversation.rules_engine import RulesEngine
-from bot.domain.channels import ChannelSettings
-from bot.domain.conversation import State
-from bot.domain.decisions import Action, Proposal, Reason
-from bot.domain.features import Features
-from bot.domain.messages import Card, Paragraph, Reply
-from bot.domain.models import Tokens
-from bot.domain.questions import Ceiling, Question
-from bot.domain.turns import Episode
-from bot.domain.understanding import Language, Side
+from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.messages import Card, Paragraph, Reply
+from bot.domain.conversation.states import State
+from bot.domain.conversation.turns import Episode
+from bot.domain.conversation.understanding import Language, Side
+from bot.domain.market.features import Features
+from bot.domain.models.requests import Tokens
+from bot.domain.trading.decision_request import Ceiling, Question
+from bot.domain.trading.decisions import Action, Proposal, Reason
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.engine import RUN, TALK, ScriptedEngine, fallen, said, traded, unfounded
 

@@ -5,9 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.accounts import Order, OrderReport, OrderStatus
-from bot.domain.conversation import State
-from bot.domain.decisions import Status
+from bot.domain.conversation.states import State
+from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
+from bot.domain.trading.decisions import Status
 from tests.fakes.clock import NOON
 from tests.fakes.core import Talk, button, sentence, text_of
 

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from bot.conversation.policy import Policy
-from bot.domain.conversation import State
-from bot.domain.understanding import Language
+from bot.domain.conversation.states import State
+from bot.domain.conversation.understanding import Language
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
 
 

@@ -11,11 +11,11 @@ from bot.conversation import histories
 from bot.conversation.histories import Histories
 from bot.conversation.rules_engine import RulesEngine
 from bot.conversation.turn import Asked, Outcome
-from bot.domain.accounts import Order, OrderReport, OrderStatus
-from bot.domain.conversation import Intent
-from bot.domain.decisions import Action, Status
-from bot.domain.messages import Answer
-from bot.domain.retrieval import RefusedOrder, Retrieved
+from bot.domain.conversation.messages import Answer
+from bot.domain.conversation.retrieval import RefusedOrder, Retrieved
+from bot.domain.conversation.states import Intent
+from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
+from bot.domain.trading.decisions import Action, Status
 from bot.errors import MarketSourceError
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.engine import ScriptedEngine, fallen, said, traded

@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.decisions import Status
-from bot.domain.messages import Answer, Table, Thread, plain_text
-from bot.domain.understanding import Language
+from bot.domain.conversation.messages import Answer, Table, Thread, plain_text
+from bot.domain.conversation.understanding import Language
+from bot.domain.trading.decisions import Status
 from bot.errors import MarketSourceError, NoPriceError
 from tests.fakes.core import Talk, button, sentence, text_of
 

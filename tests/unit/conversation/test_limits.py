@@ -6,8 +6,8 @@ from decimal import Decimal
 import pytest
 
 from bot.conversation.policy import Policy
-from bot.domain.decisions import Decision
-from bot.domain.understanding import Language
+from bot.domain.conversation.understanding import Language
+from bot.domain.trading.decisions import Decision
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
 
 D = Decimal

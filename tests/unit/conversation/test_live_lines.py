@@ -10,10 +10,10 @@ import pytest
 from bot.conversation import live_lines
 from bot.conversation.live_lines import LiveLines
 from bot.conversation.posting import PostedChannel, Poster
+from bot.domain.conversation.messages import Reply
+from bot.domain.conversation.turns import Mark, Turn
+from bot.domain.conversation.understanding import Language
 from bot.domain.ids import derived
-from bot.domain.messages import Reply
-from bot.domain.turns import Mark, Turn
-from bot.domain.understanding import Language
 from tests.fakes.core import Talk, text_of
 from tests.fakes.platform_stores import FakePostings
 from tests.fakes.surface import FakeSurface, Trouble

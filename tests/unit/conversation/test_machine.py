@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from bot.conversation.policy import Policy
-from bot.domain.conversation import State
-from bot.domain.decisions import TRANSITIONS, Decision, Status
+from bot.domain.conversation.messages import Reply
+from bot.domain.conversation.states import State
+from bot.domain.conversation.turns import InputKind, InputStatus, Turn
 from bot.domain.ids import DecisionId
-from bot.domain.messages import Reply
-from bot.domain.turns import InputKind, InputStatus, Turn
+from bot.domain.trading.decisions import TRANSITIONS, Decision, Status
 from tests.fakes.core import SERVING, Talk
 from tests.fakes.world import Killed
 

@@ -20,13 +20,13 @@ from bot.conversation.nodes.route import RouteNode
 from bot.conversation.nodes.watch import Watch
 from bot.conversation.turn import BROKEN_OFF, Asked, Outcome
 from bot.conversation.turn_state import Instead, Method, Route, TurnState
-from bot.domain.conversation import Event, Intent, State
+from bot.domain.conversation.messages import Answer, Markdown, Paragraph, plain_text
+from bot.domain.conversation.retrieval import Context, PastDecision, Retrieved
+from bot.domain.conversation.states import Event, Intent, State
+from bot.domain.conversation.turns import Claim, Role, Summary
 from bot.domain.ids import TenantId, derived
-from bot.domain.messages import Answer, Markdown, Paragraph, plain_text
-from bot.domain.models import Caller, ModelCall, ModelRole, Tokens
-from bot.domain.retrieval import Context, PastDecision, Retrieved
-from bot.domain.runs import AgentMessage, EngineRun
-from bot.domain.turns import Claim, Role, Summary
+from bot.domain.models.requests import Caller, ModelCall, ModelRole, Tokens
+from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.errors import (
     ModelBrokenOffError,
     ModelError,

@@ -7,11 +7,11 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.accounts import Order, OrderReport, OrderStatus
-from bot.domain.conversation import Intent, State
-from bot.domain.decisions import Status
-from bot.domain.messages import Reply
-from bot.domain.understanding import Language
+from bot.domain.conversation.messages import Reply
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.understanding import Language
+from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
+from bot.domain.trading.decisions import Status
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.world import Killed

@@ -7,8 +7,8 @@ import pytest
 
 from bot.conversation.open_threads import OpenThreads
 from bot.conversation.posting import Poster
-from bot.domain.messages import IncomingCommand, Person, Thread
-from bot.domain.turns import Mark, Opening, Turn
+from bot.domain.conversation.messages import IncomingCommand, Person, Thread
+from bot.domain.conversation.turns import Mark, Opening, Turn
 from bot.errors import RateLimitedError, UnreachableError
 from tests.fakes.core import SERVING, Talk, text_of
 from tests.fakes.platform_stores import FakeOpenings, FakePostings

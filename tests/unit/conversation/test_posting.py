@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from bot.conversation.posting import PostedChannel, Poster
 from bot.conversation.wake import Wake
-from bot.domain.messages import Answer, Paragraph, Reply, Thread
-from bot.domain.turns import Mark
+from bot.domain.conversation.messages import Answer, Paragraph, Reply, Thread
+from bot.domain.conversation.turns import Mark
 from bot.errors import RateLimitedError, StoreUnavailableError, UnreachableError
 from tests.fakes.clock import NOON, SteppingClock
 from tests.fakes.core import Talk, button, text_of

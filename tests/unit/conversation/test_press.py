@@ -9,12 +9,12 @@ from decimal import Decimal
 import pytest
 
 from bot.conversation.policy import Policy
-from bot.domain.buttons import Vote, VoteRef
-from bot.domain.conversation import Intent, State
-from bot.domain.decisions import Status
-from bot.domain.messages import Person, Reply
-from bot.domain.turns import Turn
-from bot.domain.understanding import Language
+from bot.domain.conversation.buttons import Vote, VoteRef
+from bot.domain.conversation.messages import Person, Reply
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.turns import Turn
+from bot.domain.conversation.understanding import Language
+from bot.domain.trading.decisions import Status
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
 
 D = Decimal

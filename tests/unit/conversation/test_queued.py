@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.domain.channels import ChannelSettings
-from bot.domain.understanding import Language
+from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.understanding import Language
 from tests.fakes.core import Talk, sentence
 
 EN, ZH = Language.ENGLISH, Language.CHINESE

@@ -8,11 +8,11 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.accounts import OrderReport, OrderStatus
-from bot.domain.channels import ChannelSettings
-from bot.domain.decisions import Status
-from bot.domain.messages import Card, Reply
-from bot.domain.understanding import Language
+from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.messages import Card, Reply
+from bot.domain.conversation.understanding import Language
+from bot.domain.trading.accounts import OrderReport, OrderStatus
+from bot.domain.trading.decisions import Status
 from tests.fakes.core import Talk, button, sentence
 
 D = Decimal

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from bot.conversation.cards import Cards
 from bot.conversation.time_zones import similar_zones, time_zone
 from bot.conversation.wording import moment, told
-from bot.domain.channels import ChannelSetting, ChannelSettings, SettingChange
-from bot.domain.decisions import Decision
+from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
+from bot.domain.conversation.messages import Bullets, IncomingMessage, Paragraph, Person, Reply, Thread
+from bot.domain.conversation.understanding import Language
 from bot.domain.language.commands import find_command
 from bot.domain.language.settings import wanted
-from bot.domain.messages import Bullets, IncomingMessage, Paragraph, Person, Reply, Thread
-from bot.domain.understanding import Language
+from bot.domain.trading.decisions import Decision
 from bot.errors import DecisionExpiredError
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
 from tests.fakes.turn_steps import worked_out

@@ -17,14 +17,14 @@ from bot.conversation.rules_engine import RulesEngine
 from bot.conversation.turn import Asked, Outcome
 from bot.conversation.turn_graph import Nodes, Paths, TurnGraph
 from bot.conversation.turn_state import TurnState
-from bot.domain.conversation import Intent
+from bot.domain.conversation.messages import plain_text
+from bot.domain.conversation.retrieval import Context
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.turn_log import TurnLog
+from bot.domain.conversation.turns import InputStatus
 from bot.domain.ids import TenantId
-from bot.domain.messages import plain_text
-from bot.domain.questions import Question
-from bot.domain.retrieval import Context
-from bot.domain.runs import Decided
-from bot.domain.turn_log import TurnLog
-from bot.domain.turns import InputStatus
+from bot.domain.trading.decision_request import Question
+from bot.domain.trading.decision_result import Decided
 from bot.errors import LeaseLostError, ModelTimeoutError, StoreUnavailableError
 from bot.ports import Show
 from tests.fakes.core import Talk, sentence, text_of

@@ -10,9 +10,9 @@ import pytest
 
 from bot.conversation.policy import Policy
 from bot.conversation.turn import Asked, Outcome
-from bot.domain.conversation import Intent, State
-from bot.domain.turns import Claim, InputStatus, Role
-from bot.domain.understanding import Language
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.turns import Claim, InputStatus, Role
+from bot.domain.conversation.understanding import Language
 from bot.errors import (
     DuplicateError,
     LeaseLostError,

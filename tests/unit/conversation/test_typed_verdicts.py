@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.conversation import Intent, State
-from bot.domain.decisions import Status
-from bot.domain.understanding import Language
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.understanding import Language
+from bot.domain.trading.decisions import Status
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.turn_steps import worked_out

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.conversation.turn import Asked, Outcome
-from bot.domain.buttons import ButtonRef, Press, StopRef, Vote, VoteRef
-from bot.domain.conversation import Intent, State
-from bot.domain.messages import Answer, Paragraph, Reply
-from bot.domain.turns import InputStatus, Turn
-from bot.domain.understanding import Language
+from bot.domain.conversation.buttons import ButtonRef, Press, StopRef, Vote, VoteRef
+from bot.domain.conversation.messages import Answer, Paragraph, Reply
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.turns import InputStatus, Turn
+from bot.domain.conversation.understanding import Language
 from tests.fakes.core import Talk, button, sentence, text_of
 
 

@@ -6,9 +6,9 @@ from decimal import Decimal
 import pytest
 
 from bot.conversation.policy import Policy
-from bot.domain.conversation import State
-from bot.domain.decisions import Action, Status
-from bot.domain.understanding import Language
+from bot.domain.conversation.states import State
+from bot.domain.conversation.understanding import Language
+from bot.domain.trading.decisions import Action, Status
 from bot.errors import NoPriceError
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
 

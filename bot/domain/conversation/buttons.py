@@ -1,0 +1,121 @@
+"""Button ids: what a press does, and to what. State lives in the database, not in the id."""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+from uuid import UUID
+
+from bot.domain.conversation.states import Intent
+from bot.domain.ids import DecisionId, TurnId
+from bot.domain.trading.decisions import Decision
+
+_VERSION: Final = re.compile(r"[1-9][0-9]{0,9}")
+_MAX_VERSION: Final = 2**31 - 1  # no decision is ever changed so often, and the database counts no further
+_STOP: Final = "stop"
+
+
+class Press(StrEnum):
+    """What a button under a decision does."""
+
+    CONFIRM = "confirm"
+    CANCEL = "cancel"
+    WHY = "why"
+    ADJUST = "adjust"
+
+    @property
+    def intent(self) -> Intent:
+        """The intent that a person who types it instead has."""
+        return _INTENTS[self]
+
+
+_INTENTS: Final = {
+    Press.CONFIRM: Intent.CONFIRM,
+    Press.CANCEL: Intent.CANCEL,
+    Press.WHY: Intent.EXPLAIN,
+    Press.ADJUST: Intent.DECIDE,
+}
+
+
+class Vote(StrEnum):
+    """What a thumb under an answer says of it."""
+
+    UP = "up"
+    DOWN = "down"
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonRef:
+    """A button under one version of a decision: "confirm:<decision id>:<version>"."""
+
+    press: Press
+    decision_id: DecisionId
+    version: int
+
+    def __str__(self) -> str:
+        return f"{self.press}:{self.decision_id}:{self.version}"
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustRef:
+    """A filled-in Adjust form: "adjust:<decision id>:<version>:<amount>:<note>", the amount as the person wrote it."""
+
+    ref: ButtonRef
+    amount: str
+    note: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.ref}:{self.amount.replace(':', ' ')}:{self.note}"
+
+
+@dataclass(frozen=True, slots=True)
+class VoteRef:
+    """A thumb under an answer: "up:<reply id>"."""
+
+    vote: Vote
+    reply_id: UUID
+
+    def __str__(self) -> str:
+        return f"{self.vote}:{self.reply_id}"
+
+
+@dataclass(frozen=True, slots=True)
+class StopRef:
+    """The Stop button of a running turn: "stop:<turn id>"."""
+
+    turn_id: TurnId
+
+    def __str__(self) -> str:
+        return f"{_STOP}:{self.turn_id}"
+
+
+AnyRef = ButtonRef | AdjustRef | VoteRef | StopRef
+
+
+def button_ref(press: Press, decision: Decision) -> ButtonRef:
+    """Return the reference to one version of `decision`."""
+    return ButtonRef(press, decision.id, decision.version)
+
+
+def parse(button_id: str) -> AnyRef | None:
+    """Return what `button_id` says; None if it is none of ours, which is all that a stranger's text can be."""
+    try:
+        match button_id.strip().split(":", maxsplit=4):
+            case [kind, subject] if kind == _STOP:
+                return StopRef(TurnId(UUID(subject)))
+            case [kind, subject]:
+                return VoteRef(Vote(kind), UUID(subject))
+            case [kind, subject, version]:
+                return _decision_ref(kind, subject, version)
+            case [Press.ADJUST.value as kind, subject, version, amount, *note]:
+                ref = _decision_ref(kind, subject, version)
+                return AdjustRef(ref, amount.strip(), "".join(note).strip()) if ref else None
+    except ValueError:  # no such button, no such id
+        pass
+    return None
+
+
+def _decision_ref(kind: str, subject: str, version: str) -> ButtonRef | None:
+    if not _VERSION.fullmatch(version) or int(version) > _MAX_VERSION:
+        return None
+    return ButtonRef(Press(kind), DecisionId(UUID(subject)), int(version))

@@ -1,0 +1,169 @@
+"""Indicators over a run of sessions, oldest first; the last one is the session they speak of.
+
+Every function returns None when there are too few sessions for it. An average price is exact (`Decimal`) and is rounded
+where it is shown; what is a statistic rather than a price is a float. `sessions` is at least 1 throughout.
+
+Sources: W. Wilder, New Concepts in Technical Trading Systems (1978), for RSI and ATR; G. Appel, Technical Analysis
+(2005), for MACD; J. Bollinger, Bollinger on Bollinger Bands (2001); J. Hull, Options, Futures, and Other Derivatives,
+for the volatility. First values and smoothing are those of TA-Lib, against which the tests compare.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import pairwise
+from statistics import fmean, pstdev, stdev
+from typing import Final
+
+from bot.domain.market.snapshot import Bar
+
+TRADING_DAYS: Final = 252  # sessions of a year, by convention; the true number is 250 to 253
+
+
+@dataclass(frozen=True, slots=True)
+class Macd:
+    """Moving average convergence/divergence, in US dollars."""
+
+    line: float  # the fast average less the slow one
+    signal: float  # the average of the line
+    histogram: float  # line - signal
+
+
+@dataclass(frozen=True, slots=True)
+class Bollinger:
+    """Bollinger bands, in US dollars."""
+
+    lower: float
+    middle: float
+    upper: float
+
+
+@dataclass(frozen=True, slots=True)
+class PriceRange:
+    """Lowest and highest price paid during some sessions, in US dollars."""
+
+    low: Decimal
+    high: Decimal
+
+    def position_of(self, price: Decimal) -> float:
+        """Return where `price` stands: 0 at the low, 1 at the high; 0.5 when both are the same."""
+        width = self.high - self.low
+        return float((price - self.low) / width) if width else 0.5
+
+
+def sma(closes: Sequence[Decimal], *, sessions: int) -> Decimal | None:
+    """Return the mean of the last `sessions` closes, in US dollars, exact to 28 digits."""
+    if len(closes) < sessions:
+        return None
+    return sum(closes[-sessions:], Decimal(0)) / sessions
+
+
+def ema(closes: Sequence[float], *, sessions: int) -> float | None:
+    """Return the exponential average, factor 2 / (sessions + 1), begun with the mean of the first `sessions` closes."""
+    return averages[-1] if (averages := _emas(closes, sessions)) else None
+
+
+def rsi(closes: Sequence[float], *, sessions: int = 14) -> float | None:
+    """Return Wilder's relative strength index, 0 to 100; 50 when the price never moved. Needs `sessions` + 1 closes."""
+    changes = [after - before for before, after in pairwise(closes)]
+    gain = _wilder([max(change, 0.0) for change in changes], sessions)
+    loss = _wilder([max(-change, 0.0) for change in changes], sessions)
+    if gain is None or loss is None:
+        return None
+    return 100.0 * gain / (gain + loss) if gain + loss > 0 else 50.0
+
+
+def macd(closes: Sequence[float], *, fast: int = 12, slow: int = 26, signal: int = 9) -> Macd | None:
+    """Return Appel's MACD; both averages begin at the same session. Needs `slow` + `signal` - 1 closes."""
+    quick, steady = _emas(closes[slow - fast :], fast), _emas(closes, slow)
+    lines = [a - b for a, b in zip(quick, steady, strict=True)]
+    average = ema(lines, sessions=signal)
+    return None if average is None else Macd(line=lines[-1], signal=average, histogram=lines[-1] - average)
+
+
+def bollinger(closes: Sequence[float], *, sessions: int = 20, width: float = 2.0) -> Bollinger | None:
+    """Return the mean of the last closes and the band of `width` population standard deviations around it."""
+    if len(closes) < sessions:
+        return None
+    middle, spread = fmean(closes[-sessions:]), width * pstdev(closes[-sessions:])
+    return Bollinger(lower=middle - spread, middle=middle, upper=middle + spread)
+
+
+def atr(bars: Sequence[Bar], *, sessions: int = 14) -> float | None:
+    """Return Wilder's average true range, in US dollars per session. Needs `sessions` + 1 bars."""
+    return _wilder([_true_range(bar, previous=before.close) for before, bar in pairwise(bars)], sessions)
+
+
+def annualised_volatility(
+    closes: Sequence[float],
+    *,
+    sessions: int,
+    periods_per_year: int = TRADING_DAYS,
+) -> float | None:
+    """Return the sample standard deviation of the last `sessions` log returns times sqrt(periods_per_year).
+
+    Needs `sessions` + 1 positive closes and at least two returns.
+
+    Returns: A fraction per year, not a percentage: 0.20 means 20 %.
+    """
+    recent = closes[-(sessions + 1) :]
+    if len(recent) < max(sessions, 2) + 1:
+        return None
+    return stdev(math.log(after / before) for before, after in pairwise(recent)) * math.sqrt(periods_per_year)
+
+
+def price_range(bars: Sequence[Bar], *, sessions: int = TRADING_DAYS) -> PriceRange | None:
+    """Return the range of the last `sessions` (52 weeks by default), by *intraday* lows and highs, not closes."""
+    if len(bars) < sessions:
+        return None
+    recent = bars[-sessions:]
+    return PriceRange(low=min(bar.low for bar in recent), high=max(bar.high for bar in recent))
+
+
+def volume_ratio(volumes: Sequence[int], *, sessions: int = 20) -> float | None:
+    """Return the last volume over the mean of the last `sessions` volumes, itself among them; 1 is usual."""
+    if len(volumes) < sessions or not any(volumes[-sessions:]):
+        return None
+    return volumes[-1] / fmean(volumes[-sessions:])
+
+
+def drawdown(closes: Sequence[float], *, sessions: int = TRADING_DAYS) -> float | None:
+    """Return how far the last close is below the highest of the last `sessions`: a fraction, 0 or negative."""
+    if len(closes) < sessions:
+        return None
+    return closes[-1] / max(closes[-sessions:]) - 1.0
+
+
+def momentum(closes: Sequence[Decimal], *, sessions: int) -> Decimal | None:
+    """Return the last close less the one `sessions` sessions before it, in US dollars."""
+    return closes[-1] - closes[-1 - sessions] if len(closes) > sessions else None
+
+
+def rate_of_change(closes: Sequence[float], *, sessions: int = 7) -> float | None:
+    """Return the change from `sessions` sessions before to the last close: a fraction, 0.05 means 5 % up."""
+    return closes[-1] / closes[-1 - sessions] - 1.0 if len(closes) > sessions else None
+
+
+def _emas(values: Sequence[float], sessions: int) -> list[float]:
+    """Return the exponential average at every session that has one."""
+    if len(values) < sessions:
+        return []
+    averages = [fmean(values[:sessions])]
+    for value in values[sessions:]:
+        averages.append(averages[-1] + (value - averages[-1]) * 2.0 / (sessions + 1))
+    return averages
+
+
+def _wilder(values: Sequence[float], sessions: int) -> float | None:
+    """Return Wilder's smoothed average: a mean to begin with, then 1/sessions of each new value."""
+    if len(values) < sessions:
+        return None
+    average = fmean(values[:sessions])
+    for value in values[sessions:]:
+        average += (value - average) / sessions
+    return average
+
+
+def _true_range(bar: Bar, *, previous: Decimal) -> float:
+    return float(max(bar.high, previous) - min(bar.low, previous))

@@ -1,0 +1,65 @@
+"""What a request to a model uses of a budget: as it stands before it is sent, and where it came to nothing."""
+
+from decimal import Decimal
+
+from bot.domain.models.requests import ModelOptions, ModelRequest, Tokens
+from bot.domain.models.token_estimate import estimated, estimated_prompt
+from bot.errors import (
+    ModelBudgetError,
+    ModelError,
+    ModelPausedError,
+    ModelQuotaError,
+    ModelRateLimitedError,
+    ModelRefusedKeyError,
+    ModelRequestError,
+    ModelTooLongError,
+    ModelUnreachableError,
+)
+
+# It never reached a model, or was turned away at the door: nothing was read, nothing is billed.
+_UNREAD = (
+    ModelBudgetError,
+    ModelPausedError,
+    ModelQuotaError,
+    ModelRateLimitedError,
+    ModelRefusedKeyError,
+    ModelRequestError,
+    ModelTooLongError,  # the question; an answer that is too long says what it used
+    ModelUnreachableError,
+)
+
+
+def at_most(request: ModelRequest) -> Tokens:
+    """Return what one request may use: its prompt as estimated, an answer of full length."""
+    return Tokens(estimated_prompt(request), request.options.max_tokens)
+
+
+def cost_of(tokens: Tokens, options: ModelOptions) -> Decimal:
+    """Return the exact price in US dollars; 0 where no price is known."""
+    if options.price_per_million is None:
+        return Decimal(0)
+    prompt, completion = options.price_per_million
+    return (prompt * tokens.prompt + completion * tokens.completion).scaleb(-6)
+
+
+def used_in_vain(request: ModelRequest, error: BaseException, *, shown: str) -> Tokens:
+    """Return about what a failed or cancelled request has used; `shown` is the text that had come through.
+
+    What the error's `facts["tokens"]` says counts. Without that, the prompt counts in full and the answer as far as it
+    had come, up to the length asked for, unless no model has read it: nothing of it is billed then.
+    """
+    facts = error.facts if isinstance(error, ModelError) else {}
+    if isinstance(said := facts.get("tokens"), Tokens):
+        return said
+    came = max(error.partial if isinstance(error, ModelError) else "", shown, key=len)
+    if not came and (isinstance(error, _UNREAD) or facts.get("attempts") == 0):
+        return Tokens()
+    return Tokens(estimated_prompt(request), min(estimated(came), request.options.max_tokens))
+
+
+def attempts_of(error: BaseException) -> int:
+    """Return how many tries there were before `error`: what its `facts["attempts"]` says, or else one at least."""
+    said = error.facts.get("attempts") if isinstance(error, ModelError) else None
+    if isinstance(said, int):
+        return said
+    return 0 if isinstance(error, ModelBudgetError | ModelPausedError) else 1

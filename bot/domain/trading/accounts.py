@@ -1,0 +1,105 @@
+"""The account: cash, positions, orders and fills, and the arithmetic that conserves them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from uuid import UUID
+
+from bot.domain.conversation.understanding import Side
+from bot.domain.ids import AccountId, DecisionId, TenantId
+
+
+class OrderStatus(StrEnum):
+    """Where an order stands. A lost answer is UNKNOWN until the broker has been asked again."""
+
+    NEW = "new"
+    SUBMITTED = "submitted"
+    FILLED = "filled"
+    PARTIALLY_FILLED = "partially_filled"
+    REJECTED = "rejected"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """One paper or live account. Cash is exact, in `currency`."""
+
+    id: AccountId
+    tenant_id: TenantId
+    kind: str  # "paper"
+    market: str  # whose prices it lives by: "sample" or "yahoo"; one account per tenant and market
+    currency: str  # ISO 4217
+    starting_cash: Decimal
+    cash: Decimal
+    market_time: datetime | None  # the sample market's clock as this account sees it; None: the market's own
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Shares of one symbol held."""
+
+    symbol: str
+    shares: Decimal  # > 0
+    average_cost: Decimal  # per share, commission excluded
+    opened_at: datetime  # market time of the fill that opened it
+
+
+@dataclass(frozen=True, slots=True)
+class Portfolio:
+    """An account with its positions, valued at `prices` (one for each position)."""
+
+    account: Account
+    positions: tuple[Position, ...]
+    prices: Mapping[str, Decimal]
+
+    def position(self, symbol: str) -> Position | None:
+        """The position in `symbol`, if there is one."""
+        return next((p for p in self.positions if p.symbol == symbol), None)
+
+    def value(self, symbol: str) -> Decimal:
+        """The market value of the position in `symbol`; 0 without one."""
+        held = self.position(symbol)
+        return held.shares * self.prices[symbol] if held else Decimal(0)
+
+    @property
+    def position_value(self) -> Decimal:
+        """The market value of all positions."""
+        return sum((self.value(p.symbol) for p in self.positions), Decimal(0))
+
+    @property
+    def total_assets(self) -> Decimal:
+        """Cash and positions together."""
+        return self.account.cash + self.position_value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What is sent to a broker for one decision. At most one per decision, for ever."""
+
+    id: UUID
+    client_order_id: str  # derived from the decision id: a second try finds the first; at most 48 characters
+    tenant_id: TenantId
+    account_id: AccountId
+    decision_id: DecisionId
+    symbol: str
+    side: Side
+    shares: Decimal  # > 0
+    reference_price: Decimal  # the last price when it was confirmed; the paper account fills at it
+    reference_as_of: datetime
+    status: OrderStatus
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderReport:
+    """A broker's word on one order."""
+
+    client_order_id: str
+    status: OrderStatus
+    filled_shares: Decimal = Decimal(0)
+    average_price: Decimal | None = None
+    commission: Decimal = Decimal(0)
+    executed_at: datetime | None = None  # market time
+    reason: str | None = None  # a code, with REJECTED: "insufficient_cash", "insufficient_shares"

@@ -1,0 +1,153 @@
+"""How many whole shares: the tightest of several bounds, and which one it was.
+
+Buys are sized by volatility: what would be lost between the price and the stop is one percent of total assets, so a
+calm share gets more money than a wild one. Source: the fixed fractional rule, V. Tharp, Trade Your Way to Financial
+Freedom (position sizing by percent risk, stop by multiples of the average true range). Then come a cap per position,
+the cash that must stay, and what the person said; shares are always rounded down.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import ROUND_FLOOR, Decimal
+from typing import Final, Self
+
+from bot.domain.conversation.understanding import Side
+from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.trade_request import Wish
+from bot.domain.trading.validation import CASH_FLOOR
+
+RISK: Final = Decimal("0.01")  # of total assets, lost if a new buy falls to its stop
+STOP_ATRS: Final = Decimal(2)  # from the price down to the stop, in average true ranges
+POSITION_CAP: Final = Decimal("0.20")  # of total assets, for one position
+POSITION_CAP_UNKNOWN_RISK: Final = Decimal("0.05")  # the same where no stop can be computed
+HALF: Final = Decimal("0.5")
+
+_TICK: Final = Decimal("0.01")
+_ZERO: Final = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """The most shares one consideration allows: the locale message `bound-<code>` with `shares` and its figures."""
+
+    code: str
+    shares: Decimal  # not negative; whole, except that all of a position may be a broken number
+    numbers: Mapping[str, Decimal] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Means:
+    """What a trade in one symbol has to work with, in account currency."""
+
+    price: Decimal  # > 0
+    held: Decimal  # shares
+    cash: Decimal  # that is not spoken for
+    total: Decimal  # assets, the symbol valued at `price`
+    commission: Decimal  # of one order
+    reserved: Decimal = _ZERO  # cash that pending decisions and open orders will need, left out of `cash`
+
+    @classmethod
+    def of(
+        cls,
+        portfolio: Portfolio,
+        *,
+        symbol: str,
+        price: Decimal,
+        commission: Decimal = _ZERO,
+        committed: Decimal = _ZERO,
+    ) -> Self:
+        """Return the means `portfolio` has when `committed` cash is needed by other decisions."""
+        position = portfolio.position(symbol)
+        held = position.shares if position else _ZERO
+        return cls(
+            price=price,
+            held=held,
+            cash=portfolio.account.cash - committed,
+            total=portfolio.total_assets - portfolio.value(symbol) + held * price,
+            commission=commission,
+            reserved=committed,
+        )
+
+    @property
+    def current(self) -> Decimal:
+        """The value of what is held."""
+        return self.held * self.price
+
+    def affordable(self, amount: Decimal) -> Decimal:
+        """How many whole shares `amount` buys."""
+        return max(amount, _ZERO) // self.price
+
+    def affordable_with_commission(self, amount: Decimal) -> Decimal:
+        """How many whole shares `amount` buys when the commission is to be paid of it too."""
+        return self.affordable(amount - self.commission)
+
+
+def stop_below(price: Decimal, *, atr: float | None, named: Decimal | None = None) -> Decimal | None:
+    """Return the stop of a buy: the person's if it lies below `price`, else two average true ranges down.
+
+    None where neither is a price: no range known yet, or one so wide that it ends below zero.
+    """
+    if named is not None and 0 < named < price:
+        return named
+    if atr is None:
+        return None
+    stop = (price - STOP_ATRS * Decimal(str(atr))).quantize(_TICK, ROUND_FLOOR)
+    return stop if 0 < stop < price else None
+
+
+def size_buy(means: Means, *, wish: Wish, stop: Decimal | None) -> Bound:
+    """Return the tightest bound on a buy; zero shares mean that not even one fits.
+
+    The person's own size replaces the risk rule when it is an order; cash, floor and their limit bind it even then.
+    """
+    named = list(named_size(means, wish))
+    bounds = [*named, *_cash_bounds(means, wish)]
+    if not (wish.is_order and named):  # "buy half as much again" names no size while nothing is held
+        bounds += _risk_bounds(means, stop)
+    return min(bounds, key=lambda bound: bound.shares)
+
+
+def size_sell(means: Means, *, wish: Wish, fraction: Decimal) -> Bound:
+    """Return how much to sell: what the person named, else `fraction` of the position; never more than is held."""
+    named = list(named_size(means, wish)) if wish.side is not Side.BUY else []
+    bounds = named or [_fraction_of_position(means, fraction, code="part_of_position")]
+    return min([*bounds, Bound("whole_position", means.held)], key=lambda bound: bound.shares)
+
+
+def named_size(means: Means, wish: Wish) -> Iterator[Bound]:
+    """Yield the size that the person named, in whole shares."""
+    if wish.shares is not None:
+        yield Bound("named_shares", max(wish.shares // 1, _ZERO))
+    if wish.amount is not None:
+        buys = wish.side is not Side.SELL
+        shares = means.affordable_with_commission(wish.amount) if buys else means.affordable(wish.amount)
+        numbers = {"amount": wish.amount, "price": means.price, "commission": means.commission if buys else _ZERO}
+        yield Bound("named_amount", shares, numbers)
+    if wish.fraction is not None and means.held:
+        yield _fraction_of_position(means, wish.fraction, code="named_fraction")
+
+
+def _fraction_of_position(means: Means, fraction: Decimal, *, code: str) -> Bound:
+    shares = means.held if fraction == 1 else means.held * fraction // 1
+    return Bound(code, shares, {"percent": fraction * 100, "held": means.held})
+
+
+def _cash_bounds(means: Means, wish: Wish) -> Iterator[Bound]:
+    if wish.max_cash is not None:
+        numbers = {"max_cash": wish.max_cash, "price": means.price, "commission": means.commission}
+        yield Bound("max_cash", means.affordable_with_commission(wish.max_cash), numbers)
+    floor = means.total * CASH_FLOOR
+    room = max(means.cash - means.commission - floor, _ZERO)
+    numbers = {"room": room, "floor": floor, "percent": CASH_FLOOR * 100, "cash": means.cash, "price": means.price}
+    numbers["reserved"] = means.reserved
+    yield Bound("cash_floor", means.affordable(room), numbers)
+
+
+def _risk_bounds(means: Means, stop: Decimal | None) -> Iterator[Bound]:
+    cap, code = (POSITION_CAP, "position_cap") if stop else (POSITION_CAP_UNKNOWN_RISK, "position_cap_unknown_risk")
+    room = max(cap * means.total - means.current, _ZERO)
+    yield Bound(code, means.affordable(room), {"percent": cap * 100, "current": means.current, "price": means.price})
+    if stop is not None:
+        risk = max(RISK * means.total, _ZERO)
+        numbers = {"risk": risk, "percent": RISK * 100, "stop": stop, "distance": means.price - stop}
+        yield Bound("risk", risk // (means.price - stop), numbers)
