@@ -17,8 +17,8 @@ from statistics import fmean
 from adapters.market.sample import SampleMarket, close_of
 from adapters.market.sample_data import read_sample
 from bot.domain.market.features import features
-from bot.domain.rules.analysis import View, analysis
 from bot.domain.trading.performance import FLAT, HORIZON
+from bot.engines.rules.analysis import View, analysis
 
 FIRST = date(2011, 1, 3)
 

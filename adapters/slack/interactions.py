@@ -7,9 +7,9 @@ from uuid import UUID
 from adapters.slack import payload as read
 from adapters.slack.modal import AMOUNT, CALLBACK, NOTE
 from adapters.slack.payload import Json, inner, text
-from bot.domain.adjusting import read_amount, read_note
 from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonRef, Press, parse
 from bot.domain.conversation.messages import Person, Thread
+from bot.engines.rules.adjustment import read_amount, read_note
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from adapters.market.calendar import ExchangeCalendar
 from adapters.market.choose import MarketChoice
 from adapters.market.instruments import load_instruments
 from bot.agents.asking import Models
-from bot.agents.dual.engine import DualEngine
 from bot.agents.intent import IntentAgent
 from bot.agents.prose import Prose
 from bot.bootstrap.stores import CLOCK, App
@@ -16,8 +15,9 @@ from bot.conversation.core import Core
 from bot.conversation.mind import Mind
 from bot.conversation.platforms import Platforms
 from bot.conversation.policy import Policy
-from bot.conversation.rules_engine import RulesEngine
 from bot.conversation.wake import Wake
+from bot.engines.dual.engine import DualEngine
+from bot.engines.rules.engine import RulesEngine
 from bot.locales import Catalogue
 from bot.ports import Engine, Meter
 from bot.ports.traces import Tracer

@@ -7,7 +7,6 @@ from bot.conversation.commitments import being_sold, needed, open_orders
 from bot.conversation.desk import Desk, View
 from bot.conversation.openness import ahead_of_clock, another_market, open_to
 from bot.conversation.policy import Policy
-from bot.domain.adjusting import Wanted, adjusted, read_amount, read_note
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef
 from bot.domain.conversation.turns import Limits, Turn
 from bot.domain.conversation.understanding import Side
@@ -15,6 +14,7 @@ from bot.domain.market.features import features
 from bot.domain.trading.accounts import Account, Order, Position
 from bot.domain.trading.decisions import Decision, Proposal
 from bot.domain.trading.validation import Violation, violations
+from bot.engines.rules.adjustment import Wanted, adjusted, read_amount, read_note
 from bot.ports import Clock, Stores
 
 

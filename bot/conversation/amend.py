@@ -6,17 +6,17 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
-from bot.conversation.amending_engine import AmendingEngine
 from bot.conversation.limits import Binding, said
-from bot.conversation.rules_engine import RulesEngine
 from bot.conversation.turn import Asked
 from bot.domain.conversation.turns import Limits
 from bot.domain.conversation.understanding import Entities, Side
 from bot.domain.language.problems import Problem
 from bot.domain.language.revisions import halves
-from bot.domain.rules.again import SAME_SIZE
-from bot.domain.rules.engine import ENGINE
 from bot.domain.trading.decisions import ADJUSTED, Decision, Proposal, Reason
+from bot.engines.rules.amending_engine import AmendingEngine
+from bot.engines.rules.engine import RulesEngine
+from bot.engines.rules.proposal import ENGINE
+from bot.engines.rules.requote import SAME_SIZE
 from bot.ports import Engine
 
 _NAMED: Final = frozenset({"sized_by_named_shares", "sized_by_named_amount", *ADJUSTED})

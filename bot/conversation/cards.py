@@ -12,10 +12,10 @@ from bot.domain.conversation.buttons import Press, button_ref
 from bot.domain.conversation.messages import Bullets, Button, Card
 from bot.domain.conversation.understanding import Language
 from bot.domain.market.snapshot import market_date
-from bot.domain.rules.again import REASONS_OF_BEFORE
 from bot.domain.trading.accounts import OrderReport
 from bot.domain.trading.decisions import Action, Decision, Proposal, Reason, Status, Verdict
 from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
+from bot.engines.rules.requote import REASONS_OF_BEFORE
 from bot.locales import Catalogue
 
 _MINUTES_SHOWN = 120  # what lasts longer is told in hours

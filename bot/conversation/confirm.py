@@ -15,10 +15,10 @@ from bot.domain.conversation.turns import Limits, Turn
 from bot.domain.conversation.understanding import Side
 from bot.domain.market.features import features
 from bot.domain.market.snapshot import Quote
-from bot.domain.rules.again import again
 from bot.domain.trading.accounts import Account, Order, OrderReport, Position
 from bot.domain.trading.decisions import UNFINISHED, Decision, Proposal, Status, repriced
 from bot.domain.trading.validation import Violation, violations
+from bot.engines.rules.requote import again
 from bot.errors import OvertakenError, StoreUnavailableError
 from bot.ports import Clock, Stores, Transaction
 

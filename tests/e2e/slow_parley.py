@@ -5,9 +5,9 @@ import os
 from unittest.mock import patch
 
 from bot.__main__ import main
-from bot.conversation.rules_engine import RulesEngine
 from bot.domain.trading.decision_request import Question
 from bot.domain.trading.decision_result import Decided
+from bot.engines.rules.engine import RulesEngine
 from bot.ports import Show
 
 SECONDS = "ENGINE_SECONDS"  # the environment variable that says how long

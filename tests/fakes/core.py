@@ -12,7 +12,6 @@ from bot.conversation.intake import Intake
 from bot.conversation.manager import Handler
 from bot.conversation.open_threads import OpenThreads
 from bot.conversation.policy import Policy
-from bot.conversation.rules_engine import RulesEngine
 from bot.conversation.runner import Runner
 from bot.conversation.sweep import Sweep
 from bot.conversation.wake import Wake
@@ -31,6 +30,7 @@ from bot.domain.conversation.turns import Claim, Conversation, InputStatus, Mess
 from bot.domain.conversation.understanding import Language
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision
+from bot.engines.rules.engine import RulesEngine
 from bot.locales import Catalogue
 from bot.ports import Engine
 from bot.ports.meter import NoMeter

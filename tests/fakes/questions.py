@@ -7,13 +7,13 @@ from typing import Any
 from uuid import UUID
 
 from bot.agents.asking import Models
-from bot.agents.dual.engine import DualEngine
 from bot.domain.ids import TenantId
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot
 from bot.domain.models.requests import Caller
 from bot.domain.trading.decision_request import Question
 from bot.domain.trading.trade_request import Wish
+from bot.engines.dual.engine import DualEngine
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.market import CLOSE, plain, portfolio
 

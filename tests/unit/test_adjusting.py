@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.adjusting import NOTE_LENGTH, Wanted, adjusted, read_amount, read_note
 from bot.domain.conversation.understanding import Language
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import ADJUSTED, Action, Reason
 from bot.domain.trading.validation import violations
+from bot.engines.rules.adjustment import NOTE_LENGTH, Wanted, adjusted, read_amount, read_note
 from bot.locales import Catalogue
 from tests.fakes.market import portfolio, proposal, rising
 

@@ -3,10 +3,10 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.rules.engine import propose
 from bot.domain.trading.accounts import OrderReport, OrderStatus
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.performance import Verdict, basis, judge
+from bot.engines.rules.proposal import propose
 from tests.fakes.market import plain, portfolio
 
 D = Decimal

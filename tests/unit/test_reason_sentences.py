@@ -14,12 +14,12 @@ from bot.domain.conversation.understanding import Language, Side
 from bot.domain.market.features import Features
 from bot.domain.market.indicators import Bollinger, Macd
 from bot.domain.market.snapshot import NewsItem
-from bot.domain.rules.again import again
-from bot.domain.rules.engine import propose
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.tags import TAGS_OF
 from bot.domain.trading.trade_request import Wish
 from bot.domain.trading.validation import Violation, violations
+from bot.engines.rules.proposal import propose
+from bot.engines.rules.requote import again
 from bot.locales import Catalogue
 from tests.fakes.market import CLOSE, falling, plain, portfolio, proposal, rising
 

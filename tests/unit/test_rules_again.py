@@ -5,11 +5,11 @@ from decimal import Decimal
 
 from bot.domain.conversation.understanding import Side
 from bot.domain.market.features import Features
-from bot.domain.rules.again import again
-from bot.domain.rules.engine import propose
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.trade_request import Wish
 from bot.domain.trading.validation import violations
+from bot.engines.rules.proposal import propose
+from bot.engines.rules.requote import again
 from tests.fakes.market import falling, portfolio, rising
 
 D = Decimal

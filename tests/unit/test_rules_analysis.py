@@ -7,9 +7,9 @@ import pytest
 from bot.domain.market.features import Features
 from bot.domain.market.indicators import Bollinger, Macd
 from bot.domain.market.snapshot import NewsItem
-from bot.domain.rules.analysis import View, analysis
-from bot.domain.rules.table import RULES, Component
 from bot.domain.trading.decisions import Reason
+from bot.engines.rules.analysis import View, analysis
+from bot.engines.rules.scorecard import RULES, Component
 from tests.fakes.market import CLOSE, falling, plain, rising
 
 D = Decimal

@@ -10,10 +10,10 @@ from bot.domain.conversation.turns import Limits
 from bot.domain.conversation.understanding import Side
 from bot.domain.market.features import Features, features
 from bot.domain.market.indicators import Bollinger, Macd
-from bot.domain.rules.engine import propose
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.trade_request import Wish
 from bot.domain.trading.validation import violations
+from bot.engines.rules.proposal import propose
 from tests.fakes.market import falling, plain, portfolio, rising
 
 D = Decimal

@@ -3,12 +3,12 @@
 from dataclasses import replace
 from decimal import Decimal
 
-from bot.conversation.rules_engine import RulesEngine
 from bot.domain.conversation.understanding import Side
 from bot.domain.models.requests import Caller
 from bot.domain.trading.decision_request import Ceiling, Question
 from bot.domain.trading.decisions import Action
 from bot.domain.trading.trade_request import Wish
+from bot.engines.rules.engine import RulesEngine
 from tests.fakes.market import portfolio, rising
 
 D = Decimal

@@ -6,10 +6,10 @@ import pytest
 
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import NewsItem
-from bot.domain.rules.analysis import analysis
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.decisions import Action, Reason
 from bot.domain.trading.tags import tags
+from bot.engines.rules.analysis import analysis
 from tests.fakes.market import CLOSE, falling, plain, rising
 
 D = Decimal

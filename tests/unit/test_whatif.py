@@ -9,8 +9,8 @@ from hypothesis import given
 from adapters.market.sample import SampleMarket
 from bot.domain.market.indicators import rsi
 from bot.domain.market.snapshot import Bar, Quote, Snapshot
-from bot.domain.rules.analysis import View
-from bot.domain.whatif import what_if
+from bot.engines.rules.analysis import View
+from bot.engines.rules.what_if import what_if
 from tests.fakes.market import CLOSE
 from tests.fakes.series import bars
 

@@ -16,8 +16,8 @@ from bot.domain.conversation.messages import Answer, Block, Paragraph
 from bot.domain.market.features import Features, features
 from bot.domain.market.snapshot import NewsItem, market_date
 from bot.domain.models.prose import Kind
-from bot.domain.rules.analysis import analysis
-from bot.domain.rules.engine import ENGINE
+from bot.engines.rules.analysis import analysis
+from bot.engines.rules.proposal import ENGINE
 from bot.ports import Progress
 
 _TITLE = 200  # characters of a headline that a model is told

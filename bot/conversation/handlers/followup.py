@@ -12,9 +12,9 @@ from bot.conversation.which import Which
 from bot.domain.conversation.messages import Answer, Block, Bullets, Paragraph, Table
 from bot.domain.conversation.understanding import Language
 from bot.domain.models.prose import Kind
-from bot.domain.rules.engine import ENGINE
 from bot.domain.trading.decisions import Decision
-from bot.domain.whatif import Level, Move, WhatIf, what_if
+from bot.engines.rules.proposal import ENGINE
+from bot.engines.rules.what_if import Level, Move, WhatIf, what_if
 
 # Whether a model may decide too: then a view is said to be the rules'.
 _VIEW_THEN: Final = {False: "move-view", True: "move-view-by-rules"}

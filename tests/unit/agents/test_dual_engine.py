@@ -10,7 +10,6 @@ from uuid import UUID
 
 import pytest
 
-from bot.agents.dual.deciding import fallback_code
 from bot.domain.conversation.retrieval import RefusedOrder, Retrieved
 from bot.domain.conversation.understanding import Language, Side
 from bot.domain.market.snapshot import Snapshot
@@ -20,6 +19,7 @@ from bot.domain.trading.decision_result import Decided
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
 from bot.domain.trading.trade_request import Wish
+from bot.engines.dual.decision_agent import fallback_code
 from bot.errors import (
     ModelBudgetError,
     ModelError,

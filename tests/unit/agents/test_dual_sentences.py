@@ -8,12 +8,12 @@ from importlib.resources import files
 import pytest
 
 from bot import errors
-from bot.agents.dual.deciding import MISSING, NO_VALID_ANSWER, fallback_code
-from bot.agents.dual.refusals import Shortage, told
 from bot.domain.conversation.understanding import Language
 from bot.domain.text.topics import _TONES, _TOPICS
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.validation import Violation
+from bot.engines.common.shortages import Shortage, told
+from bot.engines.dual.decision_agent import MISSING, NO_VALID_ANSWER, fallback_code
 from bot.errors import ModelError
 from bot.locales import Catalogue
 

@@ -6,7 +6,6 @@ from decimal import Decimal
 from uuid import UUID
 
 from bot.agents.data import as_message
-from bot.agents.dual.told import Told, for_decision, for_filter
 from bot.domain.conversation.retrieval import Context, PastDecision, Retrieved
 from bot.domain.conversation.states import State
 from bot.domain.conversation.turns import Message, Role
@@ -17,6 +16,7 @@ from bot.domain.models.requests import Speaker
 from bot.domain.trading.decision_request import Question
 from bot.domain.trading.decisions import Action, Status
 from bot.domain.trading.trade_request import Wish
+from bot.engines.common.model_input import Told, for_decision, for_filter
 from bot.locales import Catalogue
 from tests.fakes.dual_script import data_in
 from tests.fakes.market import CLOSE, plain, portfolio

@@ -9,9 +9,9 @@ from time import perf_counter
 
 import pytest
 
-from bot.agents.dual.shapes import DecisionAnswer, decision_shape
 from bot.agents.json_text import DEEPEST, MOST, only_object
 from bot.agents.reading import reader
+from bot.engines.dual.answer_schemas import DecisionAnswer, decision_shape
 
 HOLD = '{"decisions": {"IBM": {"action": "hold", "target_cash_amount": "1000", "reasons": ["It is calm."]}}}'
 CLOSE = '{"decisions": {"IBM": {"action": "close", "target_cash_amount": 0, "reasons": ["Sell all."]}}}'

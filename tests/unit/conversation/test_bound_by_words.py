@@ -6,14 +6,14 @@ from decimal import Decimal
 
 import pytest
 
-from bot.conversation.rules_engine import RulesEngine
 from bot.domain.conversation.states import State
 from bot.domain.conversation.turns import Limits, Stated
 from bot.domain.conversation.understanding import Language, Side
 from bot.domain.market.features import Features
-from bot.domain.rules.again import REASONS_OF_BEFORE, SAME_SIZE
 from bot.domain.trading.decision_request import Question
 from bot.domain.trading.decisions import Action, Decision, Proposal, Status
+from bot.engines.rules.engine import RulesEngine
+from bot.engines.rules.requote import REASONS_OF_BEFORE, SAME_SIZE
 from bot.errors import MarketSourceError
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.engine import ScriptedEngine, fallen, traded

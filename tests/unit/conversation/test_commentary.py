@@ -14,7 +14,7 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.understanding import Language
 from bot.domain.market.snapshot import NewsItem, Snapshot
 from bot.domain.models.requests import ModelRequest
-from bot.domain.rules.analysis import View
+from bot.engines.rules.analysis import View
 from bot.errors import (
     ModelBrokenOffError,
     ModelBudgetError,

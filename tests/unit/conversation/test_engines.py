@@ -6,7 +6,6 @@ from decimal import Decimal
 
 import pytest
 
-from bot.conversation.rules_engine import RulesEngine
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.messages import Card, Paragraph, Reply
 from bot.domain.conversation.states import State
@@ -16,6 +15,7 @@ from bot.domain.market.features import Features
 from bot.domain.models.requests import Tokens
 from bot.domain.trading.decision_request import Ceiling, Question
 from bot.domain.trading.decisions import Action, Proposal, Reason
+from bot.engines.rules.engine import RulesEngine
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.engine import RUN, TALK, ScriptedEngine, fallen, said, traded, unfounded
 

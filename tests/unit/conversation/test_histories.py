@@ -9,13 +9,13 @@ import pytest
 
 from bot.conversation import histories
 from bot.conversation.histories import Histories
-from bot.conversation.rules_engine import RulesEngine
 from bot.conversation.turn import Asked, Outcome
 from bot.domain.conversation.messages import Answer
 from bot.domain.conversation.retrieval import RefusedOrder, Retrieved
 from bot.domain.conversation.states import Intent
 from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
 from bot.domain.trading.decisions import Action, Status
+from bot.engines.rules.engine import RulesEngine
 from bot.errors import MarketSourceError
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.engine import ScriptedEngine, fallen, said, traded

@@ -13,7 +13,6 @@ from bot.agents.prose import Prose
 from bot.conversation.engines import NEED_A_MODEL
 from bot.conversation.mind import Mind
 from bot.conversation.nodes.recall import Recall
-from bot.conversation.rules_engine import RulesEngine
 from bot.conversation.turn import Asked, Outcome
 from bot.conversation.turn_graph import Nodes, Paths, TurnGraph
 from bot.conversation.turn_state import TurnState
@@ -25,6 +24,7 @@ from bot.domain.conversation.turns import InputStatus
 from bot.domain.ids import TenantId
 from bot.domain.trading.decision_request import Question
 from bot.domain.trading.decision_result import Decided
+from bot.engines.rules.engine import RulesEngine
 from bot.errors import LeaseLostError, ModelTimeoutError, StoreUnavailableError
 from bot.ports import Show
 from tests.fakes.core import Talk, sentence, text_of

@@ -6,7 +6,6 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Final
 
-from bot.agents.dual.refusals import refused
 from bot.agents.packing import packed
 from bot.domain.conversation.retrieval import PastDecision
 from bot.domain.market.features import Features
@@ -15,6 +14,7 @@ from bot.domain.trading.decision_request import Question
 from bot.domain.trading.drafts import plain
 from bot.domain.trading.trade_request import Wish
 from bot.domain.trading.validation import CASH_FLOOR, CENT
+from bot.engines.common.shortages import refused
 from bot.locales import Catalogue
 
 Told = dict[str, object]  # a JSON object

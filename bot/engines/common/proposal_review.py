@@ -5,8 +5,6 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Final
 
-from bot.agents.dual.refusals import Shortage, assets, spendable
-from bot.agents.dual.trading import Case, Trade, trade
 from bot.domain.conversation.turns import Limits
 from bot.domain.market.features import Features
 from bot.domain.trading.decision_request import Question
@@ -14,6 +12,8 @@ from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.drafts import Draft
 from bot.domain.trading.sizing import Means
 from bot.domain.trading.validation import Violation, violations
+from bot.engines.common.shortages import Shortage, assets, spendable
+from bot.engines.common.trade_sizing import Case, Trade, trade
 
 ENGINE: Final = "dual"
 

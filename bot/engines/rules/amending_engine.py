@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from bot.domain.amending import Change, amended
 from bot.domain.conversation.turns import Limits
-from bot.domain.rules.engine import ENGINE
 from bot.domain.trading.decision_request import Question
 from bot.domain.trading.decision_result import Decided
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.validation import violations
+from bot.engines.rules.amendment import Change, amended
+from bot.engines.rules.proposal import ENGINE
 from bot.errors import InvalidDecisionError
 from bot.ports import Show
 

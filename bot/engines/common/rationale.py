@@ -7,9 +7,6 @@ from decimal import Decimal
 from typing import Final
 from uuid import UUID
 
-from bot.agents.dual.judging import ENGINE, Taken, proposed
-from bot.agents.dual.told import Told
-from bot.agents.dual.trading import Trade
 from bot.domain.market.features import Features
 from bot.domain.text.claims import Known, known_in, unfounded
 from bot.domain.text.links import inert
@@ -17,6 +14,9 @@ from bot.domain.trading.decision_request import Question
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
 from bot.domain.trading.tags import tags
+from bot.engines.common.model_input import Told
+from bot.engines.common.proposal_review import ENGINE, Taken, proposed
+from bot.engines.common.trade_sizing import Trade
 
 _FIGURES: Final = 300  # characters of the figures that were not found
 

@@ -6,13 +6,13 @@ from typing import Final
 
 from bot.domain.conversation.understanding import Side
 from bot.domain.market.features import Features
-from bot.domain.rules.analysis import BUY_AT, CLOSE_AT, Analysis, View, analysis, bounded
-from bot.domain.rules.saying import rounded
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.sizing import HALF, Bound, Means, named_size, size_buy, size_sell, stop_below
 from bot.domain.trading.tags import tags
 from bot.domain.trading.trade_request import Wish
+from bot.engines.rules.analysis import BUY_AT, CLOSE_AT, Analysis, View, analysis, bounded
+from bot.engines.rules.rule_result import rounded
 
 ENGINE: Final = "rules"
 

@@ -10,13 +10,13 @@ from typing import Final
 
 from bot.domain.conversation.understanding import Side
 from bot.domain.market.features import Features
-from bot.domain.rules.engine import stop_not_below
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Reason
 from bot.domain.trading.drafts import Draft
 from bot.domain.trading.sizing import HALF, Bound, Means, named_size, size_buy, size_sell, stop_below
 from bot.domain.trading.trade_request import Wish
 from bot.domain.trading.validation import CENT, Violation
+from bot.engines.rules.proposal import stop_not_below
 
 _ZERO: Final = Decimal(0)
 _HALF_SURE: Final = Decimal("0.50")

@@ -4,15 +4,15 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.adjusting import is_of_size
 from bot.domain.conversation.understanding import Side
 from bot.domain.market.features import Features
-from bot.domain.rules.again import SAME_SIZE, again
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Proposal, Reason, repriced
 from bot.domain.trading.sizing import Bound, Means, named_size, size_buy, size_sell
 from bot.domain.trading.tags import tags
 from bot.domain.trading.trade_request import Wish
+from bot.engines.rules.adjustment import is_of_size
+from bot.engines.rules.requote import SAME_SIZE, again
 
 _ALL: Final = Decimal(1)
 _ZERO: Final = Decimal(0)

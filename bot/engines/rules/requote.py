@@ -7,12 +7,12 @@ from typing import Final
 from bot.domain.conversation.understanding import Side
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import market_date
-from bot.domain.rules.analysis import Analysis, analysis
-from bot.domain.rules.engine import ENGINE, SIDES, confidence_in, score_of, stop_not_below
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import ADJUSTED, Action, Proposal, Reason, repriced
 from bot.domain.trading.sizing import stop_below
 from bot.domain.trading.tags import tags
+from bot.engines.rules.analysis import Analysis, analysis
+from bot.engines.rules.proposal import ENGINE, SIDES, confidence_in, score_of, stop_not_below
 
 SAME_SIZE: Final = "same_size"
 REASONS_OF_BEFORE: Final = "reasons_of_before"

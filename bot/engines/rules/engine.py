@@ -5,12 +5,12 @@ from decimal import Decimal
 
 from bot.domain.conversation.turns import Limits
 from bot.domain.market.features import Features
-from bot.domain.rules.engine import ENGINE, propose
 from bot.domain.trading.decision_request import Question
 from bot.domain.trading.decision_result import Decided
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.trade_request import Wish
 from bot.domain.trading.validation import violations
+from bot.engines.rules.proposal import ENGINE, propose
 from bot.errors import InvalidDecisionError
 from bot.ports import Show
 

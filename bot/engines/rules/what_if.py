@@ -14,10 +14,10 @@ from typing import Final
 from bot.domain.market.features import Features, features
 from bot.domain.market.indicators import TRADING_DAYS, rsi
 from bot.domain.market.snapshot import Bar, Snapshot
-from bot.domain.rules.analysis import Analysis, View, analysis
-from bot.domain.rules.price_rules import OVERBOUGHT, OVERSOLD
-from bot.domain.rules.saying import percent, rounded
 from bot.domain.trading.sizing import stop_below
+from bot.engines.rules.analysis import Analysis, View, analysis
+from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
+from bot.engines.rules.rule_result import percent, rounded
 
 MOVES: Final = (-2, -1, 1, 2)  # standard deviations of a day
 

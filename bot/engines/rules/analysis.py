@@ -7,9 +7,9 @@ from enum import StrEnum
 from typing import Final
 
 from bot.domain.market.features import Features
-from bot.domain.rules.price_rules import HIGH_VOLATILITY
-from bot.domain.rules.table import RULES, Component, Vote, votes
 from bot.domain.trading.decisions import Reason
+from bot.engines.rules.price_rules import HIGH_VOLATILITY
+from bot.engines.rules.scorecard import RULES, Component, Vote, votes
 
 BUY_AT: Final = 0.25  # at this score and above
 SELL_AT: Final = -0.25  # at this score and below: half of the position

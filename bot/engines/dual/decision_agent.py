@@ -6,15 +6,15 @@ from typing import Final
 
 from bot.agents.asking import Agent, Ask
 from bot.agents.data import LANGUAGES
-from bot.agents.dual.discussion import DECISION, VALIDATOR, Discussion, Telling, all_worded, failure
-from bot.agents.dual.judging import Bench, Complaint
-from bot.agents.dual.refusals import told as told_of
-from bot.agents.dual.shapes import DecisionAnswer, by_symbol, decision_shape, invented
-from bot.agents.dual.tally import MOST_RETRIES, Tally
 from bot.domain.conversation.understanding import Language
 from bot.domain.models.requests import ModelMessage, ModelRole, Speaker
 from bot.domain.trading.drafts import Draft, read_draft
 from bot.domain.trading.validation import Violation
+from bot.engines.common.discussion import DECISION, VALIDATOR, Discussion, Telling, all_worded, failure
+from bot.engines.common.proposal_review import Bench, Complaint
+from bot.engines.common.run_usage import MOST_RETRIES, Tally
+from bot.engines.common.shortages import told as told_of
+from bot.engines.dual.answer_schemas import DecisionAnswer, by_symbol, decision_shape, invented
 from bot.errors import ModelError, ModelGarbledError
 from bot.locales import Catalogue
 from bot.prompts import Prompt, render

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import market_date
-from bot.domain.rules.saying import Missing, Say, Verdict, percent, rounded
+from bot.engines.rules.rule_result import Missing, Say, Verdict, percent, rounded
 
 LOW_PE: Final = 15
 HIGH_PE: Final = 30

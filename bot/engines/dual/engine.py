@@ -5,19 +5,19 @@ from uuid import UUID
 
 from bot.agents.asking import Models
 from bot.agents.data import as_message
-from bot.agents.dual.arguing import Arguing, arguing
-from bot.agents.dual.deciding import Deciding
-from bot.agents.dual.discussion import Discussion, Telling
-from bot.agents.dual.filtering import Needs, filtered
-from bot.agents.dual.judging import ENGINE, Bench, cost
-from bot.agents.dual.tally import Tally
-from bot.agents.dual.told import for_decision
 from bot.domain.conversation.turns import Limits
 from bot.domain.text.links import inert
 from bot.domain.trading.decision_request import Question
 from bot.domain.trading.decision_result import Decided, EngineRun
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.validation import violations
+from bot.engines.common.discussion import Discussion, Telling
+from bot.engines.common.model_input import for_decision
+from bot.engines.common.proposal_review import ENGINE, Bench, cost
+from bot.engines.common.rationale import Arguing, arguing
+from bot.engines.common.run_usage import Tally
+from bot.engines.dual.decision_agent import Deciding
+from bot.engines.dual.filter_agent import Needs, filtered
 from bot.errors import InvalidDecisionError
 from bot.locales import Catalogue
 from bot.ports import Clock, NewId, Show

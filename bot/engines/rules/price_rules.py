@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.market.features import Features
-from bot.domain.rules.saying import Missing, Say, Verdict, percent, rounded
+from bot.engines.rules.rule_result import Missing, Say, Verdict, percent, rounded
 
 FLAT: Final = 0.02  # a half-year change within this is no direction
 OVERBOUGHT: Final = 70

@@ -9,9 +9,9 @@ from enum import StrEnum
 from typing import Final
 
 from bot.domain.market.features import Features
-from bot.domain.rules import company_rules, price_rules
-from bot.domain.rules.saying import Missing, Verdict
 from bot.domain.trading.decisions import Reason
+from bot.engines.rules import company_rules, price_rules
+from bot.engines.rules.rule_result import Missing, Verdict
 
 
 class Component(StrEnum):

@@ -6,13 +6,13 @@ from typing import Final
 
 from bot.agents.asking import Agent, Ask
 from bot.agents.data import LANGUAGES, as_message
-from bot.agents.dual.discussion import DECISION, FILTER, Discussion, Telling, failure
-from bot.agents.dual.shapes import FilterAnswer, by_symbol, filter_shape
-from bot.agents.dual.tally import Tally
-from bot.agents.dual.told import for_filter
 from bot.domain.models.requests import ModelRole
 from bot.domain.trading.decision_request import Question
 from bot.domain.trading.drafts import plain
+from bot.engines.common.discussion import DECISION, FILTER, Discussion, Telling, failure
+from bot.engines.common.model_input import for_filter
+from bot.engines.common.run_usage import Tally
+from bot.engines.dual.answer_schemas import FilterAnswer, by_symbol, filter_shape
 from bot.errors import ModelError
 from bot.prompts import render
 
