@@ -9,7 +9,7 @@ from pathlib import Path
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.understanding import Understanding
-from bot.domain.language.understand import understand
+from bot.language.understand import understand
 
 DATA = Path(__file__).parent / "data"
 MARKET = load_instruments(["AAPL", "GOOG", "IBM", "MSFT", "FB"])

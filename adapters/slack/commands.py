@@ -8,7 +8,7 @@ from adapters.slack.manifest import ANY_COMMAND
 from adapters.slack.payload import Json, text
 from adapters.slack.text import typed
 from bot.domain.conversation.messages import Person, Thread
-from bot.domain.language.commands import INTENTS, OTHERS, find_command
+from bot.language.commands import INTENTS, OTHERS, find_command
 
 _ALWAYS_OF_SOMETHING: Final = frozenset({"analyze", "decide"})
 _OF_SOMETHING_IN_CHANNELS: Final = frozenset({"explain"})  # among us two there is something it can be about

@@ -10,13 +10,13 @@ from bot.conversation.limits import Binding, said
 from bot.conversation.turn import Asked
 from bot.domain.conversation.turns import Limits
 from bot.domain.conversation.understanding import Entities, Side
-from bot.domain.language.problems import Problem
-from bot.domain.language.revisions import halves
 from bot.domain.trading.decisions import ADJUSTED, Decision, Proposal, Reason
 from bot.engines.rules.amending_engine import AmendingEngine
 from bot.engines.rules.engine import RulesEngine
 from bot.engines.rules.proposal import ENGINE
 from bot.engines.rules.requote import SAME_SIZE
+from bot.language.amendments import halves
+from bot.language.problems import Problem
 from bot.ports import Engine
 
 _NAMED: Final = frozenset({"sized_by_named_shares", "sized_by_named_amount", *ADJUSTED})

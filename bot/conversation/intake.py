@@ -7,7 +7,7 @@ from bot.domain.conversation.messages import IncomingCommand, IncomingMessage, I
 from bot.domain.conversation.turns import Accepted, Opening
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId, TenantId
-from bot.domain.language.script import has_chinese
+from bot.language.script import has_chinese
 from bot.locales import Catalogue
 from bot.ports import Inbox, Meter, Progress
 from bot.ports.meter import Arrival

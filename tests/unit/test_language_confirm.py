@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.conversation.states import Intent
-from bot.domain.language.understand import understand
+from bot.language.understand import understand
 from tests.labelled import MARKET, TODAY
 
 

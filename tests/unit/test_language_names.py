@@ -6,8 +6,8 @@ import pytest
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.understanding import Entities
-from bot.domain.language.understand import understand
 from bot.domain.market.instruments import Instrument, InstrumentTable
+from bot.language.understand import understand
 from tests.labelled import MARKET, TODAY
 
 LIVE = load_instruments()

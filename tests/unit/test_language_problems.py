@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from bot import locales
 from bot.domain.conversation.understanding import Language
-from bot.domain.language.findings import Role
-from bot.domain.language.problems import Problem
-from bot.domain.language.understand import understand
+from bot.language.problems import Problem
+from bot.language.quantities.findings import Role
+from bot.language.understand import understand
 from tests.labelled import MARKET, TODAY
 
 SAY = locales.Catalogue()

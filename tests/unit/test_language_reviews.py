@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Side, Understanding
-from bot.domain.language.dates import find_dates
-from bot.domain.language.open_spans import EARLIEST
-from bot.domain.language.problems import Problem
-from bot.domain.language.understand import understand
+from bot.language.problems import Problem
+from bot.language.quantities.dates import find_dates
+from bot.language.quantities.open_spans import EARLIEST
+from bot.language.understand import understand
 from tests.labelled import MARKET, TODAY
 
 SURE = 0.6

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.conversation.understanding import Entities
-from bot.domain.language.quantities import quantities
-from bot.domain.language.understand import understand
+from bot.language.quantities.quantities import quantities
+from bot.language.understand import understand
 from tests.labelled import MARKET, TODAY
 
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Language, Understanding
-from bot.domain.language.commands import find_command, without_mention
-from bot.domain.language.understand import understand
 from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.domain.text.normalise import MAX_READ, normalise
 from bot.domain.text.tokens import tokenise
+from bot.language.commands import find_command, without_mention
+from bot.language.understand import understand
 from tests.labelled import MARKET, TODAY, entity_errors, load
 
 ACCURACY = 0.95

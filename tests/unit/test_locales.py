@@ -18,12 +18,12 @@ from bot.domain.conversation.buttons import Press
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.transitions import Refusal
 from bot.domain.conversation.understanding import Language, Side
-from bot.domain.language.problems import Problem
 from bot.domain.trading.accounts import OrderStatus
 from bot.domain.trading.decisions import Action, Status
 from bot.domain.trading.performance import Verdict
 from bot.engines.rules.analysis import View
 from bot.errors import ParleyError
+from bot.language.problems import Problem
 from bot.locales import Catalogue
 
 SAY = Catalogue()

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from adapters.slack.manifest import ANY_COMMAND, APP_TOKEN_SCOPE, EVENTS, OWN_COMMANDS, SCOPES
-from bot.domain.language.commands import INTENTS, OTHERS
+from bot.language.commands import INTENTS, OTHERS
 
 DOCS = Path(__file__).parents[2] / "docs"
 MANIFEST = (DOCS / "slack-manifest.yaml").read_text(encoding="utf-8")

@@ -12,10 +12,10 @@ from bot.conversation.which import Which
 from bot.domain.conversation.messages import Answer, Block, Bullets, Paragraph
 from bot.domain.conversation.turns import DecisionQuery
 from bot.domain.conversation.understanding import Language
-from bot.domain.language.dates import MAX_DAYS
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.decisions import Decision
 from bot.errors import DateOutOfRangeError, FutureDateError
+from bot.language.quantities.dates import MAX_DAYS
 from bot.ports import Clock, Stores
 
 _REASONS = 2  # the weightiest, per decision

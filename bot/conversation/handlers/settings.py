@@ -9,7 +9,7 @@ from bot.conversation.turn import Asked, Outcome
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
 from bot.domain.conversation.messages import Answer, Bullets, Paragraph
 from bot.domain.conversation.understanding import Language
-from bot.domain.language.settings import Wanted, wanted
+from bot.language.settings import Wanted, wanted
 from bot.ports import Clock
 
 _WORD = 40  # characters of what was not understood that are said back

@@ -12,9 +12,9 @@ from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.transitions import happen, rest, timed_out
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.conversation.understanding import Entities, Language, Understanding
-from bot.domain.language.understand import understand
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
+from bot.language.understand import understand
 from bot.ports import Clock, Stores
 
 _log = logging.getLogger(__name__)

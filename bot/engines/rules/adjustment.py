@@ -6,13 +6,13 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.conversation.understanding import Side
-from bot.domain.language.quantities import Unit, quantities
 from bot.domain.market.features import Features
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import ADJUSTED, Action, Proposal, Reason
 from bot.domain.trading.sizing import Means
 from bot.engines.rules.requote import SAME_SIZE, again
+from bot.language.quantities.quantities import Unit, quantities
 
 NOTE_LENGTH: Final = 500  # characters of a note; more is cut
 _AMOUNT_LENGTH: Final = 60  # characters; nobody writes an amount in more

@@ -1,5 +1,5 @@
 # What of a message was understood but cannot be used, and what to say instead: one sentence per code of
-# bot/domain/language/problems.py.
+# bot/language/problems.py.
 
 # Amounts of money
 

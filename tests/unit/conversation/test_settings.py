@@ -15,10 +15,10 @@ from bot.conversation.wording import moment, told
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
 from bot.domain.conversation.messages import Bullets, IncomingMessage, Paragraph, Person, Reply, Thread
 from bot.domain.conversation.understanding import Language
-from bot.domain.language.commands import find_command
-from bot.domain.language.settings import wanted
 from bot.domain.trading.decisions import Decision
 from bot.errors import DecisionExpiredError
+from bot.language.commands import find_command
+from bot.language.settings import wanted
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
 from tests.fakes.turn_steps import worked_out
 

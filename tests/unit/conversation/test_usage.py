@@ -12,8 +12,8 @@ from bot.conversation.turn import Asked
 from bot.domain.conversation.messages import Paragraph, Table, plain_text
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TenantId
-from bot.domain.language.commands import find_command
 from bot.domain.models.requests import ModelAllowance, ModelCall, Tokens
+from bot.language.commands import find_command
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.core import SAY
 from tests.fakes.memory import Memory

@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
-from bot.domain.language.commands import without_mention
 from bot.domain.text.normalise import normalise
+from bot.language.commands import without_mention
 
 _MOST: Final = 60  # characters; whoever says more says something else besides
 _IT: Final = r"(?:it|that|this|the (?:size|order|amount|trade))"

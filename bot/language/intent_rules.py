@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from bot.domain.conversation.states import Intent
-from bot.domain.language.cues import Cue
+from bot.language.lexicon.cues import Cue
 
 AnyOf = frozenset[Cue]
 

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.domain.language import uncovered, vocabulary
-from bot.domain.language.lexicon import LEXICON
-from bot.domain.language.scan import Chunk
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import key
+from bot.language.lexicon import unsupported_market, vocabulary
+from bot.language.lexicon.phrases import LEXICON
+from bot.language.lexicon.scan import Chunk
 
 _TICKER = re.compile(r"[A-Za-z][A-Za-z]{0,5}(?:[.-][A-Za-z])?")
 
@@ -57,7 +57,7 @@ def _leading(arguments: Iterable[str], instruments: InstrumentTable) -> list[tup
         known = None if is_plain else instruments.find(word)
         if known is not None:
             found.append((known.symbol, True))
-        elif is_plain or not _TICKER.fullmatch(word) or key(word) in uncovered.NAMES:
+        elif is_plain or not _TICKER.fullmatch(word) or key(word) in unsupported_market.NAMES:
             break
         else:
             found.append((word.upper(), False))

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from bot.domain.language import findings
-from bot.domain.language import surroundings as near
-from bot.domain.language.findings import Finding, Role, Wording
-from bot.domain.language.problems import Problem
-from bot.domain.language.quantities import Quantity, Unit, quantities
+from bot.language.problems import Problem
+from bot.language.quantities import context_cues as near
+from bot.language.quantities import findings
+from bot.language.quantities.findings import Finding, Role, Wording
+from bot.language.quantities.quantities import Quantity, Unit, quantities
 
 _SIZES = frozenset({Role.AMOUNT, Role.SHARES, Role.FRACTION})
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from bot.domain.language import numbers
-from bot.domain.language.open_spans import Edge, open_edge, opened
-from bot.domain.language.problems import Problem
+from bot.language.problems import Problem
+from bot.language.quantities import numbers
+from bot.language.quantities.open_spans import Edge, open_edge, opened
 
 _MONTHS = {name.lower(): at for at, name in enumerate(calendar.month_abbr) if name}
 _FULL_MONTHS = "|".join(name.lower() for name in calendar.month_name if name)

@@ -5,14 +5,14 @@ from datetime import date
 
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities, Language, Side, Understanding
-from bot.domain.language import commands, confirm, rules
-from bot.domain.language.cues import Cue
-from bot.domain.language.problems import Problem
-from bot.domain.language.reading import Reading, Setting, read
-from bot.domain.language.scan import Chunk
-from bot.domain.language.script import has_chinese, language_of
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import MAX_READ, normalise
+from bot.language import commands, confirm, intent_rules
+from bot.language.lexicon.cues import Cue
+from bot.language.lexicon.scan import Chunk
+from bot.language.problems import Problem
+from bot.language.reading import Reading, Setting, read
+from bot.language.script import has_chinese, language_of
 
 _BUYS = frozenset({Cue.BUY})
 _ASKING = frozenset({Cue.QUESTION, Cue.SHOULD, Cue.WHAT_IF, Cue.WHY})
@@ -82,7 +82,7 @@ def _intent(reading: Reading, command: commands.Command | None, setting: Setting
             return Intent.CONFIRM, _CONFIDENCE[grade][setting.pending > 0]
         case confirm.Strength.WEAK:
             return Intent.UNKNOWN, 0.45
-    return rules.conclude(reading.cues)
+    return intent_rules.conclude(reading.cues)
 
 
 def _named_tokens(chunks: Sequence[Chunk]) -> frozenset[int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum, auto
 
-from bot.domain.language import numbers
+from bot.language.quantities import numbers
 
 
 class Unit(Enum):

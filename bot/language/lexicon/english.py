@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.domain.language.cues import Cue
+from bot.language.lexicon.cues import Cue
 
 PHRASES: Mapping[Cue, str] = {
     Cue.ANALYSE: """

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.domain.language import uncovered, vocabulary
-from bot.domain.language.cues import Cue
-from bot.domain.language.lexicon import LEXICON, LONGEST_PHRASE
 from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.domain.text.tokens import Token, longest_match, tokenise
+from bot.language.lexicon import unsupported_market, vocabulary
+from bot.language.lexicon.cues import Cue
+from bot.language.lexicon.phrases import LEXICON, LONGEST_PHRASE
 
 _SHOUTING_WORDS = 3  # so many words without one small letter: capitals say nothing
 _TICKER_LETTERS = range(2, 6)
@@ -111,7 +111,9 @@ class Scanner:
         if (cashtag := self._cashtag(at)) is not None:
             return cashtag
         cues, cue_size = longest_match(LEXICON, self._words, at, longest=LONGEST_PHRASE) or (frozenset(), 0)
-        foreign, foreign_size = longest_match(uncovered.NAMES, self._words, at, longest=uncovered.LONGEST_NAME) or (
+        foreign, foreign_size = longest_match(
+            unsupported_market.NAMES, self._words, at, longest=unsupported_market.LONGEST_NAME
+        ) or (
             "",
             0,
         )
@@ -133,7 +135,9 @@ class Scanner:
         if name not in _MARKETS:
             return size
         known = self._instruments.match(self._words, at + size)
-        foreign = longest_match(uncovered.NAMES, self._words, at + size, longest=uncovered.LONGEST_NAME)
+        foreign = longest_match(
+            unsupported_market.NAMES, self._words, at + size, longest=unsupported_market.LONGEST_NAME
+        )
         return size + max(known[1] if known else 0, foreign[1] if foreign else 0)
 
     def _cashtag(self, at: int) -> Chunk | None:
@@ -146,7 +150,7 @@ class Scanner:
         tokens = self._slice(at, size + 1)
         if known is not None:
             return Chunk(tokens, instrument=known)
-        if (self._words[at + 1],) in uncovered.NAMES:
+        if (self._words[at + 1],) in unsupported_market.NAMES:
             return Chunk(tokens, uncovered=self._tokens[at + 1].raw.upper())
         return Chunk(tokens, unknown=self._tokens[at + 1].raw.upper())
 

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from bot.domain.language import numbers, vocabulary
-from bot.domain.language.cues import Cue
-from bot.domain.language.scan import Chunk
+from bot.language.lexicon import vocabulary
+from bot.language.lexicon.cues import Cue
+from bot.language.lexicon.scan import Chunk
+from bot.language.quantities import numbers
 
 _TAKING_OBJECTS = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.ANALYSE, Cue.REVIEW, Cue.OPINION})
 _WHAT_ABOUT = frozenset({("how", "about"), ("what", "about")})

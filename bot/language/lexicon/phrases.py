@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from bot.domain.language import chinese, english
-from bot.domain.language.cues import Cue
 from bot.domain.text.tokens import key, spellings
+from bot.language.lexicon import chinese, english
+from bot.language.lexicon.cues import Cue
 
 _SHORTEST_SLIP = 6  # letters: swaps in shorter words make other words
 

@@ -4,7 +4,7 @@ import re
 from datetime import date
 from enum import Enum, auto
 
-from bot.domain.language import numbers
+from bot.language.quantities import numbers
 
 
 class Edge(Enum):

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise, zip_longest
 
-from bot.domain.language import amounts, numbers, uncovered
-from bot.domain.language.cues import Cue
-from bot.domain.language.dates import FoundDates, find_dates
-from bot.domain.language.findings import Wording
-from bot.domain.language.names import Names, names_of
-from bot.domain.language.scan import Chunk, Scanner
-from bot.domain.language.strangers import with_strangers
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import Token
+from bot.language.lexicon import unsupported_market
+from bot.language.lexicon.cues import Cue
+from bot.language.lexicon.names import Names, names_of
+from bot.language.lexicon.scan import Chunk, Scanner
+from bot.language.lexicon.unknown_words import with_strangers
+from bot.language.quantities import amounts, numbers
+from bot.language.quantities.dates import FoundDates, find_dates
+from bot.language.quantities.findings import Wording
 
 _BRIEF = 8  # chunks
 _ALONE = 2  # chunks
@@ -50,8 +51,8 @@ class Reading:
 def read(body: str, setting: Setting, *, is_command: bool) -> Reading:
     """Read a normalised message; of a typed command, the `body` is what stands behind its name."""
     when = find_dates(body.lower(), today=setting.today)
-    codes, countable = uncovered.find_codes(when.rest)
-    legible = uncovered.blank(body, codes)
+    codes, countable = unsupported_market.find_codes(when.rest)
+    legible = unsupported_market.blank(body, codes)
     chunks = with_strangers(tuple(Scanner(legible, setting.instruments).chunks()), legible, when.rest)
     arguments = _undated(body, when.rest).split() if is_command else ()
     names = names_of(chunks, codes, arguments=arguments, instruments=setting.instruments)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 
-from bot.domain.language import surroundings as near
-from bot.domain.language.problems import Problem
-from bot.domain.language.quantities import Quantity, Unit
+from bot.language.problems import Problem
+from bot.language.quantities import context_cues as near
+from bot.language.quantities.quantities import Quantity, Unit
 
 _MAX = Decimal(10) ** 12
 _COUNTS = range(1, 101)  # what nobody means as dollars, right before a name

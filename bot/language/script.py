@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 
 from bot.domain.conversation.understanding import Language
-from bot.domain.language.scan import Chunk
 from bot.domain.text.tokens import HAN
+from bot.language.lexicon.scan import Chunk
 
 _SHARED = frozenset({"ok", "okay"})  # say yes in both languages, and show neither
 _HAN = re.compile(rf"[{HAN}]")
