@@ -13,8 +13,8 @@ from adapters.discord.rooms import PLATFORM, Rooms
 from adapters.discord.surface import DiscordSurface
 from adapters.shared.background import Background
 from adapters.shared.recent import Recent
+from bot.context.wording import told
 from bot.conversation.entrance import Entrance
-from bot.conversation.wording import told
 from bot.domain.conversation.turns import Accepted, InputKind, Opening
 from bot.domain.conversation.understanding import Language
 from bot.errors import ParleyError, StoreUnavailableError

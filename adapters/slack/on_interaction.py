@@ -11,8 +11,8 @@ from adapters.slack.interactions import Filled, Pressed, read_form, read_presses
 from adapters.slack.modal import AMOUNT, AdjustLabels, adjust
 from adapters.slack.payload import PLATFORM, Json, text
 from adapters.slack.services import STORE_SECONDS, Services
+from bot.context.wording import told
 from bot.conversation.adjust_form import AdjustForm
-from bot.conversation.wording import told
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.messages import IncomingPress, Thread
 from bot.domain.conversation.turns import Accepted, Turn

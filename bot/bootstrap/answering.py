@@ -19,6 +19,7 @@ from bot.bootstrap.market import market as chosen_market
 from bot.bootstrap.models import models
 from bot.bootstrap.stores import CLOCK, App, queue, services
 from bot.clock import new_id
+from bot.context.signal import Wake
 from bot.conversation.deliver import Deliverer
 from bot.conversation.entrance import Entrance
 from bot.conversation.intake import Intake
@@ -28,7 +29,6 @@ from bot.conversation.platforms import Platform, Platforms
 from bot.conversation.runner import Runner
 from bot.conversation.sweep import Sweep
 from bot.conversation.turn_graph import preload
-from bot.conversation.wake import Wake
 from bot.domain.conversation.turns import Serving
 from bot.ports import Meter
 from bot.settings import Settings

@@ -11,11 +11,11 @@ from bot.agents.intent import IntentAgent
 from bot.agents.prose import Prose
 from bot.bootstrap.stores import CLOCK, App
 from bot.clock import new_id
+from bot.context.policy import Policy
+from bot.context.signal import Wake
 from bot.conversation.core import Core
 from bot.conversation.mind import Mind
 from bot.conversation.platforms import Platforms
-from bot.conversation.policy import Policy
-from bot.conversation.wake import Wake
 from bot.engines.dual.engine import DualEngine
 from bot.engines.rules.engine import RulesEngine
 from bot.locales import Catalogue

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from bot.context.policy import Policy
+from bot.context.portfolio import Desk, View
 from bot.conversation.commitments import being_sold, needed, open_orders
-from bot.conversation.desk import Desk, View
 from bot.conversation.openness import ahead_of_clock, another_market, open_to
-from bot.conversation.policy import Policy
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef
 from bot.domain.conversation.turns import Limits, Turn
 from bot.domain.conversation.understanding import Side

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+from bot.context.portfolio import Desk
 from bot.conversation.cards import Cards
-from bot.conversation.desk import Desk
 from bot.conversation.openness import another_market, check_open
 from bot.domain.conversation.understanding import Language, Side
 from bot.domain.ids import DecisionId, TenantId

@@ -6,8 +6,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
+from bot.context.turn import Asked
 from bot.conversation.limits import Binding, said
-from bot.conversation.turn import Asked
 from bot.domain.conversation.turns import Limits
 from bot.domain.conversation.understanding import Entities, Side
 from bot.domain.trading.decisions import ADJUSTED, Decision, Proposal, Reason

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
+from bot.context.portfolio import Desk
 from bot.conversation.cards import Cards
-from bot.conversation.desk import Desk
 from bot.domain.conversation.messages import Block, Paragraph, Table
 from bot.domain.conversation.understanding import Language
 from bot.domain.market.snapshot import Quote

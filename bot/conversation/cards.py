@@ -6,8 +6,8 @@ from datetime import UTC, datetime, tzinfo
 from decimal import Decimal
 from typing import Final
 
+from bot.context.wording import moment
 from bot.conversation.footers import Footers
-from bot.conversation.wording import moment
 from bot.domain.conversation.buttons import Press, button_ref
 from bot.domain.conversation.messages import Bullets, Button, Card
 from bot.domain.conversation.understanding import Language

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from bot.context.turn import BROKEN_OFF, Asked, Outcome
+from bot.context.wording import joined
 from bot.conversation.as_data import as_data
-from bot.conversation.turn import BROKEN_OFF, Asked, Outcome
-from bot.conversation.wording import joined
 from bot.domain.conversation.messages import Block, Markdown, Paragraph
 from bot.domain.models.prose import Kind, Topic
 from bot.errors import ModelBrokenOffError, ModelDeclinedError, ModelError

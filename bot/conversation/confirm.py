@@ -4,12 +4,12 @@ import logging
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from bot.context.policy import Policy
+from bot.context.portfolio import Desk, View
 from bot.conversation.commitments import being_sold, needed, open_orders
-from bot.conversation.desk import Desk, View
 from bot.conversation.execute import Execute, order_for
 from bot.conversation.limits import stated_since
 from bot.conversation.openness import ahead_of_clock, another_market, decided_or_open
-from bot.conversation.policy import Policy
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.turns import Limits, Turn
 from bot.domain.conversation.understanding import Side

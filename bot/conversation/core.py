@@ -4,13 +4,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, tzinfo
 
+from bot.context.policy import Policy
+from bot.context.portfolio import Desk
+from bot.context.signal import Wake
+from bot.context.turn import Asked, Outcome
 from bot.conversation.adjust import Adjust
 from bot.conversation.adjust_form import AdjustForms
 from bot.conversation.cancel import Cancel
 from bot.conversation.cards import Cards
 from bot.conversation.commentary import Commentary
 from bot.conversation.confirm import Confirm
-from bot.conversation.desk import Desk
 from bot.conversation.engines import NEED_A_MODEL, choose
 from bot.conversation.execute import Execute
 from bot.conversation.explain import Explain
@@ -41,14 +44,11 @@ from bot.conversation.nodes.retrieve import Retrieve
 from bot.conversation.nodes.route import RouteNode
 from bot.conversation.notices import Notices
 from bot.conversation.persist import Persist
-from bot.conversation.policy import Policy
 from bot.conversation.press import Presses
 from bot.conversation.redraw import Redraw
 from bot.conversation.stops import Stops
-from bot.conversation.turn import Asked, Outcome
 from bot.conversation.turn_graph import Nodes, Paths, TurnGraph
 from bot.conversation.verdict import Verdicts
-from bot.conversation.wake import Wake
 from bot.conversation.which import Which
 from bot.domain.conversation.buttons import Press
 from bot.domain.conversation.states import Intent

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
+from bot.context.signal import Wake
 from bot.conversation.redraw import Redraw
-from bot.conversation.wake import Wake
 from bot.domain.conversation.messages import Reply
 from bot.domain.conversation.turns import Redrawing, Serving
 from bot.errors import ParleyError, RateLimitedError, StoreUnavailableError, UnreachableError

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+from bot.context.portfolio import Desk
+from bot.context.turn import Outcome
+from bot.context.wording import joined
 from bot.conversation.cards import Cards, beside_fallback
-from bot.conversation.desk import Desk
 from bot.conversation.since import Since
-from bot.conversation.turn import Outcome
-from bot.conversation.wording import joined
 from bot.domain.conversation.messages import Answer, Block, Paragraph
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId, TenantId

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.conversation.desk import Desk
-from bot.conversation.policy import Policy
-from bot.conversation.turn import Asked
+from bot.context.policy import Policy
+from bot.context.portfolio import Desk
+from bot.context.turn import Asked
 from bot.domain.conversation.retrieval import PastDecision, RefusedOrder, Retrieved
 from bot.domain.conversation.turns import DecisionQuery
 from bot.domain.conversation.understanding import Side

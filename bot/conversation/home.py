@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
+from bot.context.portfolio import Desk
+from bot.context.wording import told
 from bot.conversation.books import Books, Pending
 from bot.conversation.cards import Cards
-from bot.conversation.desk import Desk
-from bot.conversation.wording import told
 from bot.domain.conversation.messages import Answer, Block, Bullets, Paragraph
 from bot.domain.conversation.turns import DecisionQuery
 from bot.domain.conversation.understanding import Language

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.conversation.wake import Wake
+from bot.context.signal import Wake
 from bot.domain.conversation.messages import IncomingCommand, IncomingMessage, IncomingPress, Thread
 from bot.domain.conversation.turns import Accepted, Opening
 from bot.domain.conversation.understanding import Language

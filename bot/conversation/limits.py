@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import ROUND_FLOOR, Decimal
 
-from bot.conversation.turn import Asked
+from bot.context.turn import Asked
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import DecisionQuery, Limits, Stated
 from bot.domain.conversation.understanding import Entities, Side

@@ -3,9 +3,9 @@
 import asyncio
 from dataclasses import dataclass, replace
 
+from bot.context.policy import Policy
 from bot.conversation.again import until_in_time
 from bot.conversation.nodes.respond import Handler
-from bot.conversation.policy import Policy
 from bot.conversation.turn_graph import TurnGraph
 from bot.conversation.turn_state import Configuration, Request, TurnState
 from bot.domain.conversation.turns import Claim

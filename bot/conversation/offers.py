@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
+from bot.context.policy import Policy
+from bot.context.turn import Asked, Outcome
 from bot.conversation.cards import Cards
 from bot.conversation.episodes import figures
 from bot.conversation.limits import Binding, parts, said
-from bot.conversation.policy import Policy
-from bot.conversation.turn import Asked, Outcome
 from bot.domain.conversation.messages import Answer, Block, Button, Card, Paragraph
 from bot.domain.conversation.states import Event
 from bot.domain.conversation.turns import Limits

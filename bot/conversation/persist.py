@@ -5,8 +5,8 @@ from datetime import datetime
 from decimal import Decimal
 from time import perf_counter
 
+from bot.context.turn import BROKEN_OFF, ClockMove, Outcome
 from bot.conversation.episodes import episodes
-from bot.conversation.turn import BROKEN_OFF, ClockMove, Outcome
 from bot.domain.conversation.messages import Reply, plain_text
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.summaries import due

@@ -1,7 +1,7 @@
 """What a person can do next, in words: never what would be refused."""
 
+from bot.context.turn import Asked
 from bot.conversation.openness import expired
-from bot.conversation.turn import Asked
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.transitions import possible
 from bot.domain.conversation.turns import DecisionQuery

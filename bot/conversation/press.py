@@ -3,11 +3,11 @@
 import logging
 from dataclasses import dataclass, replace
 
+from bot.context.turn import Outcome
+from bot.context.wording import told
 from bot.conversation.again import until_stored
 from bot.conversation.persist import Finished, Persist
-from bot.conversation.turn import Outcome
 from bot.conversation.verdict import Verdicts
-from bot.conversation.wording import told
 from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonRef, Press, StopRef, VoteRef, parse
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.states import Intent

@@ -1,7 +1,7 @@
 """Figures and dates of a message that cannot be used: said, never guessed at."""
 
-from bot.conversation.turn import Asked
-from bot.conversation.wording import joined
+from bot.context.turn import Asked
+from bot.context.wording import joined
 from bot.locales import Catalogue
 
 _DATES = "date_"

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from bot.conversation.policy import Policy
-from bot.conversation.wake import Wake
+from bot.context.policy import Policy
+from bot.context.signal import Wake
 from bot.domain.conversation.turns import Claim, Serving
 from bot.errors import LeaseLostError, StoreUnavailableError
 from bot.ports import Leases

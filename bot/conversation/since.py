@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from datetime import date
 
+from bot.context.portfolio import Desk, Sight
 from bot.conversation.cards import Cards
-from bot.conversation.desk import Desk, Sight
 from bot.domain.conversation.understanding import Language
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.decisions import Action, Decision, Status

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from bot.conversation.wake import Wake
+from bot.context.signal import Wake
 from bot.domain.conversation.turns import Turn
 from bot.errors import StoreUnavailableError
 from bot.ports import Stores

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
-from bot.conversation.turn import Asked
+from bot.context.turn import Asked
 from bot.conversation.turn_state import TurnState
 from bot.domain.conversation.states import Intent
 from bot.ports.traces import NoTracer, Tracer

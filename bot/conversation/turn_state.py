@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, TypedDict
 
-from bot.conversation.turn import Asked, Outcome
+from bot.context.turn import Asked, Outcome
 from bot.domain.conversation.retrieval import Context, Retrieved
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turn_log import LogEntry

@@ -6,13 +6,13 @@ from datetime import tzinfo
 from decimal import Decimal
 from typing import Self
 
+from bot.context.turn import Outcome
+from bot.context.wording import joined
 from bot.conversation.adjust import Adjust, Adjusted, NotAdmitted, TooSmall, Unreadable
 from bot.conversation.cancel import Cancel
 from bot.conversation.cards import Cards
 from bot.conversation.confirm import Confirm, Executed, NoLongerPossible, Repriced, Underway
 from bot.conversation.explain import Explain
-from bot.conversation.turn import Outcome
-from bot.conversation.wording import joined
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.states import Event, State

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bot.conversation.turn import Asked, Outcome
-from bot.conversation.wording import joined, told
+from bot.context.turn import Asked, Outcome
+from bot.context.wording import joined, told
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.understanding import Language
 from bot.domain.market.instruments import InstrumentTable

@@ -6,15 +6,15 @@ from datetime import timedelta
 from itertools import count
 
 from adapters.market.instruments import load_instruments
+from bot.context.policy import Policy
+from bot.context.signal import Wake
 from bot.conversation.core import Core
 from bot.conversation.deliver import Deliverer
 from bot.conversation.intake import Intake
 from bot.conversation.manager import Handler
 from bot.conversation.open_threads import OpenThreads
-from bot.conversation.policy import Policy
 from bot.conversation.runner import Runner
 from bot.conversation.sweep import Sweep
-from bot.conversation.wake import Wake
 from bot.domain.conversation.messages import (
     ANSWER,
     Button,

@@ -14,6 +14,7 @@ from uuid import UUID, uuid4
 from adapters.discord.identify import Sessions
 from adapters.discord.platform import Discord, DiscordOptions
 from adapters.discord.render import DiscordMessage
+from bot.context.signal import Wake
 from bot.conversation.adjust_form import AdjustForm, AdjustForms
 from bot.conversation.entrance import Entrance
 from bot.conversation.home import Home
@@ -22,7 +23,6 @@ from bot.conversation.live_lines import LiveLines
 from bot.conversation.open_threads import OpenThreads
 from bot.conversation.posting import PostedChannel, Poster
 from bot.conversation.press import Presses
-from bot.conversation.wake import Wake
 from bot.domain.conversation.messages import (
     Answer,
     Button,

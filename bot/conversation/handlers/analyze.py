@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
+from bot.context.portfolio import Desk, Sight
+from bot.context.turn import Asked, Outcome
 from bot.conversation import problems
 from bot.conversation.cards import Cards
 from bot.conversation.commentary import Commentary
-from bot.conversation.desk import Desk, Sight
 from bot.conversation.figures import Figures
 from bot.conversation.market_clock import MarketClock
-from bot.conversation.turn import Asked, Outcome
 from bot.conversation.which import Which
 from bot.domain.conversation.messages import Answer, Block, Paragraph
 from bot.domain.market.features import Features, features

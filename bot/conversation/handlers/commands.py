@@ -6,13 +6,13 @@ Those that have little in common with these stand in modules of their own, and a
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
+from bot.context.portfolio import Desk
+from bot.context.turn import Asked, ClockMove, Outcome
 from bot.conversation.books import Books
 from bot.conversation.cards import Cards
-from bot.conversation.desk import Desk
 from bot.conversation.handlers.settings import SettingsCommand
 from bot.conversation.market_clock import MarketClock
 from bot.conversation.possibilities import possible_now
-from bot.conversation.turn import Asked, ClockMove, Outcome
 from bot.domain.conversation.messages import Answer, Block, Paragraph, Table
 from bot.domain.conversation.states import Event
 from bot.domain.market.snapshot import market_date

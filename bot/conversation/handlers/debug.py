@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+from bot.context.turn import Asked, Outcome
 from bot.conversation.cards import Cards
-from bot.conversation.turn import Asked, Outcome
 from bot.domain.conversation.messages import Answer, Block, Paragraph, Table
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
 from bot.domain.conversation.understanding import Language

@@ -3,18 +3,18 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from bot.context.policy import Policy
+from bot.context.portfolio import Desk, View
+from bot.context.turn import Asked, Outcome
+from bot.context.wording import joined
 from bot.conversation import amend, limits, problems
 from bot.conversation.amend import Amendment, Kind
 from bot.conversation.cards import Cards
 from bot.conversation.commitments import needed, open_orders
-from bot.conversation.desk import Desk, View
 from bot.conversation.engines import Chosen, choose
 from bot.conversation.limits import Binding
 from bot.conversation.offers import Offers, Weighed, open_decision
-from bot.conversation.policy import Policy
-from bot.conversation.turn import Asked, Outcome
 from bot.conversation.which import Which
-from bot.conversation.wording import joined
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.market.features import features
 from bot.domain.market.snapshot import Snapshot

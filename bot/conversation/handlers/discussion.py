@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from bot.context.turn import Asked, Outcome
+from bot.context.wording import joined
 from bot.conversation.cards import Cards
-from bot.conversation.turn import Asked, Outcome
-from bot.conversation.wording import joined
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.understanding import Language
 from bot.domain.trading.decision_result import AgentMessage, EngineRun

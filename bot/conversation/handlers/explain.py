@@ -4,11 +4,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
+from bot.context.turn import Asked, Outcome
 from bot.conversation import problems
 from bot.conversation.commentary import Commentary
 from bot.conversation.explain import ELSEWHERE, HERE, Explain
 from bot.conversation.handlers.analyze import Analyze
-from bot.conversation.turn import Asked, Outcome
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.turns import DecisionQuery
 from bot.domain.models.prose import Kind

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+from bot.context.portfolio import Desk
+from bot.context.turn import Asked, Outcome
 from bot.conversation.cards import Cards
 from bot.conversation.commentary import Commentary
-from bot.conversation.desk import Desk
-from bot.conversation.turn import Asked, Outcome
 from bot.conversation.which import Which
 from bot.domain.conversation.messages import Answer, Block, Bullets, Paragraph, Table
 from bot.domain.conversation.understanding import Language

@@ -3,11 +3,11 @@
 import re
 from dataclasses import dataclass, replace
 
+from bot.context.policy import Policy
+from bot.context.turn import Asked, Outcome
 from bot.conversation import problems
 from bot.conversation.cards import Cards
 from bot.conversation.explain import Explain
-from bot.conversation.policy import Policy
-from bot.conversation.turn import Asked, Outcome
 from bot.conversation.which import Which
 from bot.domain.conversation.messages import Answer, Block, Bullets, Paragraph
 from bot.domain.conversation.turns import DecisionQuery

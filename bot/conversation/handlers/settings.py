@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, replace
 
+from bot.context.turn import Asked, Outcome
 from bot.conversation.cards import Cards
 from bot.conversation.engines import NEED_A_MODEL
 from bot.conversation.time_zones import similar_zones, time_zone
-from bot.conversation.turn import Asked, Outcome
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
 from bot.domain.conversation.messages import Answer, Bullets, Paragraph
 from bot.domain.conversation.understanding import Language

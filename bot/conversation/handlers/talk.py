@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
+from bot.context.portfolio import Desk
+from bot.context.turn import Asked, Outcome
 from bot.conversation.cards import Cards
 from bot.conversation.commentary import Commentary, Words
-from bot.conversation.desk import Desk
 from bot.conversation.handlers.unknown import AskBack
 from bot.conversation.possibilities import possible_now
-from bot.conversation.turn import Asked, Outcome
 from bot.domain.conversation.messages import Answer, Block, Paragraph
 from bot.domain.models.prose import Kind
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.conversation.turn import Asked, Outcome
+from bot.context.turn import Asked, Outcome
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.states import Intent
 from bot.locales import Catalogue

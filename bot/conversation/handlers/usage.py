@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC
 from decimal import Decimal
 
-from bot.conversation.turn import Asked, Outcome
+from bot.context.turn import Asked, Outcome
 from bot.domain.conversation.messages import Answer, Block, Paragraph, Table
 from bot.domain.conversation.understanding import Language
 from bot.domain.models.requests import ModelAllowance, ModelUse

@@ -4,9 +4,9 @@ import logging
 from dataclasses import dataclass, replace
 from datetime import date
 
-from bot.conversation.desk import Desk
-from bot.conversation.policy import Policy
-from bot.conversation.turn import Asked
+from bot.context.policy import Policy
+from bot.context.portfolio import Desk
+from bot.context.turn import Asked
 from bot.conversation.turn_state import Request
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.transitions import happen, rest, timed_out

@@ -5,8 +5,8 @@ import logging
 from dataclasses import dataclass
 from typing import Final
 
+from bot.context.turn import Asked
 from bot.conversation.nodes.watch import Watch
-from bot.conversation.turn import Asked
 from bot.conversation.turn_state import TurnState
 from bot.domain.conversation.retrieval import Context
 from bot.domain.conversation.summaries import WINDOW

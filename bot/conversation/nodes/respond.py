@@ -5,16 +5,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from bot.conversation.desk import Desk
+from bot.context.policy import Policy
+from bot.context.portfolio import Desk
+from bot.context.turn import BROKEN_OFF, Asked, Outcome
+from bot.context.wording import joined, told
 from bot.conversation.limits import remembered
 from bot.conversation.nodes.route import VERDICTS
 from bot.conversation.nodes.watch import Watch
-from bot.conversation.policy import Policy
 from bot.conversation.possibilities import just_expired, possible_now
 from bot.conversation.stops import Stops, TurnStoppedError
-from bot.conversation.turn import BROKEN_OFF, Asked, Outcome
 from bot.conversation.turn_state import Instead, Route, TurnState
-from bot.conversation.wording import joined, told
 from bot.domain.conversation.messages import Answer, Block, Markdown, Paragraph
 from bot.domain.conversation.retrieval import Context, Retrieved
 from bot.domain.conversation.states import Event, Intent

@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.context.turn import Asked
 from bot.conversation.nodes.watch import Watch
 from bot.conversation.stops import Stops, TurnStoppedError
-from bot.conversation.turn import Asked
 from bot.conversation.turn_state import Instead, TurnState
 from bot.conversation.which import MOST_SYMBOLS
 from bot.domain.conversation.retrieval import Retrieved

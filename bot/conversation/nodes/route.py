@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.agents.intent import Classified, IntentAgent, IntentQuestion
+from bot.context.policy import Policy
+from bot.context.turn import Asked
 from bot.conversation.nodes.reading import Reading
 from bot.conversation.nodes.recall import Recall
 from bot.conversation.nodes.watch import Watch
-from bot.conversation.policy import Policy
 from bot.conversation.stops import Stops, TurnStoppedError
-from bot.conversation.turn import Asked
 from bot.conversation.turn_state import Instead, Method, Route, TurnState
 from bot.domain.conversation.retrieval import Context
 from bot.domain.conversation.states import Intent

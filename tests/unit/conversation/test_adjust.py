@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from bot.conversation.policy import Policy
+from bot.context.policy import Policy
 from bot.domain.conversation.messages import Card, Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import InputStatus

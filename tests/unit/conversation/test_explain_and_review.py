@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.conversation.policy import Policy
+from bot.context.policy import Policy
 from bot.domain.conversation.states import State
 from bot.domain.conversation.understanding import Language
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of

@@ -7,9 +7,9 @@ from decimal import Decimal
 
 import pytest
 
+from bot.context.turn import Asked, Outcome
 from bot.conversation import histories
 from bot.conversation.histories import Histories
-from bot.conversation.turn import Asked, Outcome
 from bot.domain.conversation.messages import Answer
 from bot.domain.conversation.retrieval import RefusedOrder, Retrieved
 from bot.domain.conversation.states import Intent

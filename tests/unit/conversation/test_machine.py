@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from bot.conversation.policy import Policy
+from bot.context.policy import Policy
 from bot.domain.conversation.messages import Reply
 from bot.domain.conversation.states import State
 from bot.domain.conversation.turns import InputKind, InputStatus, Turn

@@ -11,6 +11,7 @@ from uuid import UUID
 import pytest
 
 from bot.agents.intent import IntentAgent
+from bot.context.turn import BROKEN_OFF, Asked, Outcome
 from bot.conversation.nodes import recall, retrieve
 from bot.conversation.nodes.persist import PersistNode
 from bot.conversation.nodes.recall import Recall
@@ -18,7 +19,6 @@ from bot.conversation.nodes.respond import Respond
 from bot.conversation.nodes.retrieve import Retrieve
 from bot.conversation.nodes.route import RouteNode
 from bot.conversation.nodes.watch import Watch
-from bot.conversation.turn import BROKEN_OFF, Asked, Outcome
 from bot.conversation.turn_state import Instead, Method, Route, TurnState
 from bot.domain.conversation.messages import Answer, Markdown, Paragraph, plain_text
 from bot.domain.conversation.retrieval import Context, PastDecision, Retrieved

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot.context.signal import Wake
 from bot.conversation.posting import PostedChannel, Poster
-from bot.conversation.wake import Wake
 from bot.domain.conversation.messages import Answer, Paragraph, Reply, Thread
 from bot.domain.conversation.turns import Mark
 from bot.errors import RateLimitedError, StoreUnavailableError, UnreachableError

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import pytest
 
-from bot.conversation.policy import Policy
+from bot.context.policy import Policy
 from bot.domain.conversation.buttons import Vote, VoteRef
 from bot.domain.conversation.messages import Person, Reply
 from bot.domain.conversation.states import Intent, State

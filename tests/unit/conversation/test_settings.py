@@ -9,9 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from bot.context.wording import moment, told
 from bot.conversation.cards import Cards
 from bot.conversation.time_zones import similar_zones, time_zone
-from bot.conversation.wording import moment, told
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
 from bot.domain.conversation.messages import Bullets, IncomingMessage, Paragraph, Person, Reply, Thread
 from bot.domain.conversation.understanding import Language

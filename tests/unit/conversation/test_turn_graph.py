@@ -10,10 +10,10 @@ import pytest
 
 from bot.agents.intent import IntentAgent
 from bot.agents.prose import Prose
+from bot.context.turn import Asked, Outcome
 from bot.conversation.engines import NEED_A_MODEL
 from bot.conversation.mind import Mind
 from bot.conversation.nodes.recall import Recall
-from bot.conversation.turn import Asked, Outcome
 from bot.conversation.turn_graph import Nodes, Paths, TurnGraph
 from bot.conversation.turn_state import TurnState
 from bot.domain.conversation.messages import plain_text

@@ -8,8 +8,8 @@ from decimal import Decimal
 
 import pytest
 
-from bot.conversation.policy import Policy
-from bot.conversation.turn import Asked, Outcome
+from bot.context.policy import Policy
+from bot.context.turn import Asked, Outcome
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import Claim, InputStatus, Role
 from bot.domain.conversation.understanding import Language

@@ -7,8 +7,8 @@ from typing import cast
 
 import pytest
 
+from bot.context.turn import Asked
 from bot.conversation.handlers.usage import UsageCommand
-from bot.conversation.turn import Asked
 from bot.domain.conversation.messages import Paragraph, Table, plain_text
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TenantId

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.conversation.turn import Asked, Outcome
+from bot.context.turn import Asked, Outcome
 from bot.domain.conversation.buttons import ButtonRef, Press, StopRef, Vote, VoteRef
 from bot.domain.conversation.messages import Answer, Paragraph, Reply
 from bot.domain.conversation.states import Intent, State

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from bot.conversation.policy import Policy
+from bot.context.policy import Policy
 from bot.domain.conversation.states import State
 from bot.domain.conversation.understanding import Language
 from bot.domain.trading.decisions import Action, Status
