@@ -23,7 +23,6 @@ from bot.context.signal import Wake
 from bot.conversation.deliver import Deliverer
 from bot.conversation.entrance import Entrance
 from bot.conversation.intake import Intake
-from bot.conversation.market_clock import MarketClock
 from bot.conversation.open_threads import OpenThreads
 from bot.conversation.platforms import Platform, Platforms
 from bot.conversation.runner import Runner
@@ -32,6 +31,7 @@ from bot.conversation.turn_graph import preload
 from bot.domain.conversation.turns import Serving
 from bot.ports import Meter
 from bot.settings import Settings
+from bot.trading.market_clock import MarketClock
 from db.deliveries import PostgresDeliveries
 from db.direct_messages import PostgresDirectMessages
 from db.inbox import PostgresInbox

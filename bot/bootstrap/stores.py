@@ -10,8 +10,8 @@ from pydantic import SecretStr
 from adapters.embeddings.hashing import HashingEmbedder
 from bot import settings as settings_module
 from bot.clock import SystemClock, new_id
-from bot.conversation.index_episode import IndexEpisode
-from bot.conversation.summarise import Summarise
+from bot.memory.index_episode import IndexEpisode
+from bot.memory.summarise import Summarise
 from bot.ports import JobQueue
 from bot.settings import Settings
 from db.embedded.client import Endpoints, embedded

@@ -7,7 +7,6 @@ from enum import StrEnum
 from typing import Final
 
 from bot.context.turn import Asked
-from bot.conversation.limits import Binding, said
 from bot.domain.conversation.turns import Limits
 from bot.domain.conversation.understanding import Entities, Side
 from bot.domain.trading.decisions import ADJUSTED, Decision, Proposal, Reason
@@ -18,6 +17,7 @@ from bot.engines.rules.requote import SAME_SIZE
 from bot.language.amendments import halves
 from bot.language.problems import Problem
 from bot.ports import Engine
+from bot.trading.limits import Binding, said
 
 _NAMED: Final = frozenset({"sized_by_named_shares", "sized_by_named_amount", *ADJUSTED})
 _CUT: Final = "named_size_cut"

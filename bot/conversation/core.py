@@ -8,14 +8,10 @@ from bot.context.policy import Policy
 from bot.context.portfolio import Desk
 from bot.context.signal import Wake
 from bot.context.turn import Asked, Outcome
-from bot.conversation.adjust import Adjust
 from bot.conversation.adjust_form import AdjustForms
-from bot.conversation.cancel import Cancel
 from bot.conversation.cards import Cards
 from bot.conversation.commentary import Commentary
-from bot.conversation.confirm import Confirm
 from bot.conversation.engines import NEED_A_MODEL, choose
-from bot.conversation.execute import Execute
 from bot.conversation.explain import Explain
 from bot.conversation.figures import Figures
 from bot.conversation.handlers.analyze import Analyze
@@ -31,10 +27,8 @@ from bot.conversation.handlers.talk import Talk
 from bot.conversation.handlers.unknown import AskBack
 from bot.conversation.handlers.usage import UsageCommand
 from bot.conversation.handlers.verdicts import TypedVerdict
-from bot.conversation.histories import Histories
 from bot.conversation.home import Home
 from bot.conversation.manager import ConversationManager, Handler
-from bot.conversation.market_clock import MarketClock
 from bot.conversation.mind import Mind
 from bot.conversation.nodes.persist import PersistNode
 from bot.conversation.nodes.reading import Reading
@@ -54,8 +48,14 @@ from bot.domain.conversation.buttons import Press
 from bot.domain.conversation.states import Intent
 from bot.domain.market.instruments import InstrumentTable
 from bot.locales import Catalogue
+from bot.memory.past_decisions import Histories
 from bot.ports import Broker, Clock, Engine, MarketData, Meter, NewId, People, Progress, Stores, TradingCalendar
 from bot.ports.traces import NoTracer, Tracer
+from bot.trading.adjust import Adjust
+from bot.trading.cancel import Cancel
+from bot.trading.confirm import Confirm
+from bot.trading.execute import Execute
+from bot.trading.market_clock import MarketClock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,6 @@ from decimal import Decimal
 from time import perf_counter
 
 from bot.context.turn import BROKEN_OFF, ClockMove, Outcome
-from bot.conversation.episodes import episodes
 from bot.domain.conversation.messages import Reply, plain_text
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.summaries import due
@@ -18,6 +17,7 @@ from bot.domain.ids import derived
 from bot.domain.jobs import index_episode, summarise_conversation
 from bot.domain.trading.decisions import UNFINISHED, Status
 from bot.errors import OvertakenError
+from bot.memory.episodes import episodes
 from bot.ports import Clock, Meter, NewId, Stores, Transaction
 
 

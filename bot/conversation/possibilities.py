@@ -1,7 +1,6 @@
 """What a person can do next, in words: never what would be refused."""
 
 from bot.context.turn import Asked
-from bot.conversation.openness import expired
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.transitions import possible
 from bot.domain.conversation.turns import DecisionQuery
@@ -9,6 +8,7 @@ from bot.domain.trading.decisions import Decision, Status
 from bot.errors import DecisionExpiredError
 from bot.locales import Catalogue
 from bot.ports import Stores, Transaction
+from bot.trading.decision_access import expired
 
 _VERDICTS = {Intent.CONFIRM, Intent.CANCEL}
 _LATEST = 20

@@ -8,10 +8,7 @@ from typing import Self
 
 from bot.context.turn import Outcome
 from bot.context.wording import joined
-from bot.conversation.adjust import Adjust, Adjusted, NotAdmitted, TooSmall, Unreadable
-from bot.conversation.cancel import Cancel
 from bot.conversation.cards import Cards
-from bot.conversation.confirm import Confirm, Executed, NoLongerPossible, Repriced, Underway
 from bot.conversation.explain import Explain
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef
 from bot.domain.conversation.messages import Answer, Paragraph
@@ -21,6 +18,9 @@ from bot.domain.conversation.understanding import Language
 from bot.domain.trading.accounts import OrderReport
 from bot.domain.trading.decisions import UNFINISHED, Action, Decision, Status
 from bot.domain.trading.validation import Violation
+from bot.trading.adjust import Adjust, Adjusted, NotAdmitted, TooSmall, Unreadable
+from bot.trading.cancel import Cancel
+from bot.trading.confirm import Confirm, Executed, NoLongerPossible, Repriced, Underway
 
 _EVENTS: Mapping[Status, Event] = {  # any other status: the outcome is still to come
     Status.FILLED: Event.EXECUTED,

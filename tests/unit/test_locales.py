@@ -13,7 +13,6 @@ from fluent.syntax.visitor import Visitor
 
 import bot.locales
 from bot import errors
-from bot.conversation.commitments import _OPEN as OPEN_ORDERS
 from bot.domain.conversation.buttons import Press
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.transitions import Refusal
@@ -25,6 +24,7 @@ from bot.engines.rules.analysis import View
 from bot.errors import ParleyError
 from bot.language.problems import Problem
 from bot.locales import Catalogue
+from bot.trading.reserved_funds import _OPEN as OPEN_ORDERS
 
 SAY = Catalogue()
 CORE = Path(bot.locales.__file__).parent.parent / "conversation"

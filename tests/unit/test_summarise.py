@@ -10,13 +10,13 @@ from uuid import UUID
 import pytest
 
 from adapters.embeddings.hashing import HashingEmbedder
-from bot.conversation.index_episode import IndexEpisode, IndexOutcome
-from bot.conversation.summarise import Summarise, SummaryOutcome
 from bot.domain.conversation.messages import Thread
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import Conversation, Episode, Message, Role, Summary
 from bot.domain.ids import ConversationId, TenantId, TurnId
 from bot.errors import StoreUnavailableError
+from bot.memory.index_episode import IndexEpisode, IndexOutcome
+from bot.memory.summarise import Summarise, SummaryOutcome
 from bot.ports import Stores, Transaction
 
 NOW = datetime(2026, 3, 2, 14, 0, tzinfo=UTC)

@@ -10,7 +10,6 @@ from bot.conversation import problems
 from bot.conversation.cards import Cards
 from bot.conversation.commentary import Commentary
 from bot.conversation.figures import Figures
-from bot.conversation.market_clock import MarketClock
 from bot.conversation.which import Which
 from bot.domain.conversation.messages import Answer, Block, Paragraph
 from bot.domain.market.features import Features, features
@@ -19,6 +18,7 @@ from bot.domain.models.prose import Kind
 from bot.engines.rules.analysis import analysis
 from bot.engines.rules.proposal import ENGINE
 from bot.ports import Progress
+from bot.trading.market_clock import MarketClock
 
 _TITLE = 200  # characters of a headline that a model is told
 

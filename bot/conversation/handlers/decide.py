@@ -7,12 +7,10 @@ from bot.context.policy import Policy
 from bot.context.portfolio import Desk, View
 from bot.context.turn import Asked, Outcome
 from bot.context.wording import joined
-from bot.conversation import amend, limits, problems
+from bot.conversation import amend, problems
 from bot.conversation.amend import Amendment, Kind
 from bot.conversation.cards import Cards
-from bot.conversation.commitments import needed, open_orders
 from bot.conversation.engines import Chosen, choose
-from bot.conversation.limits import Binding
 from bot.conversation.offers import Offers, Weighed, open_decision
 from bot.conversation.which import Which
 from bot.domain.conversation.messages import Answer, Paragraph
@@ -23,6 +21,9 @@ from bot.domain.trading.decisions import Decision, Proposal, Reason
 from bot.domain.trading.trade_request import Wish
 from bot.errors import MarketDataError
 from bot.ports import Clock, Engine, NewId, Progress, Stores
+from bot.trading import limits
+from bot.trading.limits import Binding
+from bot.trading.reserved_funds import needed, open_orders
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,6 @@ from bot.context.policy import Policy
 from bot.context.portfolio import Desk
 from bot.context.turn import BROKEN_OFF, Asked, Outcome
 from bot.context.wording import joined, told
-from bot.conversation.limits import remembered
 from bot.conversation.nodes.route import VERDICTS
 from bot.conversation.nodes.watch import Watch
 from bot.conversation.possibilities import just_expired, possible_now
@@ -30,6 +29,7 @@ from bot.errors import (
 )
 from bot.locales import Catalogue
 from bot.ports import Stores
+from bot.trading.limits import remembered
 
 _TO_BE_RETRIED: Final = (StoreUnavailableError, LeaseLostError, OvertakenError)
 

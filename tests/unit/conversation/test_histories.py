@@ -8,8 +8,6 @@ from decimal import Decimal
 import pytest
 
 from bot.context.turn import Asked, Outcome
-from bot.conversation import histories
-from bot.conversation.histories import Histories
 from bot.domain.conversation.messages import Answer
 from bot.domain.conversation.retrieval import RefusedOrder, Retrieved
 from bot.domain.conversation.states import Intent
@@ -17,6 +15,8 @@ from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
 from bot.domain.trading.decisions import Action, Status
 from bot.engines.rules.engine import RulesEngine
 from bot.errors import MarketSourceError
+from bot.memory import past_decisions
+from bot.memory.past_decisions import Histories
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.engine import ScriptedEngine, fallen, said, traded
 from tests.fakes.world import calendar
@@ -95,7 +95,7 @@ class TestPastDecisions:
         for shares in range(1, 5):
             await confirmed(talk, f"buy {shares} shares of GOOG")
         together = await look.at(talk, "GOOG", "IBM")
-        monkeypatch.setattr(histories, "_MANY", 2)
+        monkeypatch.setattr(past_decisions, "_MANY", 2)
         assert await look.at(talk, "GOOG", "IBM") == together
         assert [past.shares for past in together.histories["IBM"]] == [1]
 

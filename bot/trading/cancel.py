@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from bot.conversation.openness import decided_or_open
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.turns import Turn
 from bot.domain.trading.decisions import Decision, Status
 from bot.errors import OvertakenError
 from bot.ports import Stores
+from bot.trading.decision_access import decided_or_open
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,6 @@ from decimal import Decimal
 
 from bot.context.policy import Policy
 from bot.context.portfolio import Desk, View
-from bot.conversation.commitments import being_sold, needed, open_orders
-from bot.conversation.openness import ahead_of_clock, another_market, open_to
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef
 from bot.domain.conversation.turns import Limits, Turn
 from bot.domain.conversation.understanding import Side
@@ -16,6 +14,8 @@ from bot.domain.trading.decisions import Decision, Proposal
 from bot.domain.trading.validation import Violation, violations
 from bot.engines.rules.adjustment import Wanted, adjusted, read_amount, read_note
 from bot.ports import Clock, Stores
+from bot.trading.decision_access import ahead_of_clock, another_market, open_to
+from bot.trading.reserved_funds import being_sold, needed, open_orders
 
 
 @dataclass(frozen=True, slots=True)

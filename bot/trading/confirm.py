@@ -6,10 +6,6 @@ from decimal import Decimal
 
 from bot.context.policy import Policy
 from bot.context.portfolio import Desk, View
-from bot.conversation.commitments import being_sold, needed, open_orders
-from bot.conversation.execute import Execute, order_for
-from bot.conversation.limits import stated_since
-from bot.conversation.openness import ahead_of_clock, another_market, decided_or_open
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.turns import Limits, Turn
 from bot.domain.conversation.understanding import Side
@@ -21,6 +17,10 @@ from bot.domain.trading.validation import Violation, violations
 from bot.engines.rules.requote import again
 from bot.errors import OvertakenError, StoreUnavailableError
 from bot.ports import Clock, Stores, Transaction
+from bot.trading.decision_access import ahead_of_clock, another_market, decided_or_open
+from bot.trading.execute import Execute, order_for
+from bot.trading.limits import stated_since
+from bot.trading.reserved_funds import being_sold, needed, open_orders
 
 _log = logging.getLogger(__name__)
 
