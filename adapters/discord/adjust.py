@@ -5,9 +5,9 @@ from typing import Any, Final
 
 import discord
 
-from bot.conversation.adjust_form import AdjustForm
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, Press, parse
 from bot.engines.rules.adjustment import NOTE_LENGTH, read_amount, read_note
+from bot.presentation.adjust_form import AdjustForm
 
 _AMOUNT: Final = "amount"
 _NOTE: Final = "note"

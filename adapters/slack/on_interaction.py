@@ -12,12 +12,12 @@ from adapters.slack.modal import AMOUNT, AdjustLabels, adjust
 from adapters.slack.payload import PLATFORM, Json, text
 from adapters.slack.services import STORE_SECONDS, Services
 from bot.context.wording import told
-from bot.conversation.adjust_form import AdjustForm
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.messages import IncomingPress, Thread
 from bot.domain.conversation.turns import Accepted, Turn
 from bot.domain.conversation.understanding import Language
 from bot.errors import ParleyError, StoreUnavailableError, UnknownDecisionError
+from bot.presentation.adjust_form import AdjustForm
 
 _CLOSED: Final[Mapping[str, Any]] = {"response_action": "clear"}
 

@@ -4,16 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, tzinfo
 
+from bot.agents.language_services import Mind
 from bot.context.policy import Policy
 from bot.context.portfolio import Desk
 from bot.context.signal import Wake
 from bot.context.turn import Asked, Outcome
-from bot.conversation.adjust_form import AdjustForms
-from bot.conversation.cards import Cards
-from bot.conversation.commentary import Commentary
-from bot.conversation.engines import NEED_A_MODEL, choose
-from bot.conversation.explain import Explain
-from bot.conversation.figures import Figures
 from bot.conversation.handlers.analyze import Analyze
 from bot.conversation.handlers.commands import Commands
 from bot.conversation.handlers.debug import Debug
@@ -27,9 +22,7 @@ from bot.conversation.handlers.talk import Talk
 from bot.conversation.handlers.unknown import AskBack
 from bot.conversation.handlers.usage import UsageCommand
 from bot.conversation.handlers.verdicts import TypedVerdict
-from bot.conversation.home import Home
 from bot.conversation.manager import ConversationManager, Handler
-from bot.conversation.mind import Mind
 from bot.conversation.nodes.persist import PersistNode
 from bot.conversation.nodes.reading import Reading
 from bot.conversation.nodes.recall import Recall
@@ -47,10 +40,17 @@ from bot.conversation.which import Which
 from bot.domain.conversation.buttons import Press
 from bot.domain.conversation.states import Intent
 from bot.domain.market.instruments import InstrumentTable
+from bot.engines.selection import NEED_A_MODEL, choose
 from bot.locales import Catalogue
 from bot.memory.past_decisions import Histories
 from bot.ports import Broker, Clock, Engine, MarketData, Meter, NewId, People, Progress, Stores, TradingCalendar
 from bot.ports.traces import NoTracer, Tracer
+from bot.presentation.adjust_form import AdjustForms
+from bot.presentation.cards import Cards
+from bot.presentation.commentary import Commentary
+from bot.presentation.explain import Explain
+from bot.presentation.home import Home
+from bot.presentation.metrics import Figures
 from bot.trading.adjust import Adjust
 from bot.trading.cancel import Cancel
 from bot.trading.confirm import Confirm

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bot.conversation.adjust_form import AdjustForms
-from bot.conversation.home import Home
 from bot.conversation.intake import Intake
 from bot.conversation.open_threads import OpenThreads
 from bot.conversation.press import Presses
 from bot.ports import DirectMessages
+from bot.presentation.adjust_form import AdjustForms
+from bot.presentation.home import Home
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

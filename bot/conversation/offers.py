@@ -7,7 +7,6 @@ from typing import Final
 
 from bot.context.policy import Policy
 from bot.context.turn import Asked, Outcome
-from bot.conversation.cards import Cards
 from bot.domain.conversation.messages import Answer, Block, Button, Card, Paragraph
 from bot.domain.conversation.states import Event
 from bot.domain.conversation.turns import Limits
@@ -18,6 +17,7 @@ from bot.domain.trading.decision_result import Decided
 from bot.domain.trading.decisions import Action, Decision, Proposal, Status
 from bot.memory.episodes import figures
 from bot.ports import Clock, NewId
+from bot.presentation.cards import Cards
 from bot.trading.limits import Binding, parts, said
 
 _INVENTED: Final = 5  # symbols nobody asked about that are named

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bot.conversation.cards import Cards
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse
 from bot.domain.conversation.messages import Block, Button, Card, Reply
 from bot.domain.ids import DecisionId
 from bot.domain.trading.decisions import Action, Decision, Status
 from bot.ports import Clock, Stores, Transaction
+from bot.presentation.cards import Cards
 
 
 @dataclass(frozen=True, slots=True)

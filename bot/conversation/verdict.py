@@ -8,8 +8,6 @@ from typing import Self
 
 from bot.context.turn import Outcome
 from bot.context.wording import joined
-from bot.conversation.cards import Cards
-from bot.conversation.explain import Explain
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.states import Event, State
@@ -18,6 +16,8 @@ from bot.domain.conversation.understanding import Language
 from bot.domain.trading.accounts import OrderReport
 from bot.domain.trading.decisions import UNFINISHED, Action, Decision, Status
 from bot.domain.trading.validation import Violation
+from bot.presentation.cards import Cards
+from bot.presentation.explain import Explain
 from bot.trading.adjust import Adjust, Adjusted, NotAdmitted, TooSmall, Unreadable
 from bot.trading.cancel import Cancel
 from bot.trading.confirm import Confirm, Executed, NoLongerPossible, Repriced, Underway

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field, replace
 
 from bot.agents.asking import Models
 from bot.agents.intent import IntentAgent
+from bot.agents.language_services import Mind
 from bot.agents.prose import Prose
-from bot.conversation.mind import Mind
 from bot.domain.models.requests import ModelAnswer, ModelRequest
 from bot.errors import ModelError
 from bot.ports import ChatModel, Show

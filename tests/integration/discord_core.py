@@ -15,9 +15,7 @@ from adapters.discord.identify import Sessions
 from adapters.discord.platform import Discord, DiscordOptions
 from adapters.discord.render import DiscordMessage
 from bot.context.signal import Wake
-from bot.conversation.adjust_form import AdjustForm, AdjustForms
 from bot.conversation.entrance import Entrance
-from bot.conversation.home import Home
 from bot.conversation.intake import Intake
 from bot.conversation.live_lines import LiveLines
 from bot.conversation.open_threads import OpenThreads
@@ -40,6 +38,8 @@ from bot.domain.ids import DecisionId, TenantId, TurnId, derived
 from bot.errors import DecisionError, StaleDecisionError, StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
 from bot.ports import Meter, NoMeter
+from bot.presentation.adjust_form import AdjustForm, AdjustForms
+from bot.presentation.home import Home
 from tests.fakes.discord import Channel, FakeDiscord, Interaction, Message, Person
 
 SAY = Catalogue()

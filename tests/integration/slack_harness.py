@@ -18,9 +18,7 @@ from adapters.slack.socket_mode import SocketMode
 from adapters.slack.surface import SlackSurface
 from adapters.slack.tokens import SingleToken
 from adapters.web.server import WebServer
-from bot.conversation.adjust_form import AdjustForm, AdjustForms
 from bot.conversation.entrance import Entrance
-from bot.conversation.home import Home
 from bot.conversation.intake import Intake
 from bot.conversation.open_threads import OpenThreads
 from bot.conversation.posting import Poster
@@ -43,6 +41,8 @@ from bot.domain.ids import DecisionId, TenantId, TurnId, derived
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
 from bot.ports import DirectMessages, NoMeter
+from bot.presentation.adjust_form import AdjustForm, AdjustForms
+from bot.presentation.home import Home
 from tests.fakes.clock import WallClock
 from tests.fakes.memory import Memory
 from tests.fakes.platform_stores import FakePostings

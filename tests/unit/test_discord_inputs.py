@@ -24,12 +24,12 @@ from adapters.discord.slash import choices
 from adapters.discord.sync import same
 from adapters.discord.taking_in import InOrder, until_taken
 from adapters.shared.recent import Recent
-from bot.conversation.adjust_form import AdjustForm
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, Press, Vote, VoteRef
 from bot.domain.conversation.turns import Mark
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId
 from bot.errors import MessageGoneError, RateLimitedError, StoreUnavailableError, UnreachableError
+from bot.presentation.adjust_form import AdjustForm
 
 SUBJECT = UUID("0192f7a0-0000-7000-8000-00000000000a")
 REF = ButtonRef(Press.ADJUST, DecisionId(SUBJECT), 2)

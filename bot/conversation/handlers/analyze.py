@@ -6,10 +6,6 @@ from datetime import date
 
 from bot.context.portfolio import Desk, Sight
 from bot.context.turn import Asked, Outcome
-from bot.conversation import problems
-from bot.conversation.cards import Cards
-from bot.conversation.commentary import Commentary
-from bot.conversation.figures import Figures
 from bot.conversation.which import Which
 from bot.domain.conversation.messages import Answer, Block, Paragraph
 from bot.domain.market.features import Features, features
@@ -18,6 +14,10 @@ from bot.domain.models.prose import Kind
 from bot.engines.rules.analysis import analysis
 from bot.engines.rules.proposal import ENGINE
 from bot.ports import Progress
+from bot.presentation import problems
+from bot.presentation.cards import Cards
+from bot.presentation.commentary import Commentary
+from bot.presentation.metrics import Figures
 from bot.trading.market_clock import MarketClock
 
 _TITLE = 200  # characters of a headline that a model is told

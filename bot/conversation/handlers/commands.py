@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 
 from bot.context.portfolio import Desk
 from bot.context.turn import Asked, ClockMove, Outcome
-from bot.conversation.books import Books
-from bot.conversation.cards import Cards
 from bot.conversation.handlers.settings import SettingsCommand
-from bot.conversation.possibilities import possible_now
 from bot.domain.conversation.messages import Answer, Block, Paragraph, Table
 from bot.domain.conversation.states import Event
 from bot.domain.market.snapshot import market_date
 from bot.ports import Clock, Stores
+from bot.presentation.account_summary import Books
+from bot.presentation.cards import Cards
+from bot.presentation.possible_actions import possible_now
 from bot.trading.market_clock import MarketClock
 
 Handler = Callable[[Asked], Awaitable[Outcome]]

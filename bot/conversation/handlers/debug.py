@@ -6,11 +6,11 @@ from decimal import Decimal
 from typing import Final
 
 from bot.context.turn import Asked, Outcome
-from bot.conversation.cards import Cards
 from bot.domain.conversation.messages import Answer, Block, Paragraph, Table
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
 from bot.domain.conversation.understanding import Language
 from bot.ports import Stores
+from bot.presentation.cards import Cards
 
 _LAST: Final = frozenset({"last", "上一轮", "最近", "最近一轮"})
 _AS_METHOD: Final = frozenset({"rules_sure", "model_sure", "command"})  # reasons that the method tells

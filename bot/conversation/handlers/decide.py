@@ -7,10 +7,8 @@ from bot.context.policy import Policy
 from bot.context.portfolio import Desk, View
 from bot.context.turn import Asked, Outcome
 from bot.context.wording import joined
-from bot.conversation import amend, problems
+from bot.conversation import amend
 from bot.conversation.amend import Amendment, Kind
-from bot.conversation.cards import Cards
-from bot.conversation.engines import Chosen, choose
 from bot.conversation.offers import Offers, Weighed, open_decision
 from bot.conversation.which import Which
 from bot.domain.conversation.messages import Answer, Paragraph
@@ -19,8 +17,11 @@ from bot.domain.market.snapshot import Snapshot
 from bot.domain.trading.decision_request import Ceiling, Question
 from bot.domain.trading.decisions import Decision, Proposal, Reason
 from bot.domain.trading.trade_request import Wish
+from bot.engines.selection import Chosen, choose
 from bot.errors import MarketDataError
 from bot.ports import Clock, Engine, NewId, Progress, Stores
+from bot.presentation import problems
+from bot.presentation.cards import Cards
 from bot.trading import limits
 from bot.trading.limits import Binding
 from bot.trading.reserved_funds import needed, open_orders

@@ -6,11 +6,11 @@ from typing import Final
 
 from bot.context.turn import Asked, Outcome
 from bot.context.wording import joined
-from bot.conversation.cards import Cards
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.understanding import Language
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.ports import Stores
+from bot.presentation.cards import Cards
 
 _MESSAGE: Final = 2_500  # characters of one message; more is cut, and that is said
 _ALL: Final = 10_000  # characters of all messages together; what comes after is counted

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from bot.context.turn import Asked, Outcome
-from bot.conversation import problems
-from bot.conversation.commentary import Commentary
-from bot.conversation.explain import ELSEWHERE, HERE, Explain
 from bot.conversation.handlers.analyze import Analyze
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.turns import DecisionQuery
 from bot.domain.models.prose import Kind
 from bot.domain.trading.decisions import Action, Decision
 from bot.ports import Stores
+from bot.presentation import problems
+from bot.presentation.commentary import Commentary
+from bot.presentation.explain import ELSEWHERE, HERE, Explain
 
 _LATEST = 20  # decisions on a share, among which a side that was named is looked for
 

@@ -6,8 +6,6 @@ from typing import Final
 
 from bot.context.portfolio import Desk
 from bot.context.turn import Asked, Outcome
-from bot.conversation.cards import Cards
-from bot.conversation.commentary import Commentary
 from bot.conversation.which import Which
 from bot.domain.conversation.messages import Answer, Block, Bullets, Paragraph, Table
 from bot.domain.conversation.understanding import Language
@@ -15,6 +13,8 @@ from bot.domain.models.prose import Kind
 from bot.domain.trading.decisions import Decision
 from bot.engines.rules.proposal import ENGINE
 from bot.engines.rules.what_if import Level, Move, WhatIf, what_if
+from bot.presentation.cards import Cards
+from bot.presentation.commentary import Commentary
 
 # Whether a model may decide too: then a view is said to be the rules'.
 _VIEW_THEN: Final = {False: "move-view", True: "move-view-by-rules"}

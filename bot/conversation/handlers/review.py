@@ -5,9 +5,6 @@ from dataclasses import dataclass, replace
 
 from bot.context.policy import Policy
 from bot.context.turn import Asked, Outcome
-from bot.conversation import problems
-from bot.conversation.cards import Cards
-from bot.conversation.explain import Explain
 from bot.conversation.which import Which
 from bot.domain.conversation.messages import Answer, Block, Bullets, Paragraph
 from bot.domain.conversation.turns import DecisionQuery
@@ -17,6 +14,9 @@ from bot.domain.trading.decisions import Decision
 from bot.errors import DateOutOfRangeError, FutureDateError
 from bot.language.quantities.dates import MAX_DAYS
 from bot.ports import Clock, Stores
+from bot.presentation import problems
+from bot.presentation.cards import Cards
+from bot.presentation.explain import Explain
 
 _REASONS = 2  # the weightiest, per decision
 _NUMBER = re.compile(r"[+-]?\d[\d.,]*")

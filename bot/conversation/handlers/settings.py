@@ -3,14 +3,14 @@
 from dataclasses import dataclass, replace
 
 from bot.context.turn import Asked, Outcome
-from bot.conversation.cards import Cards
-from bot.conversation.engines import NEED_A_MODEL
-from bot.conversation.time_zones import similar_zones, time_zone
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
 from bot.domain.conversation.messages import Answer, Bullets, Paragraph
 from bot.domain.conversation.understanding import Language
+from bot.engines.selection import NEED_A_MODEL
 from bot.language.settings import Wanted, wanted
+from bot.language.time_zones import similar_zones, time_zone
 from bot.ports import Clock
+from bot.presentation.cards import Cards
 
 _WORD = 40  # characters of what was not understood that are said back
 

@@ -11,7 +11,6 @@ from bot.context.turn import BROKEN_OFF, Asked, Outcome
 from bot.context.wording import joined, told
 from bot.conversation.nodes.route import VERDICTS
 from bot.conversation.nodes.watch import Watch
-from bot.conversation.possibilities import just_expired, possible_now
 from bot.conversation.stops import Stops, TurnStoppedError
 from bot.conversation.turn_state import Instead, Route, TurnState
 from bot.domain.conversation.messages import Answer, Block, Markdown, Paragraph
@@ -29,6 +28,7 @@ from bot.errors import (
 )
 from bot.locales import Catalogue
 from bot.ports import Stores
+from bot.presentation.possible_actions import just_expired, possible_now
 from bot.trading.limits import remembered
 
 _TO_BE_RETRIED: Final = (StoreUnavailableError, LeaseLostError, OvertakenError)

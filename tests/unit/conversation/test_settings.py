@@ -10,8 +10,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.context.wording import moment, told
-from bot.conversation.cards import Cards
-from bot.conversation.time_zones import similar_zones, time_zone
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
 from bot.domain.conversation.messages import Bullets, IncomingMessage, Paragraph, Person, Reply, Thread
 from bot.domain.conversation.understanding import Language
@@ -19,6 +17,8 @@ from bot.domain.trading.decisions import Decision
 from bot.errors import DecisionExpiredError
 from bot.language.commands import find_command
 from bot.language.settings import wanted
+from bot.language.time_zones import similar_zones, time_zone
+from bot.presentation.cards import Cards
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
 from tests.fakes.turn_steps import worked_out
 

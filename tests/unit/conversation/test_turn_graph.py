@@ -9,10 +9,9 @@ from typing import NoReturn
 import pytest
 
 from bot.agents.intent import IntentAgent
+from bot.agents.language_services import Mind
 from bot.agents.prose import Prose
 from bot.context.turn import Asked, Outcome
-from bot.conversation.engines import NEED_A_MODEL
-from bot.conversation.mind import Mind
 from bot.conversation.nodes.recall import Recall
 from bot.conversation.turn_graph import Nodes, Paths, TurnGraph
 from bot.conversation.turn_state import TurnState
@@ -25,6 +24,7 @@ from bot.domain.ids import TenantId
 from bot.domain.trading.decision_request import Question
 from bot.domain.trading.decision_result import Decided
 from bot.engines.rules.engine import RulesEngine
+from bot.engines.selection import NEED_A_MODEL
 from bot.errors import LeaseLostError, ModelTimeoutError, StoreUnavailableError
 from bot.ports import Show
 from tests.fakes.core import Talk, sentence, text_of

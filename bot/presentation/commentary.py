@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from bot.context.turn import BROKEN_OFF, Asked, Outcome
 from bot.context.wording import joined
-from bot.conversation.as_data import as_data
 from bot.domain.conversation.messages import Block, Markdown, Paragraph
 from bot.domain.models.prose import Kind, Topic
 from bot.errors import ModelBrokenOffError, ModelDeclinedError, ModelError
 from bot.locales import Catalogue
 from bot.ports import Progress
+from bot.presentation.block_data import as_data
 
 if TYPE_CHECKING:
     from bot.agents.prose import Prose

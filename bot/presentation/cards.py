@@ -7,7 +7,6 @@ from decimal import Decimal
 from typing import Final
 
 from bot.context.wording import moment
-from bot.conversation.footers import Footers
 from bot.domain.conversation.buttons import Press, button_ref
 from bot.domain.conversation.messages import Bullets, Button, Card
 from bot.domain.conversation.understanding import Language
@@ -17,6 +16,7 @@ from bot.domain.trading.decisions import Action, Decision, Proposal, Reason, Sta
 from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
 from bot.engines.rules.requote import REASONS_OF_BEFORE
 from bot.locales import Catalogue
+from bot.presentation.footers import Footers
 
 _MINUTES_SHOWN = 120  # what lasts longer is told in hours
 _GIVEN: Final = frozenset({SAID, SAID_UNFOUNDED})  # a model's own words

@@ -4,8 +4,6 @@ from dataclasses import dataclass
 
 from bot.context.portfolio import Desk
 from bot.context.wording import told
-from bot.conversation.books import Books, Pending
-from bot.conversation.cards import Cards
 from bot.domain.conversation.messages import Answer, Block, Bullets, Paragraph
 from bot.domain.conversation.turns import DecisionQuery
 from bot.domain.conversation.understanding import Language
@@ -14,6 +12,8 @@ from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores, Transaction
+from bot.presentation.account_summary import Books, Pending
+from bot.presentation.cards import Cards
 
 _OUTCOMES = 5
 _LOOKED_AT = 50  # of the latest decisions: those that nobody has decided on yet are no outcomes

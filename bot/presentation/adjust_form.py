@@ -5,12 +5,12 @@ from decimal import Decimal
 from typing import Final
 
 from bot.context.portfolio import Desk
-from bot.conversation.cards import Cards
 from bot.domain.conversation.understanding import Language, Side
 from bot.domain.ids import DecisionId, TenantId
 from bot.domain.trading.decisions import Decision
 from bot.errors import NotYourDecisionError
 from bot.ports import Clock, Stores
+from bot.presentation.cards import Cards
 from bot.trading.decision_access import another_market, check_open
 
 _CENT: Final = Decimal("0.01")

@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.context.portfolio import Desk, Sight
-from bot.conversation.cards import Cards
 from bot.domain.conversation.understanding import Language
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.decisions import Action, Decision, Status
 from bot.domain.trading.performance import HORIZON, Basis, basis, judge
 from bot.errors import MarketDataError
 from bot.ports import Stores, TradingCalendar
+from bot.presentation.cards import Cards
 
 _CARRIED_OUT = frozenset({Status.FILLED, Status.PARTIALLY_FILLED})
 

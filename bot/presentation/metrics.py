@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from bot.conversation.cards import Cards
 from bot.domain.conversation.messages import Bullets, Table
 from bot.domain.conversation.understanding import Language
 from bot.domain.market.features import Features
+from bot.presentation.cards import Cards
 
 _DERIVED = frozenset({"pe_ratio", "dividend_yield", "market_cap"})
 

@@ -5,13 +5,13 @@ from datetime import datetime
 from decimal import Decimal
 
 from bot.context.portfolio import Desk
-from bot.conversation.cards import Cards
 from bot.domain.conversation.messages import Block, Paragraph, Table
 from bot.domain.conversation.understanding import Language
 from bot.domain.market.snapshot import Quote
 from bot.domain.trading.accounts import Account, Portfolio, Position
 from bot.domain.trading.decisions import Decision
 from bot.ports import Transaction
+from bot.presentation.cards import Cards
 
 _COLUMNS = ("symbol", "shares", "cost", "price", "value", "gain")
 

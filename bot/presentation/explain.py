@@ -7,14 +7,14 @@ from typing import Final
 from bot.context.portfolio import Desk
 from bot.context.turn import Outcome
 from bot.context.wording import joined
-from bot.conversation.cards import Cards, beside_fallback
-from bot.conversation.since import Since
 from bot.domain.conversation.messages import Answer, Block, Paragraph
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId, TenantId
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Action, Decision, Proposal
 from bot.ports import Clock, Stores, TradingCalendar
+from bot.presentation.cards import Cards, beside_fallback
+from bot.presentation.performance_since import Since
 
 HERE: Final = "here"
 ELSEWHERE: Final = "elsewhere"
