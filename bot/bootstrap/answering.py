@@ -25,13 +25,13 @@ from bot.conversation.entrance import Entrance
 from bot.conversation.intake import Intake
 from bot.conversation.open_threads import OpenThreads
 from bot.conversation.platforms import Platform, Platforms
-from bot.conversation.runner import Runner
 from bot.conversation.sweep import Sweep
-from bot.conversation.turn_graph import preload
 from bot.domain.conversation.turns import Serving
 from bot.ports import Meter
 from bot.settings import Settings
 from bot.trading.market_clock import MarketClock
+from bot.turns.graph import preload
+from bot.turns.runner import Runner
 from db.deliveries import PostgresDeliveries
 from db.direct_messages import PostgresDirectMessages
 from db.inbox import PostgresInbox

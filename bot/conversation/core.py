@@ -9,34 +9,8 @@ from bot.context.policy import Policy
 from bot.context.portfolio import Desk
 from bot.context.signal import Wake
 from bot.context.turn import Asked, Outcome
-from bot.conversation.handlers.analyze import Analyze
-from bot.conversation.handlers.commands import Commands
-from bot.conversation.handlers.debug import Debug
-from bot.conversation.handlers.decide import Decide
-from bot.conversation.handlers.discussion import Discussion
-from bot.conversation.handlers.explain import ExplainHandler
-from bot.conversation.handlers.followup import FollowUp
-from bot.conversation.handlers.review import Review
-from bot.conversation.handlers.settings import SettingsCommand
-from bot.conversation.handlers.talk import Talk
-from bot.conversation.handlers.unknown import AskBack
-from bot.conversation.handlers.usage import UsageCommand
-from bot.conversation.handlers.verdicts import TypedVerdict
-from bot.conversation.manager import ConversationManager, Handler
-from bot.conversation.nodes.persist import PersistNode
-from bot.conversation.nodes.reading import Reading
-from bot.conversation.nodes.recall import Recall
-from bot.conversation.nodes.respond import Respond
-from bot.conversation.nodes.retrieve import Retrieve
-from bot.conversation.nodes.route import RouteNode
 from bot.conversation.notices import Notices
-from bot.conversation.persist import Persist
-from bot.conversation.press import Presses
 from bot.conversation.redraw import Redraw
-from bot.conversation.stops import Stops
-from bot.conversation.turn_graph import Nodes, Paths, TurnGraph
-from bot.conversation.verdict import Verdicts
-from bot.conversation.which import Which
 from bot.domain.conversation.buttons import Press
 from bot.domain.conversation.states import Intent
 from bot.domain.market.instruments import InstrumentTable
@@ -56,6 +30,32 @@ from bot.trading.cancel import Cancel
 from bot.trading.confirm import Confirm
 from bot.trading.execute import Execute
 from bot.trading.market_clock import MarketClock
+from bot.turns.cancellation import Stops
+from bot.turns.decision_actions import Verdicts
+from bot.turns.graph import Nodes, Paths, TurnGraph
+from bot.turns.handlers.analyze import Analyze
+from bot.turns.handlers.commands import Commands
+from bot.turns.handlers.debug import Debug
+from bot.turns.handlers.decide import Decide
+from bot.turns.handlers.discussion import Discussion
+from bot.turns.handlers.explain import ExplainHandler
+from bot.turns.handlers.followup import FollowUp
+from bot.turns.handlers.review import Review
+from bot.turns.handlers.settings import SettingsCommand
+from bot.turns.handlers.talk import Talk
+from bot.turns.handlers.typed_verdict import TypedVerdict
+from bot.turns.handlers.unknown import AskBack
+from bot.turns.handlers.usage import UsageCommand
+from bot.turns.instrument_resolver import Which
+from bot.turns.manager import ConversationManager, Handler
+from bot.turns.nodes.persist import PersistNode
+from bot.turns.nodes.read_message import Reading
+from bot.turns.nodes.recall import Recall
+from bot.turns.nodes.respond import Respond
+from bot.turns.nodes.retrieve import Retrieve
+from bot.turns.nodes.route import RouteNode
+from bot.turns.persist import Persist
+from bot.turns.presses import Presses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

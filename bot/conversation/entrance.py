@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from bot.conversation.intake import Intake
 from bot.conversation.open_threads import OpenThreads
-from bot.conversation.press import Presses
 from bot.ports import DirectMessages
 from bot.presentation.adjust_form import AdjustForms
 from bot.presentation.home import Home
+from bot.turns.presses import Presses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
-from bot.conversation.verdict import Verdicts
 from bot.domain.conversation.messages import Answer, Paragraph, Reply
 from bot.domain.conversation.states import Event, Intent
 from bot.domain.conversation.transitions import happen, rest
@@ -14,6 +13,7 @@ from bot.domain.ids import derived
 from bot.domain.trading.accounts import OrderReport
 from bot.domain.trading.decisions import Action, Decision, Status
 from bot.ports import Clock, Transaction
+from bot.turns.decision_actions import Verdicts
 
 _EVENTS: Final[Mapping[Status, Event]] = {
     Status.FILLED: Event.EXECUTED,

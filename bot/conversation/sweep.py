@@ -6,11 +6,11 @@ from datetime import timedelta
 
 from bot.conversation.notices import Notices
 from bot.conversation.open_threads import OpenThreads
-from bot.conversation.press import Presses
 from bot.domain.conversation.turns import Serving
 from bot.errors import DeliveryError
 from bot.ports import Clock, Leases, Openings, Stores, Sweeper
 from bot.trading.execute import Execute
+from bot.turns.presses import Presses
 
 _ABANDONED = timedelta(seconds=10)  # a live process is done with a press or an order long before
 _GRACE = timedelta(seconds=5)  # something accepted at the last moment may not be stored yet

@@ -11,9 +11,7 @@ from bot.context.signal import Wake
 from bot.conversation.core import Core
 from bot.conversation.deliver import Deliverer
 from bot.conversation.intake import Intake
-from bot.conversation.manager import Handler
 from bot.conversation.open_threads import OpenThreads
-from bot.conversation.runner import Runner
 from bot.conversation.sweep import Sweep
 from bot.domain.conversation.messages import (
     ANSWER,
@@ -34,6 +32,8 @@ from bot.engines.rules.engine import RulesEngine
 from bot.locales import Catalogue
 from bot.ports import Engine
 from bot.ports.meter import NoMeter
+from bot.turns.manager import Handler
+from bot.turns.runner import Runner
 from tests.fakes.books import check
 from tests.fakes.broker import FakeBroker
 from tests.fakes.clock import SteppingClock, new_ids

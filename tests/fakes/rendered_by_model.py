@@ -2,7 +2,6 @@
 
 from decimal import Decimal
 
-from bot.conversation.handlers.discussion import Discussion
 from bot.domain.conversation.messages import Reply
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Language
@@ -11,6 +10,7 @@ from bot.domain.trading.decision_request import Question
 from bot.domain.trading.decisions import Proposal, Reason
 from bot.engines.rules.engine import RulesEngine
 from bot.presentation.cards import Cards
+from bot.turns.handlers.discussion import Discussion
 from tests.fakes.core import SAY, Talk
 from tests.fakes.engine import TALK, Script, ScriptedEngine, fallen, traded, unfounded
 from tests.fakes.engine import said as argument

@@ -1,9 +1,9 @@
 """The steps of a turn, taken one by one: what a process has done when it dies before the last."""
 
-from bot.conversation.manager import ConversationManager
-from bot.conversation.turn_state import Configuration, Request, TurnState
 from bot.domain.conversation.turns import Claim
 from bot.domain.models.requests import Caller
+from bot.turns.manager import ConversationManager
+from bot.turns.state import Configuration, Request, TurnState
 
 
 def begun(claim: Claim, *, is_debug: bool = True) -> TurnState:

@@ -20,7 +20,6 @@ from bot.conversation.intake import Intake
 from bot.conversation.live_lines import LiveLines
 from bot.conversation.open_threads import OpenThreads
 from bot.conversation.posting import PostedChannel, Poster
-from bot.conversation.press import Presses
 from bot.domain.conversation.messages import (
     Answer,
     Button,
@@ -40,6 +39,7 @@ from bot.locales import Catalogue
 from bot.ports import Meter, NoMeter
 from bot.presentation.adjust_form import AdjustForm, AdjustForms
 from bot.presentation.home import Home
+from bot.turns.presses import Presses
 from tests.fakes.discord import Channel, FakeDiscord, Interaction, Message, Person
 
 SAY = Catalogue()

@@ -22,7 +22,6 @@ from bot.conversation.entrance import Entrance
 from bot.conversation.intake import Intake
 from bot.conversation.open_threads import OpenThreads
 from bot.conversation.posting import Poster
-from bot.conversation.press import Presses
 from bot.domain.conversation.messages import (
     Answer,
     Button,
@@ -43,6 +42,7 @@ from bot.locales import Catalogue
 from bot.ports import DirectMessages, NoMeter
 from bot.presentation.adjust_form import AdjustForm, AdjustForms
 from bot.presentation.home import Home
+from bot.turns.presses import Presses
 from tests.fakes.clock import WallClock
 from tests.fakes.memory import Memory
 from tests.fakes.platform_stores import FakePostings

@@ -9,11 +9,11 @@ import pytest
 
 from adapters.discord import render as discord
 from adapters.slack import render as slack
-from bot.conversation.handlers.discussion import Discussion
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Language
 from bot.domain.trading.decision_result import AgentMessage
 from bot.presentation.cards import Cards
+from bot.turns.handlers.discussion import Discussion
 from tests.fakes.core import SAY, Talk, sentence, text_of
 from tests.fakes.engine import RUN, TALK, ScriptedEngine
 

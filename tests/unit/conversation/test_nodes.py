@@ -12,14 +12,6 @@ import pytest
 
 from bot.agents.intent import IntentAgent
 from bot.context.turn import BROKEN_OFF, Asked, Outcome
-from bot.conversation.nodes import recall, retrieve
-from bot.conversation.nodes.persist import PersistNode
-from bot.conversation.nodes.recall import Recall
-from bot.conversation.nodes.respond import Respond
-from bot.conversation.nodes.retrieve import Retrieve
-from bot.conversation.nodes.route import RouteNode
-from bot.conversation.nodes.watch import Watch
-from bot.conversation.turn_state import Instead, Method, Route, TurnState
 from bot.domain.conversation.messages import Answer, Markdown, Paragraph, plain_text
 from bot.domain.conversation.retrieval import Context, PastDecision, Retrieved
 from bot.domain.conversation.states import Event, Intent, State
@@ -35,6 +27,14 @@ from bot.errors import (
     OvertakenError,
     StoreUnavailableError,
 )
+from bot.turns.nodes import recall, retrieve
+from bot.turns.nodes.persist import PersistNode
+from bot.turns.nodes.recall import Recall
+from bot.turns.nodes.respond import Respond
+from bot.turns.nodes.retrieve import Retrieve
+from bot.turns.nodes.route import RouteNode
+from bot.turns.nodes.step_timer import Watch
+from bot.turns.state import Instead, Method, Route, TurnState
 from tests.fakes.clock import NOON
 from tests.fakes.core import Talk, sentence
 from tests.fakes.model import FakeModel, Script, models

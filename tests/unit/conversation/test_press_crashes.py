@@ -7,12 +7,12 @@ from typing import cast
 
 import pytest
 
-from bot.conversation.persist import Finished, Persist
 from bot.domain.conversation.states import State
 from bot.domain.conversation.turns import InputStatus
 from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
 from bot.domain.trading.decisions import Status
 from bot.errors import StoreUnavailableError
+from bot.turns.persist import Finished, Persist
 from tests.fakes.core import Talk, button, sentence, text_of
 
 

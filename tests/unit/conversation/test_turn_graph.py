@@ -12,9 +12,6 @@ from bot.agents.intent import IntentAgent
 from bot.agents.language_services import Mind
 from bot.agents.prose import Prose
 from bot.context.turn import Asked, Outcome
-from bot.conversation.nodes.recall import Recall
-from bot.conversation.turn_graph import Nodes, Paths, TurnGraph
-from bot.conversation.turn_state import TurnState
 from bot.domain.conversation.messages import plain_text
 from bot.domain.conversation.retrieval import Context
 from bot.domain.conversation.states import Intent
@@ -27,6 +24,9 @@ from bot.engines.rules.engine import RulesEngine
 from bot.engines.selection import NEED_A_MODEL
 from bot.errors import LeaseLostError, ModelTimeoutError, StoreUnavailableError
 from bot.ports import Show
+from bot.turns.graph import Nodes, Paths, TurnGraph
+from bot.turns.nodes.recall import Recall
+from bot.turns.state import TurnState
 from tests.fakes.core import Talk, sentence, text_of
 from tests.fakes.model import FakeModel, Script, by_purpose, models
 from tests.fakes.turn_steps import begun

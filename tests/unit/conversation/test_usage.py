@@ -8,12 +8,12 @@ from typing import cast
 import pytest
 
 from bot.context.turn import Asked
-from bot.conversation.handlers.usage import UsageCommand
 from bot.domain.conversation.messages import Paragraph, Table, plain_text
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import ModelAllowance, ModelCall, Tokens
 from bot.language.commands import find_command
+from bot.turns.handlers.usage import UsageCommand
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.core import SAY
 from tests.fakes.memory import Memory

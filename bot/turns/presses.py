@@ -5,9 +5,6 @@ from dataclasses import dataclass, replace
 
 from bot.context.turn import Outcome
 from bot.context.wording import told
-from bot.conversation.again import until_stored
-from bot.conversation.persist import Finished, Persist
-from bot.conversation.verdict import Verdicts
 from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonRef, Press, StopRef, VoteRef, parse
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.states import Intent
@@ -16,6 +13,9 @@ from bot.domain.conversation.understanding import Language
 from bot.errors import OvertakenError, ParleyError, StoreUnavailableError
 from bot.locales import Catalogue
 from bot.ports import Clock, People, Stores, Transaction
+from bot.turns.decision_actions import Verdicts
+from bot.turns.persist import Finished, Persist
+from bot.turns.retry import until_stored
 
 _log = logging.getLogger(__name__)
 

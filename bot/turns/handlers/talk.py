@@ -5,12 +5,12 @@ from decimal import Decimal
 
 from bot.context.portfolio import Desk
 from bot.context.turn import Asked, Outcome
-from bot.conversation.handlers.unknown import AskBack
 from bot.domain.conversation.messages import Answer, Block, Paragraph
 from bot.domain.models.prose import Kind
 from bot.presentation.cards import Cards
 from bot.presentation.commentary import Commentary, Words
 from bot.presentation.possible_actions import possible_now
+from bot.turns.handlers.unknown import AskBack
 
 
 @dataclass(frozen=True, slots=True)

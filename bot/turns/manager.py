@@ -4,14 +4,14 @@ import asyncio
 from dataclasses import dataclass, replace
 
 from bot.context.policy import Policy
-from bot.conversation.again import until_in_time
-from bot.conversation.nodes.respond import Handler
-from bot.conversation.turn_graph import TurnGraph
-from bot.conversation.turn_state import Configuration, Request, TurnState
 from bot.domain.conversation.turns import Claim
 from bot.domain.models.requests import Caller
 from bot.ports import People, Progress
 from bot.ports.traces import Tracer
+from bot.turns.graph import TurnGraph
+from bot.turns.nodes.respond import Handler
+from bot.turns.retry import until_in_time
+from bot.turns.state import Configuration, Request, TurnState
 
 __all__ = ["ConversationManager", "Handler"]
 

@@ -7,10 +7,6 @@ from bot.context.policy import Policy
 from bot.context.portfolio import Desk, View
 from bot.context.turn import Asked, Outcome
 from bot.context.wording import joined
-from bot.conversation import amend
-from bot.conversation.amend import Amendment, Kind
-from bot.conversation.offers import Offers, Weighed, open_decision
-from bot.conversation.which import Which
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.market.features import features
 from bot.domain.market.snapshot import Snapshot
@@ -25,6 +21,10 @@ from bot.presentation.cards import Cards
 from bot.trading import limits
 from bot.trading.limits import Binding
 from bot.trading.reserved_funds import needed, open_orders
+from bot.turns import amend
+from bot.turns.amend import Amendment, Kind
+from bot.turns.instrument_resolver import Which
+from bot.turns.proposal_presenter import Offers, Weighed, open_decision
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,6 @@ from datetime import date
 
 from bot.context.portfolio import Desk, Sight
 from bot.context.turn import Asked, Outcome
-from bot.conversation.which import Which
 from bot.domain.conversation.messages import Answer, Block, Paragraph
 from bot.domain.market.features import Features, features
 from bot.domain.market.snapshot import NewsItem, market_date
@@ -19,6 +18,7 @@ from bot.presentation.cards import Cards
 from bot.presentation.commentary import Commentary
 from bot.presentation.metrics import Figures
 from bot.trading.market_clock import MarketClock
+from bot.turns.instrument_resolver import Which
 
 _TITLE = 200  # characters of a headline that a model is told
 

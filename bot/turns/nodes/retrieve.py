@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.context.turn import Asked
-from bot.conversation.nodes.watch import Watch
-from bot.conversation.stops import Stops, TurnStoppedError
-from bot.conversation.turn_state import Instead, TurnState
-from bot.conversation.which import MOST_SYMBOLS
 from bot.domain.conversation.retrieval import Retrieved
+from bot.turns.cancellation import Stops, TurnStoppedError
+from bot.turns.instrument_resolver import MOST_SYMBOLS
+from bot.turns.nodes.step_timer import Watch
+from bot.turns.state import Instead, TurnState
 
 Lookup = Callable[[Asked, tuple[str, ...]], Awaitable[Retrieved]]
 _SECONDS: Final = 5.0  # prices since then may come from a slow source

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.conversation.nodes.watch import Watch
-from bot.conversation.persist import Finished, Persist
-from bot.conversation.turn_state import TurnState
 from bot.ports import Progress
+from bot.turns.nodes.step_timer import Watch
+from bot.turns.persist import Finished, Persist
+from bot.turns.state import TurnState
 
 _NOT_LOGGED: Final = frozenset({"debug", "discussion", "usage"})  # they look at what was done before
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.context.turn import Asked
-from bot.conversation.nodes.watch import Watch
-from bot.conversation.turn_state import TurnState
 from bot.domain.conversation.retrieval import Context
 from bot.domain.conversation.summaries import WINDOW
 from bot.domain.conversation.turns import Message, Role
 from bot.ports import Stores
+from bot.turns.nodes.step_timer import Watch
+from bot.turns.state import TurnState
 
 _SECONDS: Final = 3.0  # an answer without what was said before is better than none
 

@@ -9,10 +9,6 @@ from bot.context.policy import Policy
 from bot.context.portfolio import Desk
 from bot.context.turn import BROKEN_OFF, Asked, Outcome
 from bot.context.wording import joined, told
-from bot.conversation.nodes.route import VERDICTS
-from bot.conversation.nodes.watch import Watch
-from bot.conversation.stops import Stops, TurnStoppedError
-from bot.conversation.turn_state import Instead, Route, TurnState
 from bot.domain.conversation.messages import Answer, Block, Markdown, Paragraph
 from bot.domain.conversation.retrieval import Context, Retrieved
 from bot.domain.conversation.states import Event, Intent
@@ -30,6 +26,10 @@ from bot.locales import Catalogue
 from bot.ports import Stores
 from bot.presentation.possible_actions import just_expired, possible_now
 from bot.trading.limits import remembered
+from bot.turns.cancellation import Stops, TurnStoppedError
+from bot.turns.nodes.route import VERDICTS
+from bot.turns.nodes.step_timer import Watch
+from bot.turns.state import Instead, Route, TurnState
 
 _TO_BE_RETRIED: Final = (StoreUnavailableError, LeaseLostError, OvertakenError)
 

@@ -7,14 +7,14 @@ from typing import Final
 from bot.agents.intent import Classified, IntentAgent, IntentQuestion
 from bot.context.policy import Policy
 from bot.context.turn import Asked
-from bot.conversation.nodes.reading import Reading
-from bot.conversation.nodes.recall import Recall
-from bot.conversation.nodes.watch import Watch
-from bot.conversation.stops import Stops, TurnStoppedError
-from bot.conversation.turn_state import Instead, Method, Route, TurnState
 from bot.domain.conversation.retrieval import Context
 from bot.domain.conversation.states import Intent
 from bot.errors import ModelError
+from bot.turns.cancellation import Stops, TurnStoppedError
+from bot.turns.nodes.read_message import Reading
+from bot.turns.nodes.recall import Recall
+from bot.turns.nodes.step_timer import Watch
+from bot.turns.state import Instead, Method, Route, TurnState
 
 SURE: Final = 0.6  # below it nobody acts: the model is asked, and then the person
 VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from bot.context.turn import Asked, Outcome
-from bot.conversation.handlers.analyze import Analyze
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.turns import DecisionQuery
 from bot.domain.models.prose import Kind
@@ -14,6 +13,7 @@ from bot.ports import Stores
 from bot.presentation import problems
 from bot.presentation.commentary import Commentary
 from bot.presentation.explain import ELSEWHERE, HERE, Explain
+from bot.turns.handlers.analyze import Analyze
 
 _LATEST = 20  # decisions on a share, among which a side that was named is looked for
 

@@ -6,7 +6,6 @@ from typing import Final
 
 from bot.context.portfolio import Desk
 from bot.context.turn import Asked, Outcome
-from bot.conversation.which import Which
 from bot.domain.conversation.messages import Answer, Block, Bullets, Paragraph, Table
 from bot.domain.conversation.understanding import Language
 from bot.domain.models.prose import Kind
@@ -15,6 +14,7 @@ from bot.engines.rules.proposal import ENGINE
 from bot.engines.rules.what_if import Level, Move, WhatIf, what_if
 from bot.presentation.cards import Cards
 from bot.presentation.commentary import Commentary
+from bot.turns.instrument_resolver import Which
 
 # Whether a model may decide too: then a view is said to be the rules'.
 _VIEW_THEN: Final = {False: "move-view", True: "move-view-by-rules"}

@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 
 from bot.context.turn import Asked, Outcome
 from bot.context.wording import joined, told
-from bot.conversation.verdict import Verdicts
 from bot.domain.conversation.buttons import Press, button_ref
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.trading.decisions import Decision
 from bot.errors import NotYourDecisionError
 from bot.presentation.possible_actions import just_expired, possible_now
+from bot.turns.decision_actions import Verdicts
 
 
 @dataclass(frozen=True, slots=True)

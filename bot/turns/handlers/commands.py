@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from bot.context.portfolio import Desk
 from bot.context.turn import Asked, ClockMove, Outcome
-from bot.conversation.handlers.settings import SettingsCommand
 from bot.domain.conversation.messages import Answer, Block, Paragraph, Table
 from bot.domain.conversation.states import Event
 from bot.domain.market.snapshot import market_date
@@ -17,6 +16,7 @@ from bot.presentation.account_summary import Books
 from bot.presentation.cards import Cards
 from bot.presentation.possible_actions import possible_now
 from bot.trading.market_clock import MarketClock
+from bot.turns.handlers.settings import SettingsCommand
 
 Handler = Callable[[Asked], Awaitable[Outcome]]
 

@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TypeVar
 
-from bot.conversation.persist import Finished, Persist
 from bot.errors import OvertakenError
+from bot.turns.persist import Finished, Persist
 
 _T = TypeVar("_T")
 _TRIES = 30  # each time somebody else got further: fifty people who confirm at once have needed nine

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from bot.context.policy import Policy
 from bot.context.turn import Asked, Outcome
-from bot.conversation.which import Which
 from bot.domain.conversation.messages import Answer, Block, Bullets, Paragraph
 from bot.domain.conversation.turns import DecisionQuery
 from bot.domain.conversation.understanding import Language
@@ -17,6 +16,7 @@ from bot.ports import Clock, Stores
 from bot.presentation import problems
 from bot.presentation.cards import Cards
 from bot.presentation.explain import Explain
+from bot.turns.instrument_resolver import Which
 
 _REASONS = 2  # the weightiest, per decision
 _NUMBER = re.compile(r"[+-]?\d[\d.,]*")

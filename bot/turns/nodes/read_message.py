@@ -7,7 +7,6 @@ from datetime import date
 from bot.context.policy import Policy
 from bot.context.portfolio import Desk
 from bot.context.turn import Asked
-from bot.conversation.turn_state import Request
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.transitions import happen, rest, timed_out
 from bot.domain.conversation.turns import Conversation, Turn
@@ -16,6 +15,7 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
 from bot.language.understand import understand
 from bot.ports import Clock, Stores
+from bot.turns.state import Request
 
 _log = logging.getLogger(__name__)
 

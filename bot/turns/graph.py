@@ -10,9 +10,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from bot.context.turn import Asked
-from bot.conversation.turn_state import TurnState
 from bot.domain.conversation.states import Intent
 from bot.ports.traces import NoTracer, Tracer
+from bot.turns.state import TurnState
 
 if TYPE_CHECKING:  # at run time it costs two seconds, which begin after the process's first signs of life
     from langgraph.graph.state import CompiledStateGraph
