@@ -27,9 +27,9 @@ import psutil
 from benchmarks.measuring import print_conditions, print_times
 from benchmarks.turn_time import ANN, Stopwatch
 from bot.bootstrap import Front, Hosting, front
-from bot.conversation.platforms import Platform
 from bot.domain.conversation.messages import IncomingMessage, Thread
 from bot.domain.conversation.turns import Serving
+from bot.messaging.outbound.platforms import Platform
 from bot.ports.meter import NoMeter
 from bot.settings import Settings
 from tests.e2e.places import Place

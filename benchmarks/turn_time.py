@@ -16,11 +16,11 @@ from uuid import UUID
 
 from benchmarks.measuring import print_conditions, print_times
 from bot.bootstrap import Front, Hosting, front
-from bot.conversation.platforms import Platform
 from bot.domain.conversation.messages import IncomingMessage, Person, Reply, Thread
 from bot.domain.conversation.turns import Serving, Turn
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId
+from bot.messaging.outbound.platforms import Platform
 from bot.ports.meter import NoMeter
 from bot.settings import Settings
 

@@ -11,9 +11,9 @@ from adapters.console.session import PLATFORM, ConsoleSession
 from adapters.console.setup import ConsoleOptions, Core, Terminal, terminal_language
 from bot import logs, settings
 from bot.bootstrap import Front, Hosting, front
-from bot.conversation.platforms import Platform
 from bot.domain.conversation.turns import Serving
 from bot.locales import Catalogue
+from bot.messaging.outbound.platforms import Platform
 from bot.ports.meter import NoMeter
 
 _COMMANDS = (

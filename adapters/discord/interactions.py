@@ -14,11 +14,11 @@ from adapters.discord.surface import DiscordSurface
 from adapters.shared.background import Background
 from adapters.shared.recent import Recent
 from bot.context.wording import told
-from bot.conversation.entrance import Entrance
 from bot.domain.conversation.turns import Accepted, InputKind, Opening
 from bot.domain.conversation.understanding import Language
 from bot.errors import ParleyError, StoreUnavailableError
 from bot.locales import Catalogue
+from bot.messaging.inbound.gateway import Entrance
 from bot.ports import Meter
 
 _T = TypeVar("_T")

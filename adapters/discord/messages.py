@@ -15,10 +15,10 @@ from adapters.discord.surface import DiscordSurface
 from adapters.discord.taking_in import InOrder, until_taken
 from adapters.shared.help import HELP
 from adapters.shared.recent import Recent
-from bot.conversation.intake import Intake
 from bot.domain.conversation.messages import IncomingMessage, Thread
 from bot.domain.conversation.understanding import Language
 from bot.errors import DeliveryError, StoreUnavailableError
+from bot.messaging.inbound.intake import Intake
 from bot.ports import Meter
 
 _FROM_PEOPLE: Final = frozenset({discord.MessageType.default, discord.MessageType.reply})

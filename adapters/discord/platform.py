@@ -28,9 +28,9 @@ from adapters.discord.slash import Slash
 from adapters.discord.surface import DiscordSurface
 from adapters.discord.sync import synchronise
 from adapters.shared.background import Background
-from bot.conversation.entrance import Entrance
 from bot.errors import DeliveryError, SettingsError
 from bot.locales import Catalogue
+from bot.messaging.inbound.gateway import Entrance
 from bot.ports import Meter, NoMeter
 
 API_URL: Final = "https://discord.com/api/v10"

@@ -13,8 +13,8 @@ from adapters.slack.dispatch import Dispatch
 from adapters.slack.people import SlackPeople
 from adapters.slack.services import Services, Uninstalls
 from adapters.slack.socket_mode import SocketMode
-from bot.conversation.entrance import Entrance
 from bot.locales import Catalogue
+from bot.messaging.inbound.gateway import Entrance
 from bot.ports.meter import Meter
 
 

@@ -7,9 +7,9 @@ from typing import Final, Protocol
 from adapters.shared.background import Background
 from adapters.slack.api import SlackApi
 from adapters.slack.people import SlackPeople
-from bot.conversation.entrance import Entrance
-from bot.conversation.intake import Intake
 from bot.locales import Catalogue
+from bot.messaging.inbound.gateway import Entrance
+from bot.messaging.inbound.intake import Intake
 from bot.ports import Meter
 
 # Slack waits for 3 s. What is then said to a person takes up to another second, that of asking for their language.

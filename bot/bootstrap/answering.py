@@ -20,13 +20,13 @@ from bot.bootstrap.models import models
 from bot.bootstrap.stores import CLOCK, App, queue, services
 from bot.clock import new_id
 from bot.context.signal import Wake
-from bot.conversation.deliver import Deliverer
-from bot.conversation.entrance import Entrance
-from bot.conversation.intake import Intake
-from bot.conversation.open_threads import OpenThreads
-from bot.conversation.platforms import Platform, Platforms
-from bot.conversation.sweep import Sweep
 from bot.domain.conversation.turns import Serving
+from bot.messaging.inbound.gateway import Entrance
+from bot.messaging.inbound.intake import Intake
+from bot.messaging.inbound.open_threads import OpenThreads
+from bot.messaging.outbound.deliver import Deliverer
+from bot.messaging.outbound.platforms import Platform, Platforms
+from bot.messaging.sweep import Sweep
 from bot.ports import Meter
 from bot.settings import Settings
 from bot.trading.market_clock import MarketClock

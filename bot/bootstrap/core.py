@@ -15,10 +15,10 @@ from bot.clock import new_id
 from bot.context.policy import Policy
 from bot.context.signal import Wake
 from bot.conversation.core import Core
-from bot.conversation.platforms import Platforms
 from bot.engines.dual.engine import DualEngine
 from bot.engines.rules.engine import RulesEngine
 from bot.locales import Catalogue
+from bot.messaging.outbound.platforms import Platforms
 from bot.ports import Engine, Meter
 from bot.ports.traces import Tracer
 from bot.settings import Settings

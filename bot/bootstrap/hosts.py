@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from bot.bootstrap.answering import Front
 from bot.bootstrap.stores import CLOCK, App
-from bot.conversation.live_lines import LiveLines
-from bot.conversation.platforms import Platform
-from bot.conversation.posting import PostedChannel, Poster
 from bot.errors import DeliveryError
 from bot.locales import Catalogue
+from bot.messaging.outbound.live_progress import LiveLines
+from bot.messaging.outbound.platforms import Platform
+from bot.messaging.outbound.posting import PostedChannel, Poster
 from bot.ports import Meter, People, Surface
 from bot.settings import Settings
 from db.installations import PostgresInstallations, PostgresOAuthStates

@@ -9,14 +9,14 @@ from bot.context.policy import Policy
 from bot.context.portfolio import Desk
 from bot.context.signal import Wake
 from bot.context.turn import Asked, Outcome
-from bot.conversation.notices import Notices
-from bot.conversation.redraw import Redraw
 from bot.domain.conversation.buttons import Press
 from bot.domain.conversation.states import Intent
 from bot.domain.market.instruments import InstrumentTable
 from bot.engines.selection import NEED_A_MODEL, choose
 from bot.locales import Catalogue
 from bot.memory.past_decisions import Histories
+from bot.messaging.outbound.notices import Notices
+from bot.messaging.outbound.refresh import Redraw
 from bot.ports import Broker, Clock, Engine, MarketData, Meter, NewId, People, Progress, Stores, TradingCalendar
 from bot.ports.traces import NoTracer, Tracer
 from bot.presentation.adjust_form import AdjustForms

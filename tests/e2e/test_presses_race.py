@@ -13,12 +13,12 @@ import pytest
 from pydantic import SecretStr
 
 from bot.bootstrap import Front, Hosting, front
-from bot.conversation.platforms import Platform
 from bot.domain.conversation.messages import IncomingMessage, IncomingPress, Person, Reply, Thread
 from bot.domain.conversation.turns import Serving, Turn
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId
 from bot.domain.trading.decisions import Decision
+from bot.messaging.outbound.platforms import Platform
 from bot.ports.meter import NoMeter
 from bot.settings import Settings
 from tests.e2e.chats import full_rounds

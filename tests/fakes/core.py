@@ -9,10 +9,6 @@ from adapters.market.instruments import load_instruments
 from bot.context.policy import Policy
 from bot.context.signal import Wake
 from bot.conversation.core import Core
-from bot.conversation.deliver import Deliverer
-from bot.conversation.intake import Intake
-from bot.conversation.open_threads import OpenThreads
-from bot.conversation.sweep import Sweep
 from bot.domain.conversation.messages import (
     ANSWER,
     Button,
@@ -30,6 +26,10 @@ from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision
 from bot.engines.rules.engine import RulesEngine
 from bot.locales import Catalogue
+from bot.messaging.inbound.intake import Intake
+from bot.messaging.inbound.open_threads import OpenThreads
+from bot.messaging.outbound.deliver import Deliverer
+from bot.messaging.sweep import Sweep
 from bot.ports import Engine
 from bot.ports.meter import NoMeter
 from bot.turns.manager import Handler

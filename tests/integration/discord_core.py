@@ -15,11 +15,6 @@ from adapters.discord.identify import Sessions
 from adapters.discord.platform import Discord, DiscordOptions
 from adapters.discord.render import DiscordMessage
 from bot.context.signal import Wake
-from bot.conversation.entrance import Entrance
-from bot.conversation.intake import Intake
-from bot.conversation.live_lines import LiveLines
-from bot.conversation.open_threads import OpenThreads
-from bot.conversation.posting import PostedChannel, Poster
 from bot.domain.conversation.messages import (
     Answer,
     Button,
@@ -36,6 +31,11 @@ from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId, TenantId, TurnId, derived
 from bot.errors import DecisionError, StaleDecisionError, StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
+from bot.messaging.inbound.gateway import Entrance
+from bot.messaging.inbound.intake import Intake
+from bot.messaging.inbound.open_threads import OpenThreads
+from bot.messaging.outbound.live_progress import LiveLines
+from bot.messaging.outbound.posting import PostedChannel, Poster
 from bot.ports import Meter, NoMeter
 from bot.presentation.adjust_form import AdjustForm, AdjustForms
 from bot.presentation.home import Home

@@ -18,10 +18,6 @@ from adapters.slack.socket_mode import SocketMode
 from adapters.slack.surface import SlackSurface
 from adapters.slack.tokens import SingleToken
 from adapters.web.server import WebServer
-from bot.conversation.entrance import Entrance
-from bot.conversation.intake import Intake
-from bot.conversation.open_threads import OpenThreads
-from bot.conversation.posting import Poster
 from bot.domain.conversation.messages import (
     Answer,
     Button,
@@ -39,6 +35,10 @@ from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId, TenantId, TurnId, derived
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
+from bot.messaging.inbound.gateway import Entrance
+from bot.messaging.inbound.intake import Intake
+from bot.messaging.inbound.open_threads import OpenThreads
+from bot.messaging.outbound.posting import Poster
 from bot.ports import DirectMessages, NoMeter
 from bot.presentation.adjust_form import AdjustForm, AdjustForms
 from bot.presentation.home import Home

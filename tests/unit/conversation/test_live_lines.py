@@ -7,13 +7,13 @@ from datetime import timedelta
 
 import pytest
 
-from bot.conversation import live_lines
-from bot.conversation.live_lines import LiveLines
-from bot.conversation.posting import PostedChannel, Poster
 from bot.domain.conversation.messages import Reply
 from bot.domain.conversation.turns import Mark, Turn
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import derived
+from bot.messaging.outbound import live_progress
+from bot.messaging.outbound.live_progress import LiveLines
+from bot.messaging.outbound.posting import PostedChannel, Poster
 from tests.fakes.core import Talk, text_of
 from tests.fakes.platform_stores import FakePostings
 from tests.fakes.surface import FakeSurface, Trouble
@@ -23,9 +23,9 @@ QUIET, PAUSE, PATIENCE = 0.05, 0.1, 0.3
 
 @pytest.fixture(autouse=True)
 def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_lines, "_QUIET_SECONDS", QUIET)
-    monkeypatch.setattr(live_lines, "_EDIT_SECONDS", PAUSE)
-    monkeypatch.setattr(live_lines, "_PATIENCE_SECONDS", PATIENCE)
+    monkeypatch.setattr(live_progress, "_QUIET_SECONDS", QUIET)
+    monkeypatch.setattr(live_progress, "_EDIT_SECONDS", PAUSE)
+    monkeypatch.setattr(live_progress, "_PATIENCE_SECONDS", PATIENCE)
 
 
 @dataclass

@@ -5,11 +5,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.conversation.open_threads import OpenThreads
-from bot.conversation.posting import Poster
 from bot.domain.conversation.messages import IncomingCommand, Person, Thread
 from bot.domain.conversation.turns import Mark, Opening, Turn
 from bot.errors import RateLimitedError, UnreachableError
+from bot.messaging.inbound.open_threads import OpenThreads
+from bot.messaging.outbound.posting import Poster
 from tests.fakes.core import SERVING, Talk, text_of
 from tests.fakes.platform_stores import FakeOpenings, FakePostings
 from tests.fakes.surface import FakeSurface, Trouble

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.context.signal import Wake
-from bot.conversation.posting import PostedChannel, Poster
 from bot.domain.conversation.messages import Answer, Paragraph, Reply, Thread
 from bot.domain.conversation.turns import Mark
 from bot.errors import RateLimitedError, StoreUnavailableError, UnreachableError
+from bot.messaging.outbound.posting import PostedChannel, Poster
 from tests.fakes.clock import NOON, SteppingClock
 from tests.fakes.core import Talk, button, text_of
 from tests.fakes.platform_stores import FakePostings

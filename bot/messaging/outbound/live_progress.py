@@ -5,12 +5,12 @@ import logging
 from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
-from bot.conversation.posting import Poster
 from bot.domain.conversation.messages import Thread
 from bot.domain.conversation.turns import Mark, Turn
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId, derived
 from bot.errors import ParleyError, RateLimitedError, UnreachableError
+from bot.messaging.outbound.posting import Poster
 
 _C = TypeVar("_C")
 _QUIET_SECONDS: Final = 0.8  # an answer that comes sooner needs no live line

@@ -8,10 +8,10 @@ from datetime import timedelta
 from typing import Any, Final
 
 from bot.context.signal import Wake
-from bot.conversation.redraw import Redraw
 from bot.domain.conversation.messages import Reply
 from bot.domain.conversation.turns import Redrawing, Serving
 from bot.errors import ParleyError, RateLimitedError, StoreUnavailableError, UnreachableError
+from bot.messaging.outbound.refresh import Redraw
 from bot.ports import Channel, Clock, Deliveries, Meter
 
 _POLL_SECONDS: Final = 1.0

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bot.conversation.intake import Intake
-from bot.conversation.open_threads import OpenThreads
+from bot.messaging.inbound.intake import Intake
+from bot.messaging.inbound.open_threads import OpenThreads
 from bot.ports import DirectMessages
 from bot.presentation.adjust_form import AdjustForms
 from bot.presentation.home import Home

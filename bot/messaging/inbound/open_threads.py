@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.conversation.intake import Intake
-from bot.conversation.posting import Poster
 from bot.domain.conversation.messages import IncomingMessage
 from bot.domain.conversation.turns import Mark, Opening
 from bot.errors import UnreachableError
+from bot.messaging.inbound.intake import Intake
+from bot.messaging.outbound.posting import Poster
 from bot.ports import Openings
 
 

@@ -4,10 +4,10 @@ import logging
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.conversation.notices import Notices
-from bot.conversation.open_threads import OpenThreads
 from bot.domain.conversation.turns import Serving
 from bot.errors import DeliveryError
+from bot.messaging.inbound.open_threads import OpenThreads
+from bot.messaging.outbound.notices import Notices
 from bot.ports import Clock, Leases, Openings, Stores, Sweeper
 from bot.trading.execute import Execute
 from bot.turns.presses import Presses

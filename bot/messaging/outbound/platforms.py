@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.conversation.posting import Poster
 from bot.domain.conversation.messages import Person, Reply, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId
+from bot.messaging.outbound.posting import Poster
 from bot.ports import Channel, People, Progress
 
 
