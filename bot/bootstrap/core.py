@@ -10,11 +10,11 @@ from bot.agents.asking import Models
 from bot.agents.intent import IntentAgent
 from bot.agents.language_services import Mind
 from bot.agents.prose import Prose
+from bot.bootstrap.conversation import Core
 from bot.bootstrap.stores import CLOCK, App
 from bot.clock import new_id
 from bot.context.policy import Policy
 from bot.context.signal import Wake
-from bot.conversation.core import Core
 from bot.engines.dual.engine import DualEngine
 from bot.engines.rules.engine import RulesEngine
 from bot.locales import Catalogue

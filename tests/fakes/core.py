@@ -6,9 +6,9 @@ from datetime import timedelta
 from itertools import count
 
 from adapters.market.instruments import load_instruments
+from bot.bootstrap.conversation import Core
 from bot.context.policy import Policy
 from bot.context.signal import Wake
-from bot.conversation.core import Core
 from bot.domain.conversation.messages import (
     ANSWER,
     Button,

@@ -270,6 +270,6 @@ class TestLangGraph:
 
 
 def test_the_graphs_module_costs_nothing_until_a_turn_comes() -> None:
-    program = "import sys, bot.conversation.core\nprint([n for n in sys.modules if n.startswith('lang')])"
+    program = "import sys, bot.bootstrap.conversation\nprint([n for n in sys.modules if n.startswith('lang')])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603 - ours
     assert done.stdout.strip() == "[]"
