@@ -12,7 +12,7 @@ from bot.domain.conversation.turns import Serving
 from bot.errors import HalfConfiguredError, NoRedisError, NotConfiguredError, ParleyError
 from bot.settings import Settings
 from db.embedded.client import Endpoints
-from workers.host import Host as WorkerHost
+from workers.application_host import Host as WorkerHost
 from workers.supervise import end_with_parent
 from workers.worker import run_worker
 

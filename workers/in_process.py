@@ -4,7 +4,7 @@ import logging
 from typing import Generic
 
 from bot.domain.conversation.turns import Job
-from workers.later import JOBS, App, find
+from workers.background_jobs import JOBS, App, find
 
 _log = logging.getLogger(__name__)
 

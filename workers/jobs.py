@@ -8,8 +8,8 @@ from uuid import UUID
 
 from bot import bootstrap
 from bot.domain.ids import ConversationId, TenantId
-from workers.host import Host
-from workers.later import later
+from workers.application_host import Host
+from workers.background_jobs import later
 
 _host = Host(bootstrap.services)  # one application for all jobs of a worker process, opened by the first
 atexit.register(_host.close)

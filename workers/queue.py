@@ -19,7 +19,7 @@ from rq.serializers import JSONSerializer
 
 from bot.domain.conversation.turns import Job
 from bot.errors import SettingsError, StoreUnavailableError
-from workers.later import JOB_TIME, JOBS
+from workers.background_jobs import JOB_TIME, JOBS
 
 QUEUE = "parley"
 _LAST_RESORT = JOB_TIME + timedelta(seconds=15)  # a job limits itself; this is for one that blocks its thread

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.ports import JobQueue, Relay
-from workers.later import JOB_TIME
+from workers.background_jobs import JOB_TIME
 from workers.periodic import Periodic
 
 TAKEN_FOR = 2 * JOB_TIME  # longer than any job may run, so that hardly a row is due while its job does

@@ -12,7 +12,7 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from bot.errors import StoreUnavailableError
-from workers.later import LaterJob
+from workers.background_jobs import LaterJob
 from workers.queue import connect, open_queue
 
 _WORKER_TTL = 45  # seconds; RQ's 420 would keep a dead worker for minutes

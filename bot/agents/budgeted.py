@@ -4,8 +4,8 @@ import asyncio
 from dataclasses import replace
 from typing import Final
 
-from bot.agents.purse import Purse
-from bot.agents.unbroken import Shown, to_its_end
+from bot.agents.budget_ledger import Purse
+from bot.agents.shielding import Shown, to_its_end
 from bot.domain.models.requests import ModelAllowance, ModelAnswer, ModelRequest, Tokens
 from bot.domain.models.usage import cost_of, used_in_vain
 from bot.ports import ChatModel, Clock, Show, Stores

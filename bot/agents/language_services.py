@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from bot.agents.intent import IntentAgent
-from bot.agents.prose import Prose
+from bot.agents.intent_agent import IntentAgent
+from bot.agents.prose_agent import Prose
 
 
 @dataclass(frozen=True, slots=True)

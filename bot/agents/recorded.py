@@ -4,7 +4,7 @@ import asyncio
 import logging
 from dataclasses import dataclass, replace
 
-from bot.agents.unbroken import Shown, to_its_end
+from bot.agents.shielding import Shown, to_its_end
 from bot.domain.models.requests import ModelAnswer, ModelCall, ModelRequest, Tokens
 from bot.domain.models.usage import attempts_of, cost_of, used_in_vain
 from bot.errors import ParleyError

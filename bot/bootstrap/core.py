@@ -6,10 +6,10 @@ from datetime import timedelta
 from adapters.market.calendar import ExchangeCalendar
 from adapters.market.choose import MarketChoice
 from adapters.market.instruments import load_instruments
-from bot.agents.asking import Models
-from bot.agents.intent import IntentAgent
+from bot.agents.intent_agent import IntentAgent
 from bot.agents.language_services import Mind
-from bot.agents.prose import Prose
+from bot.agents.model_client import Models
+from bot.agents.prose_agent import Prose
 from bot.bootstrap.conversation import Core
 from bot.bootstrap.stores import CLOCK, App
 from bot.clock import new_id

@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 from adapters.llm.breaker import Breaker
 from adapters.llm.openai_chat import OpenAIChat
 from adapters.traces.model import Traced
-from bot.agents.asking import Models
 from bot.agents.budgeted import Budgeted
 from bot.agents.cached import Cached
+from bot.agents.model_client import Models
 from bot.agents.recorded import Recorded
 from bot.bootstrap.stores import CLOCK, App
 from bot.clock import new_id

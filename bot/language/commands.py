@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.domain.conversation.states import Intent
 from bot.domain.text.tokens import key, spellings
-from bot.language.settings import behind_command
+from bot.language.settings_commands import behind_command
 
 _MENTION = re.compile(r"^(?:<@[!&]?\w+>|(?:hey |hi |ok )?@?parley(?:[,:]|(?= )|$))[\s,:]*", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")

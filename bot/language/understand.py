@@ -7,17 +7,20 @@ from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities, Language, Side, Understanding
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.normalise import MAX_READ, normalise
-from bot.language import commands, confirm, intent_rules
+from bot.language import commands, confirmation, intent_rules
 from bot.language.lexicon.cues import Cue
 from bot.language.lexicon.scan import Chunk
+from bot.language.message_reading import Reading, Setting, read
 from bot.language.problems import Problem
-from bot.language.reading import Reading, Setting, read
 from bot.language.script import has_chinese, language_of
 
 _BUYS = frozenset({Cue.BUY})
 _ASKING = frozenset({Cue.QUESTION, Cue.SHOULD, Cue.WHAT_IF, Cue.WHY})
 _SELLS = frozenset({Cue.SELL, Cue.EXIT})
-_CONFIDENCE = {confirm.Strength.EXPLICIT: (0.9, 0.97), confirm.Strength.ASSENT: (0.62, 0.9)}  # without, with pending
+_CONFIDENCE = {
+    confirmation.Strength.EXPLICIT: (0.9, 0.97),
+    confirmation.Strength.ASSENT: (0.62, 0.9),
+}  # without, with pending
 
 
 def understand(  # noqa: PLR0913 - the agreed signature; `Setting` carries them from here on
@@ -77,10 +80,10 @@ def _intent(reading: Reading, command: commands.Command | None, setting: Setting
         return (command.intent, 1.0) if is_plain else (Intent.UNKNOWN, 0.3)
     if not reading.tokens and not reading.names.any:
         return Intent.UNKNOWN, 0.0
-    match confirm.strength(reading.tokens, named=_named_tokens(reading.chunks)):
-        case confirm.Strength.EXPLICIT | confirm.Strength.ASSENT as grade:
+    match confirmation.strength(reading.tokens, named=_named_tokens(reading.chunks)):
+        case confirmation.Strength.EXPLICIT | confirmation.Strength.ASSENT as grade:
             return Intent.CONFIRM, _CONFIDENCE[grade][setting.pending > 0]
-        case confirm.Strength.WEAK:
+        case confirmation.Strength.WEAK:
             return Intent.UNKNOWN, 0.45
     return intent_rules.conclude(reading.cues)
 

@@ -1,6 +1,6 @@
 """What the application needs of the outside, as Protocols. Adapters and stores fulfil them."""
 
-from bot.ports.across_tenants import Deliveries, DirectMessages, Inbox, Leases, Openings, Postings, Relay, Sweeper
+from bot.ports.environment import Clock, Embedder, JobQueue, NewId
 from bot.ports.installations import Installations, OAuthStates
 from bot.ports.meter import Arrival, Meter, NoMeter
 from bot.ports.models import ChatModel, EngineRuns, ModelBudgets, ModelCache, ModelCalls, Show, TurnLogs
@@ -20,7 +20,7 @@ from bot.ports.stores import (
     Transaction,
     Turns,
 )
-from bot.ports.surroundings import Clock, Embedder, JobQueue, NewId
+from bot.ports.system_stores import Deliveries, DirectMessages, Inbox, Leases, Openings, Postings, Relay, Sweeper
 from bot.ports.trading import Broker, Engine, MarketData, TradingCalendar
 
 __all__ = [

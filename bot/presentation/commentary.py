@@ -15,7 +15,7 @@ from bot.ports import Progress
 from bot.presentation.block_data import as_data
 
 if TYPE_CHECKING:
-    from bot.agents.prose import Prose
+    from bot.agents.prose_agent import Prose
 
 _TALK: Final = "talk"
 _COMMENT: Final = "comment"

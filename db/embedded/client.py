@@ -143,7 +143,7 @@ def _start_keeper(server: Server, lock: FileLock) -> subprocess.Popen[bytes]:
     with usable(server.layout.home), server.layout.log.open("ab") as log:
         give_to_owner(server.layout.log, home=server.layout.home)
         return subprocess.Popen(  # noqa: S603 - ourselves
-            [sys.executable, "-P", "-m", "db.embedded.keeper", *arguments],
+            [sys.executable, "-P", "-m", "db.embedded.supervisor", *arguments],
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from tests.fakes.sqlite_outbox import SqliteOutbox
-from workers.host import Host
-from workers.later import later
+from workers.application_host import Host
+from workers.background_jobs import later
 
 OUTBOX = "TEST_OUTBOX"  # the environment variable that names the file
 

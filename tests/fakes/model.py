@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from bot.agents.asking import Models
+from bot.agents.model_client import Models
 from bot.domain.models.requests import ModelAnswer, ModelOptions, ModelRequest, ModelRole, Tokens
 from bot.errors import ModelError, ModelGarbledError
 from bot.ports import Show

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from bot.agents.asking import Models
+from bot.agents.model_client import Models
 from bot.domain.ids import TenantId
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field, replace
 
-from bot.agents.asking import Models
-from bot.agents.intent import IntentAgent
+from bot.agents.intent_agent import IntentAgent
 from bot.agents.language_services import Mind
-from bot.agents.prose import Prose
+from bot.agents.model_client import Models
+from bot.agents.prose_agent import Prose
 from bot.domain.models.requests import ModelAnswer, ModelRequest
 from bot.errors import ModelError
 from bot.ports import ChatModel, Show

@@ -15,7 +15,7 @@ from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 
 from adapters.traces.model import Traced
 from adapters.traces.otlp import traces
-from bot.agents.asking import Agent, Ask, Models
+from bot.agents.model_client import Agent, Ask, Models
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import Caller, ModelRole
 from bot.errors import ModelTimeoutError

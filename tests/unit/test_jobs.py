@@ -1,6 +1,6 @@
 import pytest
 
-from workers.later import JOBS, find
+from workers.background_jobs import JOBS, find
 
 
 @pytest.mark.parametrize("name", ["workers.jobs.summarise_conversation", "workers.jobs.index_episode"])

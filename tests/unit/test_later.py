@@ -11,10 +11,10 @@ import pytest
 from bot.domain.conversation.turns import Job
 from bot.errors import StoreUnavailableError
 from tests.fakes.sqlite_outbox import job
+from workers.application_host import Host
+from workers.background_jobs import LaterJob, find, later
 from workers.backoff import pause
-from workers.host import Host
 from workers.in_process import InProcessQueue
-from workers.later import LaterJob, find, later
 from workers.periodic import Periodic, sweep
 from workers.relay import OutboxRelay
 

@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 
 from adapters.llm.dialect import Dialect, Form
 from adapters.llm.schemas import strict
-from bot.agents.reading import shape_of
+from bot.agents.answer_parser import shape_of
 from tests.fakes.openai.sample import is_strict, sample
 
 

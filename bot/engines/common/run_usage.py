@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 
 from pydantic import BaseModel
 
-from bot.agents.asking import Ask, Models, Structured
+from bot.agents.model_client import Ask, Models, Structured
 from bot.domain.models.requests import Caller, ModelAnswer, ModelCall, ModelOptions, ModelRole, Shape, Tokens
 from bot.errors import ModelError, ModelGarbledError
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from pydantic import BaseModel, JsonValue
 
-from bot.agents.reading import reader
+from bot.agents.answer_parser import reader
 from bot.domain.models.requests import Shape
 from bot.domain.text.links import inert
 from bot.domain.trading.decisions import Action

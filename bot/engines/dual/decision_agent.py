@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.agents.asking import Agent, Ask
-from bot.agents.data import LANGUAGES
+from bot.agents.data_message import LANGUAGES
+from bot.agents.model_client import Agent, Ask
 from bot.domain.conversation.understanding import Language
 from bot.domain.models.requests import ModelMessage, ModelRole, Speaker
 from bot.domain.trading.drafts import Draft, read_draft

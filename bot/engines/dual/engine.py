@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from bot.agents.asking import Models
-from bot.agents.data import as_message
+from bot.agents.data_message import as_message
+from bot.agents.model_client import Models
 from bot.domain.conversation.turns import Limits
 from bot.domain.text.links import inert
 from bot.domain.trading.decision_request import Question

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.agents.asking import Agent, Ask
-from bot.agents.data import LANGUAGES, as_message
+from bot.agents.data_message import LANGUAGES, as_message
+from bot.agents.model_client import Agent, Ask
 from bot.domain.models.requests import ModelRole
 from bot.domain.trading.decision_request import Question
 from bot.domain.trading.drafts import plain

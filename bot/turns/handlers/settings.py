@@ -7,7 +7,7 @@ from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, Se
 from bot.domain.conversation.messages import Answer, Bullets, Paragraph
 from bot.domain.conversation.understanding import Language
 from bot.engines.selection import NEED_A_MODEL
-from bot.language.settings import Wanted, wanted
+from bot.language.settings_commands import Wanted, wanted
 from bot.language.time_zones import similar_zones, time_zone
 from bot.ports import Clock
 from bot.presentation.cards import Cards

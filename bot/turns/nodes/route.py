@@ -4,7 +4,7 @@ import logging
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.agents.intent import Classified, IntentAgent, IntentQuestion
+from bot.agents.intent_agent import Classified, IntentAgent, IntentQuestion
 from bot.context.policy import Policy
 from bot.context.turn import Asked
 from bot.domain.conversation.retrieval import Context

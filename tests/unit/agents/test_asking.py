@@ -7,7 +7,7 @@ from uuid import UUID
 import pytest
 from pydantic import BaseModel
 
-from bot.agents.asking import Agent, Ask, Models
+from bot.agents.model_client import Agent, Ask, Models
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import Caller, ModelAnswer, ModelRequest, ModelRole, Tokens, ToolCall
 from bot.errors import ModelGarbledError

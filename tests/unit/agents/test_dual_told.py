@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
 
-from bot.agents.data import as_message
+from bot.agents.data_message import as_message
 from bot.domain.conversation.retrieval import Context, PastDecision, Retrieved
 from bot.domain.conversation.states import State
 from bot.domain.conversation.turns import Message, Role

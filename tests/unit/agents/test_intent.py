@@ -6,7 +6,7 @@ from uuid import UUID
 
 import pytest
 
-from bot.agents.intent import Classified, IntentAgent, IntentQuestion
+from bot.agents.intent_agent import Classified, IntentAgent, IntentQuestion
 from bot.domain.conversation.retrieval import Context
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.understanding import Language

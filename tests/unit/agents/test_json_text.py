@@ -9,8 +9,8 @@ from time import perf_counter
 
 import pytest
 
+from bot.agents.answer_parser import reader
 from bot.agents.json_text import DEEPEST, MOST, only_object
-from bot.agents.reading import reader
 from bot.engines.dual.answer_schemas import DecisionAnswer, decision_shape
 
 HOLD = '{"decisions": {"IBM": {"action": "hold", "target_cash_amount": "1000", "reasons": ["It is calm."]}}}'

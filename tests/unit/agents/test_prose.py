@@ -7,9 +7,9 @@ from uuid import UUID
 
 import pytest
 
-from bot.agents import prose
-from bot.agents.asking import Models
-from bot.agents.prose import MOST, Prose
+from bot.agents import prose_agent
+from bot.agents.model_client import Models
+from bot.agents.prose_agent import MOST, Prose
 from bot.domain.conversation.retrieval import Context
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TenantId
@@ -156,7 +156,7 @@ async def test_however_small_its_pieces_a_long_text_is_made_fit_now_and_then_onl
         lengths.append(len(text))
         return inert(text, allowed)
 
-    monkeypatch.setattr(prose, "inert", counted)
+    monkeypatch.setattr(prose_agent, "inert", counted)
     began = asyncio.get_running_loop().time()
     await drafts("It is dear, see https://evil.com/x. " * 900, seconds=0)
     assert len(lengths) <= 2 + (asyncio.get_running_loop().time() - began)
@@ -164,7 +164,7 @@ async def test_however_small_its_pieces_a_long_text_is_made_fit_now_and_then_onl
 
 
 async def test_while_a_text_comes_slowly_it_is_shown_as_far_as_it_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prose, "_SHOWN_EVERY", 0.05)
+    monkeypatch.setattr(prose_agent, "_SHOWN_EVERY", 0.05)
     shown = await drafts("It is dear, though not as dear as it was.", seconds=0.02)
     assert 2 <= len(shown) <= 6
     assert all(later.startswith(earlier) for earlier, later in pairwise(shown))

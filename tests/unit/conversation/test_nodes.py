@@ -10,7 +10,7 @@ from uuid import UUID
 
 import pytest
 
-from bot.agents.intent import IntentAgent
+from bot.agents.intent_agent import IntentAgent
 from bot.context.turn import BROKEN_OFF, Asked, Outcome
 from bot.domain.conversation.messages import Answer, Markdown, Paragraph, plain_text
 from bot.domain.conversation.retrieval import Context, PastDecision, Retrieved

@@ -16,7 +16,7 @@ from bot.domain.conversation.understanding import Language
 from bot.domain.trading.decisions import Decision
 from bot.errors import DecisionExpiredError
 from bot.language.commands import find_command
-from bot.language.settings import wanted
+from bot.language.settings_commands import wanted
 from bot.language.time_zones import similar_zones, time_zone
 from bot.presentation.cards import Cards
 from tests.fakes.core import SAY, Talk, button, sentence, text_of

@@ -8,9 +8,9 @@ from typing import NoReturn
 
 import pytest
 
-from bot.agents.intent import IntentAgent
+from bot.agents.intent_agent import IntentAgent
 from bot.agents.language_services import Mind
-from bot.agents.prose import Prose
+from bot.agents.prose_agent import Prose
 from bot.context.turn import Asked, Outcome
 from bot.domain.conversation.messages import plain_text
 from bot.domain.conversation.retrieval import Context

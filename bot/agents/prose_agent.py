@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from bot.agents.asking import Agent, Ask, Models
-from bot.agents.data import LANGUAGES, as_message
+from bot.agents.data_message import LANGUAGES, as_message
+from bot.agents.model_client import Agent, Ask, Models
 from bot.agents.packing import packed, shortened
 from bot.agents.thinking import without_thinking
 from bot.domain.models.prose import Topic, Written

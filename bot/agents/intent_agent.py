@@ -7,10 +7,10 @@ from typing import Final
 
 from pydantic import BaseModel, JsonValue
 
-from bot.agents.asking import Agent, Ask, Models
-from bot.agents.data import as_message
+from bot.agents.answer_parser import reader
+from bot.agents.data_message import as_message
+from bot.agents.model_client import Agent, Ask, Models
 from bot.agents.packing import packed, shortened
-from bot.agents.reading import reader
 from bot.domain.conversation.retrieval import Context
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.understanding import Language

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
-from bot.agents.reading import reader, shape_of
+from bot.agents.answer_parser import reader, shape_of
 from bot.domain.models.requests import (
     Caller,
     ModelAnswer,

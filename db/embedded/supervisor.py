@@ -1,4 +1,4 @@
-"""The process that owns one server of one home: `python -m db.embedded.keeper HOME SERVER MODE LOCK_FD`.
+"""The process that owns one server of one home: `python -m db.embedded.supervisor HOME SERVER MODE LOCK_FD`.
 
 It starts the server, or adopts one whose keeper was killed; restarts it should it die; and stops it when no process
 holds the in-use lock any more. Taking that lock, by newcomers and here, happens under the start lock only: a newcomer

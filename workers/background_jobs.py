@@ -11,7 +11,7 @@ from uuid import UUID
 
 from bot.errors import ParleyError
 from bot.ports import Relay
-from workers.host import Host
+from workers.application_host import Host
 
 JOBS = "workers.jobs"  # the module whose names the outbox and the queue carry
 JOB_TIME = timedelta(seconds=30)  # the longest that one may run

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-from bot.agents.unbroken import or_undone
+from bot.agents.shielding import or_undone
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import ModelAllowance, ModelRequest, ModelUse, Tokens
 from bot.domain.models.usage import at_most, cost_of
