@@ -9,8 +9,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from adapters.shared.recent import Recent
-from adapters.slack.faults import NETWORK, TOKEN_REFUSED, seconds, translated
-from adapters.slack.quiet import SECONDS, client
+from adapters.slack.api_errors import NETWORK, TOKEN_REFUSED, seconds, translated
+from adapters.slack.sdk_client import SECONDS, client
 from adapters.slack.tokens import SlackBot, Tokens
 from bot.errors import DeliveryError, RateLimitedError, UnreachableError
 

@@ -7,12 +7,12 @@ from aiohttp import web
 from pydantic import SecretStr
 
 from adapters.shared.background import Background
-from adapters.slack import http
 from adapters.slack.api import SlackApi
-from adapters.slack.dispatch import Dispatch
+from adapters.slack.inbound import http
+from adapters.slack.inbound.dispatch import Dispatch
+from adapters.slack.inbound.services import Services, Uninstalls
+from adapters.slack.inbound.socket_mode import SocketMode
 from adapters.slack.people import SlackPeople
-from adapters.slack.services import Services, Uninstalls
-from adapters.slack.socket_mode import SocketMode
 from bot.locales import Catalogue
 from bot.messaging.inbound.gateway import Entrance
 from bot.ports.meter import Meter

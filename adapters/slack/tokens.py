@@ -7,8 +7,8 @@ from typing import Protocol
 from pydantic import SecretStr
 from slack_sdk.errors import SlackApiError
 
-from adapters.slack.faults import NETWORK, translated
-from adapters.slack.quiet import client
+from adapters.slack.api_errors import NETWORK, translated
+from adapters.slack.sdk_client import client
 from bot.errors import DeliveryError
 
 

@@ -40,7 +40,7 @@ async def installations_check(app: App) -> str:
 
 async def slack_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, str]]:
     """Yield whether each thing that Slack must grant is granted, what it is, and what to click if not."""
-    from adapters.slack.doctor import SlackSetup, check  # noqa: PLC0415  # only where Slack is set up
+    from adapters.slack.install.doctor import SlackSetup, check  # noqa: PLC0415  # only where Slack is set up
 
     setup = SlackSetup(
         bot_token=settings.slack_bot_token,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # a process imports only the platforms that it serves
 
     from adapters.discord.platform import Discord
     from adapters.slack.api import SlackApi
-    from adapters.slack.installed_tokens import InstalledTokens, RecentInstallations
+    from adapters.slack.install.installed_tokens import InstalledTokens, RecentInstallations
     from adapters.slack.people import SlackPeople
     from adapters.slack.tokens import Tokens
 
@@ -120,7 +120,7 @@ class SlackHost:
 
     def platform(self, app: App) -> Platform:
         """Return what the core is to use."""
-        from adapters.slack.surface import SlackSurface  # noqa: PLC0415  # slack_sdk and aiohttp cost 0.3 s
+        from adapters.slack.outbound.transport import SlackSurface  # noqa: PLC0415  # slack_sdk and aiohttp cost 0.3 s
 
         api, people = self._parts(app)
         return _posted(SlackSurface(api=api, say=self._say), people, app)
@@ -167,7 +167,7 @@ class SlackHost:
             single = SingleToken(settings.slack_bot_token or "", base_url=settings.slack_api_url)
             self._check_token = single.check
             return single
-        from adapters.slack.installed_tokens import InstalledTokens, RecentInstallations  # noqa: PLC0415
+        from adapters.slack.install.installed_tokens import InstalledTokens, RecentInstallations  # noqa: PLC0415
 
         self._stored = installations(app)
         self._recent = RecentInstallations(self._stored)
@@ -178,7 +178,7 @@ class SlackHost:
         settings = self._settings
         if self._stored is None or self._recent is None or settings.slack_client_secret is None:
             return []
-        from adapters.slack.oauth import OAuthApp, oauth_routes  # noqa: PLC0415  # a page that is seldom asked for
+        from adapters.slack.install.oauth import OAuthApp, oauth_routes  # noqa: PLC0415  # a page that is seldom asked for
 
         await self._stored.reseal()
         oauth = OAuthApp(

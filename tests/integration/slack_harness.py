@@ -12,10 +12,10 @@ from uuid import UUID, uuid4
 
 from adapters.slack.api import SlackApi
 from adapters.slack.app import Lent, SlackApp
+from adapters.slack.inbound.socket_mode import SocketMode
+from adapters.slack.outbound.render import SlackMessage
+from adapters.slack.outbound.transport import SlackSurface
 from adapters.slack.people import SlackPeople
-from adapters.slack.render import SlackMessage
-from adapters.slack.socket_mode import SocketMode
-from adapters.slack.surface import SlackSurface
 from adapters.slack.tokens import SingleToken
 from adapters.web.server import WebServer
 from bot.domain.conversation.messages import (

@@ -13,10 +13,10 @@ import pytest
 from pydantic import SecretStr
 from slack_bolt.response import BoltResponse
 
+from adapters.slack.inbound.socket_mode import SocketMode
+from adapters.slack.outbound.transport import SlackSurface
 from adapters.slack.payload import Json
 from adapters.slack.people import SlackPeople
-from adapters.slack.socket_mode import SocketMode
-from adapters.slack.surface import SlackSurface
 from bot.ports import NoMeter, People, Surface
 from tests.fakes.slack import Channel, FakeSlack, Person
 from tests.fakes.slack.signing import signature, signed_headers
@@ -246,7 +246,7 @@ class TestStoreDown:
     async def test_event_when_store_answers_late_then_refused_and_stored_once(
         self, slack: FakeSlack, bot: Process, ann: Person, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("adapters.slack.on_event.EVENT_SECONDS", 0.1)
+        monkeypatch.setattr("adapters.slack.inbound.event_handler.EVENT_SECONDS", 0.1)
         bot.book.late = asyncio.Event()
         await ann.says(ann.direct, "analyze AAPL")
         await slack.wait_for(lambda: bot.meter.errors["StoreUnavailableError"] > 0)

@@ -10,10 +10,10 @@ import pytest
 from pydantic import SecretStr
 
 from adapters.slack.api import SlackApi
-from adapters.slack.doctor import SlackSetup, check
-from adapters.slack.manifest import SCOPES
-from adapters.slack.render import SlackMessage, progress
-from adapters.slack.surface import SlackSurface
+from adapters.slack.install.doctor import SlackSetup, check
+from adapters.slack.install.manifest import SCOPES
+from adapters.slack.outbound.render import SlackMessage, progress
+from adapters.slack.outbound.transport import SlackSurface
 from adapters.slack.tokens import SingleToken
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.messages import Button, IncomingMessage, Thread

@@ -146,7 +146,7 @@ class TestCommands:
     async def test_command_when_store_answers_late_then_in_doubt_and_its_thread_is_opened(
         self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("adapters.slack.on_command.STORE_SECONDS", 0.1)
+        monkeypatch.setattr("adapters.slack.inbound.command_handler.STORE_SECONDS", 0.1)
         bot.book.late = asyncio.Event()
         ack = await ann.types_command(channel, "/analyze", "AAPL")
         assert ack.ok
@@ -161,7 +161,7 @@ class TestCommands:
     async def test_what_is_found_late_about_a_command_is_told_late(
         self, slack: FakeSlack, bot: Process, ann: Person, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("adapters.slack.on_command.STORE_SECONDS", 0.1)
+        monkeypatch.setattr("adapters.slack.inbound.command_handler.STORE_SECONDS", 0.1)
         slack.faults.add(kind="slow", method="users.info", seconds=0.3)
         elsewhere = slack.add_channel("ann-and-bob", kind="im", bot=False)
         await ann.types_command(elsewhere, "/analyze", "AAPL")
@@ -237,7 +237,7 @@ class TestButtons:
     async def test_press_when_store_answers_late_then_in_doubt_and_carried_out_once(
         self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("adapters.slack.on_interaction.STORE_SECONDS", 0.1)
+        monkeypatch.setattr("adapters.slack.inbound.interaction_handler.STORE_SECONDS", 0.1)
         message = await card(bot, channel, ann)
         bot.book.late = asyncio.Event()
         ack = await ann.presses(message, "Confirm")
@@ -325,7 +325,7 @@ class TestAdjust:
     async def test_form_when_store_answers_late_then_in_doubt_and_carried_out_once(
         self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("adapters.slack.on_interaction.STORE_SECONDS", 0.1)
+        monkeypatch.setattr("adapters.slack.inbound.interaction_handler.STORE_SECONDS", 0.1)
         await ann.presses(await card(bot, channel, ann), "Adjust…")
         modal = await slack.wait_for_modal(ann)
         bot.book.late = asyncio.Event()

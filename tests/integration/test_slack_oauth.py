@@ -18,10 +18,10 @@ from pydantic import SecretStr
 from slack_sdk.web.async_client import AsyncWebClient
 from yarl import URL
 
-from adapters.slack.install_pages import HEADERS
-from adapters.slack.installed_tokens import InstalledTokens, RecentInstallations
-from adapters.slack.manifest import SCOPES
-from adapters.slack.oauth import OAuthApp, oauth_routes
+from adapters.slack.install.installed_tokens import InstalledTokens, RecentInstallations
+from adapters.slack.install.manifest import SCOPES
+from adapters.slack.install.oauth import OAuthApp, oauth_routes
+from adapters.slack.install.pages import HEADERS
 from adapters.web.server import WebServer
 from bot.errors import UnreachableError
 from bot.locales import Catalogue

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 
 from adapters.console.look import Look, block, rendered
 from adapters.discord import render as discord
-from adapters.slack import render as slack
+from adapters.slack.outbound import render as slack
 from bot.domain.conversation.messages import Answer, Block, Bullets, Markdown, Paragraph
 from bot.domain.text.links import inert
 from tests.fakes.console import make_reply

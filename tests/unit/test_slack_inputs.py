@@ -8,12 +8,21 @@ import pytest
 from slack_sdk.signature import Clock
 
 from adapters.shared.recent import Recent
-from adapters.slack import faults
-from adapters.slack.commands import as_message, read_command
-from adapters.slack.events import Deleted, Edited, HomeOpened, PaneOpened, Said, Uninstalled, named_bot, read_event
-from adapters.slack.interactions import read_form, read_presses, subject_of_form
+from adapters.slack import api_errors
+from adapters.slack.inbound.command_payload import as_message, read_command
+from adapters.slack.inbound.event_payload import (
+    Deleted,
+    Edited,
+    HomeOpened,
+    PaneOpened,
+    Said,
+    Uninstalled,
+    named_bot,
+    read_event,
+)
+from adapters.slack.inbound.interaction_payload import read_form, read_presses, subject_of_form
+from adapters.slack.inbound.signature import is_signed
 from adapters.slack.payload import workspace
-from adapters.slack.signature import is_signed
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse
 from bot.domain.conversation.messages import Thread
 
@@ -359,4 +368,4 @@ def test_recent_forgets_what_was_not_used_for_longest() -> None:
     ],
 )
 def test_how_long_to_wait(headers: dict[str, str], seconds: float) -> None:
-    assert faults.seconds(headers) == seconds
+    assert api_errors.seconds(headers) == seconds

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from adapters.slack.manifest import ANY_COMMAND, APP_TOKEN_SCOPE, EVENTS, OWN_COMMANDS, SCOPES
+from adapters.slack.install.manifest import ANY_COMMAND, APP_TOKEN_SCOPE, EVENTS, OWN_COMMANDS, SCOPES
 from bot.language.commands import INTENTS, OTHERS
 
 DOCS = Path(__file__).parents[2] / "docs"

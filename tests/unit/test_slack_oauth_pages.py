@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from adapters.slack.install_pages import Page, language_of, page
+from adapters.slack.install.pages import Page, language_of, page
 from bot.domain.conversation.understanding import Language
 from bot.locales import Catalogue
 

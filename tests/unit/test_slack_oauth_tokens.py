@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from adapters.slack.installed_tokens import InstalledTokens, RecentInstallations
+from adapters.slack.install.installed_tokens import InstalledTokens, RecentInstallations
 from adapters.slack.tokens import SlackBot, Tokens
 from bot.domain.installations import Installation
 from bot.errors import DeliveryError, SettingsError, StoreUnavailableError, UnreachableError

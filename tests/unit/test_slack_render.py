@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from adapters.markup.clean import ZERO_WIDTH_SPACE, clean
 from adapters.markup.runs import Mark, Run, plain
-from adapters.slack import limits, mrkdwn, render
-from adapters.slack.home import home
-from adapters.slack.modal import AdjustLabels, adjust
+from adapters.slack.outbound import limits, mrkdwn, render
+from adapters.slack.outbound.home import home
+from adapters.slack.outbound.modal import AdjustLabels, adjust
 from bot.domain.conversation.messages import Answer, Block, Bullets, Button, Card, Markdown, Paragraph, Reply, Table
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Language

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.slack.text import mentions, typed
+from adapters.slack.inbound.message_text import mentions, typed
 
 
 @pytest.mark.parametrize(

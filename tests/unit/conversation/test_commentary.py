@@ -8,7 +8,7 @@ import pytest
 
 from adapters.console.look import Look, block, rendered
 from adapters.discord import render as discord
-from adapters.slack import render as slack
+from adapters.slack.outbound import render as slack
 from bot.domain.conversation.messages import Block, Markdown, Paragraph, Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.understanding import Language

@@ -13,12 +13,12 @@ from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 
 from adapters.slack import payload as read
-from adapters.slack.on_command import Commands
-from adapters.slack.on_event import Events
-from adapters.slack.on_interaction import Interactions
+from adapters.slack.inbound.command_handler import Commands
+from adapters.slack.inbound.event_handler import Events
+from adapters.slack.inbound.interaction_handler import Interactions
+from adapters.slack.inbound.services import Services
 from adapters.slack.payload import PLATFORM, Json, text
-from adapters.slack.quiet import bolt_log, client
-from adapters.slack.services import Services
+from adapters.slack.sdk_client import bolt_log, client
 from bot.errors import ParleyError
 
 _OK: Final = 200

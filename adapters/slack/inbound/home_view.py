@@ -1,8 +1,8 @@
 """Publishes a person's Home."""
 
-from adapters.slack.home import home
+from adapters.slack.inbound.services import Services
+from adapters.slack.outbound.home import home
 from adapters.slack.payload import PLATFORM
-from adapters.slack.services import Services
 from bot.domain.conversation.messages import Thread
 
 

@@ -9,7 +9,7 @@ from adapters.markup.flow import Flow
 from adapters.markup.pieces import flow, pieces
 from adapters.markup.runs import Run, Runs, bold, plain, text_of
 from adapters.markup.split import fit, packed
-from adapters.slack import limits, mrkdwn
+from adapters.slack.outbound import limits, mrkdwn
 from bot.domain.conversation.messages import Block, Card, Paragraph
 
 Kit = dict[str, Any]

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from adapters.slack import payload as read
-from adapters.slack.manifest import ANY_COMMAND
+from adapters.slack.inbound.message_text import typed
+from adapters.slack.install.manifest import ANY_COMMAND
 from adapters.slack.payload import Json, text
-from adapters.slack.text import typed
 from bot.domain.conversation.messages import Person, Thread
 from bot.language.commands import INTENTS, OTHERS, find_command
 

@@ -19,11 +19,11 @@ from slack_sdk.oauth import AuthorizeUrlGenerator
 from slack_sdk.oauth.installation_store import Installation as SlackInstallation
 
 from adapters.slack.api import BASE_URL
-from adapters.slack.code_exchange import exchanged
-from adapters.slack.install_pages import HEADERS, HTML, Page, language_of, page
-from adapters.slack.installations import SlackInstallationStore, SlackStateStore
-from adapters.slack.manifest import SCOPES
-from adapters.slack.quiet import client, library_log
+from adapters.slack.install.code_exchange import exchanged
+from adapters.slack.install.installations import SlackInstallationStore, SlackStateStore
+from adapters.slack.install.manifest import SCOPES
+from adapters.slack.install.pages import HEADERS, HTML, Page, language_of, page
+from adapters.slack.sdk_client import client, library_log
 from bot.errors import DeliveryError, DiskFullError, StoreUnavailableError
 from bot.locales import Catalogue
 from bot.ports import Clock, Installations, OAuthStates

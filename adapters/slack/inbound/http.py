@@ -11,8 +11,8 @@ from pydantic import SecretStr
 from slack_bolt.adapter.aiohttp import to_aiohttp_response
 from slack_bolt.response import BoltResponse
 
+from adapters.slack.inbound.signature import is_signed
 from adapters.slack.payload import Json
-from adapters.slack.signature import is_signed
 
 PATH: Final = "/slack/events"
 _FORM: Final = "application/x-www-form-urlencoded"

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from adapters.markup.clean import measure
-from adapters.slack import limits
-from adapters.slack.buttons import plain_object
+from adapters.slack.outbound import limits
+from adapters.slack.outbound.buttons import plain_object
 
 CALLBACK: Final = "adjust"
 AMOUNT: Final = "amount"  # block_id and action_id of the input: state["values"]["amount"]["amount"]["value"]

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from adapters.markup.clean import measure
 from adapters.markup.replies import by_decision, is_voted_on, of_card, pressable, progress_line
-from adapters.slack import limits
-from adapters.slack.blocks import Kit, kit, section, unfinished
-from adapters.slack.buttons import actions, element
+from adapters.slack.outbound import limits
+from adapters.slack.outbound.blocks import Kit, kit, section, unfinished
+from adapters.slack.outbound.buttons import actions, element
 from bot.domain.conversation.messages import Button, Card, Reply
 from bot.locales import Catalogue
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from adapters.markup.replies import by_decision, of_card, pressable
-from adapters.slack import limits
-from adapters.slack.blocks import Kit, context, kit, section
-from adapters.slack.buttons import actions, plain_object
+from adapters.slack.outbound import limits
+from adapters.slack.outbound.blocks import Kit, context, kit, section
+from adapters.slack.outbound.buttons import actions, plain_object
 from bot.domain.conversation.messages import Block, Button, Card
 from bot.domain.conversation.understanding import Language
 from bot.locales import Catalogue

@@ -9,9 +9,9 @@ from pydantic import SecretStr
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.slack.faults import NETWORK
-from adapters.slack.manifest import APP_TOKEN_SCOPE, SCOPES
-from adapters.slack.quiet import SECONDS, client
+from adapters.slack.api_errors import NETWORK
+from adapters.slack.install.manifest import APP_TOKEN_SCOPE, SCOPES
+from adapters.slack.sdk_client import SECONDS, client
 
 Finding = tuple[bool, str, str]  # whether it is well, what was looked at, what was found and what to do
 

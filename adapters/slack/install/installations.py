@@ -8,7 +8,7 @@ from slack_sdk.oauth.installation_store import Installation as SlackInstallation
 from slack_sdk.oauth.installation_store.async_installation_store import AsyncInstallationStore
 from slack_sdk.oauth.state_store.async_state_store import AsyncOAuthStateStore
 
-from adapters.slack.quiet import library_log
+from adapters.slack.sdk_client import library_log
 from bot.domain.installations import Installation
 from bot.ports import Clock, Installations, OAuthStates
 

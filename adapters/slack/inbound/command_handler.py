@@ -7,9 +7,9 @@ from functools import partial
 from typing import Final
 
 from adapters.shared.recent import Recent
-from adapters.slack.commands import Typed, read_command
+from adapters.slack.inbound.command_payload import Typed, read_command
+from adapters.slack.inbound.services import STORE_SECONDS, Services
 from adapters.slack.payload import Json
-from adapters.slack.services import STORE_SECONDS, Services
 from bot.domain.conversation.messages import IncomingCommand, IncomingMessage
 from bot.domain.conversation.turns import Opening
 from bot.errors import ParleyError, StoreUnavailableError, UnreachableError

@@ -6,10 +6,19 @@ from typing import Final
 
 from adapters.shared.recent import Recent
 from adapters.slack import payload as read
-from adapters.slack.events import Deleted, Edited, HomeOpened, PaneOpened, Said, Uninstalled, named_bot, read_event
-from adapters.slack.home_view import show_home
+from adapters.slack.inbound.event_payload import (
+    Deleted,
+    Edited,
+    HomeOpened,
+    PaneOpened,
+    Said,
+    Uninstalled,
+    named_bot,
+    read_event,
+)
+from adapters.slack.inbound.home_view import show_home
+from adapters.slack.inbound.services import EVENT_SECONDS, Services
 from adapters.slack.payload import Json
-from adapters.slack.services import EVENT_SECONDS, Services
 from bot.domain.conversation.messages import IncomingMessage, Thread
 from bot.errors import DeliveryError
 

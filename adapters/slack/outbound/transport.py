@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from adapters.slack import render
 from adapters.slack.api import SlackApi
-from adapters.slack.faults import NOT_AS_BLOCKS, NOT_EDITABLE
+from adapters.slack.api_errors import NOT_AS_BLOCKS, NOT_EDITABLE
+from adapters.slack.outbound import render
+from adapters.slack.outbound.render import SlackMessage
 from adapters.slack.payload import inner, objects, text
-from adapters.slack.render import SlackMessage
 from adapters.slack.tokens import SlackBot
 from bot.domain.conversation.buttons import StopRef, parse
 from bot.domain.conversation.messages import Button, Reply, Thread

@@ -6,8 +6,8 @@ from typing import Final
 
 from adapters.shared.help import HELP
 from adapters.slack import payload as read
+from adapters.slack.inbound.message_text import mentions, typed
 from adapters.slack.payload import Json, inner, text
-from adapters.slack.text import mentions, typed
 from bot.domain.conversation.messages import IncomingMessage, Person, Thread
 
 _LATEST: Final = 2**36  # seconds: the year 4147; not much beyond it there are no dates

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from adapters.slack import payload as read
-from adapters.slack.modal import AMOUNT, CALLBACK, NOTE
+from adapters.slack.outbound.modal import AMOUNT, CALLBACK, NOTE
 from adapters.slack.payload import Json, inner, text
 from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonRef, Press, parse
 from bot.domain.conversation.messages import Person, Thread

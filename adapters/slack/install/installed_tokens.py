@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Final
 
 from adapters.shared.recent import Recent
-from adapters.slack.installations import workspace_of
+from adapters.slack.install.installations import workspace_of
 from adapters.slack.tokens import SlackBot
 from bot.domain.installations import Installation
 from bot.errors import DeliveryError, SettingsError, StoreUnavailableError, UnreachableError

@@ -20,9 +20,9 @@ from slack_sdk.errors import SlackApiError
 
 from adapters.shared.background import Background
 from adapters.slack.api import BASE_URL
-from adapters.slack.faults import NETWORK, translated
+from adapters.slack.api_errors import NETWORK, translated
 from adapters.slack.payload import Json, inner, text
-from adapters.slack.quiet import SECONDS, client
+from adapters.slack.sdk_client import SECONDS, client
 from bot.errors import DeliveryError, RateLimitedError
 from bot.ports import Meter
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from adapters.markup.clean import clipped, measure
-from adapters.slack import limits
-from adapters.slack.mrkdwn import escaped
+from adapters.slack.outbound import limits
+from adapters.slack.outbound.mrkdwn import escaped
 from bot.domain.conversation.messages import Button
 
 _IN_ROW: Final = 10  # fewer than Slack takes: a block of them fits into any message, however long their ids

@@ -11,7 +11,7 @@ from slack_sdk.oauth.installation_store import Installation
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.slack.faults import NETWORK, translated
+from adapters.slack.api_errors import NETWORK, translated
 from adapters.slack.payload import text
 from bot.errors import DeliveryError, RateLimitedError
 

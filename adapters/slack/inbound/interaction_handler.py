@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from adapters.slack.home_view import show_home
-from adapters.slack.interactions import Filled, Pressed, read_form, read_presses, subject_of_form
-from adapters.slack.modal import AMOUNT, AdjustLabels, adjust
+from adapters.slack.inbound.home_view import show_home
+from adapters.slack.inbound.interaction_payload import Filled, Pressed, read_form, read_presses, subject_of_form
+from adapters.slack.inbound.services import STORE_SECONDS, Services
+from adapters.slack.outbound.modal import AMOUNT, AdjustLabels, adjust
 from adapters.slack.payload import PLATFORM, Json, text
-from adapters.slack.services import STORE_SECONDS, Services
 from bot.context.wording import told
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.messages import IncomingPress, Thread
