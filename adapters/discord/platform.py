@@ -13,20 +13,20 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from adapters.discord.asked import Asked
-from adapters.discord.catch_up import CatchUp
-from adapters.discord.client import Ears, make_client
-from adapters.discord.identify import Sessions, TooManySessionsError, backoff
-from adapters.discord.interactions import Counter
-from adapters.discord.messages import Messages
+from adapters.discord.channel_contexts import Rooms
+from adapters.discord.inbound.catch_up import CatchUp
+from adapters.discord.inbound.command_handler import Asked
+from adapters.discord.inbound.gateway_client import Ears, make_client
+from adapters.discord.inbound.interactions import Counter
+from adapters.discord.inbound.messages import Messages
+from adapters.discord.inbound.press_handler import Pressed
+from adapters.discord.inbound.session_limits import Sessions, TooManySessionsError, backoff
+from adapters.discord.inbound.slash_commands import Slash
+from adapters.discord.install.command_sync import synchronise
+from adapters.discord.log_filter import calm
+from adapters.discord.outbound.rest import Rest
+from adapters.discord.outbound.transport import DiscordSurface
 from adapters.discord.people import DiscordPeople
-from adapters.discord.pressed import Pressed
-from adapters.discord.quiet import calm
-from adapters.discord.rest import Rest
-from adapters.discord.rooms import Rooms
-from adapters.discord.slash import Slash
-from adapters.discord.surface import DiscordSurface
-from adapters.discord.sync import synchronise
 from adapters.shared.background import Background
 from bot.errors import DeliveryError, SettingsError
 from bot.locales import Catalogue

@@ -11,9 +11,9 @@ from itertools import count
 from typing import cast
 from uuid import UUID, uuid4
 
-from adapters.discord.identify import Sessions
+from adapters.discord.inbound.session_limits import Sessions
+from adapters.discord.outbound.render import DiscordMessage
 from adapters.discord.platform import Discord, DiscordOptions
-from adapters.discord.render import DiscordMessage
 from bot.context.signal import Wake
 from bot.domain.conversation.messages import (
     Answer,

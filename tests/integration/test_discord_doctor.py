@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.discord.doctor import Check, check
-from adapters.discord.rights import PERMISSIONS, RIGHTS, invitation
+from adapters.discord.install.doctor import Check, check
+from adapters.discord.install.permissions import PERMISSIONS, RIGHTS, invitation
 from tests.fakes.discord import FakeDiscord, Permission, deny
 from tests.integration.discord_core import refused, started, strict_discord
 

@@ -9,10 +9,10 @@ import discord
 import pytest
 from discord.http import Route
 
-from adapters.discord import messages
-from adapters.discord.client import make_client
-from adapters.discord.render import DiscordMessage, mark
-from adapters.discord.taking_in import until_taken
+from adapters.discord.inbound import messages
+from adapters.discord.inbound.gateway_client import make_client
+from adapters.discord.inbound.ordered_intake import until_taken
+from adapters.discord.outbound.render import DiscordMessage, mark
 from bot.domain.conversation.messages import Thread
 from bot.domain.conversation.turns import Mark
 from bot.domain.conversation.understanding import Language

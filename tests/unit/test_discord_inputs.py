@@ -11,18 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.discord import payloads, refusals
-from adapters.discord.adjust import filled_in, form_of, modal
-from adapters.discord.buttons import DiscordButton
-from adapters.discord.identify import Sessions, TooManySessionsError, backoff, pause
+from adapters.discord import api_errors
+from adapters.discord.channel_contexts import Room, room_of
+from adapters.discord.inbound.ordered_intake import InOrder, until_taken
+from adapters.discord.inbound.press_handler import BUTTON
+from adapters.discord.inbound.session_limits import Sessions, TooManySessionsError, backoff, pause
+from adapters.discord.inbound.slash_commands import choices
+from adapters.discord.install.command_sync import same
+from adapters.discord.install.permissions import missing_in
+from adapters.discord.outbound import payloads
+from adapters.discord.outbound.adjust_modal import filled_in, form_of, modal
+from adapters.discord.outbound.buttons import DiscordButton
+from adapters.discord.outbound.render import DiscordMessage
 from adapters.discord.people import language_of
-from adapters.discord.pressed import BUTTON
-from adapters.discord.render import DiscordMessage
-from adapters.discord.rights import missing_in
-from adapters.discord.rooms import Room, room_of
-from adapters.discord.slash import choices
-from adapters.discord.sync import same
-from adapters.discord.taking_in import InOrder, until_taken
 from adapters.shared.recent import Recent
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, Press, Vote, VoteRef
 from bot.domain.conversation.turns import Mark
@@ -107,20 +108,20 @@ class TestRefusals:
         ],
     )
     def test_refusal_means(self, error: discord.HTTPException, kind: type[Exception]) -> None:
-        with pytest.raises(kind), refusals.translated():
+        with pytest.raises(kind), api_errors.translated():
             raise error
 
     @pytest.mark.parametrize(
         ("headers", "seconds"), [({"Retry-After": "7.5"}, 7.5), ({"Retry-After": "soon"}, 5.0), ({}, 5.0)]
     )
     def test_rate_limit_says_how_long(self, headers: dict[str, str], seconds: float) -> None:
-        with pytest.raises(RateLimitedError) as caught, refusals.translated():
+        with pytest.raises(RateLimitedError) as caught, api_errors.translated():
             raise refusal(429, 0, **headers)
 
         assert caught.value.retry_after == seconds
 
     def test_rate_limit_of_the_library_is_one(self) -> None:
-        with pytest.raises(RateLimitedError) as caught, refusals.translated():
+        with pytest.raises(RateLimitedError) as caught, api_errors.translated():
             raise discord.RateLimited(61.0)
 
         assert caught.value.retry_after == 61.0

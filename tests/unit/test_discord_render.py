@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adapters.discord import limits, markdown, render
-from adapters.discord.embeds import BLUE, GREEN, GREY, RED
+from adapters.discord.outbound import limits, markdown, render
+from adapters.discord.outbound.embeds import BLUE, GREEN, GREY, RED
 from adapters.markup.clean import ZERO_WIDTH_SPACE, clean
 from adapters.markup.runs import Mark, Run, plain
 from bot.domain.conversation.messages import Answer, Block, Button, Card, Markdown, Paragraph, Reply

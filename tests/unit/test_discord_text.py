@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.discord.spoken import Names, words
-from adapters.discord.titles import Titles, title
+from adapters.discord.inbound.mention_text import Names, words
+from adapters.discord.outbound.thread_titles import Titles, title
 
 NAMES = Names(
     own=frozenset({"1", "9"}),

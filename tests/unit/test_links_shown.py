@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from adapters.console.look import Look, block, rendered
-from adapters.discord import render as discord
+from adapters.discord.outbound import render as discord
 from adapters.slack.outbound import render as slack
 from bot.domain.conversation.messages import Answer, Block, Bullets, Markdown, Paragraph
 from bot.domain.text.links import inert

@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from adapters.console.look import Look, block, rendered
-from adapters.discord import render as discord
+from adapters.discord.outbound import render as discord
 from adapters.slack.outbound import render as slack
 from bot.domain.conversation.messages import Block, Markdown, Paragraph, Reply
 from bot.domain.conversation.states import Intent, State

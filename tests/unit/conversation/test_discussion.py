@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from adapters.discord import render as discord
+from adapters.discord.outbound import render as discord
 from adapters.slack.outbound import render as slack
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Language

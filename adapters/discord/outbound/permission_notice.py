@@ -6,9 +6,10 @@ from typing import Final
 
 import discord
 
-from adapters.discord import payloads, refusals
-from adapters.discord.rest import Rest
-from adapters.discord.rights import RIGHTS, missing_in
+from adapters.discord import api_errors
+from adapters.discord.install.permissions import RIGHTS, missing_in
+from adapters.discord.outbound import payloads
+from adapters.discord.outbound.rest import Rest
 from adapters.shared.recent import Recent
 from bot.domain.conversation.messages import Thread
 from bot.domain.conversation.turns import Mark
@@ -58,7 +59,7 @@ class Closed:
         try:
             await self.rest.post(channel, {**body, **answering})
         except discord.HTTPException as error:
-            if error.code != refusals.NO_HISTORY:
+            if error.code != api_errors.NO_HISTORY:
                 raise
             await self.rest.post(channel, body)
 

@@ -9,13 +9,14 @@ from typing import Final
 
 import discord
 
-from adapters.discord import limits, payloads, refusals, render
-from adapters.discord.closed import Closed
+from adapters.discord import api_errors
+from adapters.discord.inbound.mention_text import Names, words
+from adapters.discord.outbound import limits, payloads, render
+from adapters.discord.outbound.permission_notice import Closed
+from adapters.discord.outbound.render import DiscordMessage
+from adapters.discord.outbound.rest import PATIENCE_SECONDS, Rest
+from adapters.discord.outbound.thread_titles import Titles, title
 from adapters.discord.people import DiscordPeople
-from adapters.discord.render import DiscordMessage
-from adapters.discord.rest import PATIENCE_SECONDS, Rest
-from adapters.discord.spoken import Names, words
-from adapters.discord.titles import Titles, title
 from adapters.markup.clean import measure
 from adapters.shared.recent import Recent
 from bot.domain.conversation.buttons import StopRef
@@ -95,13 +96,13 @@ class DiscordSurface:
         try:
             return await self._post(thread, content, mark)
         except UnreachableError as error:
-            if error.facts.get("code") == refusals.MISSING_PERMISSIONS:
+            if error.facts.get("code") == api_errors.MISSING_PERMISSIONS:
                 await self.closed.tell(thread, mark=mark)
             raise
 
     async def _post(self, thread: Thread, content: DiscordMessage, mark: Mark) -> str:
         body = payloads.posted(content, nonce=payloads.nonce(mark, again=self.removed.get(mark) or 0))
-        with refusals.translated():
+        with api_errors.translated():
             async with asyncio.timeout(PATIENCE_SECONDS):
                 if thread.thread and not self.threads.get(thread.thread):
                     await self._find_or_open(thread)
@@ -110,27 +111,27 @@ class DiscordSurface:
     async def edit(self, thread: Thread, platform_id: str, content: DiscordMessage, *, mark: Mark) -> None:
         """Replace what a message of ours shows. Raises: MessageGoneError: somebody has removed it."""
         body = payloads.shown(content)
-        with refusals.translated():
+        with api_errors.translated():
             try:
                 await self.rest.edit(place(thread), platform_id, body)
             except discord.HTTPException as error:
-                if error.code == refusals.UNKNOWN_MESSAGE:
+                if error.code == api_errors.UNKNOWN_MESSAGE:
                     self.removed.put(mark, (self.removed.get(mark) or 0) + 1)
-                if error.code != refusals.ARCHIVED:
+                if error.code != api_errors.ARCHIVED:
                     raise
                 await self.rest.bring_back(place(thread))
                 await self.rest.edit(place(thread), platform_id, body)
 
     async def remove(self, thread: Thread, platform_id: str) -> None:
         """Take a message of ours away."""
-        with suppress(MessageGoneError), refusals.translated():
+        with suppress(MessageGoneError), api_errors.translated():
             await self.rest.remove(place(thread), platform_id)
 
     async def find(self, thread: Thread, *, mark: Mark, since: datetime) -> str | None:
         """Return the id of our message that carries `mark`, posted at `since` or later, if it is there."""
         wanted = (render.reference(mark.subject), mark.part)
         last = discord.utils.time_snowflake(since)
-        with refusals.translated():
+        with api_errors.translated():
             try:
                 for _ in range(_PAGES):
                     page = await self.rest.after(place(thread), last)
@@ -150,10 +151,10 @@ class DiscordSurface:
         token = self.tokens.get(reply.turn_id)
         if token is not None:
             try:
-                with refusals.translated():
+                with api_errors.translated():
                     return await self.rest.follow_up(token, payloads.whispered(content))
             except discord.HTTPException as error:
-                if not refusals.is_token_gone(error):
+                if not api_errors.is_token_gone(error):
                     raise
         mark = Mark(derived(reply.id, content.content))  # parts that differ are posted each, the same one once
         await self.post(reply.thread, content, mark=mark)
@@ -168,9 +169,9 @@ class DiscordSurface:
             try:
                 await self.rest.open_thread(thread.channel, thread.thread, name=name)
             except discord.HTTPException as error:
-                if error.code == refusals.UNKNOWN_MESSAGE:
+                if error.code == api_errors.UNKNOWN_MESSAGE:
                     raise UnreachableError(why="the message is gone") from error
-                if error.code != refusals.THREAD_EXISTS:
+                if error.code != api_errors.THREAD_EXISTS:
                     raise
         self.threads.put(thread.thread, True)  # noqa: FBT003  # a value, not a switch
 

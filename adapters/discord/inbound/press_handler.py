@@ -7,8 +7,8 @@ from typing import Any, Final, Self
 
 import discord
 
-from adapters.discord.adjust import filled_in, form_of, modal
-from adapters.discord.interactions import Counter
+from adapters.discord.inbound.interactions import Counter
+from adapters.discord.outbound.adjust_modal import filled_in, form_of, modal
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse
 from bot.domain.conversation.messages import IncomingPress, Thread
 from bot.errors import StoreUnavailableError, UnknownDecisionError

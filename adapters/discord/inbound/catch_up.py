@@ -14,8 +14,8 @@ from typing import Final
 
 import discord
 
-from adapters.discord.messages import Messages
-from adapters.discord.rooms import PLATFORM
+from adapters.discord.channel_contexts import PLATFORM
+from adapters.discord.inbound.messages import Messages
 from adapters.shared.recent import Recent
 from bot.errors import StoreUnavailableError
 from bot.ports import DirectMessages

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from uuid import UUID
 
-from adapters.discord import limits, markdown
-from adapters.discord.buttons import DiscordButton, Row, rows
-from adapters.discord.embeds import embeds
+from adapters.discord.outbound import limits, markdown
+from adapters.discord.outbound.buttons import DiscordButton, Row, rows
+from adapters.discord.outbound.embeds import embeds
 from adapters.markup.clean import measure
 from adapters.markup.drafts import latest
 from adapters.markup.pieces import flow, pieces

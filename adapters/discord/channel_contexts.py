@@ -6,7 +6,7 @@ from typing import Any, Final
 import aiohttp
 import discord
 
-from adapters.discord.rest import Rest
+from adapters.discord.outbound.rest import Rest
 from adapters.shared.recent import Recent
 from bot.domain.conversation.messages import Thread
 from bot.errors import RateLimitedError, StoreUnavailableError

@@ -8,10 +8,10 @@ from typing import Any, Final
 import aiohttp
 import discord
 
-from adapters.discord.catch_up import CatchUp
-from adapters.discord.identify import Sessions
-from adapters.discord.messages import Messages
-from adapters.discord.pressed import Pressed, PressItem
+from adapters.discord.inbound.catch_up import CatchUp
+from adapters.discord.inbound.messages import Messages
+from adapters.discord.inbound.press_handler import Pressed, PressItem
+from adapters.discord.inbound.session_limits import Sessions
 from adapters.shared.background import Background
 from bot.ports import Meter
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from adapters.discord import limits
+from adapters.discord.outbound import limits
 from adapters.markup.clean import clipped
 from adapters.markup.replies import by_decision
 from bot.domain.conversation.messages import Button

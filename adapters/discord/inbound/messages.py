@@ -8,11 +8,11 @@ from typing import Final
 
 import discord
 
-from adapters.discord.rest import Rest
-from adapters.discord.rooms import PLATFORM, Room, Rooms
-from adapters.discord.spoken import Names, words
-from adapters.discord.surface import DiscordSurface
-from adapters.discord.taking_in import InOrder, until_taken
+from adapters.discord.channel_contexts import PLATFORM, Room, Rooms
+from adapters.discord.inbound.mention_text import Names, words
+from adapters.discord.inbound.ordered_intake import InOrder, until_taken
+from adapters.discord.outbound.rest import Rest
+from adapters.discord.outbound.transport import DiscordSurface
 from adapters.shared.help import HELP
 from adapters.shared.recent import Recent
 from bot.domain.conversation.messages import IncomingMessage, Thread

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from discord.http import HTTPClient, Route
 
-from adapters.discord.payloads import Json
+from adapters.discord.outbound.payloads import Json
 from bot.errors import DeliveryError, RateLimitedError
 
 PATIENCE_SECONDS: Final = 9.0  # for one call or post, its waiting for rate limits and repetitions included

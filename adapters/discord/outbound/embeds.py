@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from adapters.discord import limits, markdown
+from adapters.discord.outbound import limits, markdown
 from adapters.markup.clean import ZERO_WIDTH_SPACE, clean, clean_line, measure
 from adapters.markup.flow import Line
 from adapters.markup.pieces import pieces

@@ -5,8 +5,8 @@ from base64 import urlsafe_b64encode
 from collections.abc import Iterable
 from typing import Any, Final
 
-from adapters.discord.buttons import DiscordButton, Row
-from adapters.discord.render import DiscordMessage
+from adapters.discord.outbound.buttons import DiscordButton, Row
+from adapters.discord.outbound.render import DiscordMessage
 from bot.domain.conversation.turns import Mark
 
 Json = dict[str, Any]

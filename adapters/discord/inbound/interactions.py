@@ -8,9 +8,9 @@ from typing import Any, Final, TypeVar
 
 import discord
 
+from adapters.discord.channel_contexts import PLATFORM, Rooms
+from adapters.discord.outbound.transport import DiscordSurface
 from adapters.discord.people import DiscordPeople
-from adapters.discord.rooms import PLATFORM, Rooms
-from adapters.discord.surface import DiscordSurface
 from adapters.shared.background import Background
 from adapters.shared.recent import Recent
 from bot.context.wording import told

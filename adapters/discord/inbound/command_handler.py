@@ -7,9 +7,9 @@ from typing import Final
 
 import discord
 
-from adapters.discord.interactions import Counter
-from adapters.discord.rights import missing_in
-from adapters.discord.rooms import Room
+from adapters.discord.channel_contexts import Room
+from adapters.discord.inbound.interactions import Counter
+from adapters.discord.install.permissions import missing_in
 from bot.domain.conversation.messages import IncomingCommand, IncomingMessage
 from bot.domain.conversation.turns import Opening
 from bot.errors import UnreachableError
