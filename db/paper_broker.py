@@ -8,8 +8,8 @@ from bot.domain.trading.paper import Execution, execute
 from bot.errors import DuplicateError
 from bot.ports import Clock
 from db.pool import Database
-from db.stores import accounts, fills, orders, positions
 from db.stores.base import Store, found
+from db.stores.trading import accounts, fills, orders, positions
 
 _CARRIED_OUT = frozenset({OrderStatus.FILLED, OrderStatus.REJECTED})  # all else has not reached us yet
 

@@ -11,7 +11,7 @@ from bot.domain.trading.decisions import Decision
 from bot.ports import Clock, NewId
 from db.pool import Database
 from db.stores import outbox
-from db.stores.decisions import PostgresDecisions
+from db.stores.trading.decisions import PostgresDecisions
 
 UNFINISHED = """
 SELECT tenant_id, id, version FROM decision

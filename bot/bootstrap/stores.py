@@ -18,7 +18,7 @@ from db.embedded.client import Endpoints, embedded
 from db.migrate import migrate
 from db.pool import Database
 from db.relay import PostgresRelay
-from db.stores.accounts import PaperAccounts
+from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
 from workers.in_process import InProcessQueue
 

@@ -7,7 +7,7 @@ from bot.domain.conversation.turns import DecisionQuery, Episode
 from db.codec import encode
 from db.pool import Row
 from db.stores.base import Store
-from db.stores.decisions import encode_query
+from db.stores.trading.decisions import encode_query
 
 ADD = """
 INSERT INTO episode (tenant_id, id, conversation_id, turn_id, kind, text, symbols, tags, decision_id, decision_version,

@@ -6,20 +6,20 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from bot.domain.ids import TenantId
 from bot.ports import Clock, NewId, Transaction
 from db.pool import Connection, Database
-from db.stores.accounts import PaperAccounts, PostgresAccounts
 from db.stores.audit import PostgresAudit
 from db.stores.channels import PostgresChannels
 from db.stores.conversations import PostgresConversations
-from db.stores.decisions import PostgresDecisions
-from db.stores.engine_runs import PostgresEngineRuns
 from db.stores.episodes import PostgresEpisodes
 from db.stores.messages import PostgresMessages
-from db.stores.model_budgets import PostgresModelBudgets
-from db.stores.model_cache import PostgresModelCache
-from db.stores.model_calls import PostgresModelCalls
+from db.stores.models.engine_runs import PostgresEngineRuns
+from db.stores.models.model_budgets import PostgresModelBudgets
+from db.stores.models.model_cache import PostgresModelCache
+from db.stores.models.model_calls import PostgresModelCalls
 from db.stores.outbox import PostgresOutbox
 from db.stores.replies import PostgresReplies
 from db.stores.summaries import PostgresSummaries
+from db.stores.trading.accounts import PaperAccounts, PostgresAccounts
+from db.stores.trading.decisions import PostgresDecisions
 from db.stores.turn_logs import PostgresTurnLogs
 from db.stores.turns import PostgresTurns
 

@@ -34,7 +34,7 @@ from db.paper_broker import PaperBroker
 from db.pool import Database
 from db.postings import PostgresPostings
 from db.relay import PostgresRelay
-from db.stores.accounts import PaperAccounts
+from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
 from db.sweeper import PostgresSweeper
 from tests.fakes.broker import FakeBroker

@@ -22,7 +22,7 @@ from bot.domain.jobs import index_episode, summarise_conversation
 from db.inbox import PostgresInbox
 from db.pool import Database
 from db.relay import PostgresRelay
-from db.stores.accounts import PaperAccounts
+from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
 from workers.queue import RqJobQueue
 from workers.relay import OutboxRelay

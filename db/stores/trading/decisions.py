@@ -8,8 +8,8 @@ from bot.domain.trading.decisions import Action, Decision, Proposal, Reason, Sta
 from bot.errors import UnknownDecisionError
 from db.codec import decode, encode
 from db.pool import Row
-from db.stores import approvals
 from db.stores.base import Store
+from db.stores.trading import approvals
 
 ADD = """
 INSERT INTO decision (tenant_id, id, version, conversation_id, turn_id, account_id, asked_by, symbol, action,

@@ -8,8 +8,8 @@ from bot.domain.trading.accounts import Account, Order, OrderReport, Position
 from bot.errors import ClockBehindTradesError
 from bot.ports import Clock
 from db.pool import Connection, Row
-from db.stores import fills, orders, positions
 from db.stores.base import Store, found
+from db.stores.trading import fills, orders, positions
 
 GET = "SELECT * FROM account WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
 LOCK = "SELECT * FROM account WHERE tenant_id = %(tenant_id)s AND id = %(id)s FOR NO KEY UPDATE"
