@@ -26,9 +26,9 @@ import psutil
 
 from benchmarks.measuring import print_conditions, print_times
 from benchmarks.turn_time import ANN, Stopwatch
-from bot.bootstrap import Front, Hosting, front
+from bot.bootstrap import App, Runtime, front
 from bot.domain.conversation.messages import IncomingMessage, Thread
-from bot.domain.conversation.turns import Serving
+from bot.domain.conversation.turns import WorkerScope
 from bot.messaging.outbound.platforms import Platform
 from bot.ports.meter import NoMeter
 from bot.settings import Settings
@@ -74,7 +74,7 @@ def model(latency: float) -> Iterator[str]:
         server.terminate()
 
 
-async def hold(number: int, *, app: Front, watch: Stopwatch) -> list[Timed]:
+async def hold(number: int, *, app: App, watch: Stopwatch) -> list[Timed]:
     """Hold one conversation."""
     where = Thread("benchmark", "home", "terminal", f"beside {number}")
     times = []
@@ -90,8 +90,8 @@ async def at_once(settings: Settings, *, rounds: int) -> list[tuple[Timed, int]]
     """Hold `AT_ONCE` conversations beside each other, again and again; return each turn with its number of requests."""
     watch = Stopwatch()
     platform = Platform(watch, watch, watch)
-    serving = Serving(frozenset({"benchmark"}))
-    hosting = Hosting(serving=serving, platforms=lambda _: {"benchmark": platform}, meter=NoMeter())
+    serving = WorkerScope(frozenset({"benchmark"}))
+    hosting = Runtime(serving=serving, platforms=lambda _: {"benchmark": platform}, meter=NoMeter())
     times: list[Timed] = []
     async with front(settings, hosting) as app:
         await hold(-1, app=app, watch=watch)

@@ -18,7 +18,7 @@ from adapters.market.sample import SampleMarket, close_of
 from adapters.market.sample_data import read_sample
 from bot.domain.market.features import features
 from bot.domain.trading.performance import FLAT, HORIZON
-from bot.engines.rules.analysis import View, analysis
+from bot.engines.rules.analysis import Rating, analysis
 
 FIRST = date(2011, 1, 3)
 
@@ -28,7 +28,7 @@ class Call:
     """One day's view of one symbol, and what the price did."""
 
     symbol: str
-    view: View
+    view: Rating
     confidence: Decimal
     change: float  # percent over the horizon
 
@@ -69,14 +69,14 @@ def views(found: Sequence[Call], prefix: str = "") -> list[str]:
 
     return [
         line(f"{prefix}always buy", found),
-        line(f"{prefix}buy", of(lambda call: call.view is View.BUY)),
-        line(f"{prefix}hold (as if bought)", of(lambda call: call.view is View.HOLD)),
-        line(f"{prefix}sell", of(lambda call: call.view is View.SELL), direction=-1),
+        line(f"{prefix}buy", of(lambda call: call.view is Rating.BUY)),
+        line(f"{prefix}hold (as if bought)", of(lambda call: call.view is Rating.HOLD)),
+        line(f"{prefix}sell", of(lambda call: call.view is Rating.SELL), direction=-1),
     ]
 
 
 def by_confidence(found: Sequence[Call]) -> list[str]:
-    bought = [call for call in found if call.view is View.BUY]
+    bought = [call for call in found if call.view is Rating.BUY]
     edges = [Decimal(edge) for edge in ("0", "0.5", "0.6", "0.7", "0.8", "1")]
     return [
         line(f"buy, confidence {low} to {high}", [call for call in bought if low <= call.confidence < high])

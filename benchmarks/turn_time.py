@@ -15,9 +15,9 @@ from pathlib import Path
 from uuid import UUID
 
 from benchmarks.measuring import print_conditions, print_times
-from bot.bootstrap import Front, Hosting, front
+from bot.bootstrap import App, Runtime, front
 from bot.domain.conversation.messages import IncomingMessage, Person, Reply, Thread
-from bot.domain.conversation.turns import Serving, Turn
+from bot.domain.conversation.turns import Turn, WorkerScope
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId
 from bot.messaging.outbound.platforms import Platform
@@ -77,7 +77,7 @@ class Stopwatch:
         return self.delivered.setdefault(turn_id, asyncio.get_running_loop().create_future())
 
 
-async def seconds_of(text: str, thread: str, *, app: Front, watch: Stopwatch) -> float:
+async def seconds_of(text: str, thread: str, *, app: App, watch: Stopwatch) -> float:
     """Say one line and return how long the reply took."""
     where = Thread("benchmark", "home", "terminal", thread)
     began = time.perf_counter()
@@ -85,7 +85,7 @@ async def seconds_of(text: str, thread: str, *, app: Front, watch: Stopwatch) ->
     return await asyncio.wait_for(watch.of(accepted.turn.id), 30) - began
 
 
-async def one_after_another(app: Front, watch: Stopwatch, *, rounds: int) -> dict[str, list[float]]:
+async def one_after_another(app: App, watch: Stopwatch, *, rounds: int) -> dict[str, list[float]]:
     """Hold conversations one after the other."""
     times: dict[str, list[float]] = {intent: [] for intent in LINES}
     for number in range(rounds):
@@ -94,7 +94,7 @@ async def one_after_another(app: Front, watch: Stopwatch, *, rounds: int) -> dic
     return times
 
 
-async def at_once(app: Front, watch: Stopwatch, *, rounds: int) -> list[float]:
+async def at_once(app: App, watch: Stopwatch, *, rounds: int) -> list[float]:
     """Hold `AT_ONCE` conversations beside each other."""
     times: list[float] = []
 
@@ -110,8 +110,8 @@ async def measure(*, rounds: int) -> None:
     """Print a row per intent, all together, and with ten conversations at once."""
     watch = Stopwatch()
     platform = Platform(watch, watch, watch)
-    serving = Serving(frozenset({"benchmark"}))
-    hosting = Hosting(serving=serving, platforms=lambda _: {"benchmark": platform}, meter=NoMeter())
+    serving = WorkerScope(frozenset({"benchmark"}))
+    hosting = Runtime(serving=serving, platforms=lambda _: {"benchmark": platform}, meter=NoMeter())
     with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as home:
         settings = Settings(parley_home=Path(home), market_data="sample")
         async with front(settings, hosting) as app:

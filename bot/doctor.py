@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot import bootstrap, settings
-from bot.bootstrap import App
+from bot.bootstrap import Services
 from bot.errors import ParleyError
 from bot.settings import Settings
 from db.embedded.client import Endpoints
@@ -17,7 +17,7 @@ _ROOM: Final = 500_000_000  # bytes; below it the disk is called nearly full
 _BACKLOG: Final = 1_000  # unfinished jobs
 
 
-class Mark(StrEnum):
+class CheckStatus(StrEnum):
     """How a check came out."""
 
     GOOD = "ok"
@@ -26,10 +26,10 @@ class Mark(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """What one check found, and what to do about it."""
 
-    mark: Mark
+    mark: CheckStatus
     what: str
     detail: str
 
@@ -42,27 +42,27 @@ async def run_doctor(tell: Callable[[str], None]) -> int:
     faults = 0
     async for finding in _findings():
         tell(str(finding))
-        faults += finding.mark is Mark.FAULT
+        faults += finding.mark is CheckStatus.FAULT
     tell("Everything is in order." if not faults else f"{faults} to mend, marked FAULT above.")
     return min(faults, 1)
 
 
-async def _findings() -> AsyncIterator[Finding]:
+async def _findings() -> AsyncIterator[CheckResult]:
     try:
         configured = settings.load()
     except ParleyError as error:
-        yield Finding(Mark.FAULT, "settings", str(error))
+        yield CheckResult(CheckStatus.FAULT, "settings", str(error))
         return
-    yield Finding(Mark.GOOD, "settings", "all readable; .env.example explains each")
+    yield CheckResult(CheckStatus.GOOD, "settings", "all readable; .env.example explains each")
     for name in settings.unknown_variables():
-        yield Finding(Mark.NOTE, "settings", f"{name} is set but is no setting of Parley: a typing error?")
+        yield CheckResult(CheckStatus.NOTE, "settings", f"{name} is set but is no setting of Parley: a typing error?")
     yield _room(configured)
     try:
         async with bootstrap.endpoints(configured) as where:
             async for finding in _stores(where, configured):
                 yield finding
     except ParleyError as error:
-        yield Finding(Mark.FAULT, "stores", str(error))
+        yield CheckResult(CheckStatus.FAULT, "stores", str(error))
     yield await _checked("market data", bootstrap.market_check(configured))
     async for finding in _models(configured):
         yield finding
@@ -70,16 +70,18 @@ async def _findings() -> AsyncIterator[Finding]:
         yield finding
 
 
-def _room(configured: Settings) -> Finding:
+def _room(configured: Settings) -> CheckResult:
     home = configured.parley_home
     nearest = next(folder for folder in (home, *home.parents) if folder.exists())
     free = shutil.disk_usage(nearest).free
     if free < _ROOM:
-        return Finding(Mark.FAULT, "disk", f"only {free / 1e6:,.0f} MB free for {home}: make room, or move PARLEY_HOME")
-    return Finding(Mark.GOOD, "data directory", f"{home}, {free / 1e9:,.1f} GB free")
+        return CheckResult(
+            CheckStatus.FAULT, "disk", f"only {free / 1e6:,.0f} MB free for {home}: make room, or move PARLEY_HOME"
+        )
+    return CheckResult(CheckStatus.GOOD, "data directory", f"{home}, {free / 1e9:,.1f} GB free")
 
 
-async def _stores(where: Endpoints, configured: Settings) -> AsyncIterator[Finding]:
+async def _stores(where: Endpoints, configured: Settings) -> AsyncIterator[CheckResult]:
     """Look at the stores, but only where the schema is up to date: to open them would migrate, and we only look."""
     if missing := await pending(where.database_url):
         yield _schema(missing, configured)
@@ -89,69 +91,71 @@ async def _stores(where: Endpoints, configured: Settings) -> AsyncIterator[Findi
             yield finding
 
 
-def _schema(missing: int, configured: Settings) -> Finding:
+def _schema(missing: int, configured: Settings) -> CheckResult:
     """A server of one's own may be another's to change; the embedded one brings itself up to date."""
-    mark = Mark.FAULT if configured.database_url else Mark.NOTE
+    mark = CheckStatus.FAULT if configured.database_url else CheckStatus.NOTE
     advice = "run `parley migrate`; `parley chat` and `parley up` do so too when they start"
-    return Finding(mark, "PostgreSQL", f"answers, {missing} of its migrations not yet applied: {advice}")
+    return CheckResult(mark, "PostgreSQL", f"answers, {missing} of its migrations not yet applied: {advice}")
 
 
-async def _opened(app: App, configured: Settings) -> AsyncIterator[Finding]:
+async def _opened(app: Services, configured: Settings) -> AsyncIterator[CheckResult]:
     where = "DATABASE_URL" if configured.database_url else "embedded"
     health = await bootstrap.database_check(app)
-    yield Finding(
-        Mark.GOOD, "PostgreSQL", f"{health.server} with pgvector {health.vector}, schema up to date ({where})"
+    yield CheckResult(
+        CheckStatus.GOOD, "PostgreSQL", f"{health.server} with pgvector {health.vector}, schema up to date ({where})"
     )
     yield _later(health.backlog)
     if app.endpoints.redis_url is None:
         advice = "install redis-server or valkey-server, or set REDIS_URL, to run it in a worker of its own"
-        yield Finding(Mark.NOTE, "Redis", f"none is to be had: the bot runs later work itself; {advice}")
+        yield CheckResult(CheckStatus.NOTE, "Redis", f"none is to be had: the bot runs later work itself; {advice}")
     else:
         yield await _checked("Redis", bootstrap.redis_check(app))
     if configured.has_slack_oauth:
         yield await _checked("Slack installations", bootstrap.installations_check(app))
 
 
-def _later(backlog: int) -> Finding:
+def _later(backlog: int) -> CheckResult:
     if not backlog:
-        return Finding(Mark.GOOD, "later work", "none waits")
+        return CheckResult(CheckStatus.GOOD, "later work", "none waits")
     advice = "done while `parley chat`, `parley up` or `parley worker` runs"
-    mark = Mark.FAULT if backlog > _BACKLOG else Mark.NOTE
-    return Finding(mark, "later work", f"jobs waiting: {backlog:,}; {advice}")
+    mark = CheckStatus.FAULT if backlog > _BACKLOG else CheckStatus.NOTE
+    return CheckResult(mark, "later work", f"jobs waiting: {backlog:,}; {advice}")
 
 
-async def _models(configured: Settings) -> AsyncIterator[Finding]:
+async def _models(configured: Settings) -> AsyncIterator[CheckResult]:
     if not configured.has_model:
-        yield Finding(Mark.NOTE, "language model", "none is set up, everything works by rules; see docs/models.md")
+        yield CheckResult(
+            CheckStatus.NOTE, "language model", "none is set up, everything works by rules; see docs/models.md"
+        )
         return
     async for found in bootstrap.model_checks(configured):
         yield _granted(*found)
 
 
-async def _platforms(configured: Settings) -> AsyncIterator[Finding]:
+async def _platforms(configured: Settings) -> AsyncIterator[CheckResult]:
     """Look at the platforms for which anything is set."""
     slack = (configured.slack_bot_token, configured.slack_app_token, configured.slack_signing_secret)
     if configured.slack_lacks:
         advice = "docs/slack.md says where to find it"
-        yield Finding(Mark.FAULT, "Slack", f"half set up: {configured.slack_lacks} is missing; {advice}")
+        yield CheckResult(CheckStatus.FAULT, "Slack", f"half set up: {configured.slack_lacks} is missing; {advice}")
     if configured.has_slack_oauth or any(slack):
         async for found in bootstrap.slack_checks(configured):
             yield _granted(*found)
     else:
-        yield Finding(Mark.NOTE, "Slack", "not set up; docs/slack.md shows how")
+        yield CheckResult(CheckStatus.NOTE, "Slack", "not set up; docs/slack.md shows how")
     if configured.discord_token:
         async for found in bootstrap.discord_checks(configured):
             yield _granted(*found)
     else:
-        yield Finding(Mark.NOTE, "Discord", "not set up; docs/discord.md shows how")
+        yield CheckResult(CheckStatus.NOTE, "Discord", "not set up; docs/discord.md shows how")
 
 
-def _granted(is_well: bool, what: str, detail: str) -> Finding:  # noqa: FBT001  # a value, not a switch
-    return Finding(Mark.GOOD if is_well else Mark.FAULT, what, detail)
+def _granted(is_well: bool, what: str, detail: str) -> CheckResult:  # noqa: FBT001  # a value, not a switch
+    return CheckResult(CheckStatus.GOOD if is_well else CheckStatus.FAULT, what, detail)
 
 
-async def _checked(what: str, check: Awaitable[str]) -> Finding:
+async def _checked(what: str, check: Awaitable[str]) -> CheckResult:
     try:
-        return Finding(Mark.GOOD, what, await check)
+        return CheckResult(CheckStatus.GOOD, what, await check)
     except ParleyError as error:
-        return Finding(Mark.FAULT, what, str(error))
+        return CheckResult(CheckStatus.FAULT, what, str(error))

@@ -95,7 +95,7 @@ class LeaseLostError(ParleyError):
     hint = "Nothing to do: the process that holds it answers."
 
 
-class OvertakenError(ParleyError):
+class ConcurrentUpdateError(ParleyError):
     """What this answer rests on has changed before it could be stored."""
 
     hint = "Nothing to do: it is worked out anew."

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack
 
 from bot import bootstrap, logs, settings
-from bot.bootstrap import Host, Hosting
-from bot.domain.conversation.turns import Serving
+from bot.bootstrap import PlatformRuntime, Runtime
+from bot.domain.conversation.turns import WorkerScope
 from bot.errors import HalfConfiguredError, NoRedisError, NotConfiguredError, ParleyError
 from bot.settings import Settings
 from db.embedded.client import Endpoints
-from workers.application_host import Host as WorkerHost
+from workers.application_host import ApplicationHost
 from workers.supervise import end_with_parent
 from workers.worker import run_worker
 
@@ -32,8 +32,8 @@ async def run_up(only: str | None = None) -> None:
     hosts = [host for host in bootstrap.hosts(configured, meter=meter) if only in {None, host.name}]
     if only is not None and not hosts:
         raise NotConfiguredError(platform=only)
-    hosting = Hosting(
-        serving=Serving(frozenset(host.name for host in hosts)),
+    hosting = Runtime(
+        serving=WorkerScope(frozenset(host.name for host in hosts)),
         platforms=lambda app: {host.name: host.platform(app) for host in hosts},
         meter=meter,
     )
@@ -47,7 +47,7 @@ async def run_up(only: str | None = None) -> None:
         await _stopped([task for each in opened for task in each.running], platforms=len(hosts))
 
 
-def _greeting(configured: Settings, hosts: Sequence[Host], *, port: int, market: str) -> str:
+def _greeting(configured: Settings, hosts: Sequence[PlatformRuntime], *, port: int, market: str) -> str:
     names = ", ".join(host.name for host in hosts) or "no platform (no tokens are set, see .env.example)"
     return f"parley is up: {names}; market: {market}; http://{configured.parley_host}:{port}/readyz"
 
@@ -64,7 +64,9 @@ def run_worker_process(*, burst: bool, beside: bool) -> None:
         end_with_parent()
     configured = settings.load()
     logs.configure(configured)
-    host = WorkerHost(lambda: bootstrap.endpoints(configured))  # holds embedded stores open as long as the worker runs
+    host = ApplicationHost(
+        lambda: bootstrap.endpoints(configured)
+    )  # holds embedded stores open as long as the worker runs
     try:
         run_worker(host.run(_redis_url), burst=burst)
     finally:

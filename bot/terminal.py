@@ -8,10 +8,10 @@ from os import environ
 from adapters.console.channel import ConsolePeople
 from adapters.console.run import run_console
 from adapters.console.session import PLATFORM, ConsoleSession
-from adapters.console.setup import ConsoleOptions, Core, Terminal, terminal_language
+from adapters.console.setup import ConsoleOptions, ConsoleServices, Terminal, terminal_language
 from bot import logs, settings
-from bot.bootstrap import Front, Hosting, front
-from bot.domain.conversation.turns import Serving
+from bot.bootstrap import App, Runtime, front
+from bot.domain.conversation.turns import WorkerScope
 from bot.locales import Catalogue
 from bot.messaging.outbound.platforms import Platform
 from bot.ports.meter import NoMeter
@@ -62,8 +62,8 @@ async def run_terminal(options: TerminalOptions) -> int:
         terminal=Terminal.standard(),
     )
     platform = Platform(session.channel, session.progress, ConsolePeople())
-    hosting = Hosting(
-        serving=Serving(frozenset({PLATFORM}), session.conversations),
+    hosting = Runtime(
+        serving=WorkerScope(frozenset({PLATFORM}), session.conversations),
         platforms=lambda _: {PLATFORM: platform},
         meter=NoMeter(),
     )
@@ -71,11 +71,11 @@ async def run_terminal(options: TerminalOptions) -> int:
         market = await _market(ready, session, options.as_of)
         for name in settings.unknown_variables():
             await session.screen.notice(session.say("console-unknown-setting", name=name))
-        core = Core(inbox=ready.entrance.intake, handle_press=ready.entrance.presses.handle, market=market)
+        core = ConsoleServices(inbox=ready.entrance.intake, handle_press=ready.entrance.presses.handle, market=market)
         return await run_console(session, core)
 
 
-async def _market(ready: Front, session: ConsoleSession, as_of: date | None) -> str:
+async def _market(ready: App, session: ConsoleSession, as_of: date | None) -> str:
     """Set the account's market clock if asked to, and say which market this is and what day it is there."""
     await ready.entrance.intake.enrol(session.home_thread)
     tenant_id = session.home_thread.tenant_id

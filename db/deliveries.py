@@ -9,7 +9,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from bot.domain.conversation.messages import Reply
-from bot.domain.conversation.turns import Redrawing, Serving
+from bot.domain.conversation.turns import PendingRefresh, WorkerScope
 from bot.domain.ids import TenantId
 from db.leases import among
 from db.pool import Database
@@ -83,7 +83,7 @@ class PostgresDeliveries:
         self._database = database
         self._own_first = own_first
 
-    async def claim(self, *, owner: str, serving: Serving, ttl: timedelta) -> Reply | None:
+    async def claim(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Reply | None:
         """Take the oldest undelivered reply of a conversation that nobody else is delivering to.
 
         A process that serves single conversations, as a terminal does, leaves the answers to what another one took in
@@ -108,18 +108,18 @@ class PostgresDeliveries:
         """Mark as undeliverable for good; the conversation's later replies no longer wait behind it."""
         await self._database.system_rows(GIVEN_UP, {**_key(reply), "why": why})
 
-    async def claim_redrawing(self, *, serving: Serving, ttl: timedelta) -> Redrawing | None:
+    async def claim_redrawing(self, *, serving: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
         """Take a delivered reply with a decision that has changed since it was drawn; after `ttl` others may."""
         row = await self._database.system_row(CLAIM_REDRAWING, {"ttl": ttl, **among(serving)})
         if row is None:
             return None
-        return Redrawing(await self._reply(row["tenant_id"], row["id"]), seen=row["redraw_wanted"])
+        return PendingRefresh(await self._reply(row["tenant_id"], row["id"]), seen=row["redraw_wanted"])
 
-    async def redraw_later(self, redrawing: Redrawing, *, retry_after: timedelta) -> None:
+    async def redraw_later(self, redrawing: PendingRefresh, *, retry_after: timedelta) -> None:
         """Leave a drawing alone for a while."""
         await self._database.system_rows(REDRAW_LATER, {**_key(redrawing.reply), "retry_after": retry_after})
 
-    async def redrawn(self, redrawing: Redrawing) -> None:
+    async def redrawn(self, redrawing: PendingRefresh) -> None:
         """Mark as drawn up to the change that was seen; a later one is still to be drawn."""
         await self._database.system_rows(REDRAWN, {**_key(redrawing.reply), "seen": redrawing.seen})
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import LiteralString
 
 from bot.domain.conversation.messages import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
-from bot.domain.conversation.turns import Accepted, InputKind, Opening, Turn
+from bot.domain.conversation.turns import AcceptedInput, InputKind, PendingThread, Turn
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.errors import StoreUnavailableError, UnknownDecisionError
@@ -77,12 +77,12 @@ class PostgresInbox:
         async with self._database.transaction(thread.tenant_id) as conn:
             await conn.execute(ENROL, {**tenant, "at": self._clock.now()})
 
-    async def accept_command(self, command: IncomingCommand) -> Opening:
+    async def accept_command(self, command: IncomingCommand) -> PendingThread:
         """Store a command that is to open a thread, unless the platform has delivered it before."""
         await self.enrol(command.place)
         return await add_opening(self._database, command, id=self._new_id(), at=self._clock.now())
 
-    async def accept(self, message: IncomingMessage) -> Accepted:
+    async def accept(self, message: IncomingMessage) -> AcceptedInput:
         """Store a message as a turn, unless the platform has delivered it before."""
         return await self._accept(
             InputKind.MESSAGE,
@@ -91,7 +91,7 @@ class PostgresInbox:
             {"platform_id": message.message_id, "text": message.text},
         )
 
-    async def accept_press(self, press: IncomingPress) -> Accepted:
+    async def accept_press(self, press: IncomingPress) -> AcceptedInput:
         """Store a press, unless the platform has delivered it before."""
         return await self._accept(
             InputKind.PRESS,
@@ -136,7 +136,7 @@ class PostgresInbox:
                 await audit.add(kind, subject=found["id"], by="platform", facts=facts)
         return in_time["id"] if in_time else None
 
-    async def _accept(self, kind: InputKind, thread: Thread, person: Person, said: dict[str, str]) -> Accepted:
+    async def _accept(self, kind: InputKind, thread: Thread, person: Person, said: dict[str, str]) -> AcceptedInput:
         parameters = {
             **said,
             "kind": kind,
@@ -157,7 +157,7 @@ class PostgresInbox:
         row = await self._database.app_row(ACCEPT, parameters)
         if row is None:  # the function always answers
             raise StoreUnavailableError(store="PostgreSQL", problem="acceptance returned nothing")
-        accepted = Accepted(turn=turn(row), is_new=row["is_new"], ahead=row["ahead"])
+        accepted = AcceptedInput(turn=turn(row), is_new=row["is_new"], ahead=row["ahead"])
         return replace(accepted, language=await self._language(accepted.turn)) if accepted.ahead else accepted
 
     async def _language(self, waiting: Turn) -> Language:

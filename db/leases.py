@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.domain.conversation.turns import Claim, Serving, Turn
+from bot.domain.conversation.turns import Claim, Turn, WorkerScope
 from bot.domain.ids import TenantId, TurnId
 from bot.ports import Clock
 from db.pool import Database, Row
@@ -39,7 +39,7 @@ class PostgresLeases:
         self._database = database
         self._clock = clock
 
-    async def claim(self, *, owner: str, serving: Serving, ttl: timedelta) -> Claim | None:
+    async def claim(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Claim | None:
         """Lease a conversation that has an unanswered message and return its first one, or None.
 
         Args:
@@ -63,7 +63,7 @@ class PostgresLeases:
             await self._database.system_rows(UNCOUNT, {"turn_id": claim.turn.id, **_holder(claim)})
         await self._database.system_rows(RELEASE, _holder(claim))
 
-    async def unhandled_presses(self, *, serving: Serving, older_than: timedelta) -> tuple[Turn, ...]:
+    async def unhandled_presses(self, *, serving: WorkerScope, older_than: timedelta) -> tuple[Turn, ...]:
         """Return presses that were accepted and not answered: their process died."""
         parameters = {"before": self._clock.now() - older_than, **among(serving)}
         rows: list[Row] = await self._database.system_rows(UNHANDLED, parameters)
@@ -74,7 +74,7 @@ class PostgresLeases:
             return await PostgresTurns(conn, tenant_id).get(turn_id)
 
 
-def among(serving: Serving) -> dict[str, object]:
+def among(serving: WorkerScope) -> dict[str, object]:
     """Return the parameters that restrict a search to what a process serves."""
     conversations = None if serving.conversations is None else list(serving.conversations)
     return {"platforms": list(serving.platforms), "conversations": conversations}

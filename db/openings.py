@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from bot.domain.conversation.messages import IncomingCommand, Thread
-from bot.domain.conversation.turns import Opening, Serving
+from bot.domain.conversation.turns import PendingThread, WorkerScope
 from bot.domain.ids import TenantId
 from bot.errors import StoreUnavailableError
 from bot.ports import Clock
@@ -34,7 +34,7 @@ UPDATE opening SET opened_at = %(at)s WHERE tenant_id = %(tenant_id)s AND id = %
 """
 
 
-async def add_opening(database: Database, command: IncomingCommand, *, id: UUID, at: datetime) -> Opening:  # noqa: A002  the column's name
+async def add_opening(database: Database, command: IncomingCommand, *, id: UUID, at: datetime) -> PendingThread:  # noqa: A002  the column's name
     """Store a command under `id`, unless the platform has delivered it before; return what is stored."""
     who = command.person
     parameters = {
@@ -56,27 +56,27 @@ async def add_opening(database: Database, command: IncomingCommand, *, id: UUID,
     return _opening(row, is_new=row["id"] == id)
 
 
-class PostgresOpenings:
+class PostgresPendingThreads:
     """Commands whose threads are to be opened."""
 
     def __init__(self, database: Database, *, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
-    async def abandoned(self, *, serving: Serving, older_than: timedelta) -> tuple[Opening, ...]:
+    async def abandoned(self, *, serving: WorkerScope, older_than: timedelta) -> tuple[PendingThread, ...]:
         """Return those that were stored and not opened, the newest first; none of more than an hour ago."""
         now = self._clock.now()
         found = {"before": now - older_than, "since": now - GIVEN_UP_AFTER, "platforms": list(serving.platforms)}
         rows = await self._database.system_rows(ABANDONED, found)
         return tuple([await self._opening(row["tenant_id"], row["id"]) for row in rows])
 
-    async def opened(self, opening: Opening) -> None:
+    async def opened(self, opening: PendingThread) -> None:
         """Mark as opened: its message is stored in its thread."""
         tenant_id = opening.place.tenant_id
         async with self._database.transaction(tenant_id) as conn:
             await conn.execute(OPENED, {"tenant_id": tenant_id, "id": opening.id, "at": self._clock.now()})
 
-    async def _opening(self, tenant_id: TenantId, opening_id: UUID) -> Opening:
+    async def _opening(self, tenant_id: TenantId, opening_id: UUID) -> PendingThread:
         key = {"tenant_id": tenant_id, "id": opening_id, "channel": None, "command_id": None}
         async with self._database.transaction(tenant_id) as conn:
             row = await (await conn.execute(STORED, key)).fetchone()
@@ -85,8 +85,8 @@ class PostgresOpenings:
         return _opening(row)
 
 
-def _opening(row: Row, *, is_new: bool = False) -> Opening:
-    return Opening(
+def _opening(row: Row, *, is_new: bool = False) -> PendingThread:
+    return PendingThread(
         id=row["id"],
         place=Thread(row["platform"], row["workspace"], row["channel"], ""),
         command_id=row["command_id"],

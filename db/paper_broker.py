@@ -26,15 +26,17 @@ class PaperBroker:
     async def submit(self, order: Order) -> OrderReport:
         """Carry out `order`, or return what became of it if it was sent before. Never carries it out twice."""
         async with self._database.transaction(order.tenant_id) as conn:
-            return await _Desk(conn, order.tenant_id).carry_out(order, clock=self._clock, commission=self._commission)
+            return await _OrderExecution(conn, order.tenant_id).carry_out(
+                order, clock=self._clock, commission=self._commission
+            )
 
     async def find(self, *, tenant_id: TenantId, client_order_id: str) -> OrderReport | None:
         """Return our word on an order, or None if we have never had it."""
         async with self._database.transaction(tenant_id) as conn:
-            return await _Desk(conn, tenant_id).earlier(client_order_id)
+            return await _OrderExecution(conn, tenant_id).earlier(client_order_id)
 
 
-class _Desk(Store):
+class _OrderExecution(Store):
     """One transaction of the broker."""
 
     async def earlier(self, client_order_id: str) -> OrderReport | None:

@@ -5,7 +5,7 @@ from typing import Final
 from uuid import UUID
 
 from bot.domain.conversation.messages import Thread
-from bot.domain.conversation.turns import Mark, Posting
+from bot.domain.conversation.turns import MessageMark, Posting
 from bot.errors import StoreUnavailableError
 from db.pool import Database
 
@@ -43,7 +43,7 @@ class PostgresPostings:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def begin(self, thread: Thread, mark: Mark, *, is_final: bool) -> Posting:
+    async def begin(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
         """Note that a message with `mark` is about to be posted, or tell what is known of earlier attempts."""
         parameters = {**_key(thread, mark), "is_final": is_final, "attempt": ATTEMPT}
         async with self._database.transaction(thread.tenant_id) as conn:
@@ -65,12 +65,12 @@ class PostgresPostings:
         async with self._database.transaction(thread.tenant_id) as conn:
             return (await (await conn.execute(AGAIN, parameters)).fetchone()) is not None
 
-    async def ended(self, thread: Thread, mark: Mark) -> None:
+    async def ended(self, thread: Thread, mark: MessageMark) -> None:
         """Note that the latest attempt is over, and that nobody knows what came of it."""
         async with self._database.transaction(thread.tenant_id) as conn:
             await conn.execute(ENDED, _key(thread, mark))
 
-    async def posted(self, thread: Thread, mark: Mark, *, platform_id: str) -> None:
+    async def posted(self, thread: Thread, mark: MessageMark, *, platform_id: str) -> None:
         """Note under which id the message is on the platform."""
         async with self._database.transaction(thread.tenant_id) as conn:
             await conn.execute(POSTED, {**_key(thread, mark), "platform_id": platform_id})
@@ -81,11 +81,11 @@ class PostgresPostings:
             row = await (await conn.execute(PARTS, {"tenant_id": thread.tenant_id, "subject": subject})).fetchone()
         return row["parts"] if row else 0
 
-    async def withdrawn(self, thread: Thread, mark: Mark) -> None:
+    async def withdrawn(self, thread: Thread, mark: MessageMark) -> None:
         """Note that nothing with `mark` is on the platform: the attempt was refused, or the message removed."""
         async with self._database.transaction(thread.tenant_id) as conn:
             await conn.execute(WITHDRAWN, _key(thread, mark))
 
 
-def _key(thread: Thread, mark: Mark) -> dict[str, object]:
+def _key(thread: Thread, mark: MessageMark) -> dict[str, object]:
     return {"tenant_id": thread.tenant_id, "subject": mark.subject, "part": mark.part}

@@ -9,32 +9,32 @@ from dataclasses import dataclass
 from threading import Thread, current_thread
 from typing import Any, Generic, TypeVar
 
-App = TypeVar("App")
+ServicesT = TypeVar("ServicesT")
 T = TypeVar("T")
 
 _CLOSING_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class _Opened(Generic[App]):
-    app: App
+class _Opened(Generic[ServicesT]):
+    app: ServicesT
     loop: asyncio.AbstractEventLoop
     thread: Thread
     closing: asyncio.Event
 
 
-class Host(Generic[App]):
+class ApplicationHost(Generic[ServicesT]):
     """Keeps one application open on an event loop in a thread of its own, for callers that cannot await.
 
     RQ calls jobs synchronously and would run each coroutine on a new event loop, which no connection pool survives.
     The first call opens it: a worker without work holds no connection. A fork must not lie between two calls.
     """
 
-    def __init__(self, services: Callable[[], AbstractAsyncContextManager[App]]) -> None:
+    def __init__(self, services: Callable[[], AbstractAsyncContextManager[ServicesT]]) -> None:
         self._services = services
-        self._opened: _Opened[App] | None = None
+        self._opened: _Opened[ServicesT] | None = None
 
-    def run(self, use: Callable[[App], Coroutine[Any, Any, T]]) -> T:
+    def run(self, use: Callable[[ServicesT], Coroutine[Any, Any, T]]) -> T:
         """Run one coroutine with the application and return its result. Raises also what opening raises."""
         if self._opened is None or not self._opened.thread.is_alive():
             self._opened = self._open()
@@ -52,12 +52,12 @@ class Host(Generic[App]):
                 opened.loop.call_soon_threadsafe(opened.closing.set)
             opened.thread.join(_CLOSING_SECONDS)
 
-    def _open(self) -> _Opened[App]:
-        opening: Future[_Opened[App]] = Future()
+    def _open(self) -> _Opened[ServicesT]:
+        opening: Future[_Opened[ServicesT]] = Future()
         Thread(target=asyncio.run, args=(self._serve(opening),), name="jobs", daemon=True).start()
         return opening.result()
 
-    async def _serve(self, opening: Future[_Opened[App]]) -> None:
+    async def _serve(self, opening: Future[_Opened[ServicesT]]) -> None:
         try:
             async with self._services() as app:
                 opened = _Opened(app, asyncio.get_running_loop(), current_thread(), asyncio.Event())

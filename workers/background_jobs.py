@@ -11,7 +11,7 @@ from uuid import UUID
 
 from bot.errors import ParleyError
 from bot.ports import Relay
-from workers.application_host import Host
+from workers.application_host import ApplicationHost
 
 JOBS = "workers.jobs"  # the module whose names the outbox and the queue carry
 JOB_TIME = timedelta(seconds=30)  # the longest that one may run
@@ -32,10 +32,10 @@ class Application(Protocol):
 App = TypeVar("App", bound=Application)
 
 
-class LaterJob(Generic[App]):
+class BackgroundJob(Generic[App]):
     """One kind of later work: RQ calls it in a worker; without Redis it is performed where the relay runs."""
 
-    def __init__(self, work: Callable[..., Awaitable[object]], host: Host[App]) -> None:
+    def __init__(self, work: Callable[..., Awaitable[object]], host: ApplicationHost[App]) -> None:
         self.__doc__ = work.__doc__
         self.__name__ = work.__name__
         self._work = work
@@ -63,22 +63,22 @@ class LaterJob(Generic[App]):
             await app.relay.finished(job_id, seconds=time.monotonic() - began)
 
 
-def later(host: Host[App]) -> Callable[[Callable[..., Awaitable[object]]], LaterJob[App]]:
+def later(host: ApplicationHost[App]) -> Callable[[Callable[..., Awaitable[object]]], BackgroundJob[App]]:
     """Return the decorator that makes an async function of (app, ids by name, `**_later`) a job of `host`."""
 
-    def decorate(work: Callable[..., Awaitable[object]]) -> LaterJob[App]:
-        return LaterJob(work, host)
+    def decorate(work: Callable[..., Awaitable[object]]) -> BackgroundJob[App]:
+        return BackgroundJob(work, host)
 
     return decorate
 
 
-def find(name: str, *, jobs: str = JOBS) -> LaterJob[Any]:
+def find(name: str, *, jobs: str = JOBS) -> BackgroundJob[Any]:
     """Return the job called `name`. Raises: LookupError: this version has none by that name."""
     try:
         found = pkgutil.resolve_name(f"{jobs}:{name}")
     except (AttributeError, ValueError):
         found = None
-    if isinstance(found, LaterJob):
+    if isinstance(found, BackgroundJob):
         return found
     msg = f"there is no job {name!r} in {jobs}"
     raise LookupError(msg)

@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
+class ProcessCommand:
     """What is run beside this process."""
 
     arguments: Sequence[str]
@@ -33,7 +33,7 @@ class Command:
 
 
 async def keep_running(
-    command: Command,
+    command: ProcessCommand,
     *,
     delay: timedelta = timedelta(0),
     every: timedelta = timedelta(seconds=1),
@@ -72,7 +72,7 @@ def _end_after_input() -> None:
     os._exit(os.EX_TEMPFAIL)
 
 
-async def _run(command: Command) -> str:
+async def _run(command: ProcessCommand) -> str:
     try:
         process = await _start(command)
     except OSError as error:  # no memory for it, no room for its log
@@ -83,7 +83,7 @@ async def _run(command: Command) -> str:
         await _end(process)
 
 
-async def _start(command: Command) -> Process:
+async def _start(command: ProcessCommand) -> Process:
     with command.log.open("ab") as log:
         process = await asyncio.create_subprocess_exec(
             *command.arguments,

@@ -12,20 +12,20 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from bot.errors import StoreUnavailableError
-from workers.background_jobs import LaterJob
+from workers.background_jobs import BackgroundJob
 from workers.queue import connect, open_queue
 
 _WORKER_TTL = 45  # seconds; RQ's 420 would keep a dead worker for minutes
 _MAINTENANCE = 60  # seconds; RQ's own is 600
 
 
-class _LaterOnly(Job):
+class _KnownJobsOnly(Job):
     """RQ would call any function whose name stands in Redis, `os.system` too."""
 
     @property
     def func(self) -> Callable[..., Any]:
         found = super().func
-        if isinstance(found, LaterJob):
+        if isinstance(found, BackgroundJob):
             return found
         msg = f"{self.func_name} is not one of our jobs"
         raise LookupError(msg)
@@ -38,7 +38,7 @@ class _Worker(SimpleWorker):
     from, a job that takes the interpreter with it, the outbox repairs: the row becomes due again.
     """
 
-    job_class = _LaterOnly
+    job_class = _KnownJobsOnly
     log_job_description = False
     max_connection_wait_time = 10.0  # seconds between attempts to find Redis again
     asked_to_stop = False

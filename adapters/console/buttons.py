@@ -8,7 +8,7 @@ from bot.domain.conversation.messages import Button, Reply
 from bot.domain.ids import ConversationId
 
 
-class Buttons:
+class ShownButtons:
     """The buttons shown in this session.
 
     A number belongs to one button for good: a late "/1" meets the card it was read on, never a newer one.

@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from adapters.console.buttons import Buttons
-from adapters.console.outstanding import Outstanding
+from adapters.console.buttons import ShownButtons
+from adapters.console.outstanding import PendingReplies
 from adapters.console.screens import Screen
 from bot.domain.conversation.messages import Person, Reply, Thread
 from bot.domain.conversation.turns import Turn
@@ -14,7 +14,7 @@ from bot.domain.ids import TurnId
 class ConsoleChannel:
     """Shows stored replies; fulfils `bot.ports.Channel`."""
 
-    def __init__(self, *, screen: Screen, buttons: Buttons, outstanding: Outstanding) -> None:
+    def __init__(self, *, screen: Screen, buttons: ShownButtons, outstanding: PendingReplies) -> None:
         self._screen = screen
         self._buttons = buttons
         self._outstanding = outstanding

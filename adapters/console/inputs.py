@@ -13,7 +13,7 @@ _MAX_NAME: Final = 200  # characters of a thread's or a person's id
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class MessageInput:
     """A message. None for thread or user: those of the session."""
 
     text: str
@@ -23,7 +23,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Pressed:
+class ButtonInput:
     """A press of the button with this id, number, label or kind."""
 
     button: str
@@ -33,7 +33,7 @@ class Pressed:
 
 
 @dataclass(frozen=True, slots=True)
-class Unusable:
+class InvalidInput:
     """A line that is neither; `why` is the locale message that says so."""
 
     why: str
@@ -41,7 +41,7 @@ class Unusable:
     is_object: bool = False
 
 
-Input = Said | Pressed | Unusable
+Input = MessageInput | ButtonInput | InvalidInput
 
 
 def parse(line: bytes | None, *, objects: bool) -> Input | None:
@@ -52,7 +52,7 @@ def parse(line: bytes | None, *, objects: bool) -> Input | None:
         objects: Whether a line that begins with "{" is a JSON object.
     """
     if line is None:
-        return Unusable("console-line-too-long")
+        return InvalidInput("console-line-too-long")
     text = line.decode("utf-8", "replace").removeprefix(_BYTE_ORDER_MARK)
     if not text.strip():
         return None
@@ -61,31 +61,31 @@ def parse(line: bytes | None, *, objects: bool) -> Input | None:
     return parse_text(text)
 
 
-def parse_text(text: str) -> Said | Pressed:
+def parse_text(text: str) -> MessageInput | ButtonInput:
     """Return what a typed line asks for: a press if it is "/press …" or "/1", else a message."""
     match = _PRESS.fullmatch(text.strip())
     if match is None:
-        return Said(text)
-    return Pressed((match["number"] or match["name"] or "").strip())
+        return MessageInput(text)
+    return ButtonInput((match["number"] or match["name"] or "").strip())
 
 
 def _parse_object(text: str) -> Input:
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError):
-        return Unusable("console-line-not-json")
+        return InvalidInput("console-line-not-json")
     thread, user = fields.get("thread"), fields.get("user")
     if not _is_name(thread):
-        return Unusable("console-line-bad-name", is_object=True)
+        return InvalidInput("console-line-bad-name", is_object=True)
     if not _is_name(user):
-        return Unusable("console-line-bad-name", thread=thread, is_object=True)
+        return InvalidInput("console-line-bad-name", thread=thread, is_object=True)
     match fields:
         case {"text": str(said), **others} if "press" not in others:
-            return Said(said, thread=thread, user=user, is_object=True)
+            return MessageInput(said, thread=thread, user=user, is_object=True)
         case {"press": str(button), **others} if "text" not in others:
-            return Pressed(button.strip(), thread=thread, user=user, is_object=True)
+            return ButtonInput(button.strip(), thread=thread, user=user, is_object=True)
         case _:
-            return Unusable("console-line-wrong-object", thread=thread, is_object=True)
+            return InvalidInput("console-line-wrong-object", thread=thread, is_object=True)
 
 
 def _is_name(value: object) -> bool:

@@ -6,17 +6,17 @@ from contextlib import suppress
 from uuid import uuid4
 
 from adapters.console.buttons import is_id
-from adapters.console.inputs import Input, Pressed, Said, Unusable
+from adapters.console.inputs import ButtonInput, Input, InvalidInput, MessageInput
 from adapters.console.safe_text import shown_on_one_line
 from adapters.console.session import ConsoleSession
-from adapters.console.setup import Core
+from adapters.console.setup import ConsoleServices
 from bot.domain.conversation.messages import Button, IncomingMessage, IncomingPress, Thread
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.ids import ConversationId
 from bot.errors import DeliveryError, ParleyError
 
 
-class Intake:
+class InputDispatcher:
     """Where a session's input goes.
 
     Args:
@@ -27,7 +27,7 @@ class Intake:
             id is pressed at once: whoever knows the id has seen the card.
     """
 
-    def __init__(self, *, session: ConsoleSession, core: Core, is_script: bool) -> None:
+    def __init__(self, *, session: ConsoleSession, core: ConsoleServices, is_script: bool) -> None:
         self._session = session
         self._core = core
         self._is_script = is_script
@@ -56,14 +56,14 @@ class Intake:
 
     async def _in_turn(self, given: Input, thread: Thread) -> None:
         match given:
-            case Said():
+            case MessageInput():
                 await self._said(given, thread)
-            case Pressed():
+            case ButtonInput():
                 await self._pressed(given, thread)
-            case Unusable(why):
+            case InvalidInput(why):
                 await self._refuse(self._session.say(why), given, thread)
 
-    async def _said(self, said: Said, thread: Thread) -> None:
+    async def _said(self, said: MessageInput, thread: Thread) -> None:
         if self._is_script:  # a "yes" counts only for what had been proposed when it was written
             await self._all_answered(thread)
         message = IncomingMessage(thread, _new_id(), self._session.person(said.user), said.text)
@@ -71,7 +71,7 @@ class Intake:
             accepted = await self._core.inbox.accept(message)
             self._session.accepted(accepted.turn, name_thread=said.is_object)
 
-    async def _pressed(self, pressed: Pressed, thread: Thread) -> None:
+    async def _pressed(self, pressed: ButtonInput, thread: Thread) -> None:
         meant = await self._meant(pressed.button, thread)
         if len(meant) != 1:
             await self._refuse(self._why_not(pressed.button, thread, meant), pressed, thread)

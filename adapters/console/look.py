@@ -14,16 +14,21 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from adapters.console.prose import Prose
+from adapters.console.prose import WrappedText
 from adapters.console.safe_text import shown, shown_on_one_line
 from adapters.markup.flow import Code, Line
 from adapters.markup.read import read
-from adapters.markup.runs import Mark
+from adapters.markup.runs import TextStyle
 from bot.domain.conversation.messages import Block, Bullets, Card, Markdown, Paragraph, Table
 
 READABLE: Final = 100  # columns: longer lines are hard to read, however wide the terminal
 _FIGURE: Final = re.compile(r"[+\-−–—$€£¥]*[\d,.]*\d[\d,.]*\s?[%‰x]?|[-–—]?")
-_STYLES: Final = {Mark.BOLD: "bold", Mark.ITALIC: "italic", Mark.STRIKE: "strike", Mark.CODE: "cyan"}
+_STYLES: Final = {
+    TextStyle.BOLD: "bold",
+    TextStyle.ITALIC: "italic",
+    TextStyle.STRIKE: "strike",
+    TextStyle.CODE: "cyan",
+}
 _COLORS: Final[dict[str | None, Literal["standard", "256", "truecolor"] | None]] = {
     None: None,
     "standard": "standard",
@@ -34,14 +39,14 @@ _COLORS: Final[dict[str | None, Literal["standard", "256", "truecolor"] | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class DisplayStyle:
     """How wide a terminal is and how many colours it shows; no colour: no escape sequence at all."""
 
     width: int
     color: Literal["standard", "256", "truecolor"] | None = None
 
     @classmethod
-    def of(cls, descriptor: int) -> "Look":
+    def of(cls, descriptor: int) -> "DisplayStyle":
         """Return the look of an open file: NO_COLOR, TERM=dumb and COLUMNS are respected."""
         with os.fdopen(os.dup(descriptor), "w", encoding="utf-8") as file:
             console = Console(file=file)
@@ -49,7 +54,7 @@ class Look:
             return cls(width, None if console.no_color else _COLORS[console.color_system])
 
 
-def rendered(*parts: RenderableType, look: Look) -> str:
+def rendered(*parts: RenderableType, look: DisplayStyle) -> str:
     """Return `parts` below each other as text of this look."""
     file = io.StringIO()
     console = Console(
@@ -70,11 +75,11 @@ def rendered(*parts: RenderableType, look: Look) -> str:
     return "\n".join(lines).strip("\n") + "\n"
 
 
-def block(content: Block, *, look: Look) -> RenderableType:
+def block(content: Block, *, look: DisplayStyle) -> RenderableType:
     """Return one block of a reply as something rich renders."""
     match content:
         case Paragraph(text):
-            return _readable(Prose(shown(text)), look)
+            return _readable(WrappedText(shown(text)), look)
         case Markdown(text):
             return _readable(_markdown(text, look), look)
         case Bullets():
@@ -85,11 +90,11 @@ def block(content: Block, *, look: Look) -> RenderableType:
             return _readable(_card(content), look)
 
 
-def _readable(part: RenderableType, look: Look) -> RenderableType:
+def _readable(part: RenderableType, look: DisplayStyle) -> RenderableType:
     return Padding(part, (0, max(0, look.width - READABLE), 0, 0), expand=False)
 
 
-def _markdown(text: str, look: Look) -> RenderableType:
+def _markdown(text: str, look: DisplayStyle) -> RenderableType:
     """A model's prose: its marks as styles, its lists and code indented."""
     parts: list[RenderableType] = []
     for item in read(text):
@@ -98,14 +103,14 @@ def _markdown(text: str, look: Look) -> RenderableType:
                 parts += [Text()] if item.is_apart and parts else []
                 parts.append(_line(item))
             case Code(code):
-                parts += [Text(), Padding(Prose(shown(code)), (0, 0, 0, 4))]
+                parts += [Text(), Padding(WrappedText(shown(code)), (0, 0, 0, 4))]
             case Table():
                 parts += [Text(), _table(item, look)]
     return Group(*parts)
 
 
 def _line(line: Line) -> RenderableType:
-    prose = Prose()
+    prose = WrappedText()
     for run in line.runs:
         prose.append(shown(run.text), style=" ".join(_STYLES[mark] for mark in sorted(run.marks)))
     part: RenderableType = prose
@@ -119,17 +124,17 @@ def _line(line: Line) -> RenderableType:
 def _bullets(bullets: Bullets) -> RenderableType:
     grid = _columns(1)
     for item in bullets.items:
-        grid.add_row(Text("•", style="cyan"), Prose(shown(item)))
-    return Group(Prose(shown(bullets.heading), style="bold"), grid)
+        grid.add_row(Text("•", style="cyan"), WrappedText(shown(item)))
+    return Group(WrappedText(shown(bullets.heading), style="bold"), grid)
 
 
 def _card(card: Card) -> RenderableType:
     fields = _columns(2)
     for label, value in card.fields:
-        fields.add_row(Text(shown_on_one_line(label), style="dim"), Prose(shown(value), style="bold"))
+        fields.add_row(Text(shown_on_one_line(label), style="dim"), WrappedText(shown(value), style="bold"))
     sections = [part for section in card.sections for part in (Text(), _bullets(section))]
-    fate = [Text(), Prose(shown(card.fate), style="bold")] if card.fate else []
-    footer = [Text(), Prose(shown(card.footer), style="dim")] if card.footer else []
+    fate = [Text(), WrappedText(shown(card.fate), style="bold")] if card.fate else []
+    footer = [Text(), WrappedText(shown(card.footer), style="dim")] if card.footer else []
     title = Text(shown_on_one_line(card.title), style="bold cyan")
     return Panel(
         Group(fields, *sections, *fate, *footer),
@@ -149,7 +154,7 @@ def _columns(gap: int) -> Grid:
     return grid
 
 
-def _table(table: Table, look: Look) -> RenderableType:
+def _table(table: Table, look: DisplayStyle) -> RenderableType:
     grid = Grid(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False, show_edge=False)
     for number, column in enumerate(table.columns):
         figures = number > 0 and all(_is_figure(row[number]) for row in table.rows)
@@ -160,7 +165,7 @@ def _table(table: Table, look: Look) -> RenderableType:
             overflow="fold",
         )
     for row in table.rows:
-        grid.add_row(*(Text(shown(cell)) if _is_figure(cell) else Prose(shown(cell)) for cell in row))
+        grid.add_row(*(Text(shown(cell)) if _is_figure(cell) else WrappedText(shown(cell)) for cell in row))
     return grid if _fits(grid, look) else _records(table)
 
 
@@ -168,7 +173,7 @@ def _is_figure(cell: str) -> bool:
     return _FIGURE.fullmatch(cell.strip()) is not None
 
 
-def _fits(grid: Grid, look: Look) -> bool:
+def _fits(grid: Grid, look: DisplayStyle) -> bool:
     console = Console(file=io.StringIO(), width=look.width)
     return Measurement.get(console, console.options.update(max_width=10_000), grid).minimum <= look.width
 
@@ -180,6 +185,6 @@ def _records(table: Table) -> RenderableType:
         grid = _columns(2)
         for column, cell in zip(table.columns[1:], row[1:], strict=True):
             if cell:
-                grid.add_row(Text(shown_on_one_line(column), style="dim"), Prose(shown(cell)))
-        parts += [Prose(shown(row[0]), style="bold"), Padding(grid, (0, 0, 0, 2))]
+                grid.add_row(Text(shown_on_one_line(column), style="dim"), WrappedText(shown(cell)))
+        parts += [WrappedText(shown(row[0]), style="bold"), Padding(grid, (0, 0, 0, 2))]
     return Group(*parts)

@@ -7,7 +7,7 @@ from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.ids import ConversationId, TurnId
 
 
-class Outstanding:
+class PendingReplies:
     """The turns and presses of this session that still wait for their reply."""
 
     def __init__(self) -> None:

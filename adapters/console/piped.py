@@ -6,19 +6,19 @@ import sys
 from typing import Final
 
 from adapters.console.inputs import parse
-from adapters.console.intake import Intake
+from adapters.console.intake import InputDispatcher
 from adapters.console.lines import read_lines
 from adapters.console.session import ConsoleSession
-from adapters.console.setup import Core
+from adapters.console.setup import ConsoleServices
 
 _AT_ONCE: Final = 256  # lines that wait to be stored: more are left in the pipe
 _INTERRUPTED: Final = 128 + signal.SIGINT  # the exit code shells expect
 _PRESS_SECONDS: Final = 5.0
 
 
-async def run_piped(session: ConsoleSession, core: Core) -> int:
+async def run_piped(session: ConsoleSession, core: ConsoleServices) -> int:
     """Answer the whole input; return the exit code: 0, 130 if interrupted, 1 if the output could not be written."""
-    intake = Intake(session=session, core=core, is_script=True)
+    intake = InputDispatcher(session=session, core=core, is_script=True)
     interrupted = asyncio.Event()
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGINT, _on_interrupt, session, interrupted)
@@ -38,7 +38,7 @@ async def run_piped(session: ConsoleSession, core: Core) -> int:
         await intake.presses_done(seconds=_PRESS_SECONDS)
 
 
-async def _answer_all(session: ConsoleSession, intake: Intake) -> None:
+async def _answer_all(session: ConsoleSession, intake: InputDispatcher) -> None:
     slots = asyncio.Semaphore(_AT_ONCE)
     async with asyncio.TaskGroup() as tasks:
         async for line in read_lines(session.terminal.input):

@@ -18,12 +18,12 @@ from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.styles import Style
 
 from adapters.console.buttons import called, names
-from adapters.console.inputs import Pressed, Said, parse_text
-from adapters.console.intake import Intake
+from adapters.console.inputs import ButtonInput, MessageInput, parse_text
+from adapters.console.intake import InputDispatcher
 from adapters.console.prompt_screen import PromptScreen, clipped
 from adapters.console.safe_text import shown_on_one_line
 from adapters.console.session import ConsoleSession
-from adapters.console.setup import Core
+from adapters.console.setup import ConsoleServices
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.turns import InputKind
 
@@ -37,11 +37,11 @@ _STYLE: Final = Style.from_dict(
 )
 
 
-async def run_prompt(session: ConsoleSession, core: Core, screen: PromptScreen) -> int:
+async def run_prompt(session: ConsoleSession, core: ConsoleServices, screen: PromptScreen) -> int:
     """Talk until the person leaves; return the exit code."""
-    intake = Intake(session=session, core=core, is_script=False)
+    intake = InputDispatcher(session=session, core=core, is_script=False)
     with patch_stdout(raw=True):
-        talk = _Talk(session=session, core=core, screen=screen)
+        talk = _PromptSession(session=session, core=core, screen=screen)
         await screen.banner(session.say("console-banner", **talk.where), session.say("console-banner-help"))
         while (line := await talk.next_line()) is not None:
             await intake.take(_meant(line, session))
@@ -50,10 +50,10 @@ async def run_prompt(session: ConsoleSession, core: Core, screen: PromptScreen) 
     return 0
 
 
-class _Talk:
+class _PromptSession:
     """The prompt, and how it is left."""
 
-    def __init__(self, *, session: ConsoleSession, core: Core, screen: PromptScreen) -> None:
+    def __init__(self, *, session: ConsoleSession, core: ConsoleServices, screen: PromptScreen) -> None:
         self._session = session
         self._screen = screen
         self._was_warned = False
@@ -65,7 +65,7 @@ class _Talk:
         self._prompt: PromptSession[str] = PromptSession(
             history=_history(session.options.history),
             auto_suggest=AutoSuggestFromHistory(),
-            completer=_Commands(session),
+            completer=_CommandCompleter(session),
             bottom_toolbar=self._where_line,
             placeholder=[("class:bottom-toolbar", session.say("console-placeholder"))],
             style=_STYLE,
@@ -142,7 +142,7 @@ class _Talk:
         return clipped(shown_on_one_line(where), self._prompt.app.output.get_size().columns)
 
 
-class _Commands(Completer):
+class _CommandCompleter(Completer):
     """Completes commands, and after "/press" the buttons on the screen."""
 
     def __init__(self, session: ConsoleSession) -> None:
@@ -161,11 +161,11 @@ class _Commands(Completer):
         return [name for button in newest for name in names(button) if called(newest, name) == (button,)]
 
 
-def _meant(line: str, session: ConsoleSession) -> Said | Pressed:
+def _meant(line: str, session: ConsoleSession) -> MessageInput | ButtonInput:
     """Return what a line asks for; "stop", while something is worked on, is a press of its Stop."""
     running = next((turn for turn in session.outstanding.turns() if turn.kind is InputKind.MESSAGE), None)
     if running is not None and line.strip(" .!。！").casefold() in _STOPS:
-        return Pressed(str(StopRef(running.id)))
+        return ButtonInput(str(StopRef(running.id)))
     return parse_text(line)
 
 

@@ -11,9 +11,9 @@ from rich.console import RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from adapters.console.buttons import Buttons
-from adapters.console.look import Look, rendered
-from adapters.console.outstanding import Outstanding
+from adapters.console.buttons import ShownButtons
+from adapters.console.look import DisplayStyle, rendered
+from adapters.console.outstanding import PendingReplies
 from adapters.console.reply_text import reply_parts
 from adapters.console.safe_text import shown, shown_on_one_line
 from bot.domain.conversation.messages import Reply, Thread
@@ -34,10 +34,10 @@ class PromptScreen:
     def __init__(
         self,
         *,
-        look: Callable[[], Look],
+        look: Callable[[], DisplayStyle],
         catalogue: Catalogue,
-        buttons: Buttons,
-        outstanding: Outstanding,
+        buttons: ShownButtons,
+        outstanding: PendingReplies,
         language: Language,
     ) -> None:
         self._look = look
@@ -53,7 +53,7 @@ class PromptScreen:
         self._steps.pop(reply.turn_id, None)
         self._drafts.pop(reply.turn_id, None)
         look = self._look()
-        inner = Look(look.width - _INDENT, look.color)
+        inner = DisplayStyle(look.width - _INDENT, look.color)
         parts = reply_parts(reply, look=inner, catalogue=self._catalogue, buttons=self._buttons)
         self._print(*self._question(reply), *parts, look=look)
 
@@ -101,7 +101,7 @@ class PromptScreen:
             return []
         return [Text(clipped(f"↳ {shown_on_one_line(turn.text)}", self._look().width - _INDENT), style="dim"), Text()]
 
-    def _print(self, *parts: RenderableType, look: Look) -> None:
+    def _print(self, *parts: RenderableType, look: DisplayStyle) -> None:
         padded = [Padding(part, (0, 0, 0, _INDENT)) for part in parts]
         lead = "\n" if is_dumb_terminal() else ""  # where the prompt stays on its line
         sys.stdout.write(f"{lead}{rendered(*padded, look=look)}\n")

@@ -17,7 +17,7 @@ _PIECE: Final = re.compile(
 )
 
 
-class Prose(Text):
+class WrappedText(Text):
     """Text of rich whose lines break by these rules; rich's own breaks a run of Chinese and figures anywhere."""
 
     def wrap(  # noqa: PLR0913  rich's signature

@@ -5,8 +5,8 @@ from typing import Final
 from rich.console import RenderableType
 from rich.text import Text
 
-from adapters.console.buttons import Buttons, called, kind
-from adapters.console.look import Look, block
+from adapters.console.buttons import ShownButtons, called, kind
+from adapters.console.look import DisplayStyle, block
 from adapters.console.safe_text import shown_on_one_line
 from bot.domain.conversation.messages import Reply
 from bot.locales import Catalogue
@@ -14,7 +14,9 @@ from bot.locales import Catalogue
 _NO_BREAK: Final = "\u00a0"
 
 
-def reply_parts(reply: Reply, *, look: Look, catalogue: Catalogue, buttons: Buttons) -> list[RenderableType]:
+def reply_parts(
+    reply: Reply, *, look: DisplayStyle, catalogue: Catalogue, buttons: ShownButtons
+) -> list[RenderableType]:
     """Return everything a person sees of a reply: blocks, attachments, and how to press what."""
     parts: list[RenderableType] = []
     for each in reply.answer.blocks:
@@ -27,7 +29,7 @@ def reply_parts(reply: Reply, *, look: Look, catalogue: Catalogue, buttons: Butt
     return parts
 
 
-def _keys(reply: Reply, buttons: Buttons) -> Text:
+def _keys(reply: Reply, buttons: ShownButtons) -> Text:
     keys = Text(overflow="fold")
     for button in reply.answer.buttons:
         keys.append(f"[{buttons.number(reply.thread.conversation_id, button)}]", style="bold cyan")
@@ -37,7 +39,7 @@ def _keys(reply: Reply, buttons: Buttons) -> Text:
     return keys
 
 
-def _hint(reply: Reply, catalogue: Catalogue, buttons: Buttons) -> Text:
+def _hint(reply: Reply, catalogue: Catalogue, buttons: ShownButtons) -> Text:
     first = reply.answer.buttons[0]
     number = str(buttons.number(reply.thread.conversation_id, first))
     has_a_name = called(reply.answer.buttons, kind(first)) == (first,)

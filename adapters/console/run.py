@@ -4,10 +4,10 @@ from adapters.console.piped import run_piped
 from adapters.console.prompt import run_prompt
 from adapters.console.prompt_screen import PromptScreen
 from adapters.console.session import ConsoleSession
-from adapters.console.setup import Core
+from adapters.console.setup import ConsoleServices
 
 
-async def run_console(session: ConsoleSession, core: Core) -> int:
+async def run_console(session: ConsoleSession, core: ConsoleServices) -> int:
     """Take input until it ends or the person leaves, and wait for what was asked; return the exit code.
 
     Nothing that was accepted is lost by leaving: it is answered by whatever next serves its conversation.

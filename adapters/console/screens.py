@@ -6,8 +6,8 @@ from typing import Protocol
 
 from rich.text import Text
 
-from adapters.console.buttons import Buttons
-from adapters.console.look import Look, rendered
+from adapters.console.buttons import ShownButtons
+from adapters.console.look import DisplayStyle, rendered
 from adapters.console.output import Output
 from adapters.console.reply_json import dumped, refusal_as_json, reply_as_json
 from adapters.console.reply_text import reply_parts
@@ -43,7 +43,7 @@ class Screen(Protocol):
         ...
 
 
-class Aside:
+class SideOutput:
     """What programs and pipes get beside the answers: notices on standard error, no progress."""
 
     async def notice(self, sentence: str) -> None:
@@ -58,7 +58,7 @@ class Aside:
         """Show nothing: a pipe gets whole answers."""
 
 
-class JsonScreen(Aside):
+class JsonScreen(SideOutput):
     """One JSON object per line."""
 
     def __init__(self, output: Output, catalogue: Catalogue, named: Set[TurnId]) -> None:
@@ -86,10 +86,12 @@ class JsonScreen(Aside):
         await self._output.write(dumped(said | name))
 
 
-class TextScreen(Aside):
+class TextScreen(SideOutput):
     """Readable text, in colour if the output is a terminal."""
 
-    def __init__(self, output: Output, look: Callable[[], Look], catalogue: Catalogue, buttons: Buttons) -> None:
+    def __init__(
+        self, output: Output, look: Callable[[], DisplayStyle], catalogue: Catalogue, buttons: ShownButtons
+    ) -> None:
         self._output = output
         self._look = look
         self._catalogue = catalogue

@@ -3,11 +3,11 @@
 from collections.abc import KeysView
 from typing import Final
 
-from adapters.console.buttons import Buttons
+from adapters.console.buttons import ShownButtons
 from adapters.console.channel import ConsoleChannel, ConsoleProgress
-from adapters.console.look import READABLE, Look
+from adapters.console.look import READABLE, DisplayStyle
 from adapters.console.output import Output
-from adapters.console.outstanding import Outstanding
+from adapters.console.outstanding import PendingReplies
 from adapters.console.prompt_screen import PromptScreen
 from adapters.console.safe_text import whole
 from adapters.console.screens import JsonScreen, Screen, TextScreen
@@ -36,8 +36,8 @@ class ConsoleSession:
         self.catalogue = catalogue
         self.terminal = terminal
         self.output = Output(terminal.output)
-        self.buttons = Buttons()
-        self.outstanding = Outstanding()
+        self.buttons = ShownButtons()
+        self.outstanding = PendingReplies()
         self.was_warned = False  # that leaving now leaves something unanswered
         self._workspace = login_name()
         self._threads: dict[ConversationId, Thread] = {}
@@ -92,5 +92,5 @@ class ConsoleSession:
             language=self.language,
         )
 
-    def _look(self) -> Look:
-        return Look.of(self.terminal.output) if self.terminal.output is not None else Look(READABLE)
+    def _look(self) -> DisplayStyle:
+        return DisplayStyle.of(self.terminal.output) if self.terminal.output is not None else DisplayStyle(READABLE)

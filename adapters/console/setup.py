@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from bot.domain.conversation.messages import IncomingMessage, IncomingPress
-from bot.domain.conversation.turns import Accepted, Turn
+from bot.domain.conversation.turns import AcceptedInput, Turn
 from bot.domain.conversation.understanding import Language
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is read as another
@@ -52,23 +52,23 @@ class ConsoleOptions:
     commands: tuple[str, ...] = ()  # with their slash, for completion
 
 
-class Inbox(Protocol):
+class ConsoleInbox(Protocol):
     """Where a session hands in what is said and pressed."""
 
-    async def accept(self, message: IncomingMessage) -> Accepted:
+    async def accept(self, message: IncomingMessage) -> AcceptedInput:
         """Store a message. Raises: StoreUnavailableError."""
         ...
 
-    async def accept_press(self, press: IncomingPress) -> Accepted:
+    async def accept_press(self, press: IncomingPress) -> AcceptedInput:
         """Store a press. Raises: StoreUnavailableError."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Core:
+class ConsoleServices:
     """What the application lends a session once it runs."""
 
-    inbox: Inbox
+    inbox: ConsoleInbox
     handle_press: Callable[[Turn], Awaitable[None]]  # carries out a stored press; its reply is delivered as any
     market: str  # which market and when, as a person reads it: "sample market, 2013-01-31"
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 import aiohttp
 import discord
 
-from adapters.discord.outbound.rest import Rest
+from adapters.discord.outbound.rest import DiscordRest
 from adapters.shared.recent import Recent
 from bot.domain.conversation.messages import Thread
 from bot.errors import RateLimitedError, StoreUnavailableError
@@ -18,7 +18,7 @@ _KEPT: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class ChannelContext:
     """A place in which messages stand."""
 
     workspace: str  # the guild, or "dm-" and the user
@@ -42,22 +42,22 @@ class Room:
         return Thread(PLATFORM, self.workspace, self.channel, self.thread or begun_by_it)
 
 
-def room_of(kind: int, channel_id: int, *, guild_id: int, parent_id: int | None) -> Room:
+def room_of(kind: int, channel_id: int, *, guild_id: int, parent_id: int | None) -> ChannelContext:
     """Return a guild's room, given Discord's channel type."""
     if kind in _THREADS and parent_id is not None:
-        return Room(str(guild_id), str(parent_id), str(channel_id))
-    return Room(str(guild_id), str(channel_id), opens_threads=kind in _OPENS_THREADS)
+        return ChannelContext(str(guild_id), str(parent_id), str(channel_id))
+    return ChannelContext(str(guild_id), str(channel_id), opens_threads=kind in _OPENS_THREADS)
 
 
-class Rooms:
+class ChannelContexts:
     """Finds rooms: among what the gateway told us, among what was asked before, else by asking."""
 
-    def __init__(self, rest: Rest) -> None:
+    def __init__(self, rest: DiscordRest) -> None:
         self.client: discord.Client | None = None
         self._rest = rest
-        self._known: Recent[int, Room] = Recent(_KEPT)
+        self._known: Recent[int, ChannelContext] = Recent(_KEPT)
 
-    async def find(self, channel_id: int, *, guild_id: int | None, user_id: int | None = None) -> Room | None:
+    async def find(self, channel_id: int, *, guild_id: int | None, user_id: int | None = None) -> ChannelContext | None:
         """Return the room of a channel id; None: there is no such channel any more, or it is not for us.
 
         Raises: StoreUnavailableError: that cannot be learned now, so nothing can be stored yet.
@@ -68,12 +68,12 @@ class Rooms:
             user_id: With whom a direct message is, where that is known.
         """
         if guild_id is None and user_id is not None:
-            room = Room(f"dm-{user_id}", str(channel_id))
+            room = ChannelContext(f"dm-{user_id}", str(channel_id))
             self._known.put(channel_id, room)
             return room
         return self._told(channel_id, guild_id) or self._known.get(channel_id) or await self._asked(channel_id)
 
-    async def of(self, interaction: discord.Interaction) -> Room | None:
+    async def of(self, interaction: discord.Interaction) -> ChannelContext | None:
         """Return where an interaction took place."""
         channel = interaction.channel
         if channel is None:
@@ -83,7 +83,7 @@ class Rooms:
         parent_id = getattr(channel, "parent_id", None)
         return room_of(channel.type.value, channel.id, guild_id=interaction.guild_id, parent_id=parent_id)
 
-    def _told(self, channel_id: int, guild_id: int | None) -> Room | None:
+    def _told(self, channel_id: int, guild_id: int | None) -> ChannelContext | None:
         """Return what the gateway told us of a channel of a guild."""
         channel = self.client.get_channel(channel_id) if self.client else None
         if guild_id is None or channel is None or isinstance(channel, discord.abc.PrivateChannel):
@@ -91,7 +91,7 @@ class Rooms:
         parent_id = getattr(channel, "parent_id", None)
         return room_of(channel.type.value, channel_id, guild_id=guild_id, parent_id=parent_id)
 
-    async def _asked(self, channel_id: int) -> Room | None:
+    async def _asked(self, channel_id: int) -> ChannelContext | None:
         try:
             found = await self._rest.channel(channel_id)
         except (discord.NotFound, discord.Forbidden):
@@ -104,7 +104,7 @@ class Rooms:
         return room
 
 
-def _room(channel: dict[str, Any]) -> Room | None:
+def _room(channel: dict[str, Any]) -> ChannelContext | None:
     """Return the room that a channel of the API is."""
     if "guild_id" in channel:
         parent = channel.get("parent_id")
@@ -112,5 +112,5 @@ def _room(channel: dict[str, Any]) -> Room | None:
         return room_of(channel["type"], int(channel["id"]), guild_id=int(channel["guild_id"]), parent_id=parent_id)
     match channel.get("recipients"):
         case [{"id": user_id}]:
-            return Room(f"dm-{user_id}", str(channel["id"]))
+            return ChannelContext(f"dm-{user_id}", str(channel["id"]))
     return None

@@ -10,7 +10,7 @@ _WEATHER: Final = (OSError, TimeoutError, aiohttp.ClientError, discord.DiscordEx
 _LOGGERS: Final = ("discord.client", "discord.shard", "discord.gateway", "discord.http")
 
 
-class _Calm(logging.Filter):
+class _ConnectionLogFilter(logging.Filter):
     """Makes one line of it, a warning."""
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -23,7 +23,7 @@ class _Calm(logging.Filter):
         return True
 
 
-_CALM: Final = _Calm()
+_CALM: Final = _ConnectionLogFilter()
 
 
 def calm() -> None:

@@ -13,24 +13,24 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from adapters.discord.channel_contexts import Rooms
+from adapters.discord.channel_contexts import ChannelContexts
 from adapters.discord.inbound.catch_up import CatchUp
-from adapters.discord.inbound.command_handler import Asked
-from adapters.discord.inbound.gateway_client import Ears, make_client
-from adapters.discord.inbound.interactions import Counter
-from adapters.discord.inbound.messages import Messages
-from adapters.discord.inbound.press_handler import Pressed
-from adapters.discord.inbound.session_limits import Sessions, TooManySessionsError, backoff
-from adapters.discord.inbound.slash_commands import Slash
+from adapters.discord.inbound.command_handler import DiscordCommandHandler
+from adapters.discord.inbound.gateway_client import GatewayHandlers, make_client
+from adapters.discord.inbound.interactions import InteractionIntake
+from adapters.discord.inbound.messages import DiscordMessageHandler
+from adapters.discord.inbound.press_handler import DiscordPressHandler
+from adapters.discord.inbound.session_limits import SessionStarts, TooManySessionsError, backoff
+from adapters.discord.inbound.slash_commands import SlashCommands
 from adapters.discord.install.command_sync import synchronise
 from adapters.discord.log_filter import calm
-from adapters.discord.outbound.rest import Rest
-from adapters.discord.outbound.transport import DiscordSurface
+from adapters.discord.outbound.rest import DiscordRest
+from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.people import DiscordPeople
 from adapters.shared.background import Background
 from bot.errors import DeliveryError, SettingsError
 from bot.locales import Catalogue
-from bot.messaging.inbound.gateway import Entrance
+from bot.messaging.inbound.gateway import InboundGateway
 from bot.ports import Meter, NoMeter
 
 API_URL: Final = "https://discord.com/api/v10"
@@ -78,22 +78,22 @@ class Discord:
     say: Catalogue
     meter: Meter = field(default_factory=NoMeter)
     is_connected: bool = False
-    rest: Rest = field(default_factory=Rest)
+    rest: DiscordRest = field(default_factory=DiscordRest)
     people: DiscordPeople = field(default_factory=DiscordPeople)
-    sessions: Sessions = field(default_factory=Sessions)
-    surface: DiscordSurface = field(init=False)
+    sessions: SessionStarts = field(default_factory=SessionStarts)
+    surface: DiscordTransport = field(init=False)
     _shards: int = 1
     _has_told: bool = False
 
     def __post_init__(self) -> None:
-        self.surface = DiscordSurface(rest=self.rest, say=self.say, people=self.people)
+        self.surface = DiscordTransport(rest=self.rest, say=self.say, people=self.people)
 
     async def check(self) -> None:
         """Raise DeliveryError unless the gateway is connected, for readiness."""
         if not self.is_connected:
             raise DeliveryError
 
-    async def run(self, entrance: Entrance) -> None:
+    async def run(self, entrance: InboundGateway) -> None:
         """Take in everything and hand it to `entrance`, until cancelled.
 
         Raises: SettingsError: Discord does not accept the token.
@@ -112,26 +112,32 @@ class Discord:
         finally:
             await ears.background.end()
 
-    def _made(self, entrance: Entrance) -> tuple[Ears, Rooms, Slash]:
-        rooms, background = Rooms(self.rest), Background(self.meter)
-        counter = Counter(
+    def _made(self, entrance: InboundGateway) -> tuple[GatewayHandlers, ChannelContexts, SlashCommands]:
+        rooms, background = ChannelContexts(self.rest), Background(self.meter)
+        counter = InteractionIntake(
             entrance=entrance,
             rooms=rooms,
             surface=self.surface,
             meter=self.meter,
             background=background,
         )
-        ears = Ears(
-            messages=Messages(intake=entrance.intake, rooms=rooms, surface=self.surface, meter=self.meter),
-            pressed=Pressed(counter=counter),
+        ears = GatewayHandlers(
+            messages=DiscordMessageHandler(intake=entrance.intake, rooms=rooms, surface=self.surface, meter=self.meter),
+            pressed=DiscordPressHandler(counter=counter),
             background=background,
             sessions=self.sessions,
             meter=self.meter,
             catch_up=CatchUp(stored=entrance.direct),
         )
-        return ears, rooms, Slash(say=self.say, ask=Asked(counter=counter), suggest=entrance.suggest)
+        return (
+            ears,
+            rooms,
+            SlashCommands(say=self.say, ask=DiscordCommandHandler(counter=counter), suggest=entrance.suggest),
+        )
 
-    async def _outcome(self, ears: Ears, rooms: Rooms, slash: Slash, *, failures: int) -> float:
+    async def _outcome(
+        self, ears: GatewayHandlers, rooms: ChannelContexts, slash: SlashCommands, *, failures: int
+    ) -> float:
         """Connect, and stay connected; return after how many seconds to try again."""
         try:
             await self._connected(ears, rooms, slash)
@@ -149,7 +155,7 @@ class Discord:
             self.meter.error(type(error).__name__)
         return backoff(failures)
 
-    async def _connected(self, ears: Ears, rooms: Rooms, slash: Slash) -> None:
+    async def _connected(self, ears: GatewayHandlers, rooms: ChannelContexts, slash: SlashCommands) -> None:
         """Log in, see what we may, and listen until the connection is lost for good."""
         client = self._client(ears)
         try:
@@ -167,7 +173,7 @@ class Discord:
             with suppress(*_PASSING):
                 await client.close()
 
-    def _client(self, ears: Ears) -> discord.Client:
+    def _client(self, ears: GatewayHandlers) -> discord.Client:
         content = self.surface.hearing.everything
         return make_client(ears, content=content, shards=self._shards, on_connected=self._set_connected)
 
@@ -191,13 +197,13 @@ class Discord:
             raise TooManySessionsError(seconds)
         return shards
 
-    def _take_over(self, client: discord.Client, rooms: Rooms) -> None:
+    def _take_over(self, client: discord.Client, rooms: ChannelContexts) -> None:
         rooms.client = self.surface.closed.client = client
         self.rest.http = client.http
         self.rest.user_id = str(client.user.id) if client.user else ""
         self.rest.application_id = str(client.application_id or "")
 
-    async def _offer_commands(self, client: discord.Client, slash: Slash, background: Background) -> None:
+    async def _offer_commands(self, client: discord.Client, slash: SlashCommands, background: Background) -> None:
         tree: app_commands.CommandTree[discord.Client] = app_commands.CommandTree(
             client,
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),

@@ -6,7 +6,7 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.domain.models.requests import ModelRequest, Shape, Tokens, Tool, ToolCall
+from bot.domain.models.requests import AnswerSchema, ModelRequest, TokenUsage, Tool, ToolCall
 from bot.domain.models.token_estimate import estimated, estimated_prompt
 from bot.errors import (
     ModelBrokenOffError,
@@ -20,23 +20,23 @@ _WHOLE: Final = frozenset({"stop", "tool_calls", "function_call", "eos", "end_tu
 _FAR: Final = 2_000_000_000  # tokens: no request has more
 
 
-class _Sent(BaseModel):
+class _ResponsePart(BaseModel):
     model_config = ConfigDict(from_attributes=True)
 
 
-class SentFunction(_Sent):
+class ResponseFunction(_ResponsePart):
     """The function of a tool call, or a part of it."""
 
     name: str | None = None
     arguments: str | None = None
 
 
-class SentCall(_Sent):
+class ResponseToolCall(_ResponsePart):
     """A tool call, or a part of one."""
 
     index: int | None = Field(default=None, ge=0)
     id: str | None = None
-    function: SentFunction | None = None
+    function: ResponseFunction | None = None
 
     @property
     def name(self) -> str:
@@ -49,62 +49,62 @@ class SentCall(_Sent):
         return (self.function and self.function.arguments) or ""
 
 
-class SentMessage(_Sent):
+class ResponseMessage(_ResponsePart):
     """What the model says, or a part of it."""
 
     content: str | None = None
     refusal: str | None = None
-    tool_calls: list[SentCall] | None = None
+    tool_calls: list[ResponseToolCall] | None = None
 
 
-class SentUsage(_Sent):
+class ResponseUsage(_ResponsePart):
     """What was used."""
 
     prompt_tokens: int = Field(ge=0, le=_FAR)
     completion_tokens: int = Field(ge=0, le=_FAR)
 
 
-class SentChoice(_Sent):
+class ResponseChoice(_ResponsePart):
     """One answer, or a part of one."""
 
-    message: SentMessage | None = None  # of a whole answer
-    delta: SentMessage | None = None  # of a stream
+    message: ResponseMessage | None = None  # of a whole answer
+    delta: ResponseMessage | None = None  # of a stream
     finish_reason: str | None = None
 
 
-class Sent(_Sent):
+class ChatResponse(_ResponsePart):
     """A whole answer's JSON, or one event of a stream."""
 
-    choices: list[SentChoice]
-    usage: SentUsage | None = None
+    choices: list[ResponseChoice]
+    usage: ResponseUsage | None = None
     model: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Raw:
+class RawAnswer:
     """What came, before it is known to be an answer."""
 
     text: str
     refusal: str
     calls: tuple[ToolCall, ...]
     finish: str | None
-    usage: Tokens | None
+    usage: TokenUsage | None
     model: str | None
 
-    def tokens(self, request: ModelRequest) -> Tokens:
+    def tokens(self, request: ModelRequest) -> TokenUsage:
         """Return what was used; estimated, where the server did not say."""
         if self.usage is not None:
             return self.usage
         called = sum(estimated(call.name + call.arguments) for call in self.calls)
-        return Tokens(estimated_prompt(request), estimated(self.text) + called)
+        return TokenUsage(estimated_prompt(request), estimated(self.text) + called)
 
 
-def read(sent: Sent) -> Raw:
+def read(sent: ChatResponse) -> RawAnswer:
     """Return what a whole answer holds. Raises: ModelGarbledError: nothing."""
     if not sent.choices or (message := sent.choices[0].message) is None:
         raise ModelGarbledError(why="no choices")
     calls = [ToolCall(call.id or "", call.name, call.arguments) for call in message.tool_calls or () if call.name]
-    return Raw(
+    return RawAnswer(
         text=message.content or "",
         refusal=message.refusal or "",
         calls=tuple(calls),
@@ -114,12 +114,12 @@ def read(sent: Sent) -> Raw:
     )
 
 
-def used(usage: SentUsage | None) -> Tokens | None:
+def used(usage: ResponseUsage | None) -> TokenUsage | None:
     """Return a server's account of what was used."""
-    return None if usage is None else Tokens(usage.prompt_tokens, usage.completion_tokens)
+    return None if usage is None else TokenUsage(usage.prompt_tokens, usage.completion_tokens)
 
 
-def problem(raw: Raw, shape: Shape | None, *, tools: Sequence[Tool] = ()) -> ModelError | None:
+def problem(raw: RawAnswer, shape: AnswerSchema | None, *, tools: Sequence[Tool] = ()) -> ModelError | None:
     """Return why what came is no answer to a request with that `shape` and those `tools`; None: it is one."""
     if raw.refusal or raw.finish == "content_filter":
         return ModelDeclinedError(partial=raw.text)
@@ -138,14 +138,14 @@ def problem(raw: Raw, shape: Shape | None, *, tools: Sequence[Tool] = ()) -> Mod
     return _misshapen(raw.text, shape)
 
 
-def _unasked(raw: Raw, tools: Sequence[Tool]) -> ModelError | None:
+def _unasked(raw: RawAnswer, tools: Sequence[Tool]) -> ModelError | None:
     offered = {tool.name for tool in tools}
     if all(call.name in offered for call in raw.calls):
         return None
     return ModelGarbledError(partial=raw.text, why="no such tool")
 
 
-def _misshapen(text: str, shape: Shape | None) -> ModelError | None:
+def _misshapen(text: str, shape: AnswerSchema | None) -> ModelError | None:
     if shape is None:
         return None
     try:

@@ -21,7 +21,7 @@ from bot.errors import (
     ModelTimeoutError,
     ModelUnreachableError,
 )
-from bot.ports import ChatModel, Show
+from bot.ports import ChatModel, TextSink
 
 FAILURES: Final = 5  # in a row
 PAUSE: Final = 30.0  # seconds, where nothing else is said
@@ -48,7 +48,7 @@ class _Circuit:
     is_tried: bool = False  # one request finds out whether it answers again
 
 
-class Breaker:
+class CircuitBreaker:
     """A ChatModel before another one, whose models all stand behind one base URL.
 
     Args:
@@ -63,7 +63,7 @@ class Breaker:
         self._now = now or (lambda: asyncio.get_running_loop().time())
         self._circuits: dict[str, _Circuit] = {}
 
-    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         """As `bot.ports.ChatModel.ask`. Raises: ModelPausedError: it is not asked."""
         circuit = self._circuits.setdefault(request.options.model, _Circuit())
         is_trial = self._entered(circuit)

@@ -12,7 +12,7 @@ _OPTIONAL: Final = ("stream_options", "seed", "temperature")
 _FORMAT: Final = re.compile(r"response_format|json_schema|json_object|structured output|guided")
 
 
-class Form(IntEnum):
+class AnswerFormat(IntEnum):
     """How an answer's form is asked for, the firmest first."""
 
     SCHEMA = 0  # the server keeps to the schema
@@ -21,11 +21,11 @@ class Form(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Dialect:
+class ServerDialect:
     """How to put a request to one model for one kind of answer."""
 
     length: str = "max_completion_tokens"  # the parameter that bounds the answer
-    form: Form = Form.SCHEMA
+    form: AnswerFormat = AnswerFormat.SCHEMA
     left_out: frozenset[str] = frozenset()
     is_length_settled: bool = False  # both names were tried
 
@@ -47,8 +47,8 @@ class Dialect:
         return [*found, "response_format"] if _FORMAT.search(refusal) else found
 
     def _without(self, name: str) -> Self | None:
-        if name == "response_format" and self.form is not Form.WORDS:
-            return replace(self, form=Form(self.form + 1))
+        if name == "response_format" and self.form is not AnswerFormat.WORDS:
+            return replace(self, form=AnswerFormat(self.form + 1))
         if name in _OPTIONAL:
             return replace(self, left_out=self.left_out | {name})
         if name == self.length and not self.is_length_settled:

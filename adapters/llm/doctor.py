@@ -13,7 +13,7 @@ from adapters.llm.client import BASE_URL, client
 from adapters.llm.failures import translated
 from adapters.llm.openai_chat import OpenAIChat
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import Caller, ModelMessage, ModelOptions, ModelRequest, ModelRole, Speaker
+from bot.domain.models.requests import Caller, ModelMessage, ModelOptions, ModelRequest, ModelRole, PromptRole
 from bot.errors import (
     ModelBrokenOffError,
     ModelError,
@@ -115,7 +115,7 @@ def _short(model: str) -> ModelRequest:
         purpose="doctor",
         prompt_version="doctor@1",
         options=ModelOptions(role=ModelRole.LIGHT, model=model, max_tokens=_FEW, timeout=_SECONDS, retries=0),
-        messages=(ModelMessage(Speaker.USER, "Say yes."),),
+        messages=(ModelMessage(PromptRole.USER, "Say yes."),),
         caller=Caller(tenant_id=TenantId(UUID(int=0))),
     )
 

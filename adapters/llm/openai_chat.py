@@ -3,14 +3,14 @@
 import asyncio
 from typing import TYPE_CHECKING
 
-from adapters.llm.answers import Raw, problem
-from adapters.llm.progress import Progress
+from adapters.llm.answers import RawAnswer, problem
+from adapters.llm.progress import RequestProgress
 from bot.domain.models.requests import ModelAnswer, ModelRequest
 from bot.errors import ModelError, ModelTimeoutError
-from bot.ports import Show
+from bot.ports import TextSink
 
 if TYPE_CHECKING:
-    from adapters.llm.session import Session
+    from adapters.llm.session import ChatSession
 
 
 class OpenAIChat:
@@ -30,12 +30,12 @@ class OpenAIChat:
     def __init__(self, api_key: str | None, base_url: str | None) -> None:
         self._api_key = api_key
         self._base_url = base_url
-        self._session: Session | None = None
+        self._session: ChatSession | None = None
         self._opening = asyncio.Lock()
 
-    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         """As `bot.ports.ChatModel.ask`."""
-        progress = Progress()
+        progress = RequestProgress()
         try:
             return await self._within_time(request, show, progress)
         except ModelError as error:
@@ -53,7 +53,9 @@ class OpenAIChat:
         if session is not None:
             await session.aclose()
 
-    async def _within_time(self, request: ModelRequest, show: Show | None, progress: Progress) -> ModelAnswer:
+    async def _within_time(
+        self, request: ModelRequest, show: TextSink | None, progress: RequestProgress
+    ) -> ModelAnswer:
         loop = asyncio.get_running_loop()
         began = loop.time()
         seconds = _allowed(request, now=began)
@@ -70,7 +72,7 @@ class OpenAIChat:
             raise ModelTimeoutError from None
         return _answer(raw, request, attempts=progress.tries, latency=loop.time() - began)
 
-    async def _opened(self) -> "Session":
+    async def _opened(self) -> "ChatSession":
         async with self._opening:
             if self._session is None:
                 self._session = await asyncio.to_thread(_session, self._api_key, self._base_url)
@@ -83,7 +85,7 @@ def _allowed(request: ModelRequest, *, now: float) -> float:
     return request.options.timeout if until is None else min(request.options.timeout, until - now)
 
 
-def _answer(raw: Raw, request: ModelRequest, *, attempts: int, latency: float) -> ModelAnswer:
+def _answer(raw: RawAnswer, request: ModelRequest, *, attempts: int, latency: float) -> ModelAnswer:
     """Return what came as an answer. Raises: ModelError: it is none, or not of the form."""
     tokens = raw.tokens(request)
     if (why := problem(raw, request.shape, tools=request.tools)) is not None:
@@ -99,7 +101,7 @@ def _answer(raw: Raw, request: ModelRequest, *, attempts: int, latency: float) -
     )
 
 
-def _session(api_key: str | None, base_url: str | None) -> "Session":
-    from adapters.llm.session import Session  # noqa: PLC0415 - takes a second: in a thread, and only with a model
+def _session(api_key: str | None, base_url: str | None) -> "ChatSession":
+    from adapters.llm.session import ChatSession  # noqa: PLC0415 - takes a second: in a thread, and only with a model
 
-    return Session(api_key, base_url)
+    return ChatSession(api_key, base_url)

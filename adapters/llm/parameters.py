@@ -3,14 +3,14 @@
 import json
 from typing import Any, Final
 
-from adapters.llm.dialect import Dialect, Form
+from adapters.llm.dialect import AnswerFormat, ServerDialect
 from adapters.llm.schemas import strict
-from bot.domain.models.requests import ModelMessage, ModelOptions, ModelRequest, Shape, Speaker, Tool
+from bot.domain.models.requests import AnswerSchema, ModelMessage, ModelOptions, ModelRequest, PromptRole, Tool
 
 _IN_JSON: Final = "Answer with one JSON object and nothing else. It must fit this JSON schema:\n{schema}"
 
 
-def parameters(request: ModelRequest, dialect: Dialect, *, is_stream: bool) -> dict[str, Any]:
+def parameters(request: ModelRequest, dialect: ServerDialect, *, is_stream: bool) -> dict[str, Any]:
     """Return what is sent; `dialect` says which of it the server takes."""
     return dialect.spoken(
         {
@@ -30,24 +30,24 @@ def _chosen(options: ModelOptions) -> dict[str, Any]:
     return {name: value for name, value in chosen.items() if value is not None}
 
 
-def _form(shape: Shape | None, form: Form) -> dict[str, Any]:
-    if shape is None or form is Form.WORDS:
+def _form(shape: AnswerSchema | None, form: AnswerFormat) -> dict[str, Any]:
+    if shape is None or form is AnswerFormat.WORDS:
         return {}
-    if form is Form.OBJECT:
+    if form is AnswerFormat.OBJECT:
         return {"response_format": {"type": "json_object"}}
     schema = strict(shape.schema)
     named = {"name": shape.name, "schema": schema or dict(shape.schema), "strict": schema is not None}
     return {"response_format": {"type": "json_schema", "json_schema": named}}
 
 
-def _messages(request: ModelRequest, dialect: Dialect) -> list[dict[str, Any]]:
+def _messages(request: ModelRequest, dialect: ServerDialect) -> list[dict[str, Any]]:
     said = [_message(message) for message in request.messages]
-    if request.shape is None or dialect.form is Form.SCHEMA:
+    if request.shape is None or dialect.form is AnswerFormat.SCHEMA:
         return said
     words = _IN_JSON.format(schema=json.dumps(dict(request.shape.schema), ensure_ascii=False))
-    if said and said[0]["role"] == Speaker.SYSTEM.value:  # some servers take one system message only, and first
+    if said and said[0]["role"] == PromptRole.SYSTEM.value:  # some servers take one system message only, and first
         return [{**said[0], "content": f"{said[0]['content']}\n\n{words}"}, *said[1:]]
-    return [{"role": Speaker.SYSTEM.value, "content": words}, *said]
+    return [{"role": PromptRole.SYSTEM.value, "content": words}, *said]
 
 
 def _message(message: ModelMessage) -> dict[str, Any]:

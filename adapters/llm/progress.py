@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(slots=True)
-class Progress:
+class RequestProgress:
     """Of one request with all its tries."""
 
     tries: int = 0  # the first, and those after failures; one put otherwise for a server counts once

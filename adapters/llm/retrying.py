@@ -9,14 +9,14 @@ from tenacity import (
     wait_exponential_jitter,
 )
 
-from adapters.llm.progress import Progress
+from adapters.llm.progress import RequestProgress
 from bot.domain.models.requests import ModelOptions
 from bot.errors import ModelRateLimitedError, ModelUnreachableError
 
 _LONGEST = 8.0  # seconds between two tries that the server has not asked for
 
 
-def retrying(options: ModelOptions, *, seconds: float, progress: Progress) -> AsyncRetrying:
+def retrying(options: ModelOptions, *, seconds: float, progress: RequestProgress) -> AsyncRetrying:
     """Return what tries again within `seconds`, as long as nothing of an answer has been shown."""
     grows = wait_exponential_jitter(multiplier=options.backoff, max=_LONGEST, jitter=options.backoff)
 

@@ -8,46 +8,48 @@ from typing import Any, Final
 import openai
 from openai import AsyncStream
 
-from adapters.llm.answers import Raw, Sent, read
+from adapters.llm.answers import ChatResponse, RawAnswer, read
 from adapters.llm.client import BASE_URL, client
-from adapters.llm.dialect import Dialect, Form
+from adapters.llm.dialect import AnswerFormat, ServerDialect
 from adapters.llm.failures import param_of, text_of, translated
 from adapters.llm.parameters import parameters
-from adapters.llm.progress import Progress
+from adapters.llm.progress import RequestProgress
 from adapters.llm.retrying import retrying
-from adapters.llm.streams import Gathered
+from adapters.llm.streams import StreamedAnswer
 from bot.domain.models.requests import ModelRequest
 from bot.errors import ModelBrokenOffError, ModelError, ModelGarbledError, ModelTooLongError
-from bot.ports import Show
+from bot.ports import TextSink
 
 _FOR_USAGE: Final = 0.5  # seconds that a whole stream is still read, for what it has used
 _LETTERS: Final = 16  # of a token, at most: what is longer is more than was asked for
 _UNREADABLE: Final = (ValueError, TypeError, AttributeError, RecursionError)  # what the library raises at no JSON
 
 
-class Session:
+class ChatSession:
     """One server's client, and what we have learnt of the parameters that each of its models takes."""
 
     def __init__(self, api_key: str | None, base_url: str | None) -> None:
         self._client = client(api_key, base_url)
         # The name that OpenAI's newer models want is not known to all other servers.
         is_theirs = base_url is None or base_url.rstrip("/") == BASE_URL
-        self._first = Dialect(length="max_completion_tokens" if is_theirs else "max_tokens")
-        self._models: dict[str, Dialect] = {}
-        self._forms: dict[tuple[str, str], Form] = {}  # by model and form: a schema can be refused for itself
+        self._first = ServerDialect(length="max_completion_tokens" if is_theirs else "max_tokens")
+        self._models: dict[str, ServerDialect] = {}
+        self._forms: dict[tuple[str, str], AnswerFormat] = {}  # by model and form: a schema can be refused for itself
 
     async def aclose(self) -> None:
         """End the connections."""
         await self._client.close()
 
-    async def ask(self, request: ModelRequest, *, show: Show | None, progress: Progress, seconds: float) -> Raw:
+    async def ask(
+        self, request: ModelRequest, *, show: TextSink | None, progress: RequestProgress, seconds: float
+    ) -> RawAnswer:
         """Return what came of a request, tried again where that may help and `seconds` allow it. Raises: ModelError."""
         async for attempt in retrying(request.options, seconds=seconds, progress=progress):
             with attempt:
                 return await self._tried(request, show, progress)
         raise AssertionError  # the last attempt's error is raised
 
-    async def _tried(self, request: ModelRequest, show: Show | None, progress: Progress) -> Raw:
+    async def _tried(self, request: ModelRequest, show: TextSink | None, progress: RequestProgress) -> RawAnswer:
         dialect = self._known(request)
         progress.tries += 1
         while True:
@@ -73,19 +75,19 @@ class Session:
         except _UNREADABLE:
             raise ModelGarbledError(why="no JSON") from None
 
-    def _known(self, request: ModelRequest) -> Dialect:
+    def _known(self, request: ModelRequest) -> ServerDialect:
         dialect = self._models.get(request.options.model, self._first)
         if request.shape is None:
             return dialect
-        return replace(dialect, form=self._forms.get((request.options.model, request.shape.name), Form.SCHEMA))
+        return replace(dialect, form=self._forms.get((request.options.model, request.shape.name), AnswerFormat.SCHEMA))
 
-    def _learn(self, request: ModelRequest, dialect: Dialect) -> None:
+    def _learn(self, request: ModelRequest, dialect: ServerDialect) -> None:
         self._models[request.options.model] = dialect
         if request.shape is not None:
             self._forms[request.options.model, request.shape.name] = dialect.form
 
 
-def _otherwise(dialect: Dialect, error: openai.APIStatusError, given: dict[str, Any]) -> Dialect:
+def _otherwise(dialect: ServerDialect, error: openai.APIStatusError, given: dict[str, Any]) -> ServerDialect:
     """Return how to put a refused request. Raises: ModelError: it would be refused again."""
     why = translated(error)
     if isinstance(why, ModelTooLongError):
@@ -96,15 +98,15 @@ def _otherwise(dialect: Dialect, error: openai.APIStatusError, given: dict[str, 
     return other
 
 
-def _checked(answer: object) -> Sent:
+def _checked(answer: object) -> ChatResponse:
     try:
-        return Sent.model_validate(answer)
+        return ChatResponse.model_validate(answer)
     except _UNREADABLE:
         raise ModelGarbledError(why="no answer") from None
 
 
-async def _streamed(stream: AsyncStream[Any], show: Show, progress: Progress, *, longest: int) -> Raw:
-    gathered = Gathered()
+async def _streamed(stream: AsyncStream[Any], show: TextSink, progress: RequestProgress, *, longest: int) -> RawAnswer:
+    gathered = StreamedAnswer()
     async with stream:
         while gathered.finish is None:
             event = await _next(stream, gathered)
@@ -122,10 +124,10 @@ async def _streamed(stream: AsyncStream[Any], show: Show, progress: Progress, *,
     return gathered.raw()
 
 
-async def _next(stream: AsyncStream[Any], gathered: Gathered) -> Sent | None:
+async def _next(stream: AsyncStream[Any], gathered: StreamedAnswer) -> ChatResponse | None:
     """Return the next event; None: there is none. Raises: ModelError."""
     try:
-        return Sent.model_validate(await anext(stream))
+        return ChatResponse.model_validate(await anext(stream))
     except StopAsyncIteration:
         return None
     except openai.APIError as error:
@@ -134,7 +136,7 @@ async def _next(stream: AsyncStream[Any], gathered: Gathered) -> Sent | None:
         raise ModelGarbledError(partial=gathered.text, why="no event") from None
 
 
-async def _to_its_end(stream: AsyncStream[Any], gathered: Gathered) -> None:
+async def _to_its_end(stream: AsyncStream[Any], gathered: StreamedAnswer) -> None:
     """Read what comes after a whole answer: what it has used. How that ends is of no account."""
     with suppress(ModelError, TimeoutError):
         async with asyncio.timeout(_FOR_USAGE):

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from adapters.llm.answers import Raw, Sent, SentCall, used
-from bot.domain.models.requests import Tokens, ToolCall
+from adapters.llm.answers import ChatResponse, RawAnswer, ResponseToolCall, used
+from bot.domain.models.requests import TokenUsage, ToolCall
 
 
 @dataclass(slots=True)
@@ -14,17 +14,17 @@ class _Call:
 
 
 @dataclass(slots=True)
-class Gathered:
+class StreamedAnswer:
     """What has come of one stream."""
 
     text: str = ""
     refusal: str = ""
     finish: str | None = None
-    usage: Tokens | None = None
+    usage: TokenUsage | None = None
     model: str | None = None
     calls: dict[int, _Call] = field(default_factory=dict)
 
-    def add(self, sent: Sent) -> bool:
+    def add(self, sent: ChatResponse) -> bool:
         """Add one event; return whether there is more text than before."""
         self.usage = used(sent.usage) or self.usage
         self.model = self.model or sent.model
@@ -38,7 +38,7 @@ class Gathered:
                     self._add_call(call)
         return len(self.text) > had
 
-    def _add_call(self, part: SentCall) -> None:
+    def _add_call(self, part: ResponseToolCall) -> None:
         """Add a part of a call; one without a number begins a call by its id, or continues the last."""
         last = len(self.calls) - 1
         index = part.index if part.index is not None else (last + 1 if part.id else max(last, 0))
@@ -47,10 +47,10 @@ class Gathered:
         call.name = part.name or call.name
         call.arguments.append(part.arguments)
 
-    def raw(self) -> Raw:
+    def raw(self) -> RawAnswer:
         """Return what has come."""
         called = [call for _, call in sorted(self.calls.items()) if call.name]
-        return Raw(
+        return RawAnswer(
             text=self.text,
             refusal=self.refusal,
             calls=tuple(ToolCall(call.id, call.name, "".join(call.arguments)) for call in called),

@@ -11,7 +11,7 @@ from bot.ports import MarketData
 _PATIENCE: Final = 2.0  # seconds
 
 
-class Why(StrEnum):
+class ChoiceReason(StrEnum):
     """Why a market was chosen; a key for the sentence that says so."""
 
     AS_SET = "as_set"
@@ -24,7 +24,7 @@ class MarketChoice:
     """The market data in use."""
 
     market: MarketData
-    why: Why
+    why: ChoiceReason
 
 
 async def choose_market(
@@ -35,9 +35,9 @@ async def choose_market(
 ) -> MarketChoice:
     """Return the market that MARKET_DATA asks for; "auto" is Yahoo if it answers within `seconds`, else the sample."""
     if setting == "yfinance":
-        return MarketChoice(yahoo, Why.AS_SET)
+        return MarketChoice(yahoo, ChoiceReason.AS_SET)
     if setting == "sample":
-        return MarketChoice(SampleMarket(), Why.AS_SET)
+        return MarketChoice(SampleMarket(), ChoiceReason.AS_SET)
     if await yahoo.reachable(seconds):
-        return MarketChoice(yahoo, Why.YAHOO_ANSWERED)
-    return MarketChoice(SampleMarket(), Why.YAHOO_DID_NOT_ANSWER)
+        return MarketChoice(yahoo, ChoiceReason.YAHOO_ANSWERED)
+    return MarketChoice(SampleMarket(), ChoiceReason.YAHOO_DID_NOT_ANSWER)

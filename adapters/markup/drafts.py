@@ -3,7 +3,7 @@
 from typing import Final
 
 from adapters.markup.clean import measure
-from adapters.markup.pieces import Dialect, pieces
+from adapters.markup.pieces import MarkupDialect, pieces
 from adapters.markup.read import read
 from adapters.markup.split import gap
 
@@ -11,7 +11,7 @@ _LEFT_OUT: Final = "…\n"
 _READ: Final = 4  # times the limit: more of the end can never be shown, however short its marks
 
 
-def latest(text: str, *, dialect: Dialect, limit: int) -> str:
+def latest(text: str, *, dialect: MarkupDialect, limit: int) -> str:
     """Return the end of `text`, a model's unfinished Markdown, in the platform's marks: at most `limit` UTF-16 units.
 
     What does not fit is left out at the front, where "…" stands for it; empty: there is nothing to be seen yet.

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from adapters.markup.clean import clean
-from adapters.markup.runs import Runs, bold, plain
+from adapters.markup.runs import TextRuns, bold, plain
 from bot.domain.conversation.messages import Bullets, Paragraph, Table
 
 
@@ -11,7 +11,7 @@ from bot.domain.conversation.messages import Bullets, Paragraph, Table
 class Line:
     """Text that begins on a line of its own."""
 
-    runs: Runs
+    runs: TextRuns
     mark: str = ""  # before a list's item: "•" or "3."
     depth: int = 0  # lists it stands in
     is_quoted: bool = False

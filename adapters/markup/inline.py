@@ -7,16 +7,16 @@ from itertools import pairwise
 from typing import Final
 
 from adapters.markup.clean import ZERO_WIDTH_SPACE
-from adapters.markup.runs import Mark, Run, Runs
+from adapters.markup.runs import TextRun, TextRuns, TextStyle
 
 _CORE: Final = re.compile(r"(\s*)(.*?)(\s*)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class InlineMarks:
     """What a platform puts around marked text, and how it writes text that is none of its markup."""
 
-    around: Mapping[Mark, str]  # without CODE; in the order of nesting, the outermost first
+    around: Mapping[TextStyle, str]  # without CODE; in the order of nesting, the outermost first
     literal: Callable[[str, bool], str]  # the text; whether marks of ours stand in the same line
     code: Callable[[str], str]  # inline code
     needs_gap: Callable[
@@ -30,29 +30,29 @@ class _Part:
     is_marked: bool
 
 
-def marked(runs: Runs, marks: Marks) -> str:
+def marked(runs: TextRuns, marks: InlineMarks) -> str:
     """Return `runs` as the platform's text; marks never span lines."""
     has_marks = any(run.marks for run in runs)
     lines: list[list[_Part]] = [[]]
     for run in _merged(runs):
         first, *rest = run.text.split("\n")
-        lines[-1] += _parts(Run(first, run.marks), marks, has_marks=has_marks)
-        lines += [_parts(Run(each, run.marks), marks, has_marks=has_marks) for each in rest]
+        lines[-1] += _parts(TextRun(first, run.marks), marks, has_marks=has_marks)
+        lines += [_parts(TextRun(each, run.marks), marks, has_marks=has_marks) for each in rest]
     return "\n".join(_joined(parts, marks) for parts in lines)
 
 
-def _merged(runs: Runs) -> list[Run]:
+def _merged(runs: TextRuns) -> list[TextRun]:
     """Neighbours with the same marks made one, so that what is markup only together is seen together."""
-    merged: list[Run] = []
+    merged: list[TextRun] = []
     for run in runs:
         if merged and merged[-1].marks == run.marks:
-            merged[-1] = Run(merged[-1].text + run.text, run.marks)
+            merged[-1] = TextRun(merged[-1].text + run.text, run.marks)
         elif run.text:
             merged.append(run)
     return merged
 
 
-def _parts(run: Run, marks: Marks, *, has_marks: bool) -> list[_Part]:
+def _parts(run: TextRun, marks: InlineMarks, *, has_marks: bool) -> list[_Part]:
     if not run.marks:
         return [_Part(marks.literal(run.text, has_marks), is_marked=False)] if run.text else []
     match = _CORE.fullmatch(run.text)
@@ -62,20 +62,20 @@ def _parts(run: Run, marks: Marks, *, has_marks: bool) -> list[_Part]:
     return [*edges[0], *shown, *edges[1]]
 
 
-def _around(core: str, wanted: frozenset[Mark], marks: Marks) -> str:
-    text = marks.code(core) if Mark.CODE in wanted else marks.literal(core, True)  # noqa: FBT003  a callable's own
+def _around(core: str, wanted: frozenset[TextStyle], marks: InlineMarks) -> str:
+    text = marks.code(core) if TextStyle.CODE in wanted else marks.literal(core, True)  # noqa: FBT003  a callable's own
     signs = [sign for mark, sign in marks.around.items() if mark in wanted]
     return "".join(signs) + text + "".join(reversed(signs))
 
 
-def _joined(parts: list[_Part], marks: Marks) -> str:
+def _joined(parts: list[_Part], marks: InlineMarks) -> str:
     text = "".join(part.text for part in parts[:1])
     for before, after in pairwise(parts):
         text += (ZERO_WIDTH_SPACE if _are_too_close(before, after, marks) else "") + after.text
     return text
 
 
-def _are_too_close(before: _Part, after: _Part, marks: Marks) -> bool:
+def _are_too_close(before: _Part, after: _Part, marks: InlineMarks) -> bool:
     if before.is_marked and after.is_marked:
         return True
     return (before.is_marked and marks.needs_gap(after.text[0])) or (

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 from adapters.markup.clean import measure
 from adapters.markup.flow import Code, Flow, Item, Line, bullets, paragraph
 from adapters.markup.read import read
-from adapters.markup.runs import Run, Runs, text_of
+from adapters.markup.runs import TextRun, TextRuns, text_of
 from adapters.markup.split import Piece, fit, gap, together
 from adapters.markup.tables import drawn, labelled
 from bot.domain.conversation.messages import Bullets, Markdown, Paragraph, Table
@@ -15,10 +15,10 @@ from bot.domain.conversation.messages import Bullets, Markdown, Paragraph, Table
 _DEEPEST: Final = 4  # lists within lists, after which no more indentation is shown
 
 
-class Dialect(Protocol):
+class MarkupDialect(Protocol):
     """How one platform writes what we mean."""
 
-    def inline(self, runs: Runs) -> str:
+    def inline(self, runs: TextRuns) -> str:
         """Return runs in the platform's marks; nothing that stands in their text is a mark."""
         ...
 
@@ -44,7 +44,7 @@ def flow(block: Paragraph | Markdown | Bullets | Table) -> Flow:
             return (block,)
 
 
-def pieces(content: Flow, *, dialect: Dialect, limit: int) -> Iterator[Piece]:
+def pieces(content: Flow, *, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
     """Yield the content in order, in pieces of at most `limit` UTF-16 units.
 
     A heading is in one piece with what follows; so are a paragraph and its list, unless they fill half a message.
@@ -52,7 +52,7 @@ def pieces(content: Flow, *, dialect: Dialect, limit: int) -> Iterator[Piece]:
     return together(_with_headings(content, dialect, limit), limit=limit // 2)
 
 
-def _with_headings(content: Flow, dialect: Dialect, limit: int) -> Iterator[Piece]:
+def _with_headings(content: Flow, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
     waiting: Piece | None = None
     for item in content:
         for piece in _pieces(item, dialect, limit):
@@ -67,7 +67,7 @@ def _with_headings(content: Flow, dialect: Dialect, limit: int) -> Iterator[Piec
         yield waiting
 
 
-def _pieces(item: Item, dialect: Dialect, limit: int) -> Iterator[Piece]:
+def _pieces(item: Item, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
     match item:
         case Line():
             yield from _line(item, dialect, limit)
@@ -81,15 +81,15 @@ def _joined(heading: Piece | None, piece: Piece) -> Piece:
     return Piece(f"{heading.text}{gap(piece)}{piece.text}", is_apart=heading.is_apart) if heading else piece
 
 
-def _code(code: Code, dialect: Dialect, limit: int) -> Iterator[Piece]:
-    def render(runs: Runs) -> str:
+def _code(code: Code, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
+    def render(runs: TextRuns) -> str:
         return dialect.fence(text_of(runs))
 
-    for part in fit((Run(code.text),), limit=limit, render=render, keep_spaces=True):
+    for part in fit((TextRun(code.text),), limit=limit, render=render, keep_spaces=True):
         yield Piece(render(part))
 
 
-def _table(table: Table, dialect: Dialect, limit: int) -> Iterator[Piece]:
+def _table(table: Table, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
     texts = drawn(table, limit=limit, fence=dialect.fence)
     if texts is None:
         yield from pieces(tuple(labelled(table)), dialect=dialect, limit=limit)
@@ -97,7 +97,7 @@ def _table(table: Table, dialect: Dialect, limit: int) -> Iterator[Piece]:
         yield from (Piece(text) for text in texts)
 
 
-def _line(line: Line, dialect: Dialect, limit: int) -> Iterator[Piece]:
+def _line(line: Line, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
     parts = fit(line.runs, limit=limit, render=lambda runs: _text(replace(line, runs=runs), dialect))
     if not parts and line.mark:
         yield Piece(_text(replace(line, runs=()), dialect).rstrip(), is_apart=line.is_apart)
@@ -106,7 +106,7 @@ def _line(line: Line, dialect: Dialect, limit: int) -> Iterator[Piece]:
         yield Piece(_text(shown, dialect), is_apart=shown.is_apart)
 
 
-def _text(line: Line, dialect: Dialect) -> str:
+def _text(line: Line, dialect: MarkupDialect) -> str:
     """One line of the flow in the platform's marks; what it holds in further lines stands below its beginning."""
     depth = min(line.depth, _DEEPEST)
     quote = "> " if line.is_quoted else ""

@@ -9,11 +9,11 @@ from markdown_it.tree import SyntaxTreeNode
 
 from adapters.markup.clean import clean
 from adapters.markup.flow import Code, Flow, Item, Line
-from adapters.markup.runs import Mark, Run, Runs, plain, text_of
+from adapters.markup.runs import TextRun, TextRuns, TextStyle, plain, text_of
 from bot.domain.conversation.messages import Table
 
 _PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("reference")
-_MARKS: Final = {"strong": Mark.BOLD, "em": Mark.ITALIC, "s": Mark.STRIKE}
+_MARKS: Final = {"strong": TextStyle.BOLD, "em": TextStyle.ITALIC, "s": TextStyle.STRIKE}
 _LISTS: Final = frozenset({"bullet_list", "ordered_list"})
 _RULE: Final = "———"
 _TOO_DEEP: Final = _PARSER.options["maxNesting"] - 1  # what stands deeper, the parser leaves out
@@ -56,14 +56,14 @@ def _block(node: SyntaxTreeNode, place: _Place) -> Iterator[Item]:
         case "table":
             yield _table(node)
         case "hr":
-            yield _line((Run(_RULE),), place)
+            yield _line((TextRun(_RULE),), place)
         case "heading":
-            yield replace(_line(_inlines(node, frozenset({Mark.BOLD})), place), is_heading=True)
+            yield replace(_line(_inlines(node, frozenset({TextStyle.BOLD})), place), is_heading=True)
         case _:
-            yield _line(_inlines(node, frozenset()) if node.children else (Run(node.content),), place)
+            yield _line(_inlines(node, frozenset()) if node.children else (TextRun(node.content),), place)
 
 
-def _line(runs: Runs, place: _Place) -> Line:
+def _line(runs: TextRuns, place: _Place) -> Line:
     return Line(runs=runs, depth=place.depth, is_quoted=place.is_quoted, is_apart=place.is_apart)
 
 
@@ -96,32 +96,32 @@ def _rows(node: SyntaxTreeNode) -> Iterator[SyntaxTreeNode]:
         yield from part.children
 
 
-def _inlines(node: SyntaxTreeNode, marks: frozenset[Mark]) -> Runs:
+def _inlines(node: SyntaxTreeNode, marks: frozenset[TextStyle]) -> TextRuns:
     return tuple(run for child in node.children for run in _inline(child, marks) if run.text)
 
 
-def _inline(node: SyntaxTreeNode, marks: frozenset[Mark]) -> Iterator[Run]:
+def _inline(node: SyntaxTreeNode, marks: frozenset[TextStyle]) -> Iterator[TextRun]:
     match node.type:
         case "inline":
             yield from _inlines(node, marks)
         case "strong" | "em" | "s":
             yield from _inlines(node, marks | {_MARKS[node.type]})
         case "code_inline":
-            yield Run(node.content, marks | {Mark.CODE})
+            yield TextRun(node.content, marks | {TextStyle.CODE})
         case "link":
             yield from _link(node, marks)
         case "softbreak" | "hardbreak":
-            yield Run("\n", marks)
+            yield TextRun("\n", marks)
         case _:  # text; an image's content is what it shows
-            yield Run(node.content, marks)
+            yield TextRun(node.content, marks)
 
 
-def _link(node: SyntaxTreeNode, marks: frozenset[Mark]) -> Iterator[Run]:
+def _link(node: SyntaxTreeNode, marks: frozenset[TextStyle]) -> Iterator[TextRun]:
     """The label, and the address as text: a model's link leads where it likes, so a person sees where before."""
     label, address = _inlines(node, marks), str(node.attrs.get("href", ""))
     said = text_of(label).strip()
     yield from label
     if said and address.removeprefix("mailto:") != said:
-        yield Run(f" ({address})" if address else "", marks)
+        yield TextRun(f" ({address})" if address else "", marks)
     elif not said:
-        yield Run(address, marks)
+        yield TextRun(address, marks)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from adapters.markup.clean import clean
 
 
-class Mark(StrEnum):
+class TextStyle(StrEnum):
     """How a run looks."""
 
     BOLD = "bold"
@@ -17,37 +17,37 @@ class Mark(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TextRun:
     """Characters with the same marks; they may hold line feeds."""
 
     text: str
-    marks: frozenset[Mark] = frozenset()
+    marks: frozenset[TextStyle] = frozenset()
 
 
-Runs = tuple[Run, ...]
+TextRuns = tuple[TextRun, ...]
 
 
-def plain(text: str) -> Runs:
+def plain(text: str) -> TextRuns:
     """Return text of others as runs without marks."""
-    return (Run(clean(text)),)
+    return (TextRun(clean(text)),)
 
 
-def bold(text: str) -> Runs:
+def bold(text: str) -> TextRuns:
     """Return text of others as a heading stands in it: bold."""
-    return (Run(clean(text), frozenset({Mark.BOLD})),)
+    return (TextRun(clean(text), frozenset({TextStyle.BOLD})),)
 
 
-def text_of(runs: Runs) -> str:
+def text_of(runs: TextRuns) -> str:
     """Return the characters without their marks."""
     return "".join(run.text for run in runs)
 
 
-def between(runs: Runs, start: int, end: int | None = None) -> Runs:
+def between(runs: TextRuns, start: int, end: int | None = None) -> TextRuns:
     """Return the characters from `start` to `end` with their marks."""
     return tuple(_between(runs, start, len(text_of(runs)) if end is None else end))
 
 
-def _between(runs: Runs, start: int, end: int) -> Iterator[Run]:
+def _between(runs: TextRuns, start: int, end: int) -> Iterator[TextRun]:
     offset = 0
     for run in runs:
         text = run.text[max(0, start - offset) : max(0, end - offset)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from adapters.markup.clean import measure
-from adapters.markup.runs import Runs, between, text_of
+from adapters.markup.runs import TextRuns, between, text_of
 
 _SENTENCE_END: Final = re.compile(r"[.!?…]['\")\]”’]*(?=\s)|[。！？；]['\")\]”’」』）]*|;(?=\s)")
 _WORD_END: Final = re.compile(r"\s+|(?<=[\u2e80-\u9fff\uac00-\ud7a3，、：])")
@@ -25,7 +25,7 @@ class Piece:
     is_apart: bool = False  # a blank line stands before it
 
 
-def fit(runs: Runs, *, limit: int, render: Callable[[Runs], str], keep_spaces: bool = False) -> list[Runs]:
+def fit(runs: TextRuns, *, limit: int, render: Callable[[TextRuns], str], keep_spaces: bool = False) -> list[TextRuns]:
     """Return `runs` in as few parts as take `limit` UTF-16 units each when rendered, cut at the best borders.
 
     Args:
@@ -34,7 +34,7 @@ def fit(runs: Runs, *, limit: int, render: Callable[[Runs], str], keep_spaces: b
         render: Makes runs the platform's text.
         keep_spaces: Whether indentation after a cut is meant, as in code.
     """
-    parts: list[Runs] = []
+    parts: list[TextRuns] = []
     rest = runs
     while text_of(rest).strip():
         head, rest = _first(rest, limit, render, keep_spaces=keep_spaces)
@@ -87,7 +87,9 @@ def border(text: str, at_most: int) -> int:
     return _whole_character(text, at_most)
 
 
-def _first(runs: Runs, limit: int, render: Callable[[Runs], str], *, keep_spaces: bool) -> tuple[Runs, Runs]:
+def _first(
+    runs: TextRuns, limit: int, render: Callable[[TextRuns], str], *, keep_spaces: bool
+) -> tuple[TextRuns, TextRuns]:
     window = between(runs, 0, limit)
     length = len(text_of(window))
     is_all = length == len(text_of(runs))

@@ -8,7 +8,7 @@ from wcwidth import wcswidth
 
 from adapters.markup.clean import clean_line, measure
 from adapters.markup.flow import Line
-from adapters.markup.runs import Mark, Run
+from adapters.markup.runs import TextRun, TextStyle
 from bot.domain.conversation.messages import Table
 
 READABLE: Final = 60  # columns: what a thread's pane shows without breaking a line
@@ -17,7 +17,7 @@ _PAIR: Final = 2  # columns
 _FIGURE: Final = re.compile(r"[+\-−–—$€£¥]*[\d,.]*\d[\d,.]*\s?[%‰x]?|[-–—]?")
 _WIDE: Final = "\u2e80-\u9fff\uac00-\ud7a3\uff00-\uffef"  # scripts that break between any two letters
 _PARTS: Final = re.compile(rf"[（“《【]*[{_WIDE}][，。、：；！？）”》】]*|[^\s{_WIDE}]+")
-_BOLD: Final = frozenset({Mark.BOLD})
+_BOLD: Final = frozenset({TextStyle.BOLD})
 
 
 def width(text: str) -> int:
@@ -52,18 +52,18 @@ def labelled(table: Table) -> Iterator[Line]:
         yield from (_pair(row, is_apart=number == 0) for number, row in enumerate(rows))
         return
     if not rows:
-        yield Line(runs=(Run(" · ".join(c for c in columns if c), _BOLD),), is_apart=True)
+        yield Line(runs=(TextRun(" · ".join(c for c in columns if c), _BOLD),), is_apart=True)
     for first, *cells in rows:
-        yield Line(runs=(Run(first, _BOLD),), is_apart=True)
+        yield Line(runs=(TextRun(first, _BOLD),), is_apart=True)
         for column, cell in zip(columns[1:], cells, strict=True):
             if cell:
-                yield Line(runs=(Run(f"{column}: {cell}" if column else cell),))
+                yield Line(runs=(TextRun(f"{column}: {cell}" if column else cell),))
 
 
 def _pair(row: tuple[str, ...], *, is_apart: bool) -> Line:
     """A name and its value need no column's name."""
     name, value = row
-    runs = (Run(name, _BOLD), Run(f": {value}" if name and value else value))
+    runs = (TextRun(name, _BOLD), TextRun(f": {value}" if name and value else value))
     return Line(runs=runs, is_apart=is_apart)
 
 

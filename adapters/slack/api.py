@@ -11,7 +11,7 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 from adapters.shared.recent import Recent
 from adapters.slack.api_errors import NETWORK, TOKEN_REFUSED, seconds, translated
 from adapters.slack.sdk_client import SECONDS, client
-from adapters.slack.tokens import SlackBot, Tokens
+from adapters.slack.tokens import SlackBot, TokenProvider
 from bot.errors import DeliveryError, RateLimitedError, UnreachableError
 
 BASE_URL: Final = "https://slack.com/api/"
@@ -23,7 +23,7 @@ Request = Callable[[AsyncWebClient], Awaitable[AsyncSlackResponse]]
 class SlackApi:
     """Speaks for us in every workspace; close it at the end."""
 
-    def __init__(self, tokens: Tokens, *, base_url: str = BASE_URL) -> None:
+    def __init__(self, tokens: TokenProvider, *, base_url: str = BASE_URL) -> None:
         self.base_url = base_url
         self._tokens = tokens
         self._session: aiohttp.ClientSession | None = None
@@ -35,7 +35,7 @@ class SlackApi:
             self._enterprises.put(team_id, enterprise_id)
 
     async def bot(self, team_id: str) -> SlackBot:
-        """Return who we are in a workspace. Raises as `Tokens` does."""
+        """Return who we are in a workspace. Raises as `TokenProvider` does."""
         return await self._tokens.bot(team_id, self._enterprises.get(team_id))
 
     async def call(self, team_id: str, method: str, request: Request) -> dict[str, Any]:

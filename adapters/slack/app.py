@@ -9,23 +9,23 @@ from pydantic import SecretStr
 from adapters.shared.background import Background
 from adapters.slack.api import SlackApi
 from adapters.slack.inbound import http
-from adapters.slack.inbound.dispatch import Dispatch
-from adapters.slack.inbound.services import Services, Uninstalls
+from adapters.slack.inbound.dispatch import SlackDispatcher
+from adapters.slack.inbound.services import HandlerServices, UninstallListener
 from adapters.slack.inbound.socket_mode import SocketMode
 from adapters.slack.people import SlackPeople
 from bot.locales import Catalogue
-from bot.messaging.inbound.gateway import Entrance
+from bot.messaging.inbound.gateway import InboundGateway
 from bot.ports.meter import Meter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lent:
+class SlackDependencies:
     """What the application lends Slack once its core stands."""
 
-    entrance: Entrance
+    entrance: InboundGateway
     say: Catalogue
     meter: Meter
-    uninstalls: Uninstalls | None = None  # where people install Parley themselves: its `InstalledTokens`
+    uninstalls: UninstallListener | None = None  # where people install Parley themselves: its `InstalledTokens`
 
 
 class SlackApp:
@@ -35,11 +35,11 @@ class SlackApp:
     after it: deliveries may still go on.
     """
 
-    def __init__(self, lent: Lent, *, api: SlackApi, people: SlackPeople) -> None:
+    def __init__(self, lent: SlackDependencies, *, api: SlackApi, people: SlackPeople) -> None:
         self._api = api
         self.background = Background(lent.meter)
-        self.dispatch = Dispatch(
-            Services(
+        self.dispatch = SlackDispatcher(
+            HandlerServices(
                 entrance=lent.entrance,
                 api=api,
                 people=people,

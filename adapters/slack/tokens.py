@@ -22,7 +22,7 @@ class SlackBot:
     team_id: str
 
 
-class Tokens(Protocol):
+class TokenProvider(Protocol):
     """Knows our installations. Nothing is asked of it before an event is stored, if the event says who we are."""
 
     async def bot(self, team_id: str, enterprise_id: str | None = None) -> SlackBot:
@@ -38,7 +38,7 @@ class Tokens(Protocol):
 
 
 class SingleToken:
-    """One token, for one workspace, made by hand; fulfils `Tokens`. Slack is asked who we are at first use."""
+    """One token, for one workspace, made by hand; fulfils `TokenProvider`. Slack is asked who we are at first use."""
 
     def __init__(self, token: SecretStr | str, *, base_url: str) -> None:
         self._token = token.get_secret_value() if isinstance(token, SecretStr) else token
@@ -47,7 +47,7 @@ class SingleToken:
         self._bot: SlackBot | None = None
 
     async def bot(self, team_id: str, enterprise_id: str | None = None) -> SlackBot:  # noqa: ARG002 - there is but one
-        """Return who we are. Raises as `Tokens` does; the next call asks again."""
+        """Return who we are. Raises as `TokenProvider` does; the next call asks again."""
         async with self._asking:
             if self._bot is None:
                 self._bot = await self._who()

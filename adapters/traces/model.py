@@ -3,18 +3,18 @@
 from dataclasses import dataclass
 
 from bot.domain.models.requests import ModelAnswer, ModelRequest
-from bot.ports import ChatModel, Show
+from bot.ports import ChatModel, TextSink
 from bot.ports.traces import Tracer
 
 
 @dataclass(frozen=True, slots=True)
-class Traced:
+class TracedModel:
     """Fulfils `bot.ports.ChatModel`, by another one. Attributes are named by OpenTelemetry's conventions for them."""
 
     model: ChatModel
     tracer: Tracer
 
-    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         """Ask the other model. Raises: ModelError."""
         options = request.options
         attributes: dict[str, str | int] = {

@@ -6,7 +6,7 @@ from typing import Final
 
 from aiohttp import web
 
-from adapters.web.recent import Recent
+from adapters.web.recent import BriefCache
 from bot.errors import ParleyError
 
 Check = Callable[[], Awaitable[None]]  # raises if what it looks at is not ready
@@ -28,7 +28,7 @@ def health_routes(
         seconds: How long each may take; all run at once.
         kept_for: For how many seconds a result is shown again, so that probes cannot wear out the stores.
     """
-    recent = Recent(lambda: _results(checks, seconds=seconds), seconds=kept_for)
+    recent = BriefCache(lambda: _results(checks, seconds=seconds), seconds=kept_for)
 
     async def alive(_request: web.Request) -> web.Response:
         return web.Response(text=OK, headers=_NOT_KEPT)

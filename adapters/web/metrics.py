@@ -11,7 +11,7 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
 from adapters.web.backlog import families
-from adapters.web.recent import Recent
+from adapters.web.recent import BriefCache
 from bot.domain.backlog import Backlog
 from bot.errors import ParleyError
 
@@ -33,7 +33,7 @@ def metrics_route(
         seconds: How long that may take.
         kept_for: For how many seconds its answer is shown again.
     """
-    recent = Recent(lambda: _found(backlog, seconds=seconds), seconds=kept_for)
+    recent = BriefCache(lambda: _found(backlog, seconds=seconds), seconds=kept_for)
 
     async def metrics(request: web.Request) -> web.Response:
         encode, content_type = choose_encoder(request.headers.get("Accept", ""))

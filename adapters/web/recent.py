@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Recent(Generic[T]):
+class BriefCache(Generic[T]):
     """Asks `source` at most once at a time, and not again while its last answer is younger than `seconds`.
 
     What `source` raises is raised to the one who asked, and not kept.

@@ -6,14 +6,14 @@ from typing import TypeVar
 from pydantic import BaseModel
 
 from bot.agents.json_text import only_object
-from bot.domain.models.requests import Shape
+from bot.domain.models.requests import AnswerSchema
 
 M = TypeVar("M", bound=BaseModel)
 
 
-def shape_of(kind: type[BaseModel], *, name: str) -> Shape:
+def shape_of(kind: type[BaseModel], *, name: str) -> AnswerSchema:
     """Return the form of `kind` for a request."""
-    return Shape(name=name, schema=kind.model_json_schema(), read=reader(kind))
+    return AnswerSchema(name=name, schema=kind.model_json_schema(), read=reader(kind))
 
 
 def reader(kind: type[M]) -> Callable[[str], M]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.agents.shielding import or_undone
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import ModelAllowance, ModelRequest, ModelUse, Tokens
+from bot.domain.models.requests import ModelAllowance, ModelRequest, ModelUsage, TokenUsage
 from bot.domain.models.usage import at_most, cost_of
 from bot.errors import ModelBudgetError, ParleyError
 from bot.ports import Clock, Stores, Transaction
@@ -20,34 +20,34 @@ _LOOK_SECONDS: Final = 0.4  # between two looks at what other processes have giv
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Reserved:
+class Reservation:
     """What is set aside for one request."""
 
     tenant_id: TenantId
     day: date
-    tokens: Tokens
+    tokens: TokenUsage
     cost: Decimal
     settled: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 @dataclass(slots=True)
-class _Desk:
+class _TenantRequests:
     """One tenant's requests in this process. The lock: whoever finds too little left knows who may give some back."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    open: set[Reserved] = field(default_factory=set)
+    open: set[Reservation] = field(default_factory=set)
 
 
-class Purse:
+class BudgetLedger:
     """Sets aside and settles. What it set aside and could not settle stays set aside for an hour at least."""
 
     def __init__(self, *, stores: Stores, clock: Clock, allowance: ModelAllowance) -> None:
         self._stores = stores
         self._clock = clock
         self._allowance = allowance
-        self._desks: dict[TenantId, _Desk] = {}
+        self._desks: dict[TenantId, _TenantRequests] = {}
 
-    async def reserve(self, request: ModelRequest, *, until: float) -> Reserved:
+    async def reserve(self, request: ModelRequest, *, until: float) -> Reservation:
         """Set aside what `request` may need.
 
         Where too little is left only because other requests of the tenant, here or in other processes, have something
@@ -57,7 +57,7 @@ class Purse:
         """
         if _is_nothing(self._allowance):
             raise ModelBudgetError
-        desk = self._desks.setdefault(request.caller.tenant_id, _Desk())
+        desk = self._desks.setdefault(request.caller.tenant_id, _TenantRequests())
         while True:
             async with desk.lock:
                 reserved = await or_undone(self._set_aside(request, desk), self._give_back)
@@ -67,7 +67,7 @@ class Purse:
             if not await _a_while(others, until=until):
                 raise ModelBudgetError
 
-    async def settle(self, reserved: Reserved, tokens: Tokens, cost: Decimal) -> None:
+    async def settle(self, reserved: Reservation, tokens: TokenUsage, cost: Decimal) -> None:
         """Put what was used in place of what was set aside, on the day on which it was."""
         try:
             async with self._stores.transaction(reserved.tenant_id) as tx:
@@ -81,11 +81,11 @@ class Purse:
             self._desks[reserved.tenant_id].open.discard(reserved)
             reserved.settled.set_result(None)
 
-    async def _give_back(self, reserved: Reserved | None) -> None:
+    async def _give_back(self, reserved: Reservation | None) -> None:
         if reserved is not None:
-            await self.settle(reserved, Tokens(), Decimal(0))
+            await self.settle(reserved, TokenUsage(), Decimal(0))
 
-    async def _set_aside(self, request: ModelRequest, desk: _Desk) -> Reserved | None:
+    async def _set_aside(self, request: ModelRequest, desk: _TenantRequests) -> Reservation | None:
         """Return what is set aside now; None: not yet. Raises: ModelBudgetError: waiting is of no use."""
         at = self._clock.now()
         async with self._stores.transaction(request.caller.tenant_id) as tx:
@@ -95,14 +95,14 @@ class Purse:
             if is_worth_waiting:
                 return None
             raise ModelBudgetError
-        reserved = Reserved(request.caller.tenant_id, utc_day(at), *found)
+        reserved = Reservation(request.caller.tenant_id, utc_day(at), *found)
         desk.open.add(reserved)
         return reserved
 
-    async def _found(self, tx: Transaction, request: ModelRequest, at: datetime) -> tuple[Tokens, Decimal] | None:
+    async def _found(self, tx: Transaction, request: ModelRequest, at: datetime) -> tuple[TokenUsage, Decimal] | None:
         """Set aside what a full answer needs, or all that is left; return how much that is."""
         day, tokens = utc_day(at), at_most(request)
-        found: tuple[Tokens, Decimal] | None = tokens, cost_of(tokens, request.options)
+        found: tuple[TokenUsage, Decimal] | None = tokens, cost_of(tokens, request.options)
         for _ in range(_ATTEMPTS):
             if found is None:
                 break
@@ -111,18 +111,20 @@ class Purse:
             found = await self._what_is_left(tx, request, day)
         return None
 
-    async def _may_fit_soon(self, tx: Transaction, request: ModelRequest, at: datetime, desk: _Desk) -> bool:
+    async def _may_fit_soon(self, tx: Transaction, request: ModelRequest, at: datetime, desk: _TenantRequests) -> bool:
         """Whether there is enough but for what is set aside, by requests that may still be under way."""
         used, last = await tx.model_budgets.settled(day=utc_day(at))
         if lowered(request, spent=used, within=self._allowance) is None:
             return False
         return last is None or bool(desk.open) or at - last <= timedelta(seconds=request.options.timeout)
 
-    async def _what_is_left(self, tx: Transaction, request: ModelRequest, day: date) -> tuple[Tokens, Decimal] | None:
+    async def _what_is_left(
+        self, tx: Transaction, request: ModelRequest, day: date
+    ) -> tuple[TokenUsage, Decimal] | None:
         return lowered(request, spent=await tx.model_budgets.spent(day=day), within=self._allowance)
 
 
-def lowered(request: ModelRequest, *, spent: ModelUse, within: ModelAllowance) -> tuple[Tokens, Decimal] | None:
+def lowered(request: ModelRequest, *, spent: ModelUsage, within: ModelAllowance) -> tuple[TokenUsage, Decimal] | None:
     """Return what is left for `request`, less than a full answer needs; None: too little.
 
     The prompt must fit whole, for its size is known. An answer is seldom as long as it may be: it is asked for as long
@@ -132,13 +134,13 @@ def lowered(request: ModelRequest, *, spent: ModelUse, within: ModelAllowance) -
     completion = min(most.completion, within.completion_tokens - spent.tokens.completion)
     if completion <= 0 or spent.tokens.prompt + most.prompt > within.prompt_tokens:
         return None
-    cost = cost_of(Tokens(most.prompt, completion), request.options)
+    cost = cost_of(TokenUsage(most.prompt, completion), request.options)
     if within.cost is not None:
         left = within.cost - spent.cost
-        if cost_of(Tokens(most.prompt), request.options) > left:
+        if cost_of(TokenUsage(most.prompt), request.options) > left:
             return None
         cost = min(cost, left)
-    return Tokens(most.prompt, completion), cost
+    return TokenUsage(most.prompt, completion), cost
 
 
 def utc_day(at: datetime) -> date:

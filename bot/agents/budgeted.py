@@ -4,16 +4,16 @@ import asyncio
 from dataclasses import replace
 from typing import Final
 
-from bot.agents.budget_ledger import Purse
-from bot.agents.shielding import Shown, to_its_end
-from bot.domain.models.requests import ModelAllowance, ModelAnswer, ModelRequest, Tokens
+from bot.agents.budget_ledger import BudgetLedger
+from bot.agents.shielding import StreamRecorder, to_its_end
+from bot.domain.models.requests import ModelAllowance, ModelAnswer, ModelRequest, TokenUsage
 from bot.domain.models.usage import cost_of, used_in_vain
-from bot.ports import ChatModel, Clock, Show, Stores
+from bot.ports import ChatModel, Clock, Stores, TextSink
 
 _AT_ONCE: Final = 0.1  # seconds: no wait worth mentioning
 
 
-class Budgeted:
+class BudgetedModel:
     """A ChatModel that asks another only as long as the tenant's day (UTC) has something left.
 
     Before a request, its prompt (estimated) and an answer of full length are set aside; afterwards what it really used
@@ -27,9 +27,9 @@ class Budgeted:
 
     def __init__(self, inner: ChatModel, *, stores: Stores, clock: Clock, allowance: ModelAllowance) -> None:
         self._inner = inner
-        self._purse = Purse(stores=stores, clock=clock, allowance=allowance)
+        self._purse = BudgetLedger(stores=stores, clock=clock, allowance=allowance)
 
-    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         """Return the inner model's answer.
 
         Raises: ModelBudgetError: too little is left. StoreUnavailableError; what the inner model raises.
@@ -37,7 +37,7 @@ class Budgeted:
         now = asyncio.get_running_loop().time
         until = _end(request, now())
         reserved = await self._purse.reserve(request, until=until)
-        used, shown = Tokens(), Shown(show)
+        used, shown = TokenUsage(), StreamRecorder(show)
         try:
             answer = await self._inner.ask(_sooner(request, seconds=until - now()), show=shown.through)
             used = answer.tokens

@@ -8,9 +8,9 @@ from datetime import timedelta
 from typing import Literal
 
 from bot.agents.thinking import without_thinking
-from bot.domain.models.requests import ModelAnswer, ModelMessage, ModelRequest, Tokens
+from bot.domain.models.requests import ModelAnswer, ModelMessage, ModelRequest, TokenUsage
 from bot.errors import ParleyError
-from bot.ports import ChatModel, Clock, Show, Stores
+from bot.ports import ChatModel, Clock, Stores, TextSink
 
 _log = logging.getLogger(__name__)
 
@@ -18,7 +18,7 @@ CacheMode = Literal["full", "llm_write_only", "off"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cached:
+class CachedModel:
     """A ChatModel that gives a stored answer where the very same was asked within `ttl`, by the same tenant.
 
     Only whole answers of the right form, which say something, come to be stored. Mode "llm_write_only" stores and never
@@ -32,7 +32,7 @@ class Cached:
     mode: CacheMode = "full"
     ttl: timedelta = timedelta(hours=24)
 
-    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         """Return the stored answer, shown at once, or the inner model's. Raises: what that raises."""
         if self.mode == "off":
             return await self.inner.ask(request, show=show)
@@ -45,7 +45,7 @@ class Cached:
             return answer
         if show is not None and found.text:
             await show(found.text)
-        return replace(found, tokens=Tokens(), latency=0.0, attempts=0, is_cached=True)
+        return replace(found, tokens=TokenUsage(), latency=0.0, attempts=0, is_cached=True)
 
     async def _found(self, request: ModelRequest, key: str) -> ModelAnswer | None:
         try:

@@ -9,12 +9,12 @@ from pydantic import BaseModel, JsonValue
 
 from bot.agents.answer_parser import reader
 from bot.agents.data_message import as_message
-from bot.agents.model_client import Agent, Ask, Models
+from bot.agents.model_client import Agent, AgentRequest, ModelClient
 from bot.agents.packing import packed, shortened
-from bot.domain.conversation.retrieval import Context
+from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.understanding import Language
-from bot.domain.models.requests import Caller, ModelRole, Shape
+from bot.domain.models.requests import AnswerSchema, Caller, ModelRole
 from bot.prompts import render
 
 AGENT: Final = Agent("intent", ModelRole.LIGHT)
@@ -26,12 +26,12 @@ _PERCENT: Final = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IntentQuestion:
+class IntentRequest:
     """One message, and what it was said in."""
 
     text: str
     state: State
-    context: Context
+    context: ConversationContext
     focus: tuple[str, ...]  # symbols the talk is about, newest first
     pending: int  # decisions of this conversation that wait for a confirmation
     language: Language  # as the rules see it
@@ -39,7 +39,7 @@ class IntentQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Classified:
+class IntentClassification:
     """What the model takes a message for. Its word alone never confirms or cancels anything."""
 
     intent: Intent
@@ -57,21 +57,27 @@ class _Answer(BaseModel):
 class IntentAgent:
     """Classifies messages."""
 
-    models: Models
+    models: ModelClient
 
-    async def classify(self, question: IntentQuestion) -> Classified:
+    async def classify(self, question: IntentRequest) -> IntentClassification:
         """Return what the message is; an intent or a confidence that is none counts as not knowing.
 
         Raises: ModelError.
         """
-        ask = Ask(agent=AGENT, prompt=render("intent"), said=(as_message(_told(question)),), caller=question.caller)
+        ask = AgentRequest(
+            agent=AGENT, prompt=render("intent"), said=(as_message(_told(question)),), caller=question.caller
+        )
         answered = await self.models.structured(ask, kind=_Answer, shape=_SHAPE)
         intent, confidence = _intent(answered.value.intent), _confidence(answered.value.confidence)
         reason = " ".join(str(answered.value.reason).split())[:_REASON]
-        return Classified(Intent.UNKNOWN, 0.0, reason) if intent is None else Classified(intent, confidence, reason)
+        return (
+            IntentClassification(Intent.UNKNOWN, 0.0, reason)
+            if intent is None
+            else IntentClassification(intent, confidence, reason)
+        )
 
 
-def _told(question: IntentQuestion) -> dict[str, object]:
+def _told(question: IntentRequest) -> dict[str, object]:
     return {
         "message": shortened(question.text, limit_tokens=_MESSAGE),
         "state": question.state,
@@ -82,7 +88,7 @@ def _told(question: IntentQuestion) -> dict[str, object]:
     }
 
 
-_SHAPE: Final = Shape(
+_SHAPE: Final = AnswerSchema(
     "intent",
     {
         "type": "object",

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from bot.agents.intent_agent import IntentAgent
-from bot.agents.prose_agent import Prose
+from bot.agents.prose_agent import ProseAgent
 
 
 @dataclass(frozen=True, slots=True)
-class Mind:
+class LanguageServices:
     """Understands what the rules are unsure of, and puts things in words."""
 
     intents: IntentAgent
-    prose: Prose
+    prose: ProseAgent

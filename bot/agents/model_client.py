@@ -8,17 +8,17 @@ from pydantic import BaseModel
 
 from bot.agents.answer_parser import reader, shape_of
 from bot.domain.models.requests import (
+    AnswerSchema,
     Caller,
     ModelAnswer,
     ModelMessage,
     ModelOptions,
     ModelRequest,
     ModelRole,
-    Shape,
-    Speaker,
+    PromptRole,
 )
 from bot.errors import ModelGarbledError
-from bot.ports import ChatModel, Show
+from bot.ports import ChatModel, TextSink
 from bot.prompts import Prompt
 
 M = TypeVar("M", bound=BaseModel)
@@ -33,7 +33,7 @@ class Agent:
 
 
 @dataclass(frozen=True, slots=True)
-class Structured(Generic[M]):
+class StructuredAnswer(Generic[M]):
     """An answer of the form asked for."""
 
     value: M
@@ -41,7 +41,7 @@ class Structured(Generic[M]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
+class AgentRequest:
     """One question of an agent."""
 
     agent: Agent
@@ -51,33 +51,35 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Models:
+class ModelClient:
     """What every agent asks through."""
 
     model: ChatModel
     options: Callable[[str, ModelRole], ModelOptions]  # by agent and the role it plays by itself
 
-    async def structured(self, ask: Ask, *, kind: type[M], shape: Shape | None = None) -> Structured[M]:
+    async def structured(
+        self, ask: AgentRequest, *, kind: type[M], shape: AnswerSchema | None = None
+    ) -> StructuredAnswer[M]:
         """Return the answer as a `kind`; `shape` tells the model its form, where that is narrower than `kind` itself.
 
         Raises: ModelError; ModelGarbledError: the answer is no `kind`.
         """
         answer = await self.model.ask(self._request(ask, shape or shape_of(kind, name=ask.agent.name)))
         try:
-            return Structured(reader(kind)(answer.text), answer)
+            return StructuredAnswer(reader(kind)(answer.text), answer)
         except ValueError:
             raise ModelGarbledError(partial=answer.text, why="not of the form") from None
 
-    async def text(self, ask: Ask, *, show: Show | None = None) -> ModelAnswer:
+    async def text(self, ask: AgentRequest, *, show: TextSink | None = None) -> ModelAnswer:
         """Return the answer in free text, shown while it comes. Raises: ModelError, with what had come."""
         return await self.model.ask(self._request(ask, None), show=show)
 
-    def _request(self, ask: Ask, shape: Shape | None) -> ModelRequest:
+    def _request(self, ask: AgentRequest, shape: AnswerSchema | None) -> ModelRequest:
         return ModelRequest(
             purpose=ask.agent.name,
             prompt_version=ask.prompt.version,
             options=self.options(ask.agent.name, ask.agent.role),
-            messages=(ModelMessage(Speaker.SYSTEM, ask.prompt.text), *ask.said),
+            messages=(ModelMessage(PromptRole.SYSTEM, ask.prompt.text), *ask.said),
             caller=ask.caller,
             shape=shape,
         )

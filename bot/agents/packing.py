@@ -3,7 +3,7 @@
 import json
 from typing import Final
 
-from bot.domain.conversation.retrieval import Context
+from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.turns import Message, Role
 from bot.domain.models.token_estimate import estimated
 
@@ -13,7 +13,7 @@ _LEFT_OUT: Final = " … "
 _AROUND: Final = 20  # tokens of a message besides its words
 
 
-def packed(context: Context, *, limit_tokens: int) -> str:
+def packed(context: ConversationContext, *, limit_tokens: int) -> str:
     """Return the conversation as one JSON object, about `limit_tokens` long at most; empty: nothing was said before.
 
     It holds "summary" first, then "messages", oldest first, each with "by" (the person's name, or "Parley"), "role"

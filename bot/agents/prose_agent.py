@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.agents.data_message import LANGUAGES, as_message
-from bot.agents.model_client import Agent, Ask, Models
+from bot.agents.model_client import Agent, AgentRequest, ModelClient
 from bot.agents.packing import packed, shortened
 from bot.agents.thinking import without_thinking
-from bot.domain.models.prose import Topic, Written
+from bot.domain.models.prose import ProseRequest, ProseResult
 from bot.domain.models.requests import ModelRole
 from bot.domain.text.claims import known_in, unfounded
 from bot.domain.text.links import inert
 from bot.errors import ModelError, ModelGarbledError
-from bot.ports import Show
+from bot.ports import TextSink
 from bot.prompts import render
 
 AGENT: Final = Agent("prose", ModelRole.MAIN)
@@ -27,20 +27,20 @@ _SENTENCE: Final = re.compile(r".*(?:[.!?…](?=\s)|[。！？]|\n)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
-class Prose:
+class ProseAgent:
     """Writes."""
 
-    models: Models
+    models: ModelClient
     allowed: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
 
-    async def write(self, topic: Topic, *, show: Show | None = None) -> Written:
+    async def write(self, topic: ProseRequest, *, show: TextSink | None = None) -> ProseResult:
         """Return the whole text; shown while it comes, fit to show too.
 
         Raises: ModelError; what had come stands in `partial`, fit to show, and may be empty.
         """
         told = _told(topic)
         prompt = render(topic.kind, language=LANGUAGES[topic.language])
-        ask = Ask(agent=AGENT, prompt=prompt, said=(as_message(told),), caller=topic.caller)
+        ask = AgentRequest(agent=AGENT, prompt=prompt, said=(as_message(told),), caller=topic.caller)
         try:
             answer = await self.models.text(ask, show=None if show is None else self._safely(show))
         except ModelError as error:
@@ -49,9 +49,9 @@ class Prose:
         text = self._fit(answer.text)
         if not text:
             raise ModelGarbledError
-        return Written(text, unfounded(text, known_in(told)))
+        return ProseResult(text, unfounded(text, known_in(told)))
 
-    def _safely(self, show: Show) -> Show:
+    def _safely(self, show: TextSink) -> TextSink:
         """Show only what is fit to be shown, now and then, and only when there is more of it."""
         now = asyncio.get_running_loop().time
         shown, due = "", now()
@@ -72,7 +72,7 @@ class Prose:
         return inert(_bounded(without_thinking(text).strip()), self.allowed).strip()
 
 
-def _told(topic: Topic) -> dict[str, object]:
+def _told(topic: ProseRequest) -> dict[str, object]:
     before = packed(topic.context, limit_tokens=_CONVERSATION)
     told: dict[str, object] = {"message": shortened(topic.text, limit_tokens=_MESSAGE), "data": topic.data}
     return {**told, "conversation": json.loads(before)} if before else told

@@ -4,18 +4,18 @@ import asyncio
 import logging
 from dataclasses import dataclass, replace
 
-from bot.agents.shielding import Shown, to_its_end
-from bot.domain.models.requests import ModelAnswer, ModelCall, ModelRequest, Tokens
+from bot.agents.shielding import StreamRecorder, to_its_end
+from bot.domain.models.requests import ModelAnswer, ModelCall, ModelRequest, TokenUsage
 from bot.domain.models.usage import attempts_of, cost_of, used_in_vain
 from bot.errors import ParleyError
-from bot.ports import ChatModel, Clock, Meter, NewId, Show, Stores
+from bot.ports import ChatModel, Clock, Meter, NewId, Stores, TextSink
 
 _log = logging.getLogger(__name__)
 OK = "ok"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recorded:
+class RecordedModel:
     """A ChatModel that keeps books of another. The outermost of the wrappers, so that it sees every request.
 
     Each becomes a ModelCall: stored in a transaction of its own, counted by the meter, and appended to the caller's
@@ -28,10 +28,10 @@ class Recorded:
     new_id: NewId
     meter: Meter
 
-    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         """Return the inner model's answer. Raises: what that raises."""
         now = asyncio.get_running_loop().time
-        began, shown = now(), Shown(show)
+        began, shown = now(), StreamRecorder(show)
         try:
             answer = await self.inner.ask(request, show=shown.through)
         except (Exception, asyncio.CancelledError) as error:
@@ -52,7 +52,7 @@ class Recorded:
         call = self._call(request, used_in_vain(request, error, shown=shown), latency=latency)
         return replace(call, attempts=attempts_of(error), outcome=type(error).__name__)
 
-    def _call(self, request: ModelRequest, used: Tokens, *, latency: float) -> ModelCall:
+    def _call(self, request: ModelRequest, used: TokenUsage, *, latency: float) -> ModelCall:
         return ModelCall(
             id=self.new_id(),
             tenant_id=request.caller.tenant_id,

@@ -5,21 +5,21 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from bot.ports import Show
+from bot.ports import TextSink
 
 _T = TypeVar("_T")
 _GRACE_SECONDS: Final = 5.0
 
 
 @dataclass(slots=True)
-class Shown:
+class StreamRecorder:
     """Passes an answer on while it comes, and knows how far it has come."""
 
-    show: Show | None
+    show: TextSink | None
     text: str = ""
 
     @property
-    def through(self) -> Show | None:
+    def through(self) -> TextSink | None:
         """What to stream through: nothing, where nobody looks on."""
         return None if self.show is None else self._pass_on
 

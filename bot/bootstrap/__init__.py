@@ -1,6 +1,6 @@
 """The composition root: the only package that names concrete classes."""
 
-from bot.bootstrap.answering import Front, Hosting, front
+from bot.bootstrap.answering import App, Runtime, front
 from bot.bootstrap.checks import (
     database_check,
     discord_checks,
@@ -10,15 +10,15 @@ from bot.bootstrap.checks import (
     redis_check,
     slack_checks,
 )
-from bot.bootstrap.hosts import Host
+from bot.bootstrap.hosts import PlatformRuntime
 from bot.bootstrap.operations import hosts, meter, web_server
-from bot.bootstrap.stores import App, endpoints, services
+from bot.bootstrap.stores import Services, endpoints, services
 
 __all__ = [
     "App",
-    "Front",
-    "Host",
-    "Hosting",
+    "PlatformRuntime",
+    "Runtime",
+    "Services",
     "database_check",
     "discord_checks",
     "endpoints",

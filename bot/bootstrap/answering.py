@@ -14,16 +14,16 @@ from uuid import uuid4
 
 from adapters.market.choose import MarketChoice
 from adapters.traces.otlp import traces
-from bot.bootstrap.core import Lent, made_core, policy
+from bot.bootstrap.core import Dependencies, made_core, policy
 from bot.bootstrap.market import market as chosen_market
 from bot.bootstrap.models import models
-from bot.bootstrap.stores import CLOCK, App, queue, services
+from bot.bootstrap.stores import CLOCK, Services, queue, services
 from bot.clock import new_id
-from bot.context.signal import Wake
-from bot.domain.conversation.turns import Serving
-from bot.messaging.inbound.gateway import Entrance
+from bot.context.signal import Signal
+from bot.domain.conversation.turns import WorkerScope
+from bot.messaging.inbound.gateway import InboundGateway
 from bot.messaging.inbound.intake import Intake
-from bot.messaging.inbound.open_threads import OpenThreads
+from bot.messaging.inbound.open_threads import ThreadOpener
 from bot.messaging.outbound.deliver import Deliverer
 from bot.messaging.outbound.platforms import Platform, Platforms
 from bot.messaging.sweep import Sweep
@@ -36,38 +36,38 @@ from db.deliveries import PostgresDeliveries
 from db.direct_messages import PostgresDirectMessages
 from db.inbox import PostgresInbox
 from db.leases import PostgresLeases
-from db.openings import PostgresOpenings
+from db.openings import PostgresPendingThreads
 from db.sweeper import PostgresSweeper
 from db.wakeups import PostgresWakeups
 from workers.periodic import end, kept_alive, sweep
 from workers.relay import relay
-from workers.supervise import Command, keep_running
+from workers.supervise import ProcessCommand, keep_running
 
 _SWEEP_EVERY: Final = timedelta(seconds=15)
 _WORKER_AFTER: Final = timedelta(seconds=2)  # the first prompt comes first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hosting:
+class Runtime:
     """The platforms that one process serves, and how they are made once the stores are open."""
 
-    serving: Serving
-    platforms: Callable[[App], Mapping[str, Platform]]
+    serving: WorkerScope
+    platforms: Callable[[Services], Mapping[str, Platform]]
     meter: Meter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Front:
+class App:
     """What an adapter needs: where to hand in, and what it hands in to."""
 
-    app: App
-    entrance: Entrance
+    app: Services
+    entrance: InboundGateway
     market: MarketChoice
     market_clock: MarketClock
 
 
 @asynccontextmanager
-async def front(settings: Settings, hosting: Hosting) -> AsyncIterator[Front]:
+async def front(settings: Settings, hosting: Runtime) -> AsyncIterator[App]:
     """Run everything that answers: runner, deliverer, relay, sweeper, and a worker beside them."""
     choosing = asyncio.create_task(chosen_market(settings))
     loading = asyncio.create_task(_loaded())
@@ -77,8 +77,8 @@ async def front(settings: Settings, hosting: Hosting) -> AsyncIterator[Front]:
             tracer = await stack.enter_async_context(traces(settings.otel_exporter_otlp_endpoint))
             asked = await stack.enter_async_context(models(app, hosting.meter, tracer))
             market, calendar = await choosing
-            lent = Lent(app=app, market=market, calendar=calendar, models=asked, tracer=tracer)
-            answering = _Answering(lent, hosting)
+            lent = Dependencies(app=app, market=market, calendar=calendar, models=asked, tracer=tracer)
+            answering = _AppBuilder(lent, hosting)
             tasks = [asyncio.create_task(kept_alive(name, loop)) for name, loop in answering.loops().items()]
             try:
                 yield answering.front()
@@ -99,10 +99,10 @@ async def _loaded() -> None:
     gc.freeze()
 
 
-class _Answering:
+class _AppBuilder:
     """The parts, each made once."""
 
-    def __init__(self, lent: Lent, hosting: Hosting) -> None:
+    def __init__(self, lent: Dependencies, hosting: Runtime) -> None:
         app = lent.app
         self._app = app
         self._hosting = hosting
@@ -110,18 +110,18 @@ class _Answering:
         self._policy = policy(app.settings)
         self._owner = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
         self._platforms = Platforms(hosting.platforms(app))
-        self._turn_bell, self._reply_bell, self._stop_bell = Wake(), Wake(), Wake()
+        self._turn_bell, self._reply_bell, self._stop_bell = Signal(), Signal(), Signal()
         self._leases = PostgresLeases(app.database, clock=CLOCK)
-        self._openings = PostgresOpenings(app.database, clock=CLOCK)
+        self._openings = PostgresPendingThreads(app.database, clock=CLOCK)
         self._core = made_core(lent, platforms=self._platforms, stop_bell=self._stop_bell, meter=hosting.meter)
         self._intake = self._made_intake()
-        self._open_threads = OpenThreads(self._platforms.posters, self._intake, self._openings)
+        self._open_threads = ThreadOpener(self._platforms.posters, self._intake, self._openings)
 
-    def front(self) -> Front:
+    def front(self) -> App:
         core = self._core
-        return Front(
+        return App(
             app=self._app,
-            entrance=Entrance(
+            entrance=InboundGateway(
                 intake=self._intake,
                 presses=core.presses,
                 threads=self._open_threads,
@@ -179,7 +179,7 @@ class _Answering:
             deliveries=PostgresDeliveries(self._app.database),
             channel=self._platforms,
             redraw=self._core.redraw,
-            serving=Serving(frozenset({platform}), self._hosting.serving.conversations),
+            serving=WorkerScope(frozenset({platform}), self._hosting.serving.conversations),
             owner=self._owner,
             wake=self._reply_bell,
             meter=self._hosting.meter,
@@ -209,17 +209,17 @@ class _Answering:
         return lambda: sweep(actions, every=_SWEEP_EVERY)
 
 
-async def _listen(app: App, alarms: Mapping[str, Callable[[], None]]) -> None:
+async def _listen(app: Services, alarms: Mapping[str, Callable[[], None]]) -> None:
     """Wake this process's loops by what any process has written."""
     async with PostgresWakeups(app.endpoints.database_url).listen() as notifications:
         async for channel in notifications:
             alarms[channel]()
 
 
-def _worker_command(app: App) -> Command:
+def _worker_command(app: Services) -> ProcessCommand:
     """A worker on the same stores; it learns where they are, not how they were found."""
     where = {"DATABASE_URL": app.endpoints.database_url, "REDIS_URL": app.endpoints.redis_url or ""}
-    return Command(
+    return ProcessCommand(
         arguments=(sys.executable, "-P", "-m", "bot", "worker", "--beside"),  # -P: not a `bot` in the working folder
         environment={**os.environ, **where},
         log=app.settings.parley_home / "worker.log",

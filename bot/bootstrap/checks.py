@@ -5,19 +5,19 @@ from typing import Final
 
 from bot.bootstrap.hosts import installations
 from bot.bootstrap.market import market
-from bot.bootstrap.stores import App, queue
+from bot.bootstrap.stores import Services, queue
 from bot.settings import Settings
 from db.health import Health, health
 
 _PROBE: Final = "AAPL"  # in every market
 
 
-async def database_check(app: App) -> Health:
+async def database_check(app: Services) -> Health:
     """Return how the database is. Raises: StoreUnavailableError."""
     return await health(app.database)
 
 
-async def redis_check(app: App) -> str:
+async def redis_check(app: Services) -> str:
     """Return that Redis answers. Raises: StoreUnavailableError."""
     await queue(app).check()
     return "answers"
@@ -31,7 +31,7 @@ async def market_check(settings: Settings) -> str:
     return f"{choice.market.name} ({why}); {_PROBE} {quote.price} as of {quote.as_of:%Y-%m-%d %H:%M %Z}"
 
 
-async def installations_check(app: App) -> str:
+async def installations_check(app: Services) -> str:
     """Return how many workspaces have installed Parley. Raises: SettingsError: some tokens' key is not set."""
     count = await installations(app).check()
     sealed = "encrypted" if app.settings.slack_token_key else "not encrypted: set SLACK_TOKEN_KEY, see docs/slack.md"

@@ -4,58 +4,58 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, tzinfo
 
-from bot.agents.language_services import Mind
+from bot.agents.language_services import LanguageServices
 from bot.context.policy import Policy
-from bot.context.portfolio import Desk
-from bot.context.signal import Wake
-from bot.context.turn import Asked, Outcome
-from bot.domain.conversation.buttons import Press
+from bot.context.portfolio import PortfolioService
+from bot.context.signal import Signal
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.states import Intent
 from bot.domain.market.instruments import InstrumentTable
 from bot.engines.selection import NEED_A_MODEL, choose
 from bot.locales import Catalogue
-from bot.memory.past_decisions import Histories
+from bot.memory.past_decisions import PastDecisions
 from bot.messaging.outbound.notices import Notices
-from bot.messaging.outbound.refresh import Redraw
+from bot.messaging.outbound.refresh import RefreshReply
 from bot.ports import Broker, Clock, Engine, MarketData, Meter, NewId, People, Progress, Stores, TradingCalendar
 from bot.ports.traces import NoTracer, Tracer
 from bot.presentation.adjust_form import AdjustForms
-from bot.presentation.cards import Cards
+from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary
 from bot.presentation.explain import Explain
 from bot.presentation.home import Home
-from bot.presentation.metrics import Figures
+from bot.presentation.metrics import Metrics
 from bot.trading.adjust import Adjust
 from bot.trading.cancel import Cancel
 from bot.trading.confirm import Confirm
 from bot.trading.execute import Execute
 from bot.trading.market_clock import MarketClock
-from bot.turns.cancellation import Stops
-from bot.turns.decision_actions import Verdicts
-from bot.turns.graph import Nodes, Paths, TurnGraph
-from bot.turns.handlers.analyze import Analyze
-from bot.turns.handlers.commands import Commands
-from bot.turns.handlers.debug import Debug
-from bot.turns.handlers.decide import Decide
-from bot.turns.handlers.discussion import Discussion
+from bot.turns.cancellation import TurnCancellation
+from bot.turns.decision_actions import DecisionActions
+from bot.turns.graph import Nodes, TurnGraph, TurnPaths
+from bot.turns.handlers.analyze import AnalyzeHandler
+from bot.turns.handlers.commands import CommandHandler
+from bot.turns.handlers.debug import DebugCommand
+from bot.turns.handlers.decide import DecideHandler
+from bot.turns.handlers.discussion import DiscussionCommand
 from bot.turns.handlers.explain import ExplainHandler
-from bot.turns.handlers.followup import FollowUp
-from bot.turns.handlers.review import Review
+from bot.turns.handlers.followup import FollowUpHandler
+from bot.turns.handlers.review import ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
-from bot.turns.handlers.talk import Talk
-from bot.turns.handlers.typed_verdict import TypedVerdict
-from bot.turns.handlers.unknown import AskBack
+from bot.turns.handlers.talk import TalkHandler
+from bot.turns.handlers.typed_verdict import TypedConfirmationHandler
+from bot.turns.handlers.unknown import AskBackHandler
 from bot.turns.handlers.usage import UsageCommand
-from bot.turns.instrument_resolver import Which
+from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.manager import ConversationManager, Handler
 from bot.turns.nodes.persist import PersistNode
-from bot.turns.nodes.read_message import Reading
-from bot.turns.nodes.recall import Recall
-from bot.turns.nodes.respond import Respond
-from bot.turns.nodes.retrieve import Retrieve
+from bot.turns.nodes.read_message import ReadMessage
+from bot.turns.nodes.recall import RecallNode
+from bot.turns.nodes.respond import RespondNode
+from bot.turns.nodes.retrieve import RetrieveNode
 from bot.turns.nodes.route import RouteNode
-from bot.turns.persist import Persist
-from bot.turns.presses import Presses
+from bot.turns.persist import PersistTurn
+from bot.turns.presses import PressHandler
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,25 +70,25 @@ class Core:
     engines: tuple[Engine, ...]  # the default one first
     progress: Progress
     people: People
-    stop_bell: Wake
+    stop_bell: Signal
     meter: Meter
     say: Catalogue
     policy: Policy
     clock: Clock
     new_id: NewId
     zone: tzinfo = UTC  # in which instants are told
-    mind: Mind | None = None  # None: there is no model
+    mind: LanguageServices | None = None  # None: there is no model
     tracer: Tracer = field(default_factory=NoTracer)
 
     @property
-    def desk(self) -> Desk:
+    def desk(self) -> PortfolioService:
         """The account and its market."""
-        return Desk(self.stores, self.market)
+        return PortfolioService(self.stores, self.market)
 
     @property
-    def cards(self) -> Cards:
+    def cards(self) -> DecisionCards:
         """Words for decisions."""
-        return Cards(self.say, self.zone)
+        return DecisionCards(self.say, self.zone)
 
     @property
     def market_clock(self) -> MarketClock:
@@ -106,9 +106,9 @@ class Core:
         return Explain(self.stores, self.desk, self.calendar, self.cards, self.clock)
 
     @property
-    def verdicts(self) -> Verdicts:
+    def verdicts(self) -> DecisionActions:
         """Confirm, Cancel and Why?, typed or pressed."""
-        return Verdicts(
+        return DecisionActions(
             confirm_decision=Confirm(self.stores, self.desk, self.execute, self.policy, self.clock),
             cancel_decision=Cancel(self.stores),
             adjust_decision=Adjust(self.stores, self.desk, self.policy, self.clock),
@@ -117,14 +117,14 @@ class Core:
         )
 
     @property
-    def persist(self) -> Persist:
+    def persist(self) -> PersistTurn:
         """Stores what a turn or press came to."""
-        return Persist(self.stores, self.clock, self.new_id, self.meter)
+        return PersistTurn(self.stores, self.clock, self.new_id, self.meter)
 
     @property
-    def presses(self) -> Presses:
+    def presses(self) -> PressHandler:
         """Handles presses."""
-        return Presses(
+        return PressHandler(
             stores=self.stores,
             verdicts=self.verdicts,
             people=self.people,
@@ -149,9 +149,9 @@ class Core:
         return Notices(self.verdicts, self.clock)
 
     @property
-    def redraw(self) -> Redraw:
+    def redraw(self) -> RefreshReply:
         """Draws decided decisions."""
-        return Redraw(self.stores, self.cards, self.clock)
+        return RefreshReply(self.stores, self.cards, self.clock)
 
     def manager(self, handlers: Mapping[Intent, Handler]) -> ConversationManager:
         """Return what answers turns, by `handlers`, one per intent."""
@@ -166,8 +166,8 @@ class Core:
 
     def _nodes(self, handlers: Mapping[Intent, Handler]) -> Nodes:
         """Return the steps of a turn."""
-        stops, recall = Stops(self.stores, self.stop_bell), Recall(self.stores)
-        reading = Reading(
+        stops, recall = TurnCancellation(self.stores, self.stop_bell), RecallNode(self.stores)
+        reading = ReadMessage(
             stores=self.stores,
             desk=self.desk,
             instruments=self.instruments,
@@ -183,11 +183,11 @@ class Core:
                 policy=self.policy,
             ),
             recall=recall,
-            retrieve=Retrieve(self._histories, stops),
-            respond=Respond(
+            retrieve=RetrieveNode(self._histories, stops),
+            respond=RespondNode(
                 handlers=handlers,
                 commands=self._zoned(lambda core: core._commands),  # noqa: SLF001 - another of its own kind
-                ask_back=AskBack(self.say),
+                ask_back=AskBackHandler(self.say),
                 stops=stops,
                 stores=self.stores,
                 say=self.say,
@@ -198,17 +198,17 @@ class Core:
         )
 
     @property
-    def _paths(self) -> Paths:
+    def _paths(self) -> TurnPaths:
         """Which of them a turn takes."""
         engines = {engine.name: engine for engine in self.engines}
-        return Paths(
+        return TurnPaths(
             with_model=self.mind is not None or not NEED_A_MODEL.isdisjoint(engines),
             looks_back=lambda asked: choose(engines, asked.settings.engine).engine.name in NEED_A_MODEL,
         )
 
     @property
-    def _histories(self) -> Histories:
-        return Histories(
+    def _histories(self) -> PastDecisions:
+        return PastDecisions(
             stores=self.stores, desk=self.desk, calendar=self.calendar, policy=self.policy, clock=self.clock
         )
 
@@ -219,13 +219,13 @@ class Core:
     def _zoned(self, pick: Callable[["Core"], Handler]) -> Handler:
         """Return what hands a message to the handler that tells instants in the time zone of its channel."""
 
-        async def handle(asked: Asked) -> Outcome:
+        async def handle(asked: TurnContext) -> TurnResult:
             return await pick(replace(self, zone=asked.settings.zone))(asked)
 
         return handle
 
     @property
-    def _commands(self) -> Commands:
+    def _commands(self) -> CommandHandler:
         settings = SettingsCommand(self.cards, tuple(engine.name for engine in self.engines), self.clock)
         usage = UsageCommand(
             say=self.say,
@@ -236,22 +236,24 @@ class Core:
         )
         others: Mapping[str, Handler] = {
             "usage": usage,
-            "debug": Debug(self.stores, self.cards),
-            "discussion": Discussion(self.stores, self.cards),
+            "debug": DebugCommand(self.stores, self.cards),
+            "discussion": DiscussionCommand(self.stores, self.cards),
         }
-        return Commands(self.stores, self.desk, self.market_clock, self.cards, self.clock, settings, others)
+        return CommandHandler(self.stores, self.desk, self.market_clock, self.cards, self.clock, settings, others)
 
     @property
     def _commentary(self) -> Commentary | None:
         return Commentary(self.mind.prose, self.progress, self.say) if self.mind else None
 
     def _handlers(self) -> Mapping[Intent, Handler]:
-        which = Which(self.instruments, self.market, self.say)
-        words, ask_back = self._commentary, AskBack(self.say)
-        analyze = Analyze(self.desk, self.market_clock, which, Figures(self.cards), self.cards, self.progress, words)
+        which = InstrumentResolver(self.instruments, self.market, self.say)
+        words, ask_back = self._commentary, AskBackHandler(self.say)
+        analyze = AnalyzeHandler(
+            self.desk, self.market_clock, which, Metrics(self.cards), self.cards, self.progress, words
+        )
         return {
             Intent.ANALYZE: analyze,
-            Intent.DECIDE: Decide(
+            Intent.DECIDE: DecideHandler(
                 stores=self.stores,
                 desk=self.desk,
                 engines={engine.name: engine for engine in self.engines},
@@ -263,11 +265,11 @@ class Core:
                 new_id=self.new_id,
             ),
             Intent.EXPLAIN: ExplainHandler(self.stores, self.explain, analyze, words),
-            Intent.CONFIRM: TypedVerdict(Press.CONFIRM, self.verdicts),
-            Intent.CANCEL: TypedVerdict(Press.CANCEL, self.verdicts),
-            Intent.FOLLOWUP: FollowUp(self.desk, which, self.cards, words),
-            Intent.REVIEW: Review(self.stores, which, self.explain, self.cards, self.policy, self.clock),
-            Intent.UNKNOWN: Talk(ask_back, self.desk, self.cards, words, self.policy.commission),
+            Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, self.verdicts),
+            Intent.CANCEL: TypedConfirmationHandler(ButtonAction.CANCEL, self.verdicts),
+            Intent.FOLLOWUP: FollowUpHandler(self.desk, which, self.cards, words),
+            Intent.REVIEW: ReviewHandler(self.stores, which, self.explain, self.cards, self.policy, self.clock),
+            Intent.UNKNOWN: TalkHandler(ask_back, self.desk, self.cards, words, self.policy.commission),
         }
 
 

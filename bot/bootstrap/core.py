@@ -7,14 +7,14 @@ from adapters.market.calendar import ExchangeCalendar
 from adapters.market.choose import MarketChoice
 from adapters.market.instruments import load_instruments
 from bot.agents.intent_agent import IntentAgent
-from bot.agents.language_services import Mind
-from bot.agents.model_client import Models
-from bot.agents.prose_agent import Prose
+from bot.agents.language_services import LanguageServices
+from bot.agents.model_client import ModelClient
+from bot.agents.prose_agent import ProseAgent
 from bot.bootstrap.conversation import Core
-from bot.bootstrap.stores import CLOCK, App
+from bot.bootstrap.stores import CLOCK, Services
 from bot.clock import new_id
 from bot.context.policy import Policy
-from bot.context.signal import Wake
+from bot.context.signal import Signal
 from bot.engines.dual.engine import DualEngine
 from bot.engines.rules.engine import RulesEngine
 from bot.locales import Catalogue
@@ -26,17 +26,17 @@ from db.paper_broker import PaperBroker
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lent:
+class Dependencies:
     """What lives as long as a process answers."""
 
-    app: App
+    app: Services
     market: MarketChoice
     calendar: ExchangeCalendar
-    models: Models | None  # None: no model is set up
+    models: ModelClient | None  # None: no model is set up
     tracer: Tracer
 
 
-def made_core(lent: Lent, *, platforms: Platforms, stop_bell: Wake, meter: Meter) -> Core:
+def made_core(lent: Dependencies, *, platforms: Platforms, stop_bell: Signal, meter: Meter) -> Core:
     """Return the core of a process."""
     app, market = lent.app, lent.market.market
     limits = policy(app.settings)
@@ -60,7 +60,7 @@ def made_core(lent: Lent, *, platforms: Platforms, stop_bell: Wake, meter: Meter
     )
 
 
-def _engines(lent: Lent) -> tuple[Engine, ...]:
+def _engines(lent: Dependencies) -> tuple[Engine, ...]:
     """The default one first: with a model the one that asks it."""
     rules = RulesEngine()
     if lent.models is None:
@@ -69,10 +69,10 @@ def _engines(lent: Lent) -> tuple[Engine, ...]:
     return DualEngine(models=lent.models, clock=CLOCK, new_id=new_id, allowed=allowed), rules
 
 
-def _mind(lent: Lent) -> Mind | None:
+def _mind(lent: Dependencies) -> LanguageServices | None:
     if lent.models is None:
         return None
-    return Mind(IntentAgent(lent.models), Prose(lent.models, lent.app.settings.allowed_links))
+    return LanguageServices(IntentAgent(lent.models), ProseAgent(lent.models, lent.app.settings.allowed_links))
 
 
 def policy(settings: Settings) -> Policy:

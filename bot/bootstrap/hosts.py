@@ -6,14 +6,14 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from bot.bootstrap.answering import Front
-from bot.bootstrap.stores import CLOCK, App
+from bot.bootstrap.answering import App
+from bot.bootstrap.stores import CLOCK, Services
 from bot.errors import DeliveryError
 from bot.locales import Catalogue
-from bot.messaging.outbound.live_progress import LiveLines
+from bot.messaging.outbound.live_progress import LiveProgress
 from bot.messaging.outbound.platforms import Platform
 from bot.messaging.outbound.posting import PostedChannel, Poster
-from bot.ports import Meter, People, Surface
+from bot.ports import MessageTransport, Meter, People
 from bot.settings import Settings
 from db.installations import PostgresInstallations, PostgresOAuthStates
 from db.postings import PostgresPostings
@@ -26,14 +26,14 @@ if TYPE_CHECKING:  # a process imports only the platforms that it serves
     from adapters.slack.api import SlackApi
     from adapters.slack.install.installed_tokens import InstalledTokens, RecentInstallations
     from adapters.slack.people import SlackPeople
-    from adapters.slack.tokens import Tokens
+    from adapters.slack.tokens import TokenProvider
 
 _C = TypeVar("_C")
 Check = Callable[[], Awaitable[None]]  # raises while the thing checked is not ready
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class ServedPlatform:
     """A platform that is being served."""
 
     routes: "Sequence[RouteDef]" = ()
@@ -41,16 +41,16 @@ class Opened:
     running: Sequence["asyncio.Task[None]"] = ()  # that end only when they have failed
 
 
-class Host(Protocol):
+class PlatformRuntime(Protocol):
     """One platform of this process."""
 
     name: str
 
-    def platform(self, app: App) -> Platform:
+    def platform(self, app: Services) -> Platform:
         """Return what the core is to use."""
         ...
 
-    def open(self, front: Front) -> AbstractAsyncContextManager[Opened]:
+    def open(self, front: App) -> AbstractAsyncContextManager[ServedPlatform]:
         """Take in what comes, until exit."""
         ...
 
@@ -59,7 +59,7 @@ class Host(Protocol):
         ...
 
 
-class DiscordHost:
+class DiscordRuntime:
     """Discord by its gateway."""
 
     name = "discord"
@@ -70,18 +70,18 @@ class DiscordHost:
         self._meter = meter
         self._discord: Discord | None = None
 
-    def platform(self, app: App) -> Platform:
+    def platform(self, app: Services) -> Platform:
         """Return what the core is to use."""
         discord = self._made()
         return _posted(discord.surface, discord.people, app)
 
     @asynccontextmanager
-    async def open(self, front: Front) -> AsyncIterator[Opened]:
+    async def open(self, front: App) -> AsyncIterator[ServedPlatform]:
         """Connect to the gateway, for ever."""
         discord = self._made()
         task = asyncio.create_task(discord.run(front.entrance))
         try:
-            yield Opened(checks={self.name: discord.check}, running=(task,))
+            yield ServedPlatform(checks={self.name: discord.check}, running=(task,))
         finally:
             task.cancel()
             await asyncio.wait({task})
@@ -103,7 +103,7 @@ class DiscordHost:
         return self._discord
 
 
-class SlackHost:
+class SlackRuntime:
     """Slack by Socket Mode, by HTTP, or both."""
 
     name = "slack"
@@ -118,20 +118,20 @@ class SlackHost:
         self._installed: InstalledTokens | None = None
         self._check_token: Check | None = None  # where there is but one
 
-    def platform(self, app: App) -> Platform:
+    def platform(self, app: Services) -> Platform:
         """Return what the core is to use."""
-        from adapters.slack.outbound.transport import SlackSurface  # noqa: PLC0415  # slack_sdk and aiohttp cost 0.3 s
+        from adapters.slack.outbound.transport import SlackTransport  # noqa: PLC0415  # slack_sdk and aiohttp cost 0.3 s
 
         api, people = self._parts(app)
-        return _posted(SlackSurface(api=api, say=self._say), people, app)
+        return _posted(SlackTransport(api=api, say=self._say), people, app)
 
     @asynccontextmanager
-    async def open(self, front: Front) -> AsyncIterator[Opened]:
+    async def open(self, front: App) -> AsyncIterator[ServedPlatform]:
         """Receive from Slack."""
-        from adapters.slack.app import Lent, SlackApp  # noqa: PLC0415
+        from adapters.slack.app import SlackApp, SlackDependencies  # noqa: PLC0415
 
         api, people = self._parts(front.app)
-        lent = Lent(entrance=front.entrance, say=self._say, meter=self._meter, uninstalls=self._installed)
+        lent = SlackDependencies(entrance=front.entrance, say=self._say, meter=self._meter, uninstalls=self._installed)
         async with AsyncExitStack() as stack:
             slack = await stack.enter_async_context(SlackApp(lent, api=api, people=people))
             routes, checks = await self._oauth_routes(front.app), dict[str, Check]()
@@ -142,14 +142,14 @@ class SlackHost:
                 checks[self.name] = _connected(lambda: socket.connected)
             if self._check_token is not None:
                 checks["slack token"] = self._check_token
-            yield Opened(routes=routes, checks=checks)
+            yield ServedPlatform(routes=routes, checks=checks)
 
     async def close(self) -> None:
         """Close the connections to Slack's Web API."""
         if self._made is not None:
             await self._made[0].close()
 
-    def _parts(self, app: App) -> "tuple[SlackApi, SlackPeople]":
+    def _parts(self, app: Services) -> "tuple[SlackApi, SlackPeople]":
         if self._made is None:
             from adapters.slack.api import SlackApi  # noqa: PLC0415
             from adapters.slack.people import SlackPeople  # noqa: PLC0415
@@ -158,7 +158,7 @@ class SlackHost:
             self._made = api, SlackPeople(api)
         return self._made
 
-    def _tokens(self, app: App) -> "Tokens":
+    def _tokens(self, app: Services) -> "TokenProvider":
         """Return the workspaces' own tokens, or the one that is set."""
         settings = self._settings
         if not settings.has_slack_oauth:
@@ -174,7 +174,7 @@ class SlackHost:
         self._installed = InstalledTokens(self._recent)
         return self._installed
 
-    async def _oauth_routes(self, app: App) -> "list[RouteDef]":
+    async def _oauth_routes(self, app: Services) -> "list[RouteDef]":
         settings = self._settings
         if self._stored is None or self._recent is None or settings.slack_client_secret is None:
             return []
@@ -191,7 +191,7 @@ class SlackHost:
         return [*oauth_routes(oauth, installations=self._recent, states=states, clock=CLOCK, say=self._say)]
 
 
-def installations(app: App) -> PostgresInstallations:
+def installations(app: Services) -> PostgresInstallations:
     """Return the store of what workspaces have installed. Raises: SettingsError: SLACK_TOKEN_KEY holds no keys."""
     key = app.settings.slack_token_key
     return PostgresInstallations(
@@ -207,7 +207,7 @@ def _connected(is_connected: Callable[[], bool]) -> Check:
     return check
 
 
-def _posted(surface: Surface[_C], people: People, app: App) -> Platform:
+def _posted(surface: MessageTransport[_C], people: People, app: Services) -> Platform:
     """Make a platform of its surface."""
     poster = Poster(surface, PostgresPostings(app.database))
-    return Platform(PostedChannel(surface, poster), LiveLines(poster), people, poster)
+    return Platform(PostedChannel(surface, poster), LiveProgress(poster), people, poster)

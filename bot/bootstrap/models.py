@@ -4,21 +4,21 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from adapters.llm.breaker import Breaker
+from adapters.llm.breaker import CircuitBreaker
 from adapters.llm.openai_chat import OpenAIChat
-from adapters.traces.model import Traced
-from bot.agents.budgeted import Budgeted
-from bot.agents.cached import Cached
-from bot.agents.model_client import Models
-from bot.agents.recorded import Recorded
-from bot.bootstrap.stores import CLOCK, App
+from adapters.traces.model import TracedModel
+from bot.agents.budgeted import BudgetedModel
+from bot.agents.cached import CachedModel
+from bot.agents.model_client import ModelClient
+from bot.agents.recorded import RecordedModel
+from bot.bootstrap.stores import CLOCK, Services
 from bot.clock import new_id
 from bot.ports import ChatModel, Meter
 from bot.ports.traces import Tracer
 
 
 @asynccontextmanager
-async def models(app: App, meter: Meter, tracer: Tracer) -> AsyncIterator[Models | None]:
+async def models(app: Services, meter: Meter, tracer: Tracer) -> AsyncIterator[ModelClient | None]:
     """Lend what agents ask through; None: no model is set up."""
     settings = app.settings
     if not settings.has_model:
@@ -28,22 +28,22 @@ async def models(app: App, meter: Meter, tracer: Tracer) -> AsyncIterator[Models
     chat = OpenAIChat(key.get_secret_value() if key else None, settings.openai_base_url)
     warming = asyncio.create_task(chat.warm_up())
     try:
-        yield Models(Traced(_kept(chat, app, meter), tracer), settings.model_options)
+        yield ModelClient(TracedModel(_kept(chat, app, meter), tracer), settings.model_options)
     finally:
         warming.cancel()
         await asyncio.gather(warming, return_exceptions=True)
         await chat.aclose()
 
 
-def _kept(chat: OpenAIChat, app: App, meter: Meter) -> ChatModel:
+def _kept(chat: OpenAIChat, app: Services, meter: Meter) -> ChatModel:
     settings = app.settings
-    budgeted = Budgeted(
-        Breaker(chat, pause=settings.llm_pause_seconds),
+    budgeted = BudgetedModel(
+        CircuitBreaker(chat, pause=settings.llm_pause_seconds),
         stores=app.stores,
         clock=CLOCK,
         allowance=settings.model_allowance,
     )
-    cached = Cached(
+    cached = CachedModel(
         inner=budgeted,
         stores=app.stores,
         clock=CLOCK,
@@ -51,4 +51,4 @@ def _kept(chat: OpenAIChat, app: App, meter: Meter) -> ChatModel:
         mode=settings.llm_cache,
         ttl=settings.model_cache_ttl,
     )
-    return Recorded(inner=cached, stores=app.stores, clock=CLOCK, new_id=new_id, meter=meter)
+    return RecordedModel(inner=cached, stores=app.stores, clock=CLOCK, new_id=new_id, meter=meter)

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from bot.bootstrap.answering import Front
-from bot.bootstrap.hosts import Check, DiscordHost, Host, Opened, SlackHost
-from bot.bootstrap.stores import App, queue
+from bot.bootstrap.answering import App
+from bot.bootstrap.hosts import Check, DiscordRuntime, PlatformRuntime, ServedPlatform, SlackRuntime
+from bot.bootstrap.stores import Services, queue
 from bot.locales import Catalogue
 from bot.settings import Settings
 from db.gauges import PostgresGauges
@@ -24,16 +24,16 @@ def meter() -> "PrometheusMeter":
     return PrometheusMeter()
 
 
-def hosts(settings: Settings, *, meter: "PrometheusMeter") -> Iterator[Host]:
+def hosts(settings: Settings, *, meter: "PrometheusMeter") -> Iterator[PlatformRuntime]:
     """Yield the platforms that have their tokens."""
     say = Catalogue()
     if settings.has_slack:
-        yield SlackHost(settings, say=say, meter=meter)
+        yield SlackRuntime(settings, say=say, meter=meter)
     if settings.discord_token is not None:
-        yield DiscordHost(settings, say=say, meter=meter)
+        yield DiscordRuntime(settings, say=say, meter=meter)
 
 
-def web_server(front: Front, opened: Sequence[Opened], *, meter: "PrometheusMeter") -> "WebServer":
+def web_server(front: App, opened: Sequence[ServedPlatform], *, meter: "PrometheusMeter") -> "WebServer":
     """Return the server for health, metrics and what the platforms deliver over HTTP."""
     from adapters.web.health import health_routes  # noqa: PLC0415
     from adapters.web.metrics import metrics_route  # noqa: PLC0415
@@ -49,7 +49,7 @@ def web_server(front: Front, opened: Sequence[Opened], *, meter: "PrometheusMete
     return WebServer(settings.parley_host, settings.port, routes)
 
 
-def _store_checks(app: App) -> Mapping[str, Check]:
+def _store_checks(app: Services) -> Mapping[str, Check]:
     async def database() -> None:
         await health(app.database)
 

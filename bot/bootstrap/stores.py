@@ -26,7 +26,7 @@ CLOCK: Final = SystemClock()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class App:
+class Services:
     """What lives as long as a process: its stores, and the later work that runs on them."""
 
     settings: Settings
@@ -39,7 +39,7 @@ class App:
 
 
 @asynccontextmanager
-async def services(settings: Settings | None = None) -> AsyncIterator[App]:
+async def services(settings: Settings | None = None) -> AsyncIterator[Services]:
     """Open the stores, embedded ones where none are configured, brought up to the present schema.
 
     Raises: SettingsError, HomeNotUsableError, EmbeddedStoreError, StoreUnavailableError.
@@ -60,7 +60,7 @@ def endpoints(settings: Settings) -> AbstractAsyncContextManager[Endpoints]:
     )
 
 
-def queue(app: App) -> JobQueue:
+def queue(app: Services) -> JobQueue:
     """Return where later work goes: Redis, or this process where there is none."""
     if app.endpoints.redis_url is None:
         return InProcessQueue(app)
@@ -73,10 +73,10 @@ def _plain(url: SecretStr | None) -> str | None:
     return url.get_secret_value() if url else None
 
 
-def _app(settings: Settings, endpoints: Endpoints, database: Database) -> App:
+def _app(settings: Settings, endpoints: Endpoints, database: Database) -> Services:
     paper = PaperAccounts(starting_cash=settings.paper_starting_cash)
     stores = PostgresStores(database, clock=CLOCK, new_id=new_id, paper=paper)
-    return App(
+    return Services(
         settings=settings,
         endpoints=endpoints,
         database=database,

@@ -12,7 +12,7 @@ from bot.ports import MarketData, Stores, Transaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sight:
+class MarketView:
     """The market as an account may know it at one instant."""
 
     market_time: datetime  # never later than what the account may know
@@ -55,7 +55,7 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class View(Sight):
+class AccountView(MarketView):
     """The account, its positions and its market at one instant."""
 
     portfolio: Portfolio
@@ -67,23 +67,23 @@ class View(Sight):
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class PortfolioService:
     """Opens views: reads the account, then asks the market, never inside a transaction."""
 
     stores: Stores
     market: MarketData
 
-    async def sight(self, account: Account) -> Sight:
+    async def sight(self, account: Account) -> MarketView:
         """Return the market as `account` may know it; asks for no price."""
         as_of = account.market_time
-        return Sight(market_time=as_of or await self.market.now(), as_of=as_of, market=self.market)
+        return MarketView(market_time=as_of or await self.market.now(), as_of=as_of, market=self.market)
 
     async def holdings(self, tx: Transaction) -> tuple[Account, tuple[Position, ...]]:
         """Return the tenant's account on this market and what it holds."""
         account = await tx.accounts.default(market=self.market.name)
         return account, await tx.accounts.positions(account.id)
 
-    async def value(self, account: Account, positions: tuple[Position, ...]) -> View:
+    async def value(self, account: Account, positions: tuple[Position, ...]) -> AccountView:
         """Value what an account holds at its market's time. Raises: MarketDataError."""
         sight = await self.sight(account)
         prices = {}
@@ -91,7 +91,7 @@ class Desk:
             if isinstance(found, MarketDataError):
                 raise found
             prices[symbol] = found.price
-        return View(
+        return AccountView(
             market_time=sight.market_time,
             as_of=sight.as_of,
             market=self.market,

@@ -4,7 +4,7 @@ import asyncio
 from contextlib import suppress
 
 
-class Wake:
+class Signal:
     """An alarm that remembers: a ring between two waits is not lost."""
 
     def __init__(self) -> None:

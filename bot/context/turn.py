@@ -8,9 +8,9 @@ from uuid import UUID
 
 from bot.domain.conversation.channels import ChannelSettings, SettingChange
 from bot.domain.conversation.messages import Answer
-from bot.domain.conversation.retrieval import Context, Retrieved
+from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Event, State
-from bot.domain.conversation.turns import Conversation, Stated, Turn
+from bot.domain.conversation.turns import Conversation, LimitStatement, Turn
 from bot.domain.conversation.understanding import Entities, Language, Understanding
 from bot.domain.market.snapshot import market_date
 from bot.domain.models.requests import Caller
@@ -22,7 +22,7 @@ BROKEN_OFF: Final = "broken_off"  # the fallback of an answer that holds what ca
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class TurnContext:
     """One message, accepted and understood, with all that is needed to answer it."""
 
     turn: Turn
@@ -36,8 +36,8 @@ class Asked:
     market_time: datetime  # the account's now
     settings: ChannelSettings  # of the channel
     caller: Caller  # on whose behalf models are asked
-    context: Context = field(default_factory=Context)
-    retrieved: Retrieved = field(default_factory=Retrieved)
+    context: ConversationContext = field(default_factory=ConversationContext)
+    retrieved: RetrievalResult = field(default_factory=RetrievalResult)
 
     @property
     def language(self) -> Language:
@@ -74,14 +74,14 @@ class ClockMove:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class TurnResult:
     """What one turn or press comes to, to be stored in one transaction."""
 
     answer: Answer
     state: State | None = None  # what the intent has led to; None: it led nowhere, the state stays
     event: Event | None = None
     focus: tuple[str, ...] | None = None  # None: as before
-    stated: tuple[Stated, ...] | None = None  # limits to be remembered; None: as before
+    stated: tuple[LimitStatement, ...] | None = None  # limits to be remembered; None: as before
     proposed: tuple[Decision, ...] = ()
     superseded: tuple[Decision, ...] = ()  # as they stood before
     awaits: tuple[Decision, ...] = ()  # of which it says that their outcome is to come

@@ -10,15 +10,15 @@ NEED_A_MODEL: Final = frozenset({"dual"})  # engines that there are only where a
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class EngineSelection:
     """The engine that decides."""
 
     engine: Engine
     missing: str = ""  # what is set for the channel, where there is no such engine
 
 
-def choose(engines: Mapping[str, Engine], setting: str | None) -> Chosen:
+def choose(engines: Mapping[str, Engine], setting: str | None) -> EngineSelection:
     """Return the engine that `setting` names, else the default: the first of `engines`."""
     if setting and setting in engines:
-        return Chosen(engines[setting])
-    return Chosen(next(iter(engines.values())), setting or "")
+        return EngineSelection(engines[setting])
+    return EngineSelection(next(iter(engines.values())), setting or "")

@@ -127,7 +127,7 @@ _SILENT = frozenset({".", "!", "?", "please", "请", "吧", "~"})
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class ParsedCommand:
     """A command and what stood behind it."""
 
     name: str
@@ -157,18 +157,18 @@ def without_mention(text: str) -> str:
     return _MENTION.sub("", text, count=1)
 
 
-def find_command(text: str) -> Command | None:
+def find_command(text: str) -> ParsedCommand | None:
     """Return the command that a normalised message without mention is, known or not; None for other messages."""
     if match := _SLASH.match(text):
         name, rest = match["name"].lower(), (match["rest"] or "").strip()
         if name == "parley":
             sub, _, rest = rest.partition(" ")
             name = sub.lower().lstrip("/") or "help"
-        return Command(_ALIASES.get(name, name), rest)
+        return ParsedCommand(_ALIASES.get(name, name), rest)
     if (rest := behind_command(text)) is not None:
-        return Command("settings", rest, is_typed=False)
+        return ParsedCommand("settings", rest, is_typed=False)
     if len(text) > _LONGEST_MESSAGE:
         return None
     words = tuple(word for word in key(text) if word not in _SILENT)
     name = _BY_MESSAGE.get(words, "")
-    return Command(name, is_typed=False) if name else None
+    return ParsedCommand(name, is_typed=False) if name else None

@@ -10,7 +10,7 @@ AnyOf = frozenset[Cue]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class IntentRule:
     """An intent for messages that have one cue of each set in `needs` and none of `unless`."""
 
     intent: Intent
@@ -41,149 +41,155 @@ _NO_CHANGE = _HYPOTHETICAL | _any(Cue.WHY, Cue.QUESTION, Cue.REVIEW, Cue.PAST, C
 _ASIDE = _any(Cue.GO, Cue.ASSENT)
 
 # Conditional orders ("if it falls to 440, buy") are follow-ups: Parley does not watch prices, and must not propose now.
-RULES: tuple[Rule, ...] = (
+RULES: tuple[IntentRule, ...] = (
     # reasons
-    Rule(Intent.EXPLAIN, 0.95, (_any(Cue.WHY),), _any(Cue.WHAT_IF)),
+    IntentRule(Intent.EXPLAIN, 0.95, (_any(Cue.WHY),), _any(Cue.WHAT_IF)),
     # the past
-    Rule(Intent.REVIEW, 0.96, (_any(Cue.REVIEW),), _any(Cue.WHY, Cue.WHAT_IF)),
-    Rule(Intent.REVIEW, 0.94, (_any(Cue.PAST, Cue.DATED), _any(Cue.DECISIONS)), _any(Cue.WHY, Cue.SHOULD)),
-    Rule(Intent.REVIEW, 0.92, (_any(Cue.DECISIONS), _any(Cue.STATE)), _any(Cue.WHY, Cue.SHOULD)),
-    Rule(
+    IntentRule(Intent.REVIEW, 0.96, (_any(Cue.REVIEW),), _any(Cue.WHY, Cue.WHAT_IF)),
+    IntentRule(Intent.REVIEW, 0.94, (_any(Cue.PAST, Cue.DATED), _any(Cue.DECISIONS)), _any(Cue.WHY, Cue.SHOULD)),
+    IntentRule(Intent.REVIEW, 0.92, (_any(Cue.DECISIONS), _any(Cue.STATE)), _any(Cue.WHY, Cue.SHOULD)),
+    IntentRule(
         Intent.REVIEW,
         0.86,
         (_any(Cue.PAST), _SIDE | _any(Cue.TRADE), _any(Cue.QUESTION, Cue.DATED)),
         _HYPOTHETICAL | _any(Cue.WHY),
     ),
-    Rule(
+    IntentRule(
         Intent.REVIEW,
         0.86,
         (_any(Cue.DATED), _SIDE | _any(Cue.TRADE), _any(Cue.QUESTION)),
         _HYPOTHETICAL | _any(Cue.WHY, Cue.SHOULD),
     ),
     # hypotheses and details
-    Rule(Intent.FOLLOWUP, 0.97, (_any(Cue.WHAT_IF),)),
-    Rule(
+    IntentRule(Intent.FOLLOWUP, 0.97, (_any(Cue.WHAT_IF),)),
+    IntentRule(
         Intent.FOLLOWUP,
         0.98,
         (_any(Cue.CONDITION), _SIDE | _any(Cue.GO, Cue.MOVE, Cue.CANCEL, Cue.TRADE)),
         _any(Cue.WHY),
     ),
-    Rule(Intent.FOLLOWUP, 0.8, (_any(Cue.SHOULD), _any(Cue.GO)), _SIDE | _any(Cue.WHY)),
-    Rule(Intent.FOLLOWUP, 0.8, (_any(Cue.DETAIL), _any(Cue.GO)), _SIDE | _any(Cue.WHY, Cue.PAST)),
-    Rule(Intent.FOLLOWUP, 0.7, (_any(Cue.CONDITION),), _any(Cue.WHY)),
-    Rule(
+    IntentRule(Intent.FOLLOWUP, 0.8, (_any(Cue.SHOULD), _any(Cue.GO)), _SIDE | _any(Cue.WHY)),
+    IntentRule(Intent.FOLLOWUP, 0.8, (_any(Cue.DETAIL), _any(Cue.GO)), _SIDE | _any(Cue.WHY, Cue.PAST)),
+    IntentRule(Intent.FOLLOWUP, 0.7, (_any(Cue.CONDITION),), _any(Cue.WHY)),
+    IntentRule(
         Intent.FOLLOWUP,
         0.9,
         (_any(Cue.ABOUT, Cue.QUESTION, Cue.STATE), _any(Cue.ASPECT), _TALKED_OF),
         _SIDE | _NAMED | _any(Cue.SHOULD, Cue.ANALYSE),
     ),
-    Rule(
+    IntentRule(
         Intent.FOLLOWUP,
         0.58,
         (_any(Cue.ABOUT, Cue.QUESTION, Cue.STATE), _any(Cue.ASPECT)),
         _SIDE | _NAMED | _TALKED_OF | _any(Cue.SHOULD, Cue.ANALYSE),
     ),
-    Rule(
+    IntentRule(
         Intent.FOLLOWUP,
         0.8,
         (_any(Cue.ABOUT, Cue.QUESTION, Cue.STATE), _any(Cue.ASPECT), _any(Cue.FOCUS)),
         _SIDE | _any(Cue.SHOULD, Cue.ANALYSE),
     ),
-    Rule(
+    IntentRule(
         Intent.FOLLOWUP,
         0.75,
         (_any(Cue.ASPECT), _any(Cue.BRIEF), _TALKED_OF),
         _SIDE | _NAMED | _any(Cue.SIZE, Cue.REFUSAL),
     ),
-    Rule(
+    IntentRule(
         Intent.FOLLOWUP,
         0.75,
         (_any(Cue.ABOUT), _any(Cue.BRIEF), _TALKED_OF),
         _SIDE | _NAMED | _any(Cue.SIZE, Cue.CHAT, Cue.GO),
     ),
-    Rule(
+    IntentRule(
         Intent.FOLLOWUP,
         0.57,
         (_any(Cue.ABOUT, Cue.ASPECT), _any(Cue.BRIEF)),
         _SIDE | _NAMED | _any(Cue.SIZE, Cue.REFUSAL, Cue.CHAT, Cue.GO),
     ),
-    Rule(Intent.FOLLOWUP, 0.75, (_any(Cue.MOVE), _any(Cue.QUESTION)), _SIDE | _NAMED | _any(Cue.SHOULD, Cue.ANALYSE)),
-    Rule(
+    IntentRule(
+        Intent.FOLLOWUP, 0.75, (_any(Cue.MOVE), _any(Cue.QUESTION)), _SIDE | _NAMED | _any(Cue.SHOULD, Cue.ANALYSE)
+    ),
+    IntentRule(
         Intent.FOLLOWUP,
         0.82,
         (_SIDE, _any(Cue.ASPECT, Cue.DETAIL), _any(Cue.QUESTION, Cue.ABOUT, Cue.DETAIL), _any(Cue.FOCUS, Cue.PENDING)),
         _NAMED | _any(Cue.SHOULD, Cue.SIZE, Cue.WHY, Cue.ANALYSE, Cue.PAST),
     ),
     # trades
-    Rule(Intent.DECIDE, 0.97, (_any(Cue.SHOULD), _SIDE | _any(Cue.TRADE)), _HYPOTHETICAL | _any(Cue.WHY)),
-    Rule(Intent.DECIDE, 0.95, (_any(Cue.IMPERATIVE), _NAMED | _any(Cue.SIZE)), _NO_ORDER),
-    Rule(Intent.DECIDE, 0.95, (_any(Cue.IMPERATIVE), _any(Cue.FOCUS)), _NO_ORDER | _any(Cue.ASPECT)),
-    Rule(Intent.DECIDE, 0.92, (_SIDE, _any(Cue.SIZE, Cue.LIMIT)), _NO_ORDER),
-    Rule(Intent.DECIDE, 0.9, (_any(Cue.CHANGE), _any(Cue.SIZE)), _HYPOTHETICAL | _any(Cue.WHY)),
-    Rule(Intent.DECIDE, 0.9, (_any(Cue.RESIZE), _any(Cue.SIZE)), _HYPOTHETICAL | _any(Cue.WHY)),
-    Rule(Intent.DECIDE, 0.92, (_any(Cue.STOPPED), _TALKED_OF), _NO_CHANGE | _any(Cue.MOVE)),
-    Rule(Intent.DECIDE, 0.8, (_any(Cue.UNLIMITED), _TALKED_OF), _NO_CHANGE),
-    Rule(Intent.DECIDE, 0.82, (_any(Cue.SWITCH), _NAMED, _any(Cue.PENDING)), _HYPOTHETICAL | _any(Cue.WHY, Cue.ABOUT)),
-    Rule(
+    IntentRule(Intent.DECIDE, 0.97, (_any(Cue.SHOULD), _SIDE | _any(Cue.TRADE)), _HYPOTHETICAL | _any(Cue.WHY)),
+    IntentRule(Intent.DECIDE, 0.95, (_any(Cue.IMPERATIVE), _NAMED | _any(Cue.SIZE)), _NO_ORDER),
+    IntentRule(Intent.DECIDE, 0.95, (_any(Cue.IMPERATIVE), _any(Cue.FOCUS)), _NO_ORDER | _any(Cue.ASPECT)),
+    IntentRule(Intent.DECIDE, 0.92, (_SIDE, _any(Cue.SIZE, Cue.LIMIT)), _NO_ORDER),
+    IntentRule(Intent.DECIDE, 0.9, (_any(Cue.CHANGE), _any(Cue.SIZE)), _HYPOTHETICAL | _any(Cue.WHY)),
+    IntentRule(Intent.DECIDE, 0.9, (_any(Cue.RESIZE), _any(Cue.SIZE)), _HYPOTHETICAL | _any(Cue.WHY)),
+    IntentRule(Intent.DECIDE, 0.92, (_any(Cue.STOPPED), _TALKED_OF), _NO_CHANGE | _any(Cue.MOVE)),
+    IntentRule(Intent.DECIDE, 0.8, (_any(Cue.UNLIMITED), _TALKED_OF), _NO_CHANGE),
+    IntentRule(
+        Intent.DECIDE, 0.82, (_any(Cue.SWITCH), _NAMED, _any(Cue.PENDING)), _HYPOTHETICAL | _any(Cue.WHY, Cue.ABOUT)
+    ),
+    IntentRule(
         Intent.DECIDE,
         0.65,
         (_any(Cue.RESIZE), _any(Cue.PENDING), _any(Cue.BRIEF)),
         _NO_ORDER | _any(Cue.ASPECT),
     ),
-    Rule(Intent.DECIDE, 0.85, (_any(Cue.SHOULD), _NAMED), _HYPOTHETICAL | _any(Cue.WHY)),
-    Rule(Intent.DECIDE, 0.84, (_SIDE, _NAMED), _NO_ORDER),
-    Rule(Intent.DECIDE, 0.7, (_any(Cue.TRADE), _NAMED), _NO_ORDER),
-    Rule(Intent.DECIDE, 0.8, (_SIDE, _any(Cue.QUESTION)), _NO_ORDER | _any(Cue.ASPECT, Cue.DETAIL)),
-    Rule(Intent.DECIDE, 0.75, (_any(Cue.LIMIT), _any(Cue.SIZE)), _HYPOTHETICAL),
-    Rule(Intent.DECIDE, 0.65, (_SIDE, _any(Cue.BRIEF)), _NO_ORDER | _any(Cue.ASSENT)),  # "yes, buy": the pending one?
-    Rule(Intent.DECIDE, 0.62, (_any(Cue.SIZE), _any(Cue.ALONE)), _NO_ORDER | _any(Cue.QUESTION)),
-    Rule(Intent.DECIDE, 0.55, (_any(Cue.SIZE), _any(Cue.BRIEF)), _NO_ORDER),
+    IntentRule(Intent.DECIDE, 0.85, (_any(Cue.SHOULD), _NAMED), _HYPOTHETICAL | _any(Cue.WHY)),
+    IntentRule(Intent.DECIDE, 0.84, (_SIDE, _NAMED), _NO_ORDER),
+    IntentRule(Intent.DECIDE, 0.7, (_any(Cue.TRADE), _NAMED), _NO_ORDER),
+    IntentRule(Intent.DECIDE, 0.8, (_SIDE, _any(Cue.QUESTION)), _NO_ORDER | _any(Cue.ASPECT, Cue.DETAIL)),
+    IntentRule(Intent.DECIDE, 0.75, (_any(Cue.LIMIT), _any(Cue.SIZE)), _HYPOTHETICAL),
+    IntentRule(
+        Intent.DECIDE, 0.65, (_SIDE, _any(Cue.BRIEF)), _NO_ORDER | _any(Cue.ASSENT)
+    ),  # "yes, buy": the pending one?
+    IntentRule(Intent.DECIDE, 0.62, (_any(Cue.SIZE), _any(Cue.ALONE)), _NO_ORDER | _any(Cue.QUESTION)),
+    IntentRule(Intent.DECIDE, 0.55, (_any(Cue.SIZE), _any(Cue.BRIEF)), _NO_ORDER),
     # looks
-    Rule(Intent.ANALYZE, 0.95, (_any(Cue.ANALYSE), _NAMED)),
-    Rule(Intent.ANALYZE, 0.93, (_any(Cue.STATE, Cue.OPINION), _NAMED)),
-    Rule(Intent.ANALYZE, 0.93, (_any(Cue.ONLY_SYMBOLS),)),
-    Rule(Intent.ANALYZE, 0.88, (_any(Cue.ABOUT, Cue.LEADING_AND), _NAMED), _any(Cue.ASPECT)),
-    Rule(Intent.ANALYZE, 0.75, (_any(Cue.ASPECT), _NAMED)),
-    Rule(Intent.ANALYZE, 0.7, (_any(Cue.DATED), _NAMED), _SIDE),
-    Rule(Intent.ANALYZE, 0.72, (_any(Cue.ANALYSE), _any(Cue.BRIEF))),
-    Rule(Intent.ANALYZE, 0.62, (_any(Cue.OPINION, Cue.STATE), _any(Cue.FOCUS)), _any(Cue.CHAT, Cue.GO)),
-    Rule(Intent.ANALYZE, 0.62, (_NAMED, _any(Cue.QUESTION))),
-    Rule(Intent.ANALYZE, 0.6, (_any(Cue.MARKET), _any(Cue.STATE, Cue.OPINION, Cue.ANALYSE))),
-    Rule(Intent.ANALYZE, 0.5, (_NAMED,)),
+    IntentRule(Intent.ANALYZE, 0.95, (_any(Cue.ANALYSE), _NAMED)),
+    IntentRule(Intent.ANALYZE, 0.93, (_any(Cue.STATE, Cue.OPINION), _NAMED)),
+    IntentRule(Intent.ANALYZE, 0.93, (_any(Cue.ONLY_SYMBOLS),)),
+    IntentRule(Intent.ANALYZE, 0.88, (_any(Cue.ABOUT, Cue.LEADING_AND), _NAMED), _any(Cue.ASPECT)),
+    IntentRule(Intent.ANALYZE, 0.75, (_any(Cue.ASPECT), _NAMED)),
+    IntentRule(Intent.ANALYZE, 0.7, (_any(Cue.DATED), _NAMED), _SIDE),
+    IntentRule(Intent.ANALYZE, 0.72, (_any(Cue.ANALYSE), _any(Cue.BRIEF))),
+    IntentRule(Intent.ANALYZE, 0.62, (_any(Cue.OPINION, Cue.STATE), _any(Cue.FOCUS)), _any(Cue.CHAT, Cue.GO)),
+    IntentRule(Intent.ANALYZE, 0.62, (_NAMED, _any(Cue.QUESTION))),
+    IntentRule(Intent.ANALYZE, 0.6, (_any(Cue.MARKET), _any(Cue.STATE, Cue.OPINION, Cue.ANALYSE))),
+    IntentRule(Intent.ANALYZE, 0.5, (_NAMED,)),
     # calling it off; with words that we cannot read it may be about something else: asked about
-    Rule(Intent.CANCEL, 0.96, (_any(Cue.CANCEL), _any(Cue.BRIEF), _any(Cue.PLAIN)), _NO_CANCEL),
-    Rule(Intent.CANCEL, 0.58, (_any(Cue.CANCEL), _any(Cue.BRIEF)), _NO_CANCEL),
-    Rule(Intent.CANCEL, 0.9, (_any(Cue.DECLINE), _any(Cue.SOLE), _any(Cue.PENDING)), _NO_CANCEL | _ASIDE),
-    Rule(
+    IntentRule(Intent.CANCEL, 0.96, (_any(Cue.CANCEL), _any(Cue.BRIEF), _any(Cue.PLAIN)), _NO_CANCEL),
+    IntentRule(Intent.CANCEL, 0.58, (_any(Cue.CANCEL), _any(Cue.BRIEF)), _NO_CANCEL),
+    IntentRule(Intent.CANCEL, 0.9, (_any(Cue.DECLINE), _any(Cue.SOLE), _any(Cue.PENDING)), _NO_CANCEL | _ASIDE),
+    IntentRule(
         Intent.CANCEL,
         0.85,
         (_any(Cue.REFUSAL), _any(Cue.BRIEF), _any(Cue.PLAIN), _any(Cue.PENDING)),
         _NO_REFUSAL | _SIDE | _NAMED | _any(Cue.ASPECT),
     ),
-    Rule(Intent.CANCEL, 0.66, (_any(Cue.REFUSAL), _any(Cue.SOLE)), _NO_REFUSAL),
-    Rule(Intent.CANCEL, 0.55, (_any(Cue.REFUSAL), _any(Cue.BRIEF)), _NO_REFUSAL),
-    Rule(
+    IntentRule(Intent.CANCEL, 0.66, (_any(Cue.REFUSAL), _any(Cue.SOLE)), _NO_REFUSAL),
+    IntentRule(Intent.CANCEL, 0.55, (_any(Cue.REFUSAL), _any(Cue.BRIEF)), _NO_REFUSAL),
+    IntentRule(
         Intent.CANCEL,
         0.8,
         (_any(Cue.NEGATED), _any(Cue.BRIEF), _any(Cue.PENDING)),
         _any(Cue.QUESTION, Cue.SHOULD, Cue.WAIT, Cue.SIZE),
     ),
     # neither
-    Rule(
+    IntentRule(
         Intent.UNKNOWN,
         0.9,
         (_any(Cue.CHAT),),
         _SIDE | _NAMED | _any(Cue.ANALYSE, Cue.WHY, Cue.REVIEW, Cue.CANCEL, Cue.SIZE, Cue.WHAT_IF),
     ),
-    Rule(Intent.UNKNOWN, 0.88, (_any(Cue.WAIT), _any(Cue.BRIEF)), _SIDE | _any(Cue.WHY, Cue.WHAT_IF, Cue.SIZE)),
-    Rule(
+    IntentRule(Intent.UNKNOWN, 0.88, (_any(Cue.WAIT), _any(Cue.BRIEF)), _SIDE | _any(Cue.WHY, Cue.WHAT_IF, Cue.SIZE)),
+    IntentRule(
         Intent.UNKNOWN,
         0.77,
         (_any(Cue.GO), _any(Cue.QUESTION, Cue.ABOUT, Cue.STATE, Cue.PAST, Cue.WAIT)),
         _SIDE | _any(Cue.ASPECT),
     ),
-    Rule(Intent.UNKNOWN, 0.5, (_any(Cue.GO),)),
-    Rule(Intent.UNKNOWN, 0.45, (_any(Cue.OPEN_CHOICE),)),
+    IntentRule(Intent.UNKNOWN, 0.5, (_any(Cue.GO),)),
+    IntentRule(Intent.UNKNOWN, 0.45, (_any(Cue.OPEN_CHOICE),)),
 )
 
 

@@ -9,12 +9,12 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import Token
 from bot.language.lexicon import unsupported_market
 from bot.language.lexicon.cues import Cue
-from bot.language.lexicon.names import Names, names_of
+from bot.language.lexicon.names import NamedInstruments, names_of
 from bot.language.lexicon.scan import Chunk, Scanner
 from bot.language.lexicon.unknown_words import with_strangers
 from bot.language.quantities import amounts, numbers
 from bot.language.quantities.dates import FoundDates, find_dates
-from bot.language.quantities.findings import Wording
+from bot.language.quantities.findings import NumberContext
 
 _BRIEF = 8  # chunks
 _ALONE = 2  # chunks
@@ -27,7 +27,7 @@ _JOINERS = frozenset(["and", "or", "vs", "versus", "with", "和", "与", "跟", 
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class ReadingContext:
     """What is known about the conversation before the message is read."""
 
     instruments: InstrumentTable
@@ -37,18 +37,18 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class MessageReading:
     """One message, taken apart."""
 
     tokens: tuple[Token, ...]
     chunks: tuple[Chunk, ...]
     cues: frozenset[Cue]
-    names: Names
-    sizes: amounts.Sizes
+    names: NamedInstruments
+    sizes: amounts.TradeSizes
     when: FoundDates
 
 
-def read(body: str, setting: Setting, *, is_command: bool) -> Reading:
+def read(body: str, setting: ReadingContext, *, is_command: bool) -> MessageReading:
     """Read a normalised message; of a typed command, the `body` is what stands behind its name."""
     when = find_dates(body.lower(), today=setting.today)
     codes, countable = unsupported_market.find_codes(when.rest)
@@ -59,7 +59,7 @@ def read(body: str, setting: Setting, *, is_command: bool) -> Reading:
     worded = _worded(chunks)
     sizes = amounts.find_sizes(_without_strangers(countable, chunks), _wording(worded, chunks, is_command=is_command))
     tokens = tuple(token for chunk in chunks for token in chunk.tokens)
-    return Reading(tokens, chunks, worded | _derived(chunks, names, sizes, when, setting), names, sizes, when)
+    return MessageReading(tokens, chunks, worded | _derived(chunks, names, sizes, when, setting), names, sizes, when)
 
 
 def _undated(body: str, rest: str) -> str:
@@ -92,9 +92,9 @@ def _worded(chunks: Sequence[Chunk]) -> frozenset[Cue]:
     return frozenset(found)
 
 
-def _wording(cues: Collection[Cue], chunks: Sequence[Chunk], *, is_command: bool) -> Wording:
+def _wording(cues: Collection[Cue], chunks: Sequence[Chunk], *, is_command: bool) -> NumberContext:
     sells = bool(_SALES & set(cues))
-    return Wording(
+    return NumberContext(
         is_trade=is_command or bool((_TRADES | {Cue.CHANGE, Cue.RESIZE, Cue.LIMIT}) & set(cues)),
         is_purchase=Cue.BUY in cues,
         is_sale=sells,
@@ -105,7 +105,11 @@ def _wording(cues: Collection[Cue], chunks: Sequence[Chunk], *, is_command: bool
 
 
 def _derived(
-    chunks: Sequence[Chunk], names: Names, sizes: amounts.Sizes, when: FoundDates, setting: Setting
+    chunks: Sequence[Chunk],
+    names: NamedInstruments,
+    sizes: amounts.TradeSizes,
+    when: FoundDates,
+    setting: ReadingContext,
 ) -> frozenset[Cue]:
     """Add the facts that no single phrase shows."""
     speaking = [chunk for chunk in chunks if Cue.IDLE not in chunk.cues and chunk.tokens[0].text.isalnum()]

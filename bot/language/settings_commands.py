@@ -33,7 +33,7 @@ _DEFAULTS = frozenset({"auto", "automatic", "default", "reset", "自动", "默�
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SettingRequest:
     """A setting that was named, and the value that followed; empty: none."""
 
     setting: ChannelSetting
@@ -50,11 +50,11 @@ class Wanted:
         return _LANGUAGES.get(self.value.lower().replace("_", "-"))
 
 
-def wanted(text: str) -> Wanted | None:
+def wanted(text: str) -> SettingRequest | None:
     """Return what `text`, which stood behind the command, wants set; None: it names no setting."""
     for setting, assignment in _ASSIGNMENTS.items():
         if match := assignment.fullmatch(" ".join(text.split())):
-            return Wanted(setting, match["value"].strip(_AROUND))
+            return SettingRequest(setting, match["value"].strip(_AROUND))
     return None
 
 

@@ -10,7 +10,7 @@ from bot.domain.text.normalise import MAX_READ, normalise
 from bot.language import commands, confirmation, intent_rules
 from bot.language.lexicon.cues import Cue
 from bot.language.lexicon.scan import Chunk
-from bot.language.message_reading import Reading, Setting, read
+from bot.language.message_reading import MessageReading, ReadingContext, read
 from bot.language.problems import Problem
 from bot.language.script import has_chinese, language_of
 
@@ -23,7 +23,7 @@ _CONFIDENCE = {
 }  # without, with pending
 
 
-def understand(  # noqa: PLR0913 - the agreed signature; `Setting` carries them from here on
+def understand(  # noqa: PLR0913 - the agreed signature; `ReadingContext` carries them from here on
     text: str,
     *,
     instruments: InstrumentTable,
@@ -45,7 +45,7 @@ def understand(  # noqa: PLR0913 - the agreed signature; `Setting` carries them 
     Returns: The intent with its confidence; below 0.6 the rules are unsure. CONFIRM only for a short sentence that says
         nothing else; the caller still compares a named symbol with what is pending, and counts what is.
     """
-    setting = Setting(instruments, today, focus, pending)
+    setting = ReadingContext(instruments, today, focus, pending)
     body = commands.without_mention(normalise(text))
     command = commands.find_command(body)
     is_typed = command is not None and command.is_typed
@@ -64,7 +64,9 @@ def understand(  # noqa: PLR0913 - the agreed signature; `Setting` carries them 
     )
 
 
-def _language(body: str, command: commands.Command | None, reading: Reading, profile: Language | None) -> Language:
+def _language(
+    body: str, command: commands.ParsedCommand | None, reading: MessageReading, profile: Language | None
+) -> Language:
     """Return the language to answer in: a Chinese command is Chinese; keywords ("last") are no language."""
     if command is None or not command.is_typed:
         return language_of(reading.chunks, profile)
@@ -72,7 +74,9 @@ def _language(body: str, command: commands.Command | None, reading: Reading, pro
     return language_of(() if command.intent is None else reading.chunks, shown)
 
 
-def _intent(reading: Reading, command: commands.Command | None, setting: Setting) -> tuple[Intent, float]:
+def _intent(
+    reading: MessageReading, command: commands.ParsedCommand | None, setting: ReadingContext
+) -> tuple[Intent, float]:
     if command is not None and command.intent not in {Intent.CONFIRM, Intent.CANCEL}:
         return command.intent or Intent.UNKNOWN, 1.0
     if command is not None and command.intent is not None:
@@ -111,12 +115,12 @@ def _sides(chunks: Sequence[Chunk]) -> set[Side]:
     return sides
 
 
-def _is_everything(reading: Reading) -> bool:
+def _is_everything(reading: MessageReading) -> bool:
     """Whether all positions are meant: told to sell everything, and no share named that it is everything of."""
     return Cue.EVERYTHING in reading.cues and bool(_SELLS & reading.cues) and not reading.names.any
 
 
-def _entities(reading: Reading, *, is_cut: bool) -> Entities:
+def _entities(reading: MessageReading, *, is_cut: bool) -> Entities:
     sizes = reading.sizes
     sides = _sides(reading.chunks)
     two = (Problem.TWO_TRADES,) if len(sides) > 1 and len(reading.names.symbols) > 1 else ()

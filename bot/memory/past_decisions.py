@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.context.policy import Policy
-from bot.context.portfolio import Desk
-from bot.context.turn import Asked
-from bot.domain.conversation.retrieval import PastDecision, RefusedOrder, Retrieved
+from bot.context.portfolio import PortfolioService
+from bot.context.turn import TurnContext
+from bot.domain.conversation.retrieval import PastDecision, RefusedOrder, RetrievalResult
 from bot.domain.conversation.turns import DecisionQuery
 from bot.domain.conversation.understanding import Side
 from bot.domain.market.snapshot import Quote, market_date
@@ -25,32 +25,32 @@ _DONE: Final = frozenset({OrderStatus.FILLED, OrderStatus.PARTIALLY_FILLED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Histories:
+class PastDecisions:
     """Looks up, for one turn, what its shares have been through. Nothing priced after the account's now is seen."""
 
     stores: Stores
-    desk: Desk
+    desk: PortfolioService
     calendar: TradingCalendar
     policy: Policy
     clock: Clock
 
-    async def __call__(self, asked: Asked, symbols: tuple[str, ...]) -> Retrieved:
+    async def __call__(self, asked: TurnContext, symbols: tuple[str, ...]) -> RetrievalResult:
         """Return the history of each of `symbols`. Raises: StoreUnavailableError; a price not to be had is left out."""
         wanted = tuple(dict.fromkeys(symbols))
         if not wanted:
-            return Retrieved()
+            return RetrievalResult()
         async with self.stores.transaction(asked.turn.tenant_id) as tx:
             made = await self._made(tx, asked, wanted)
             refused = await self._refused(tx, asked, wanted)
         sight = await self.desk.sight(asked.account)
         quotes = await sight.quotes(made)
-        return Retrieved(
+        return RetrievalResult(
             histories={symbol: tuple(self._past(d, quotes[symbol], asked) for d in of) for symbol, of in made.items()},
             refused=refused,
         )
 
     async def _made(
-        self, tx: Transaction, asked: Asked, symbols: tuple[str, ...]
+        self, tx: Transaction, asked: TurnContext, symbols: tuple[str, ...]
     ) -> Mapping[str, tuple[Decision, ...]]:
         """The latest trades proposed, newest first; one question for all shares does it, until there are very many."""
         if len(symbols) > 1:
@@ -60,7 +60,7 @@ class Histories:
         found = [await tx.decisions.matching(_query(asked, limit=LATEST, symbol=symbol)) for symbol in symbols]
         return _by_symbol((d for of in found for d in of), symbols)
 
-    def _past(self, decision: Decision, now: Quote | MarketDataError, asked: Asked) -> PastDecision:
+    def _past(self, decision: Decision, now: Quote | MarketDataError, asked: TurnContext) -> PastDecision:
         p = decision.proposal
         session, last = market_date(p.price_as_of), market_date(self.calendar.last_close(asked.market_time))
         return PastDecision(
@@ -76,7 +76,7 @@ class Histories:
             sessions_since=self.calendar.sessions_between(session, last) if session < last else 0,
         )
 
-    async def _refused(self, tx: Transaction, asked: Asked, symbols: tuple[str, ...]) -> tuple[RefusedOrder, ...]:
+    async def _refused(self, tx: Transaction, asked: TurnContext, symbols: tuple[str, ...]) -> tuple[RefusedOrder, ...]:
         """Orders the broker refused and that no later one on the same share has made up for, newest first."""
         orders = await tx.accounts.orders(asked.account.id, limit=_ORDERS)
         lately = _unmet((o for o in orders if o.symbol in symbols), since=self.clock.now() - _LATELY)
@@ -93,7 +93,7 @@ class Histories:
         )
 
 
-def _query(asked: Asked, *, limit: int, symbol: str | None = None) -> DecisionQuery:
+def _query(asked: TurnContext, *, limit: int, symbol: str | None = None) -> DecisionQuery:
     return DecisionQuery(limit=limit, symbol=symbol, market=asked.account.market, known_at=asked.market_time)
 
 

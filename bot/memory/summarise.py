@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.domain.conversation.summaries import Full, Increment, due, summarise
+from bot.domain.conversation.summaries import FullRebuild, IncrementalUpdate, due, summarise
 from bot.domain.conversation.turns import Summary
 from bot.domain.ids import ConversationId, TenantId
 from bot.ports import Clock, Stores, Transaction
@@ -43,15 +43,17 @@ class Summarise:
                 conversation_id=conversation_id,
                 text=await _text(tx, conversation_id, step, stored.text if stored else ""),
                 covered=step.last,
-                increments=increments + 1 if isinstance(step, Increment) else 0,
+                increments=increments + 1 if isinstance(step, IncrementalUpdate) else 0,
                 updated_at=self.clock.now(),
             )
             saved = await tx.summaries.save(summary, replaces_covered=covered)
         return SummaryOutcome.SAVED if saved else SummaryOutcome.OVERTAKEN
 
 
-async def _text(tx: Transaction, conversation_id: ConversationId, step: Increment | Full, stored: str) -> str:
-    first, text = (step.first, stored) if isinstance(step, Increment) else (0, "")
+async def _text(
+    tx: Transaction, conversation_id: ConversationId, step: IncrementalUpdate | FullRebuild, stored: str
+) -> str:
+    first, text = (step.first, stored) if isinstance(step, IncrementalUpdate) else (0, "")
     for start in range(first, step.last, _CHUNK):
         end = min(start + _CHUNK, step.last)
         text = summarise(await tx.messages.span(conversation_id, first=start, last=end), text)

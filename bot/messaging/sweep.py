@@ -4,13 +4,13 @@ import logging
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.domain.conversation.turns import Serving
+from bot.domain.conversation.turns import WorkerScope
 from bot.errors import DeliveryError
-from bot.messaging.inbound.open_threads import OpenThreads
+from bot.messaging.inbound.open_threads import ThreadOpener
 from bot.messaging.outbound.notices import Notices
-from bot.ports import Clock, Leases, Openings, Stores, Sweeper
+from bot.ports import Clock, Leases, PendingThreads, Stores, Sweeper
 from bot.trading.execute import Execute
-from bot.turns.presses import Presses
+from bot.turns.presses import PressHandler
 
 _ABANDONED = timedelta(seconds=10)  # a live process is done with a press or an order long before
 _GRACE = timedelta(seconds=5)  # something accepted at the last moment may not be stored yet
@@ -26,10 +26,10 @@ class Sweep:
     sweeper: Sweeper
     leases: Leases
     execute: Execute
-    presses: Presses
+    presses: PressHandler
     notices: Notices
-    openings: Openings
-    open_threads: OpenThreads
+    openings: PendingThreads
+    open_threads: ThreadOpener
     clock: Clock
 
     async def expired(self) -> None:
@@ -49,7 +49,7 @@ class Sweep:
             except Exception:  # noqa: BLE001  # one that fails, however, must not keep the others waiting
                 _log.exception("abandoned decision %s not finished", decision.id)
 
-    async def abandoned_presses(self, serving: Serving) -> None:
+    async def abandoned_presses(self, serving: WorkerScope) -> None:
         """Handle presses that were accepted by a process that died. Raises: StoreUnavailableError."""
         for turn in await self.leases.unhandled_presses(serving=serving, older_than=_ABANDONED):
             try:
@@ -57,7 +57,7 @@ class Sweep:
             except Exception:  # noqa: BLE001  # one that fails, however, must not keep the others waiting
                 _log.exception("abandoned press %s not handled", turn.id)
 
-    async def abandoned_openings(self, serving: Serving) -> None:
+    async def abandoned_openings(self, serving: WorkerScope) -> None:
         """Open the threads of commands that a process that died has stored. Raises: StoreUnavailableError."""
         for opening in await self.openings.abandoned(serving=serving, older_than=_ABANDONED):
             try:

@@ -3,8 +3,8 @@
 from bot.ports.environment import Clock, Embedder, JobQueue, NewId
 from bot.ports.installations import Installations, OAuthStates
 from bot.ports.meter import Arrival, Meter, NoMeter
-from bot.ports.models import ChatModel, EngineRuns, ModelBudgets, ModelCache, ModelCalls, Show, TurnLogs
-from bot.ports.platforms import Channel, People, Progress, Surface
+from bot.ports.models import ChatModel, EngineRuns, ModelBudgets, ModelCache, ModelCalls, TextSink, TurnLogs
+from bot.ports.platforms import Channel, MessageTransport, People, Progress
 from bot.ports.stores import (
     Accounts,
     Audit,
@@ -20,7 +20,7 @@ from bot.ports.stores import (
     Transaction,
     Turns,
 )
-from bot.ports.system_stores import Deliveries, DirectMessages, Inbox, Leases, Openings, Postings, Relay, Sweeper
+from bot.ports.system_stores import Deliveries, DirectMessages, Inbox, Leases, PendingThreads, Postings, Relay, Sweeper
 from bot.ports.trading import Broker, Engine, MarketData, TradingCalendar
 
 __all__ = [
@@ -45,6 +45,7 @@ __all__ = [
     "JobQueue",
     "Leases",
     "MarketData",
+    "MessageTransport",
     "Messages",
     "Meter",
     "ModelBudgets",
@@ -53,18 +54,17 @@ __all__ = [
     "NewId",
     "NoMeter",
     "OAuthStates",
-    "Openings",
     "Outbox",
+    "PendingThreads",
     "People",
     "Postings",
     "Progress",
     "Relay",
     "Replies",
-    "Show",
     "Stores",
     "Summaries",
-    "Surface",
     "Sweeper",
+    "TextSink",
     "TradingCalendar",
     "Transaction",
     "TurnLogs",

@@ -9,16 +9,16 @@ from uuid import UUID
 from bot.domain.conversation.turn_log import TurnLog
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId
-from bot.domain.models.requests import ModelAllowance, ModelAnswer, ModelCall, ModelRequest, ModelUse, Tokens
+from bot.domain.models.requests import ModelAllowance, ModelAnswer, ModelCall, ModelRequest, ModelUsage, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 
-Show = Callable[[str], Awaitable[None]]  # takes the whole text so far, whenever there is more of it
+TextSink = Callable[[str], Awaitable[None]]  # takes the whole text so far, whenever there is more of it
 
 
 class ChatModel(Protocol):
     """A model that can be asked. Wrappers (cache, budget, books) are ChatModels themselves."""
 
-    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         """Return the whole answer, streamed through `show` while it comes.
 
         It takes no longer than the request's timeout and its caller's `until` allow, retries included. An answer that
@@ -36,7 +36,7 @@ class ModelCalls(Protocol):
         """Append one request."""
         ...
 
-    async def of_day(self, day: date) -> tuple[tuple[str, ModelUse], ...]:
+    async def of_day(self, day: date) -> tuple[tuple[str, ModelUsage], ...]:
         """Return what each purpose has used on `day` (UTC), the largest first."""
         ...
 
@@ -56,7 +56,9 @@ class ModelCache(Protocol):
 class ModelBudgets(Protocol):
     """What one tenant has used of models on a day, with what is set aside for requests under way."""
 
-    async def reserve(self, tokens: Tokens, cost: Decimal, *, day: date, at: datetime, within: ModelAllowance) -> bool:
+    async def reserve(
+        self, tokens: TokenUsage, cost: Decimal, *, day: date, at: datetime, within: ModelAllowance
+    ) -> bool:
         """Set aside at `at` what a request may need, if the day stays within its allowance; return whether it did.
 
         Where it does not fit, and nothing was set aside for an hour, what still is so is given back first: whoever set
@@ -64,15 +66,17 @@ class ModelBudgets(Protocol):
         """
         ...
 
-    async def settle(self, reserved: tuple[Tokens, Decimal], used: tuple[Tokens, Decimal], *, day: date) -> None:
+    async def settle(
+        self, reserved: tuple[TokenUsage, Decimal], used: tuple[TokenUsage, Decimal], *, day: date
+    ) -> None:
         """Put what was used in place of what was set aside."""
         ...
 
-    async def spent(self, *, day: date) -> ModelUse:
+    async def spent(self, *, day: date) -> ModelUsage:
         """Return tokens and cost of a day, what is set aside included."""
         ...
 
-    async def settled(self, *, day: date) -> tuple[ModelUse, datetime | None]:
+    async def settled(self, *, day: date) -> tuple[ModelUsage, datetime | None]:
         """Return what was used on a day, less what is set aside, and when the last was set aside; None: nothing is."""
         ...
 

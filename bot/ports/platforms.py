@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Protocol, TypeVar
 
 from bot.domain.conversation.messages import Person, Reply, Thread
-from bot.domain.conversation.turns import Mark, Opening, Turn
+from bot.domain.conversation.turns import MessageMark, PendingThread, Turn
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId
 
@@ -61,7 +61,7 @@ class People(Protocol):
         ...
 
 
-class Surface(Protocol[_C]):
+class MessageTransport(Protocol[_C]):
     """A platform whose messages stay, can be edited and found again. What a message holds is its own affair (`_C`).
 
     Everything that goes to the network raises RateLimitedError (nothing was done, wait), UnreachableError (it will
@@ -72,26 +72,28 @@ class Surface(Protocol[_C]):
         """Return the messages that show `reply`, at least one, each within the platform's limits."""
         ...
 
-    def progress(self, turn: Turn, steps: Sequence[str], *, language: Language, mark: Mark, draft: str = "") -> _C:
+    def progress(
+        self, turn: Turn, steps: Sequence[str], *, language: Language, mark: MessageMark, draft: str = ""
+    ) -> _C:
         """Return the message that shows how far `turn` is, with a Stop button.
 
         Below the steps stands the end of `draft`, the answer as a model is writing it: its Markdown is data.
         """
         ...
 
-    def opening(self, opening: Opening) -> _C:
+    def opening(self, opening: PendingThread) -> _C:
         """Return the message on which the thread of a command hangs: who asked what."""
         ...
 
-    async def post(self, thread: Thread, content: _C, *, mark: Mark) -> str:
+    async def post(self, thread: Thread, content: _C, *, mark: MessageMark) -> str:
         """Post a message into `thread` (the channel where that is empty) and return its platform id."""
         ...
 
-    async def edit(self, thread: Thread, platform_id: str, content: _C, *, mark: Mark) -> None:
+    async def edit(self, thread: Thread, platform_id: str, content: _C, *, mark: MessageMark) -> None:
         """Replace what a message of ours shows. Raises: MessageGoneError: somebody has removed it."""
         ...
 
-    async def find(self, thread: Thread, *, mark: Mark, since: datetime) -> str | None:
+    async def find(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:
         """Return the platform id of our message that carries `mark`, posted at `since` or later, if it is there."""
         ...
 

@@ -13,7 +13,7 @@ from bot.domain.conversation.turns import Claim, Conversation, DecisionQuery, Ep
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.trading.accounts import Account, Order, OrderReport, Position
-from bot.domain.trading.decisions import Decision, Status, Verdict
+from bot.domain.trading.decisions import Decision, DecisionStatus, Resolution
 from bot.ports.models import EngineRuns, ModelBudgets, ModelCache, ModelCalls, TurnLogs
 
 
@@ -116,7 +116,7 @@ class Decisions(Protocol):
         """Return what can be confirmed at `at` (never a hold), oldest first; of the tenant or one conversation."""
         ...
 
-    async def save(self, decision: Decision, *, was: Status, unexpired_at: datetime | None = None) -> bool:
+    async def save(self, decision: Decision, *, was: DecisionStatus, unexpired_at: datetime | None = None) -> bool:
         """Store status, decided_by and decided_at if it still is `was` (and had not expired); return whether it was.
 
         Replies that show the decision are to be drawn anew.
@@ -130,7 +130,7 @@ class Decisions(Protocol):
         """
         ...
 
-    async def verdict(self, decision_id: DecisionId) -> Verdict | None:
+    async def verdict(self, decision_id: DecisionId) -> Resolution | None:
         """Return who decided on a decision, through what, and when; None: nobody has."""
         ...
 

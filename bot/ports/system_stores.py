@@ -5,7 +5,17 @@ from typing import Protocol
 from uuid import UUID
 
 from bot.domain.conversation.messages import IncomingCommand, IncomingMessage, IncomingPress, Reply, Thread
-from bot.domain.conversation.turns import Accepted, Claim, Job, Mark, Opening, Posting, Redrawing, Serving, Turn
+from bot.domain.conversation.turns import (
+    AcceptedInput,
+    Claim,
+    Job,
+    MessageMark,
+    PendingRefresh,
+    PendingThread,
+    Posting,
+    Turn,
+    WorkerScope,
+)
 from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.trading.decisions import Decision
 
@@ -17,15 +27,15 @@ class Inbox(Protocol):
         """Make a workspace known before its first message, so that its account can be opened."""
         ...
 
-    async def accept(self, message: IncomingMessage) -> Accepted:
+    async def accept(self, message: IncomingMessage) -> AcceptedInput:
         """Store a message as a turn, unless the platform has delivered it before."""
         ...
 
-    async def accept_press(self, press: IncomingPress) -> Accepted:
+    async def accept_press(self, press: IncomingPress) -> AcceptedInput:
         """Store a press, unless the platform has delivered it before."""
         ...
 
-    async def accept_command(self, command: IncomingCommand) -> Opening:
+    async def accept_command(self, command: IncomingCommand) -> PendingThread:
         """Store a command that is to open a thread, unless the platform has delivered it before."""
         ...
 
@@ -54,14 +64,14 @@ class DirectMessages(Protocol):
         ...
 
 
-class Openings(Protocol):
+class PendingThreads(Protocol):
     """Commands whose threads are to be opened."""
 
-    async def abandoned(self, *, serving: Serving, older_than: timedelta) -> tuple[Opening, ...]:
+    async def abandoned(self, *, serving: WorkerScope, older_than: timedelta) -> tuple[PendingThread, ...]:
         """Return those that were stored and not opened, the newest first; none of more than an hour ago."""
         ...
 
-    async def opened(self, opening: Opening) -> None:
+    async def opened(self, opening: PendingThread) -> None:
         """Mark as opened: its message is stored in its thread."""
         ...
 
@@ -69,7 +79,7 @@ class Openings(Protocol):
 class Postings(Protocol):
     """Which messages of ours are on a platform: written before and after each attempt at one."""
 
-    async def begin(self, thread: Thread, mark: Mark, *, is_final: bool) -> Posting:
+    async def begin(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
         """Note that a message with `mark` is about to be posted, or tell what is known of earlier attempts.
 
         `is_final`: from now on it is no live line any more.
@@ -80,11 +90,11 @@ class Postings(Protocol):
         """Begin a further attempt unless somebody has since `posting` was read; return whether this call did."""
         ...
 
-    async def ended(self, thread: Thread, mark: Mark) -> None:
+    async def ended(self, thread: Thread, mark: MessageMark) -> None:
         """Note that the latest attempt is over, and that nobody knows what came of it."""
         ...
 
-    async def posted(self, thread: Thread, mark: Mark, *, platform_id: str) -> None:
+    async def posted(self, thread: Thread, mark: MessageMark, *, platform_id: str) -> None:
         """Note under which id the message is on the platform."""
         ...
 
@@ -92,7 +102,7 @@ class Postings(Protocol):
         """Return how many messages of ours show `subject`."""
         ...
 
-    async def withdrawn(self, thread: Thread, mark: Mark) -> None:
+    async def withdrawn(self, thread: Thread, mark: MessageMark) -> None:
         """Note that nothing with `mark` is on the platform: the attempt was refused, or the message removed."""
         ...
 
@@ -100,7 +110,7 @@ class Postings(Protocol):
 class Leases(Protocol):
     """One runner per conversation at a time, over any number of processes."""
 
-    async def claim(self, *, owner: str, serving: Serving, ttl: timedelta) -> Claim | None:
+    async def claim(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Claim | None:
         """Lease a conversation that has an unanswered message and return its first one, or None."""
         ...
 
@@ -112,7 +122,7 @@ class Leases(Protocol):
         """Give the conversation back; `was_tried` False: an outage ended the attempt, which does not count."""
         ...
 
-    async def unhandled_presses(self, *, serving: Serving, older_than: timedelta) -> tuple[Turn, ...]:
+    async def unhandled_presses(self, *, serving: WorkerScope, older_than: timedelta) -> tuple[Turn, ...]:
         """Return presses that were accepted and not answered: their process died."""
         ...
 
@@ -120,7 +130,7 @@ class Leases(Protocol):
 class Deliveries(Protocol):
     """Stored replies on their way to the platform, per conversation in order."""
 
-    async def claim(self, *, owner: str, serving: Serving, ttl: timedelta) -> Reply | None:
+    async def claim(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Reply | None:
         """Take the oldest undelivered reply of a conversation that nobody else is delivering to.
 
         Serving single conversations, leave the answers to what another process took in to that one for a while.
@@ -139,15 +149,15 @@ class Deliveries(Protocol):
         """Mark as undeliverable for good: its channel is gone, or we are no longer in it."""
         ...
 
-    async def claim_redrawing(self, *, serving: Serving, ttl: timedelta) -> Redrawing | None:
+    async def claim_redrawing(self, *, serving: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
         """Take a delivered reply with a decision that has changed since it was drawn; after `ttl` others may."""
         ...
 
-    async def redraw_later(self, redrawing: Redrawing, *, retry_after: timedelta) -> None:
+    async def redraw_later(self, redrawing: PendingRefresh, *, retry_after: timedelta) -> None:
         """Leave a drawing alone for a while."""
         ...
 
-    async def redrawn(self, redrawing: Redrawing) -> None:
+    async def redrawn(self, redrawing: PendingRefresh) -> None:
         """Mark as drawn up to the change that was seen; a later one is still to be drawn."""
         ...
 

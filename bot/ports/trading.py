@@ -6,9 +6,9 @@ from typing import Protocol
 from bot.domain.ids import TenantId
 from bot.domain.market.snapshot import Quote, Snapshot
 from bot.domain.trading.accounts import Order, OrderReport
-from bot.domain.trading.decision_request import Question
-from bot.domain.trading.decision_result import Decided
-from bot.ports.models import Show
+from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decision_result import DecisionResult
+from bot.ports.models import TextSink
 
 
 class MarketData(Protocol):
@@ -68,7 +68,7 @@ class Engine(Protocol):
         """What it is called, as said on the card: "rules"."""
         ...
 
-    async def decide(self, question: Question, *, show: Show | None = None) -> Decided:
+    async def decide(self, question: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
         """Return one proposal per symbol asked about, in that order, each kept by the one validator.
 
         What an engine cannot decide is a hold with `fallback` set to the reason. `show` takes what can be seen of the

@@ -4,20 +4,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from bot.context.portfolio import Desk
+from bot.context.portfolio import PortfolioService
 from bot.domain.conversation.messages import Block, Paragraph, Table
 from bot.domain.conversation.understanding import Language
 from bot.domain.market.snapshot import Quote
 from bot.domain.trading.accounts import Account, Portfolio, Position
 from bot.domain.trading.decisions import Decision
 from bot.ports import Transaction
-from bot.presentation.cards import Cards
+from bot.presentation.cards import DecisionCards
 
 _COLUMNS = ("symbol", "shares", "cost", "price", "value", "gain")
 
 
 @dataclass(frozen=True, slots=True)
-class Pending:
+class PendingEntry:
     """A decision that can still be confirmed, and by whom."""
 
     decision: Decision
@@ -25,11 +25,11 @@ class Pending:
 
 
 @dataclass(frozen=True, slots=True)
-class Books:
+class AccountSummary:
     """Tables of what is held and of what waits."""
 
-    desk: Desk
-    cards: Cards
+    desk: PortfolioService
+    cards: DecisionCards
 
     async def holdings(
         self, account: Account, positions: tuple[Position, ...], language: Language
@@ -51,13 +51,15 @@ class Books:
         names = say.say(language, "list-separator").join(unpriced)
         return totals, Table(columns, rows), Paragraph(say.say(language, "portfolio-unpriced", symbols=names))
 
-    async def pending(self, tx: Transaction, *, at: datetime) -> tuple[Pending, ...]:
+    async def pending(self, tx: Transaction, *, at: datetime) -> tuple[PendingEntry, ...]:
         """Return what can be confirmed in the workspace, oldest first."""
         return tuple(
-            [Pending(d, (await tx.turns.get(d.turn_id)).person.name) for d in await tx.decisions.pending(at=at)]
+            [PendingEntry(d, (await tx.turns.get(d.turn_id)).person.name) for d in await tx.decisions.pending(at=at)]
         )
 
-    def pending_blocks(self, pending: tuple[Pending, ...], language: Language, *, now: datetime) -> tuple[Block, ...]:
+    def pending_blocks(
+        self, pending: tuple[PendingEntry, ...], language: Language, *, now: datetime
+    ) -> tuple[Block, ...]:
         """Return what is pending as a table, or that nothing is."""
         say = self.cards.say
         if not pending:
@@ -66,7 +68,7 @@ class Books:
         rows = tuple(self._pending(each, language, now=now) for each in pending)
         return Paragraph(say.say(language, "pending-opening", count=len(pending))), Table(columns, rows)
 
-    def _pending(self, each: Pending, language: Language, *, now: datetime) -> tuple[str, ...]:
+    def _pending(self, each: PendingEntry, language: Language, *, now: datetime) -> tuple[str, ...]:
         p = each.decision.proposal
         return (
             self.cards.action(language, p),

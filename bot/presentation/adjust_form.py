@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from bot.context.portfolio import Desk
+from bot.context.portfolio import PortfolioService
 from bot.domain.conversation.understanding import Language, Side
 from bot.domain.ids import DecisionId, TenantId
 from bot.domain.trading.decisions import Decision
 from bot.errors import NotYourDecisionError
 from bot.ports import Clock, Stores
-from bot.presentation.cards import Cards
+from bot.presentation.cards import DecisionCards
 from bot.trading.decision_access import another_market, check_open
 
 _CENT: Final = Decimal("0.01")
@@ -38,8 +38,8 @@ class AdjustForms:
     """Makes forms for pending decisions."""
 
     stores: Stores
-    desk: Desk
-    cards: Cards
+    desk: PortfolioService
+    cards: DecisionCards
     clock: Clock
 
     async def form(

@@ -7,12 +7,12 @@ from decimal import Decimal
 from typing import Final
 
 from bot.context.wording import moment
-from bot.domain.conversation.buttons import Press, button_ref
+from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.conversation.messages import Bullets, Button, Card
 from bot.domain.conversation.understanding import Language
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import OrderReport
-from bot.domain.trading.decisions import Action, Decision, Proposal, Reason, Status, Verdict
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
 from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
 from bot.engines.rules.requote import REASONS_OF_BEFORE
 from bot.locales import Catalogue
@@ -23,7 +23,7 @@ _GIVEN: Final = frozenset({SAID, SAID_UNFOUNDED})  # a model's own words
 
 
 @dataclass(frozen=True, slots=True)
-class Cards:
+class DecisionCards:
     """Words for decisions, in one language at a time."""
 
     say: Catalogue
@@ -127,11 +127,13 @@ class Cards:
         key = f"fallback-{code.replace('_', '-')}"
         return self.say.say(language, key if self.say.has(language, key) else "fallback-other")
 
-    def fate(self, language: Language, decision: Decision, verdict: Verdict | None, report: OrderReport | None) -> str:
+    def fate(
+        self, language: Language, decision: Decision, verdict: Resolution | None, report: OrderReport | None
+    ) -> str:
         """Return what has become of a decision: who did what, and when."""
         at = self.moment(decision.expires_at if verdict is None else verdict.at)
         by = "" if verdict is None else verdict.by
-        status = Status.EXPIRED if decision.status is Status.PROPOSED else decision.status
+        status = DecisionStatus.EXPIRED if decision.status is DecisionStatus.PROPOSED else decision.status
         shares, price = (report.filled_shares, report.average_price) if report else (Decimal(0), None)
         return self.say.coded(
             language, "fate", status, by=by, at=at, shares=shares, price=price or decision.proposal.price
@@ -158,7 +160,7 @@ class Cards:
 
     def buttons(self, language: Language, decision: Decision) -> tuple[Button, ...]:
         """Return what can be pressed under a decision; under a hold only Why?."""
-        presses = (Press.WHY,) if decision.proposal.action is Action.HOLD else tuple(Press)
+        presses = (ButtonAction.WHY,) if decision.proposal.action is Action.HOLD else tuple(ButtonAction)
         return tuple(
             Button(id=str(button_ref(press, decision)), label=self.say.say(language, f"button-{press}"))
             for press in presses

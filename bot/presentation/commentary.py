@@ -5,17 +5,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
-from bot.context.turn import BROKEN_OFF, Asked, Outcome
+from bot.context.turn import BROKEN_OFF, TurnContext, TurnResult
 from bot.context.wording import joined
 from bot.domain.conversation.messages import Block, Markdown, Paragraph
-from bot.domain.models.prose import Kind, Topic
+from bot.domain.models.prose import ProseKind, ProseRequest
 from bot.errors import ModelBrokenOffError, ModelDeclinedError, ModelError
 from bot.locales import Catalogue
 from bot.ports import Progress
 from bot.presentation.block_data import as_data
 
 if TYPE_CHECKING:
-    from bot.agents.prose_agent import Prose
+    from bot.agents.prose_agent import ProseAgent
 
 _TALK: Final = "talk"
 _COMMENT: Final = "comment"
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class CommentaryText:
     """What came of asking a model for words."""
 
     text: str  # Markdown, fit to show; empty: nothing came
@@ -44,13 +44,13 @@ class Words:
 class Commentary:
     """Has a model write, and makes the best of what comes."""
 
-    prose: "Prose"
+    prose: "ProseAgent"
     progress: Progress
     say: Catalogue
 
     async def added(
-        self, asked: Asked, kind: Kind, outcome: Outcome, *, more: Mapping[str, object] | None = None
-    ) -> Outcome:
+        self, asked: TurnContext, kind: ProseKind, outcome: TurnResult, *, more: Mapping[str, object] | None = None
+    ) -> TurnResult:
         """Return an outcome with a model's words below what it shows; that itself is shown whatever the model does.
 
         Where the words broke off, the answer is marked so: it is not to be recalled.
@@ -70,9 +70,9 @@ class Commentary:
         blocks = (*answer.blocks, *heading, *words.blocks)
         return replace(outcome, answer=replace(answer, blocks=blocks, fallback=fallback))
 
-    async def words(self, asked: Asked, kind: Kind, data: Mapping[str, object]) -> Words:
+    async def words(self, asked: TurnContext, kind: ProseKind, data: Mapping[str, object]) -> CommentaryText:
         """Return what a model writes on `data`, shown while it comes. Never raises a ModelError."""
-        topic = Topic(
+        topic = ProseRequest(
             kind=kind,
             text=asked.turn.text,
             data=data,
@@ -80,7 +80,7 @@ class Commentary:
             language=asked.language,
             caller=asked.caller,
         )
-        shown = _Shown(self.progress, asked)
+        shown = _DraftStream(self.progress, asked)
         try:
             written = await self.prose.write(topic, show=shown)
         except ModelError as error:
@@ -88,33 +88,33 @@ class Commentary:
         except Exception:  # noqa: BLE001  # a defect of ours: what was worked out is shown, we get the traceback
             _log.exception("no words for turn %s", asked.turn.id)
             return self._failed(asked, kind, ModelError(partial=shown.text))
-        return Words(written.text, self._doubts(asked, written.unfounded))
+        return CommentaryText(written.text, self._doubts(asked, written.unfounded))
 
-    def _doubts(self, asked: Asked, unfounded: tuple[str, ...]) -> tuple[str, ...]:
+    def _doubts(self, asked: TurnContext, unfounded: tuple[str, ...]) -> tuple[str, ...]:
         if not unfounded:
             return ()
         named = (*unfounded[:_MOST_NAMED], "…") if len(unfounded) > _MOST_NAMED else unfounded
         figures = self.say.say(asked.language, "list-separator").join(named)
         return (self.say.say(asked.language, "prose-unfounded", figures=figures, count=len(unfounded)),)
 
-    def _failed(self, asked: Asked, kind: Kind, error: ModelError) -> Words:
+    def _failed(self, asked: TurnContext, kind: ProseKind, error: ModelError) -> CommentaryText:
         """Say why there are no words, or not all of them; nobody was trading, so nothing is said of that."""
         say, language = self.say, asked.language
         code = error.code
-        what = _TALK if kind is Kind.TALK else _COMMENT
+        what = _TALK if kind is ProseKind.TALK else _COMMENT
         if error.partial and not isinstance(error, ModelDeclinedError):  # what was declined had better not be shown
             why = "" if isinstance(error, ModelBrokenOffError) else say.coded(language, "fallback", code)
             broken_off = joined(say, language, say.say(language, "prose-broken-off", kind=what), why)
-            return Words(error.partial, problem=broken_off, fallback=BROKEN_OFF)
-        return Words("", problem=say.say(language, "prose-none", kind=what, why=code), fallback=code)
+            return CommentaryText(error.partial, problem=broken_off, fallback=BROKEN_OFF)
+        return CommentaryText("", problem=say.say(language, "prose-none", kind=what, why=code), fallback=code)
 
 
 @dataclass(slots=True)
-class _Shown:
+class _DraftStream:
     """Shows a text while it comes, and keeps how far it has come."""
 
     progress: Progress
-    asked: Asked
+    asked: TurnContext
     text: str = field(default="")
 
     async def __call__(self, text: str) -> None:

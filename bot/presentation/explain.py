@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from bot.context.portfolio import Desk
-from bot.context.turn import Outcome
+from bot.context.portfolio import PortfolioService
+from bot.context.turn import TurnResult
 from bot.context.wording import joined
 from bot.domain.conversation.messages import Answer, Block, Paragraph
 from bot.domain.conversation.understanding import Language
@@ -13,8 +13,8 @@ from bot.domain.ids import DecisionId, TenantId
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Action, Decision, Proposal
 from bot.ports import Clock, Stores, TradingCalendar
-from bot.presentation.cards import Cards, beside_fallback
-from bot.presentation.performance_since import Since
+from bot.presentation.cards import DecisionCards, beside_fallback
+from bot.presentation.performance_since import PerformanceSince
 
 HERE: Final = "here"
 ELSEWHERE: Final = "elsewhere"
@@ -25,23 +25,25 @@ class Explain:
     """Words for why a decision was proposed, and how it stands."""
 
     stores: Stores
-    desk: Desk
+    desk: PortfolioService
     calendar: TradingCalendar
-    cards: Cards
+    cards: DecisionCards
     clock: Clock
 
     @property
-    def since(self) -> Since:
+    def since(self) -> PerformanceSince:
         """Words for what became of a decision."""
-        return Since(self.stores, self.desk, self.calendar, self.cards)
+        return PerformanceSince(self.stores, self.desk, self.calendar, self.cards)
 
-    async def by_id(self, tenant_id: TenantId, decision_id: DecisionId, version: int, *, language: Language) -> Outcome:
+    async def by_id(
+        self, tenant_id: TenantId, decision_id: DecisionId, version: int, *, language: Language
+    ) -> TurnResult:
         """Explain one version. Raises: UnknownDecisionError."""
         async with self.stores.transaction(tenant_id) as tx:
             decision = await tx.decisions.get(decision_id, version=version)
         return await self.decision(decision, language=language)
 
-    async def decision(self, decision: Decision, *, language: Language, place: str = HERE) -> Outcome:
+    async def decision(self, decision: Decision, *, language: Language, place: str = HERE) -> TurnResult:
         """Explain a decision: what was proposed when, the arguments, how it came about, and how it stands now.
 
         Args:
@@ -59,7 +61,7 @@ class Explain:
         if p.fallback is None:
             stands = self._waiting(decision, language) if pending else await self._stands(decision, language)
             blocks += [Paragraph(stands)] if stands else []
-        return Outcome(
+        return TurnResult(
             answer=Answer(
                 blocks=tuple(blocks),
                 symbols=(p.symbol,),

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.context.portfolio import Desk
+from bot.context.portfolio import PortfolioService
 from bot.context.wording import told
 from bot.domain.conversation.messages import Answer, Block, Bullets, Paragraph
 from bot.domain.conversation.turns import DecisionQuery
@@ -12,20 +12,20 @@ from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores, Transaction
-from bot.presentation.account_summary import Books, Pending
-from bot.presentation.cards import Cards
+from bot.presentation.account_summary import AccountSummary, PendingEntry
+from bot.presentation.cards import DecisionCards
 
 _OUTCOMES = 5
 _LOOKED_AT = 50  # of the latest decisions: those that nobody has decided on yet are no outcomes
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class _HomeData:
     """What the database says, of one moment."""
 
     account: Account
     positions: tuple[Position, ...]
-    pending: tuple[Pending, ...]
+    pending: tuple[PendingEntry, ...]
     fates: tuple[str, ...]  # of the latest decisions, newest first
 
 
@@ -34,8 +34,8 @@ class Home:
     """Shown when a person opens the Home of the app; needs no conversation."""
 
     stores: Stores
-    desk: Desk
-    cards: Cards
+    desk: PortfolioService
+    cards: DecisionCards
     clock: Clock
 
     async def __call__(self, tenant_id: TenantId, person_id: str, language: Language) -> Answer:
@@ -43,7 +43,7 @@ class Home:
 
         Raises: StoreUnavailableError. Prices that cannot be had are said to be missing.
         """
-        say, books = self.cards.say, Books(self.desk, self.cards)
+        say, books = self.cards.say, AccountSummary(self.desk, self.cards)
         read = await self._read(tenant_id, books, language)
         decisions = tuple(each.decision for each in read.pending)
         return Answer(
@@ -58,16 +58,16 @@ class Home:
             buttons=self.cards.named_buttons(language, (d for d in decisions if d.asked_by == person_id)),
         )
 
-    async def _read(self, tenant_id: TenantId, books: Books, language: Language) -> _Read:
+    async def _read(self, tenant_id: TenantId, books: AccountSummary, language: Language) -> _HomeData:
         async with self.stores.transaction(tenant_id) as tx:
             account, positions = await self.desk.holdings(tx)
             pending = await books.pending(tx, at=self.clock.now())
             latest = await tx.decisions.matching(DecisionQuery(limit=_LOOKED_AT, market=account.market))
             decided = [decision for decision in latest if not decision.is_pending(at=self.clock.now())][:_OUTCOMES]
             fates = [await self._fate(tx, decision, language) for decision in decided]
-        return _Read(account, positions, pending, tuple(fates))
+        return _HomeData(account, positions, pending, tuple(fates))
 
-    async def _holdings(self, read: _Read, books: Books, language: Language) -> tuple[Block, ...]:
+    async def _holdings(self, read: _HomeData, books: AccountSummary, language: Language) -> tuple[Block, ...]:
         try:
             return await books.holdings(read.account, read.positions, language)
         except MarketDataError as error:
@@ -80,7 +80,7 @@ class Home:
         fate = self.cards.fate(language, decision, verdict, report)
         return self.cards.say.say(language, "home-outcome", what=what, fate=fate)
 
-    def _outcomes(self, read: _Read, language: Language) -> Block:
+    def _outcomes(self, read: _HomeData, language: Language) -> Block:
         say = self.cards.say
         if not read.fates:
             return Paragraph(say.say(language, "home-no-outcomes"))

@@ -7,16 +7,16 @@ from decimal import Decimal
 from bot.domain.conversation.messages import Bullets, Table
 from bot.domain.conversation.understanding import Language
 from bot.domain.market.features import Features
-from bot.presentation.cards import Cards
+from bot.presentation.cards import DecisionCards
 
 _DERIVED = frozenset({"pe_ratio", "dividend_yield", "market_cap"})
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class Metrics:
     """Headline and table of an analysis."""
 
-    cards: Cards
+    cards: DecisionCards
 
     def headline(self, language: Language, known: Features) -> str:
         """Return symbol, price, when and where from, and the latest changes."""

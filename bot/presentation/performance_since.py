@@ -3,26 +3,26 @@
 from dataclasses import dataclass, replace
 from datetime import date
 
-from bot.context.portfolio import Desk, Sight
+from bot.context.portfolio import MarketView, PortfolioService
 from bot.domain.conversation.understanding import Language
 from bot.domain.market.snapshot import Quote, market_date
-from bot.domain.trading.decisions import Action, Decision, Status
-from bot.domain.trading.performance import HORIZON, Basis, basis, judge
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus
+from bot.domain.trading.performance import HORIZON, ReferencePrice, basis, judge
 from bot.errors import MarketDataError
 from bot.ports import Stores, TradingCalendar
-from bot.presentation.cards import Cards
+from bot.presentation.cards import DecisionCards
 
-_CARRIED_OUT = frozenset({Status.FILLED, Status.PARTIALLY_FILLED})
+_CARRIED_OUT = frozenset({DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED})
 
 
 @dataclass(frozen=True, slots=True)
-class Since:
+class PerformanceSince:
     """Words for the price since, and for whether that bears a decision out."""
 
     stores: Stores
-    desk: Desk
+    desk: PortfolioService
     calendar: TradingCalendar
-    cards: Cards
+    cards: DecisionCards
 
     async def __call__(self, decision: Decision, *, language: Language) -> tuple[str, ...]:
         """Return sentences: the fill where it differs from the proposal, the price since, the verdict.
@@ -47,26 +47,26 @@ class Since:
         judged = self._judged(decision, start, settling, HORIZON, language)
         return (*filled, judged, *self._later(settling, quote, language))
 
-    async def basis(self, decision: Decision) -> Basis:
+    async def basis(self, decision: Decision) -> ReferencePrice:
         """Return what a decision is judged from: a version that was never carried out, from its proposal."""
         if decision.status not in _CARRIED_OUT:
             return basis(decision.proposal, None)
         async with self.stores.transaction(decision.tenant_id) as tx:
             return basis(decision.proposal, await tx.accounts.report_for(decision.id))
 
-    async def _sight(self, decision: Decision) -> Sight:
+    async def _sight(self, decision: Decision) -> MarketView:
         async with self.stores.transaction(decision.tenant_id) as tx:
             account, _ = await self.desk.holdings(tx)
         return await self.desk.sight(account)
 
-    def _closed_sessions(self, start: Basis, quote: Quote) -> int:
+    def _closed_sessions(self, start: ReferencePrice, quote: Quote) -> int:
         first, last = market_date(start.as_of), self._last_closed(quote)
         return self.calendar.sessions_between(first, last) if first < last else 0
 
     def _last_closed(self, quote: Quote) -> date:
         return market_date(self.calendar.last_close(quote.as_of))
 
-    def _filled(self, decision: Decision, start: Basis, language: Language) -> str:
+    def _filled(self, decision: Decision, start: ReferencePrice, language: Language) -> str:
         p = decision.proposal
         return self.cards.say.say(
             language,
@@ -76,7 +76,9 @@ class Since:
             when=self.cards.when(language, start.as_of, p.price_source),
         )
 
-    def _judged(self, decision: Decision, start: Basis, quote: Quote, sessions: int, language: Language) -> str:
+    def _judged(
+        self, decision: Decision, start: ReferencePrice, quote: Quote, sessions: int, language: Language
+    ) -> str:
         outcome = judge(decision.proposal, price_now=quote.price, sessions=sessions, since=start)
         settled = "yes" if outcome.is_settled else "no"
         say = self.cards.say

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from bot.context.policy import Policy
-from bot.context.portfolio import Desk, View
+from bot.context.portfolio import AccountView, PortfolioService
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef
 from bot.domain.conversation.turns import Limits, Turn
 from bot.domain.conversation.understanding import Side
@@ -12,7 +12,7 @@ from bot.domain.market.features import features
 from bot.domain.trading.accounts import Account, Order, Position
 from bot.domain.trading.decisions import Decision, Proposal
 from bot.domain.trading.validation import Violation, violations
-from bot.engines.rules.adjustment import Wanted, adjusted, read_amount, read_note
+from bot.engines.rules.adjustment import AdjustmentRequest, adjusted, read_amount, read_note
 from bot.ports import Clock, Stores
 from bot.trading.decision_access import ahead_of_clock, another_market, open_to
 from bot.trading.reserved_funds import being_sold, needed, open_orders
@@ -28,14 +28,14 @@ class Adjusted:
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable:
+class UnreadableAmount:
     """What was written is no amount of money; the decision stays as it was."""
 
     decision: Decision
 
 
 @dataclass(frozen=True, slots=True)
-class TooSmall:
+class AmountTooSmall:
     """The amount is not enough for one share; the decision stays as it was."""
 
     decision: Decision
@@ -44,7 +44,7 @@ class TooSmall:
 
 
 @dataclass(frozen=True, slots=True)
-class NotAdmitted:
+class AdjustmentRejected:
     """The account does not admit it; the decision stays as it was."""
 
     decision: Decision
@@ -52,11 +52,11 @@ class NotAdmitted:
     violations: tuple[Violation, ...]
 
 
-Adjustment = Adjusted | Unreadable | TooSmall | NotAdmitted
+Adjustment = Adjusted | UnreadableAmount | AmountTooSmall | AdjustmentRejected
 
 
 @dataclass(frozen=True, slots=True)
-class _Books:
+class _AdjustmentInputs:
     """What an adjustment is judged by."""
 
     account: Account
@@ -70,7 +70,7 @@ class Adjust:
     """A person wants the same trade at another amount."""
 
     stores: Stores
-    desk: Desk
+    desk: PortfolioService
     policy: Policy
     clock: Clock
 
@@ -87,14 +87,14 @@ class Adjust:
         decision, books = await self._read(ref, through)
         amount = read_amount(ref.amount)
         if amount is None:
-            return Unreadable(decision)
+            return UnreadableAmount(decision)
         view = await self.desk.value(books.account, books.positions)
         if view.as_of is not None and decision.proposal.price_as_of > view.as_of:
             raise ahead_of_clock(decision)
-        wanted = Wanted(amount, through.person.name, read_note(ref.note))
+        wanted = AdjustmentRequest(amount, through.person.name, read_note(ref.note))
         return await self._resized(decision, wanted, view=view, books=books)
 
-    async def _read(self, ref: AdjustRef, through: Turn) -> tuple[Decision, _Books]:
+    async def _read(self, ref: AdjustRef, through: Turn) -> tuple[Decision, _AdjustmentInputs]:
         async with self.stores.transaction(through.tenant_id) as tx:
             decision = await open_to(tx, ref.ref, through)
             account, positions = await self.desk.holdings(tx)
@@ -103,12 +103,14 @@ class Adjust:
             orders = await open_orders(tx, account.id)
             pending = await tx.decisions.pending(at=self.clock.now())
         others = tuple(d for d in pending if d.account_id == account.id and d.id != decision.id)
-        return decision, _Books(account, positions, orders, others)
+        return decision, _AdjustmentInputs(account, positions, orders, others)
 
-    async def _resized(self, decision: Decision, wanted: Wanted, *, view: View, books: _Books) -> Adjustment:
+    async def _resized(
+        self, decision: Decision, wanted: AdjustmentRequest, *, view: AccountView, books: _AdjustmentInputs
+    ) -> Adjustment:
         old = decision.proposal
         if old.side is Side.SELL and view.portfolio.position(old.symbol) is None:
-            return NotAdmitted(decision, old, (Violation("no_position"),))
+            return AdjustmentRejected(decision, old, (Violation("no_position"),))
         known = features(await view.snapshot(old.symbol))
         new = adjusted(
             old,
@@ -119,12 +121,12 @@ class Adjust:
         )
         if new is None:
             commission = self.policy.commission if old.side is Side.BUY else Decimal(0)
-            return TooSmall(decision, known.price, commission)
+            return AmountTooSmall(decision, known.price, commission)
         if broken := self._broken(new, view=view, books=books):
-            return NotAdmitted(decision, new, broken)
+            return AdjustmentRejected(decision, new, broken)
         return Adjusted(decision, self._next_version(decision, new), wanted.note)
 
-    def _broken(self, new: Proposal, *, view: View, books: _Books) -> tuple[Violation, ...]:
+    def _broken(self, new: Proposal, *, view: AccountView, books: _AdjustmentInputs) -> tuple[Violation, ...]:
         """The rules of every proposal, and that nothing is sold twice."""
         broken = violations(
             new,

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.turns import Turn
-from bot.domain.trading.decisions import Decision, Status
-from bot.errors import OvertakenError
+from bot.domain.trading.decisions import Decision, DecisionStatus
+from bot.errors import ConcurrentUpdateError
 from bot.ports import Stores
 from bot.trading.decision_access import decided_or_open
 
@@ -24,12 +24,12 @@ class Cancel:
                 return decision
             cancelled = replace(
                 decision,
-                status=Status.CANCELLED,
+                status=DecisionStatus.CANCELLED,
                 decided_by=through.person.id,
                 decided_at=through.accepted_at,
             )
-            if not await tx.decisions.save(cancelled, was=Status.PROPOSED, unexpired_at=through.accepted_at):
-                raise OvertakenError(decision=decision.id)
+            if not await tx.decisions.save(cancelled, was=DecisionStatus.PROPOSED, unexpired_at=through.accepted_at):
+                raise ConcurrentUpdateError(decision=decision.id)
             await tx.turns.named(through)  # the card may be drawn anew before this turn is answered
             await tx.decisions.approve(cancelled, turn_id=through.id)
             facts = {"version": str(decision.version), "through": str(through.id)}

@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from bot.context.policy import Policy
-from bot.context.portfolio import Desk, View
+from bot.context.portfolio import AccountView, PortfolioService
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.turns import Limits, Turn
 from bot.domain.conversation.understanding import Side
 from bot.domain.market.features import features
 from bot.domain.market.snapshot import Quote
 from bot.domain.trading.accounts import Account, Order, OrderReport, Position
-from bot.domain.trading.decisions import UNFINISHED, Decision, Proposal, Status, repriced
+from bot.domain.trading.decisions import UNFINISHED, Decision, DecisionStatus, Proposal, repriced
 from bot.domain.trading.validation import Violation, violations
 from bot.engines.rules.requote import again
-from bot.errors import OvertakenError, StoreUnavailableError
+from bot.errors import ConcurrentUpdateError, StoreUnavailableError
 from bot.ports import Clock, Stores, Transaction
 from bot.trading.decision_access import ahead_of_clock, another_market, decided_or_open
 from bot.trading.execute import Execute, order_for
@@ -36,7 +36,7 @@ class Executed:
 
 
 @dataclass(frozen=True, slots=True)
-class Underway:
+class OutcomePending:
     """It is confirmed, but what became of its order could not be learned yet."""
 
     decision: Decision
@@ -51,18 +51,18 @@ class Repriced:
 
 
 @dataclass(frozen=True, slots=True)
-class NoLongerPossible:
+class ConfirmationRejected:
     """The account or the stated limits no longer admit it; it stays pending."""
 
     decision: Decision
     violations: tuple[Violation, ...]
 
 
-Confirmed = Executed | Underway | Repriced | NoLongerPossible
+Confirmed = Executed | OutcomePending | Repriced | ConfirmationRejected
 
 
 @dataclass(frozen=True, slots=True)
-class _Books:
+class _ConfirmationInputs:
     """What a confirmation is judged by, as read before it; it counts only while nothing of it has changed."""
 
     account: Account
@@ -71,7 +71,7 @@ class _Books:
     limit: Decimal | None  # stated since the decision was asked for
 
     @classmethod
-    async def of(cls, tx: Transaction, account: Account, decision: Decision) -> "_Books":
+    async def of(cls, tx: Transaction, account: Account, decision: Decision) -> "_ConfirmationInputs":
         positions = await tx.accounts.positions(account.id)
         return cls(account, positions, await open_orders(tx, account.id), await stated_since(tx, decision))
 
@@ -85,7 +85,7 @@ class Confirm:
     """A person says yes to one version of one decision."""
 
     stores: Stores
-    desk: Desk
+    desk: PortfolioService
     execute: Execute
     policy: Policy
     clock: Clock
@@ -96,12 +96,12 @@ class Confirm:
         Safe to run again for the same turn or press: what it confirmed before is taken further, not refused.
 
         Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError, MarketDataError;
-            OvertakenError: account or decision have changed, look again. After any of these nothing is confirmed.
+            ConcurrentUpdateError: account or decision have changed. After any of these nothing is confirmed.
         """
         async with self.stores.transaction(through.tenant_id) as tx:
             decision, is_mine = await decided_or_open(tx, ref, through)
             account, _ = await self.desk.holdings(tx)
-            books = await _Books.of(tx, account, decision)
+            books = await _ConfirmationInputs.of(tx, account, decision)
         if not is_mine:
             if decision.account_id != account.id:
                 raise another_market(decision)
@@ -120,9 +120,9 @@ class Confirm:
         decision: Decision,
         *,
         quote: Quote,
-        view: View,
-        books: _Books,
-    ) -> Repriced | NoLongerPossible | None:
+        view: AccountView,
+        books: _ConfirmationInputs,
+    ) -> Repriced | ConfirmationRejected | None:
         """Look at the trade again at today's price and account: what was right to propose may be wrong to do."""
         position = view.portfolio.position(decision.proposal.symbol)
         held = position.shares if position else Decimal(0)
@@ -138,7 +138,7 @@ class Confirm:
         if not broken and proposal.side is Side.SELL and proposal.shares > left:
             broken = (Violation("sells_more_than_held", {"shares": proposal.shares, "held": left}),)
         if broken:
-            return NoLongerPossible(decision, broken)
+            return ConfirmationRejected(decision, broken)
         if not self._has_moved(decision.proposal, quote):
             return None
         known = features(await view.snapshot(proposal.symbol))
@@ -154,20 +154,20 @@ class Confirm:
         is_stopped = proposal.stop_price is not None and proposal.stop_price >= quote.price
         return is_stopped or percent > self.policy.max_price_move_percent
 
-    async def _commit(self, decision: Decision, *, quote: Quote, books: _Books, through: Turn) -> Decision:
+    async def _commit(self, decision: Decision, *, quote: Quote, books: _ConfirmationInputs, through: Turn) -> Decision:
         """Make the one step that only one press can make, and only on the account that was looked at."""
         confirmed = replace(
             decision,
-            status=Status.CONFIRMED,
+            status=DecisionStatus.CONFIRMED,
             decided_by=through.person.id,
             decided_at=through.accepted_at,
         )
         async with self.stores.transaction(decision.tenant_id) as tx:
             account = await tx.accounts.lock(decision.account_id)
-            if await _Books.of(tx, account, decision) != books:
-                raise OvertakenError(account=account.id)
-            if not await tx.decisions.save(confirmed, was=Status.PROPOSED, unexpired_at=through.accepted_at):
-                raise OvertakenError(decision=decision.id)
+            if await _ConfirmationInputs.of(tx, account, decision) != books:
+                raise ConcurrentUpdateError(account=account.id)
+            if not await tx.decisions.save(confirmed, was=DecisionStatus.PROPOSED, unexpired_at=through.accepted_at):
+                raise ConcurrentUpdateError(decision=decision.id)
             await tx.turns.named(through)  # the card may be drawn anew before this turn is answered
             await tx.decisions.approve(confirmed, turn_id=through.id)
             await tx.accounts.add_order(order_for(confirmed, quote=quote, at=through.accepted_at))
@@ -175,7 +175,7 @@ class Confirm:
             await tx.audit.add("confirmed", subject=decision.id, by=through.person.id, facts=facts)
         return confirmed
 
-    async def _carry_out(self, decision: Decision) -> Executed | Underway:
+    async def _carry_out(self, decision: Decision) -> Executed | OutcomePending:
         """Execute what is confirmed. From here on no failure may be told as "nothing was traded"."""
         try:
             done, report = await self.execute(decision)
@@ -185,7 +185,7 @@ class Confirm:
             _log.exception("decision %s is confirmed, its order's outcome unknown to us", decision.id)
             ended = await self._ended(decision)  # the sweeper may have got further, and left the telling to us
             if ended is None:
-                return Underway(decision)
+                return OutcomePending(decision)
             done, report = ended
         async with self.stores.transaction(decision.tenant_id) as tx:
             account = await tx.accounts.lock(decision.account_id)

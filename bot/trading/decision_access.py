@@ -4,7 +4,7 @@ from datetime import datetime
 
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.turns import Turn
-from bot.domain.trading.decisions import Action, Decision, Status
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.errors import DecisionExpiredError, NotYourDecisionError, StaleDecisionError
 from bot.ports import Transaction
 
@@ -34,7 +34,7 @@ async def decided_or_open(tx: Transaction, ref: ButtonRef, through: Turn) -> tup
 
 def check_open(decision: Decision, *, at: datetime) -> None:
     """Say why nobody can decide on this version at `at`. Raises: StaleDecisionError, DecisionExpiredError."""
-    if decision.status is not Status.PROPOSED:
+    if decision.status is not DecisionStatus.PROPOSED:
         raise _stale(decision)
     if decision.proposal.action is Action.HOLD:  # has no such button; but whoever knows the id can send anything
         raise _closed(decision, "hold")
@@ -59,7 +59,7 @@ def _check_open_to(decision: Decision, through: Turn) -> None:
 
 
 def _stale(decision: Decision) -> StaleDecisionError | DecisionExpiredError:
-    if decision.status is Status.EXPIRED:
+    if decision.status is DecisionStatus.EXPIRED:
         return expired(decision)
     return _closed(decision, decision.status.value)
 

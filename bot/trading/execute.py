@@ -7,15 +7,15 @@ from datetime import datetime
 from bot.domain.ids import DecisionId, derived
 from bot.domain.market.snapshot import Quote
 from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
-from bot.domain.trading.decisions import TRANSITIONS, Decision, Status
+from bot.domain.trading.decisions import TRANSITIONS, Decision, DecisionStatus
 from bot.ports import Broker, Stores, Transaction
 
-Then = Callable[[Transaction, Decision, OrderReport], Awaitable[None]]
+OnRecorded = Callable[[Transaction, Decision, OrderReport], Awaitable[None]]
 
 _OUTCOMES = {
-    OrderStatus.FILLED: Status.FILLED,
-    OrderStatus.PARTIALLY_FILLED: Status.PARTIALLY_FILLED,
-    OrderStatus.REJECTED: Status.REJECTED,
+    OrderStatus.FILLED: DecisionStatus.FILLED,
+    OrderStatus.PARTIALLY_FILLED: DecisionStatus.PARTIALLY_FILLED,
+    OrderStatus.REJECTED: DecisionStatus.REJECTED,
 }
 
 
@@ -49,7 +49,7 @@ class Execute:
     stores: Stores
     broker: Broker
 
-    async def __call__(self, decision: Decision, *, then: Then | None = None) -> tuple[Decision, OrderReport]:
+    async def __call__(self, decision: Decision, *, then: OnRecorded | None = None) -> tuple[Decision, OrderReport]:
         """Return the decision as it now stands and what became of its order.
 
         A broker's lost answer leaves the decision UNKNOWN, never rejected: the next try asks the broker first.
@@ -76,8 +76,8 @@ class Execute:
             if order is None:
                 detail = f"decision {decision.id} is {decision.status} and has no order"
                 raise RuntimeError(detail)
-            submitted = replace(decision, status=Status.SUBMITTED)
-            if await tx.decisions.save(submitted, was=Status.CONFIRMED):
+            submitted = replace(decision, status=DecisionStatus.SUBMITTED)
+            if await tx.decisions.save(submitted, was=DecisionStatus.CONFIRMED):
                 await tx.audit.add("order_submitted", subject=decision.id, by="parley", facts=_facts(order))
             return order
 
@@ -87,7 +87,7 @@ class Execute:
         Returns: The decision as moved; None: it was there already, or further.
         """
         decision = await tx.decisions.get(decision_id)
-        status = _OUTCOMES.get(report.status, Status.UNKNOWN)
+        status = _OUTCOMES.get(report.status, DecisionStatus.UNKNOWN)
         if (decision.status, status) not in TRANSITIONS:
             return None
         done = replace(decision, status=status)

@@ -5,14 +5,22 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import ROUND_FLOOR, Decimal
 
-from bot.context.turn import Asked
+from bot.context.turn import TurnContext
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.turns import DecisionQuery, Limits, Stated
+from bot.domain.conversation.turns import DecisionQuery, Limits, LimitStatement
 from bot.domain.conversation.understanding import Entities, Side
-from bot.domain.trading.decisions import ADJUSTED, Action, Decision, Status
+from bot.domain.trading.decisions import ADJUSTED, Action, Decision, DecisionStatus
 from bot.ports import Transaction
 
-_DONE = frozenset({Status.CONFIRMED, Status.SUBMITTED, Status.FILLED, Status.PARTIALLY_FILLED, Status.UNKNOWN})
+_DONE = frozenset(
+    {
+        DecisionStatus.CONFIRMED,
+        DecisionStatus.SUBMITTED,
+        DecisionStatus.FILLED,
+        DecisionStatus.PARTIALLY_FILLED,
+        DecisionStatus.UNKNOWN,
+    }
+)
 _MOST = 100  # decisions of a talk, since the limit was stated
 _SAID_IN = frozenset({Intent.ANALYZE, Intent.DECIDE})  # in "what if …" a stop is only supposed
 _KEPT = 20  # statements remembered per conversation
@@ -22,7 +30,7 @@ NOTHING = Limits()
 
 
 @dataclass(frozen=True, slots=True)
-class Binding:
+class StatedLimits:
     """What binds one question."""
 
     limits: Limits
@@ -35,7 +43,7 @@ def said(entities: Entities) -> Limits:
     return Limits(max_cash=entities.amount if is_ceiling else None, stop=entities.stop)
 
 
-def remembered(asked: Asked, symbols: tuple[str, ...]) -> tuple[Stated, ...]:
+def remembered(asked: TurnContext, symbols: tuple[str, ...]) -> tuple[LimitStatement, ...]:
     """Return what is to be remembered after a message that turned out to be about `symbols`."""
     e, person = asked.entities, asked.turn.person.id
     symbols = symbols or _meant(asked)
@@ -49,10 +57,10 @@ def remembered(asked: Asked, symbols: tuple[str, ...]) -> tuple[Stated, ...]:
         stop=own.stop if own.stop is not None else older.stop,
     )
     others = [s for s in before if s.limits != NOTHING and not (s.by == person and set(s.symbols) <= set(symbols))]
-    return (*others, Stated(by=person, symbols=symbols, limits=merged, at=asked.turn.accepted_at))[-_KEPT:]
+    return (*others, LimitStatement(by=person, symbols=symbols, limits=merged, at=asked.turn.accepted_at))[-_KEPT:]
 
 
-def untouched_by_lifting(asked: Asked, symbols: tuple[str, ...]) -> Decision | None:
+def untouched_by_lifting(asked: TurnContext, symbols: tuple[str, ...]) -> Decision | None:
     """Return the person's pending decision, where a message only lifts a limit that does not bind that one anyway."""
     e = asked.entities
     if not e.lifts_limit or e.side is not None or any((e.shares, e.amount, e.fraction, e.stop)):
@@ -93,7 +101,7 @@ async def stated_since(tx: Transaction, decision: Decision) -> Decimal | None:
     ).max_cash
 
 
-async def binding(tx: Transaction, asked: Asked, symbols: tuple[str, ...]) -> Binding:
+async def binding(tx: Transaction, asked: TurnContext, symbols: tuple[str, ...]) -> StatedLimits:
     """Return what binds a question about `symbols`: what it says itself, then what the same person stated before.
 
     A limit binds questions on the shares it was stated for; until a decision made under it is confirmed, cancelled or
@@ -103,43 +111,43 @@ async def binding(tx: Transaction, asked: Asked, symbols: tuple[str, ...]) -> Bi
     carried = await _carried(tx, asked, symbols)
     stop = own.stop if own.stop is not None else carried.own.stop
     if own.max_cash is not None or e.lifts_limit:
-        return Binding(Limits(max_cash=own.max_cash, stop=stop))
+        return StatedLimits(Limits(max_cash=own.max_cash, stop=stop))
     if e.shares is not None or e.amount is not None or e.fraction is not None:
-        return Binding(Limits(stop=stop), passed_over=carried.own.max_cash)
+        return StatedLimits(Limits(stop=stop), passed_over=carried.own.max_cash)
     max_cash = carried.own.max_cash if carried.own.max_cash is not None else carried.of_others
-    return Binding(Limits(max_cash=max_cash, stop=stop))
+    return StatedLimits(Limits(max_cash=max_cash, stop=stop))
 
 
 @dataclass(frozen=True, slots=True)
-class _Carried:
+class _CarriedLimits:
     own: Limits  # stated for the shares in question
     of_others: Decimal | None  # the latest limit on cash stated for another share, still to be acted on
 
 
-async def _carried(tx: Transaction, asked: Asked, symbols: tuple[str, ...]) -> _Carried:
+async def _carried(tx: Transaction, asked: TurnContext, symbols: tuple[str, ...]) -> _CarriedLimits:
     mine = [s for s in asked.conversation.stated if s.by == asked.turn.person.id]
     if not mine:
-        return _Carried(NOTHING, None)
+        return _CarriedLimits(NOTHING, None)
     query = DecisionQuery(limit=_MOST, made_since=min(s.at for s in mine))
     made = [d for d in await tx.decisions.matching(query) if _is_of_talk(d, asked)]
     alive = [s for s in mine if not any(d.status in _DONE for d in _under(s, made))]
     own = [_left(s, made, symbols, at=asked.turn.accepted_at) for s in alive if set(s.symbols) & set(symbols)]
     spreading = [s for s in alive if all(d.is_pending(at=asked.turn.accepted_at) for d in _under(s, made)[:1])]
     ceilings = [s.limits.max_cash for s in spreading if s.limits.max_cash is not None]
-    return _Carried(_latest(own), ceilings[-1] if ceilings else None)
+    return _CarriedLimits(_latest(own), ceilings[-1] if ceilings else None)
 
 
-def _meant(asked: Asked) -> tuple[str, ...]:
+def _meant(asked: TurnContext) -> tuple[str, ...]:
     """What a limit was said about where the answer was about nothing, because something failed."""
     e = asked.entities
     return () if e.unknown_symbols or e.uncovered else asked.symbols
 
 
-def _is_of_talk(decision: Decision, asked: Asked) -> bool:
+def _is_of_talk(decision: Decision, asked: TurnContext) -> bool:
     return decision.asked_by == asked.turn.person.id and decision.conversation_id == asked.conversation.id
 
 
-def _under(stated: Stated, made: Iterable[Decision]) -> list[Decision]:
+def _under(stated: LimitStatement, made: Iterable[Decision]) -> list[Decision]:
     """Purchases proposed since a limit was stated that it was meant for, newest first."""
     return [
         d
@@ -150,7 +158,9 @@ def _under(stated: Stated, made: Iterable[Decision]) -> list[Decision]:
     ]
 
 
-def _left(stated: Stated, made: Iterable[Decision], symbols: tuple[str, ...], *, at: datetime) -> Stated:
+def _left(
+    stated: LimitStatement, made: Iterable[Decision], symbols: tuple[str, ...], *, at: datetime
+) -> LimitStatement:
     """Return a limit stated for several shares together, less what is pending under it on the others of them."""
     if stated.limits.max_cash is None:
         return stated
@@ -166,7 +176,7 @@ def _taken(decision: Decision, limit: Decimal) -> Decimal:
     return decision.proposal.cash_change if own is None or own >= limit else max(own, decision.proposal.cash_change)
 
 
-def _latest(stated: Iterable[Stated]) -> Limits:
+def _latest(stated: Iterable[LimitStatement]) -> Limits:
     """The latest ceiling and the latest stop among statements, oldest first."""
     max_cash = stop = None
     for each in stated:
@@ -175,5 +185,5 @@ def _latest(stated: Iterable[Stated]) -> Limits:
     return Limits(max_cash=max_cash, stop=stop)
 
 
-def _without_max(stated: Stated) -> Stated:
-    return Stated(by=stated.by, symbols=stated.symbols, limits=Limits(stop=stated.limits.stop), at=stated.at)
+def _without_max(stated: LimitStatement) -> LimitStatement:
+    return LimitStatement(by=stated.by, symbols=stated.symbols, limits=Limits(stop=stated.limits.stop), at=stated.at)

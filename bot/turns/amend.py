@@ -6,7 +6,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
-from bot.context.turn import Asked
+from bot.context.turn import TurnContext
 from bot.domain.conversation.turns import Limits
 from bot.domain.conversation.understanding import Entities, Side
 from bot.domain.trading.decisions import ADJUSTED, Decision, Proposal, Reason
@@ -17,14 +17,14 @@ from bot.engines.rules.requote import SAME_SIZE
 from bot.language.amendments import halves
 from bot.language.problems import Problem
 from bot.ports import Engine
-from bot.trading.limits import Binding, said
+from bot.trading.limits import StatedLimits, said
 
 _NAMED: Final = frozenset({"sized_by_named_shares", "sized_by_named_amount", *ADJUSTED})
 _CUT: Final = "named_size_cut"
 _ONE: Final = Decimal(1)
 
 
-class Kind(StrEnum):
+class AmendmentKind(StrEnum):
     """What of the pending decision is to be changed."""
 
     STOP = "stop"
@@ -37,16 +37,16 @@ class Kind(StrEnum):
 class Amendment:
     """A message, and the pending decision of the same person that it changes."""
 
-    kind: Kind
+    kind: AmendmentKind
     old: Decision
-    asked: Asked  # the message, with what it leaves unsaid taken from the decision
+    asked: TurnContext  # the message, with what it leaves unsaid taken from the decision
 
     @property
     def refusal(self) -> str:
         """The sentence that says why nothing can be changed; empty where it can."""
-        if self.kind is Kind.STOP and self.old.proposal.side is Side.SELL:
+        if self.kind is AmendmentKind.STOP and self.old.proposal.side is Side.SELL:
             return "amend-sale-has-no-stop"
-        if self.kind is Kind.HALF and self.old.proposal.shares <= _ONE:
+        if self.kind is AmendmentKind.HALF and self.old.proposal.shares <= _ONE:
             return "amend-half-of-one"
         return ""
 
@@ -54,22 +54,22 @@ class Amendment:
     def engine(self) -> Engine | None:
         """What carries the change out without asking a model; None: a part of the position, for any engine to size."""
         old = self.old.proposal
-        is_named = self.kind in {Kind.HALF, Kind.SIZE} or named_shares(old) is not None
-        if self.kind is Kind.SIZE and self.asked.entities.fraction is not None:
+        is_named = self.kind in {AmendmentKind.HALF, AmendmentKind.SIZE} or named_shares(old) is not None
+        if self.kind is AmendmentKind.SIZE and self.asked.entities.fraction is not None:
             return None
-        if old.engine == ENGINE and (is_named or self.kind is Kind.STOP):
+        if old.engine == ENGINE and (is_named or self.kind is AmendmentKind.STOP):
             return RulesEngine()
         return AmendingEngine(old, is_named)
 
-    def bound(self, bound: Binding) -> Binding:
+    def bound(self, bound: StatedLimits) -> StatedLimits:
         """Return what binds the new version: what the old one was under, unless the message says otherwise."""
-        if self.kind is Kind.SIZE:
+        if self.kind is AmendmentKind.SIZE:
             return bound
         old, entities = self.old.proposal, self.asked.entities
         own = said(entities)
         before = None if entities.lifts_limit else old.max_cash
         stop = old.stop_price if old.stop_is_stated else bound.limits.stop
-        return Binding(
+        return StatedLimits(
             Limits(
                 max_cash=own.max_cash if own.max_cash is not None else before,
                 stop=own.stop if own.stop is not None else stop,
@@ -78,7 +78,7 @@ class Amendment:
 
     def worded(self, proposal: Proposal) -> Proposal:
         """Return `proposal` without the claim that its size was named, where the size is that of the old one."""
-        if self.kind is not Kind.STOP or named_shares(self.old.proposal) is not None:
+        if self.kind is not AmendmentKind.STOP or named_shares(self.old.proposal) is not None:
             return proposal
         same = Reason(SAME_SIZE, 0.0, {"shares": proposal.shares})
         return replace(
@@ -86,7 +86,7 @@ class Amendment:
         )
 
 
-def amendment(asked: Asked) -> Amendment | None:
+def amendment(asked: TurnContext) -> Amendment | None:
     """Return which pending decision a message changes, and how; None for a wish of its own."""
     kind = _kind(asked)
     if kind is None or len(found := candidates(asked, kind)) != 1:
@@ -94,32 +94,32 @@ def amendment(asked: Asked) -> Amendment | None:
     old, e = found[0], asked.entities
     named = named_shares(old.proposal)
     match kind:
-        case Kind.HALF:
+        case AmendmentKind.HALF:
             problems = tuple(p for p in e.problems if p != Problem.FRACTION_UNCLEAR)
             e = replace(e, shares=max(old.proposal.shares // 2, _ONE), fraction=None, problems=problems)
-        case Kind.STOP:
+        case AmendmentKind.STOP:
             e = replace(e, shares=old.proposal.shares)
-        case Kind.LIMIT if e.lifts_limit and (named is None or old.proposal.max_cash is None):
+        case AmendmentKind.LIMIT if e.lifts_limit and (named is None or old.proposal.max_cash is None):
             return None
-        case Kind.LIMIT if named is None and not _tightens(e, old.proposal):
+        case AmendmentKind.LIMIT if named is None and not _tightens(e, old.proposal):
             return None
-        case Kind.LIMIT:
+        case AmendmentKind.LIMIT:
             e = replace(e, shares=old.proposal.shares if named is None else named)
     e = replace(e, side=old.proposal.side, symbols=(old.proposal.symbol,))
     return Amendment(kind, old, replace(asked, understanding=replace(asked.understanding, entities=e)))
 
 
-def is_unclear(asked: Asked) -> bool:
+def is_unclear(asked: TurnContext) -> bool:
     """Whether a message changes a pending decision without saying which of several."""
     kind = _kind(asked)
-    return kind in {Kind.STOP, Kind.HALF} and len(candidates(asked, kind)) > 1
+    return kind in {AmendmentKind.STOP, AmendmentKind.HALF} and len(candidates(asked, kind)) > 1
 
 
-def candidates(asked: Asked, kind: Kind) -> tuple[Decision, ...]:
+def candidates(asked: TurnContext, kind: AmendmentKind) -> tuple[Decision, ...]:
     """Return the person's pending decisions that a message may mean: those it names, else those of the talk."""
     named = asked.entities.symbols
     own = _of(asked, named or asked.conversation.focus)
-    if own or named or kind is not Kind.HALF:
+    if own or named or kind is not AmendmentKind.HALF:
         return own
     talked_of = asked.conversation.focus[:1]
     is_held = any(position.symbol in talked_of for position in asked.positions)
@@ -147,19 +147,19 @@ def _tightens(e: Entities, proposal: Proposal) -> bool:
     return proposal.side is Side.BUY and limit is not None and (before is None or limit <= before)
 
 
-def _of(asked: Asked, symbols: Iterable[str]) -> tuple[Decision, ...]:
+def _of(asked: TurnContext, symbols: Iterable[str]) -> tuple[Decision, ...]:
     wanted = set(symbols)
     return tuple(d for d in asked.own_pending if d.proposal.symbol in wanted)
 
 
-def _kind(asked: Asked) -> Kind | None:
+def _kind(asked: TurnContext) -> AmendmentKind | None:
     e = asked.entities
     if halves(asked.turn.text):
-        return Kind.HALF
+        return AmendmentKind.HALF
     if asked.understanding.is_question or e.side is not None or e.unknown_symbols or e.uncovered or e.dates:
         return None
     if has_size(e):
-        return Kind.SIZE if not e.everything else None
+        return AmendmentKind.SIZE if not e.everything else None
     if e.lifts_limit or said(e).max_cash is not None:
-        return Kind.LIMIT
-    return Kind.STOP if e.stop is not None else None
+        return AmendmentKind.LIMIT
+    return AmendmentKind.STOP if e.stop is not None else None

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from bot.context.signal import Wake
+from bot.context.signal import Signal
 from bot.domain.conversation.turns import Turn
 from bot.errors import StoreUnavailableError
 from bot.ports import Stores
@@ -20,11 +20,11 @@ class TurnStoppedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Stops:
+class TurnCancellation:
     """Rung by whichever process has taken a Stop in; polling stands behind it."""
 
     stores: Stores
-    wake: Wake
+    wake: Signal
 
     async def asked(self, turn: Turn) -> None:
         """Return when somebody who may has asked to stop `turn`; for most turns never."""

@@ -6,7 +6,7 @@ from datetime import tzinfo
 from decimal import Decimal
 from typing import Self
 
-from bot.context.turn import Outcome
+from bot.context.turn import TurnResult
 from bot.context.wording import joined
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef
 from bot.domain.conversation.messages import Answer, Paragraph
@@ -14,86 +14,86 @@ from bot.domain.conversation.states import Event, State
 from bot.domain.conversation.turns import Turn
 from bot.domain.conversation.understanding import Language
 from bot.domain.trading.accounts import OrderReport
-from bot.domain.trading.decisions import UNFINISHED, Action, Decision, Status
+from bot.domain.trading.decisions import UNFINISHED, Action, Decision, DecisionStatus
 from bot.domain.trading.validation import Violation
-from bot.presentation.cards import Cards
+from bot.presentation.cards import DecisionCards
 from bot.presentation.explain import Explain
-from bot.trading.adjust import Adjust, Adjusted, NotAdmitted, TooSmall, Unreadable
+from bot.trading.adjust import Adjust, Adjusted, AdjustmentRejected, AmountTooSmall, UnreadableAmount
 from bot.trading.cancel import Cancel
-from bot.trading.confirm import Confirm, Executed, NoLongerPossible, Repriced, Underway
+from bot.trading.confirm import Confirm, ConfirmationRejected, Executed, OutcomePending, Repriced
 
-_EVENTS: Mapping[Status, Event] = {  # any other status: the outcome is still to come
-    Status.FILLED: Event.EXECUTED,
-    Status.REJECTED: Event.FAILED,
+_EVENTS: Mapping[DecisionStatus, Event] = {  # any other status: the outcome is still to come
+    DecisionStatus.FILLED: Event.EXECUTED,
+    DecisionStatus.REJECTED: Event.FAILED,
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Verdicts:
+class DecisionActions:
     """Carries out a verdict and words what came of it."""
 
     confirm_decision: Confirm
     cancel_decision: Cancel
     adjust_decision: Adjust
     explain: Explain
-    cards: Cards
+    cards: DecisionCards
 
     def within(self, zone: tzinfo) -> Self:
         """Return what tells instants in `zone`."""
         cards = replace(self.cards, zone=zone)
         return replace(self, cards=cards, explain=replace(self.explain, cards=cards))
 
-    async def confirm(self, ref: ButtonRef, *, through: Turn, language: Language) -> Outcome:
-        """Confirm, execute, tell. Raises: DecisionError, MarketDataError, OvertakenError."""
+    async def confirm(self, ref: ButtonRef, *, through: Turn, language: Language) -> TurnResult:
+        """Confirm, execute, tell. Raises: DecisionError, MarketDataError, ConcurrentUpdateError."""
         match await self.confirm_decision(ref, through=through):
             case Executed() as done:
                 return self._executed(done, language)
-            case Underway(decision):
+            case OutcomePending(decision):
                 return self._underway(decision, language)
             case Repriced() as moved:
                 return self._repriced(moved, through, language)
-            case NoLongerPossible() as refused:
+            case ConfirmationRejected() as refused:
                 return self._refused(refused, language)
 
-    async def cancel(self, ref: ButtonRef, *, through: Turn, language: Language) -> Outcome:
-        """Cancel, tell. Raises: DecisionError, OvertakenError."""
+    async def cancel(self, ref: ButtonRef, *, through: Turn, language: Language) -> TurnResult:
+        """Cancel, tell. Raises: DecisionError, ConcurrentUpdateError."""
         cancelled = await self.cancel_decision(ref, through=through)
         text = self.cards.say.say(language, "cancelled", what=self.cards.action(language, cancelled.proposal))
-        return Outcome(answer=_answer(text, cancelled), state=State.IDLE)
+        return TurnResult(answer=_answer(text, cancelled), state=State.IDLE)
 
-    async def why(self, ref: ButtonRef, *, through: Turn, language: Language) -> Outcome:
+    async def why(self, ref: ButtonRef, *, through: Turn, language: Language) -> TurnResult:
         """Explain the decision as it was proposed. Raises: UnknownDecisionError."""
         return await self.explain.by_id(through.tenant_id, ref.decision_id, ref.version, language=language)
 
-    async def adjust(self, ref: AdjustRef, *, through: Turn, language: Language) -> Outcome:
+    async def adjust(self, ref: AdjustRef, *, through: Turn, language: Language) -> TurnResult:
         """Adjust the amount, tell; what is refused concerns nobody but who pressed. Raises: as `Adjust`."""
         match await self.adjust_decision(ref, through=through):
             case Adjusted() as done:
                 return self._adjusted(done, through, language)
             case refused:
                 text = self._not_adjusted(refused, language)
-                return Outcome(answer=replace(_answer(text, refused.decision), is_private=True))
+                return TurnResult(answer=replace(_answer(text, refused.decision), is_private=True))
 
-    async def how_to_adjust(self, ref: ButtonRef, *, through: Turn, language: Language) -> Outcome:
+    async def how_to_adjust(self, ref: ButtonRef, *, through: Turn, language: Language) -> TurnResult:
         """Say how an amount is changed, to whom may change it. Raises: as `Adjust`."""
         decision = await self.adjust_decision.open(ref, through=through)
         text = self.cards.say.say(language, "adjust-how", button=str(ref))
-        return Outcome(answer=replace(_answer(text, decision), is_private=True))
+        return TurnResult(answer=replace(_answer(text, decision), is_private=True))
 
     def told_later(self, decision: Decision, report: OrderReport | None, language: Language) -> str | None:
         """Return what is told of a decision that came to its end without anybody's turn; None: it has not."""
-        if decision.status is Status.EXPIRED:
+        if decision.status is DecisionStatus.EXPIRED:
             what = self.cards.action(language, decision.proposal)
             return self.cards.say.say(language, "expired-unconfirmed", what=what, symbol=decision.proposal.symbol)
         if report is None or (text := self._outcome(decision, report, language)) is None:
             return None
         return joined(self.cards.say, language, text, *self._rest(decision, language))
 
-    def _executed(self, done: Executed, language: Language) -> Outcome:
+    def _executed(self, done: Executed, language: Language) -> TurnResult:
         text = self._outcome(done.decision, done.report, language)
         if text is None:
             return self._underway(done.decision, language)
-        if done.decision.status is not Status.REJECTED:
+        if done.decision.status is not DecisionStatus.REJECTED:
             rest = self._rest(done.decision, language)
             text = joined(self.cards.say, language, text, *self._holdings(done, language), *rest)
         return _told(text, done.decision)
@@ -102,16 +102,16 @@ class Verdicts:
         """Return what became of the order; None: that is not known yet."""
         say = self.cards.say
         match decision.status:
-            case Status.FILLED | Status.PARTIALLY_FILLED:
+            case DecisionStatus.FILLED | DecisionStatus.PARTIALLY_FILLED:
                 return self._filled(decision, report, language)
-            case Status.REJECTED:
+            case DecisionStatus.REJECTED:
                 why = say.coded(language, "rejected", report.reason or "unknown")
                 what = self.cards.action(language, decision.proposal)
                 return say.say(language, "order-rejected", what=what, why=why)
             case _:
                 return None
 
-    def _underway(self, decision: Decision, language: Language) -> Outcome:
+    def _underway(self, decision: Decision, language: Language) -> TurnResult:
         what = self.cards.action(language, decision.proposal)
         return _told(self.cards.say.say(language, "order-unknown", what=what), decision)
 
@@ -131,7 +131,7 @@ class Verdicts:
 
     def _rest(self, decision: Decision, language: Language) -> tuple[str, ...]:
         """Return what is said of the part of an order that is still open."""
-        is_partly = decision.status is Status.PARTIALLY_FILLED
+        is_partly = decision.status is DecisionStatus.PARTIALLY_FILLED
         return (self.cards.say.say(language, "partly-filled"),) if is_partly else ()
 
     def _holdings(self, done: Executed, language: Language) -> tuple[str, str]:
@@ -142,7 +142,7 @@ class Verdicts:
         position = say.say(language, "position-now", symbol=p.symbol, shares=shares, value=shares * price)
         return position, say.say(language, "cash-now", cash=done.account.cash)
 
-    def _repriced(self, moved: Repriced, through: Turn, language: Language) -> Outcome:
+    def _repriced(self, moved: Repriced, through: Turn, language: Language) -> TurnResult:
         was, now = moved.old.proposal, moved.new.proposal
         text = self.cards.say.say(
             language,
@@ -155,7 +155,7 @@ class Verdicts:
         )
         return self._anew(text, moved.old, moved.new, through, language)
 
-    def _adjusted(self, done: Adjusted, through: Turn, language: Language) -> Outcome:
+    def _adjusted(self, done: Adjusted, through: Turn, language: Language) -> TurnResult:
         say, was, now = self.cards.say, done.old.proposal, done.new.proposal
         text = say.say(
             language,
@@ -169,7 +169,7 @@ class Verdicts:
         note = say.say(language, "adjust-note", note=done.note) if done.note else ""
         return self._anew(joined(say, language, text, note), done.old, done.new, through, language)
 
-    def _anew(self, text: str, old: Decision, new: Decision, through: Turn, language: Language) -> Outcome:
+    def _anew(self, text: str, old: Decision, new: Decision, through: Turn, language: Language) -> TurnResult:
         """Put the card of a new version under what has changed."""
         commission = self.confirm_decision.policy.commission
         card = self.cards.decision(language, new, asked_by=through.person.name, commission=commission)
@@ -179,26 +179,26 @@ class Verdicts:
             decisions=(new,),
             buttons=self.cards.buttons(language, new),
         )
-        return Outcome(answer=answer, event=Event.PROPOSED, proposed=(new,), superseded=(old,))
+        return TurnResult(answer=answer, event=Event.PROPOSED, proposed=(new,), superseded=(old,))
 
-    def _not_adjusted(self, refused: Unreadable | TooSmall | NotAdmitted, language: Language) -> str:
+    def _not_adjusted(self, refused: UnreadableAmount | AmountTooSmall | AdjustmentRejected, language: Language) -> str:
         say, p = self.cards.say, refused.decision.proposal
         what = self.cards.action(language, p)
         match refused:
-            case Unreadable():
+            case UnreadableAmount():
                 return say.say(language, "adjust-unreadable", what=what)
-            case TooSmall(_, price, commission):
+            case AmountTooSmall(_, price, commission):
                 facts = {"symbol": p.symbol, "price": price, "commission": commission}
                 return say.say(language, "adjust-too-small", what=what, **facts)
-            case NotAdmitted(_, wanted, broken):
+            case AdjustmentRejected(_, wanted, broken):
                 wanted_action, why = self.cards.action(language, wanted), self._why_not(broken, language)
                 return say.say(language, "adjust-not-admitted", what=what, wanted=wanted_action, why=why)
 
-    def _refused(self, refused: NoLongerPossible, language: Language) -> Outcome:
+    def _refused(self, refused: ConfirmationRejected, language: Language) -> TurnResult:
         what = self.cards.action(language, refused.decision.proposal)
         why = self._why_not(refused.violations, language)
         text = self.cards.say.say(language, "no-longer-possible", what=what, why=why)
-        return Outcome(answer=_answer(text, refused.decision))
+        return TurnResult(answer=_answer(text, refused.decision))
 
     def _why_not(self, broken: Iterable[Violation], language: Language) -> str:
         say = self.cards.say
@@ -210,9 +210,9 @@ def _answer(text: str, decision: Decision) -> Answer:
     return Answer(blocks=(Paragraph(text),), symbols=(decision.proposal.symbol,), decisions=(decision,))
 
 
-def _told(text: str, decision: Decision) -> Outcome:
+def _told(text: str, decision: Decision) -> TurnResult:
     """An order is out: what became of it, if that is known, ends EXECUTING."""
     event = _EVENTS.get(decision.status)
     focus = (decision.proposal.symbol,)
     awaits = (decision,) if decision.status in UNFINISHED else ()
-    return Outcome(answer=_answer(text, decision), state=State.EXECUTING, event=event, focus=focus, awaits=awaits)
+    return TurnResult(answer=_answer(text, decision), state=State.EXECUTING, event=event, focus=focus, awaits=awaits)

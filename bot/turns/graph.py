@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
-from bot.context.turn import Asked
+from bot.context.turn import TurnContext
 from bot.domain.conversation.states import Intent
 from bot.ports.traces import NoTracer, Tracer
 from bot.turns.state import TurnState
@@ -43,11 +43,11 @@ class Nodes:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Paths:
+class TurnPaths:
     """Which steps a turn takes between its routing and its answer."""
 
     with_model: bool  # False: nobody reads what was recalled
-    looks_back: Callable[[Asked], bool]  # whether what decides wants past decisions
+    looks_back: Callable[[TurnContext], bool]  # whether what decides wants past decisions
 
     def after_route(self, state: TurnState) -> str:
         """Return what comes next: recall, for an intent that a model may have to do with."""
@@ -64,7 +64,7 @@ class TurnGraph:
     """The graph, compiled at its first use."""
 
     nodes: Nodes
-    paths: Paths
+    paths: TurnPaths
     tracer: Tracer = field(default_factory=NoTracer)
     _compiled: "Compiled | None" = field(default=None, init=False)
     _compiling: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bot.context.turn import Asked, Outcome
+from bot.context.turn import TurnContext, TurnResult
 from bot.context.wording import joined, told
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.understanding import Language
@@ -16,14 +16,14 @@ MOST_SYMBOLS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Which:
+class InstrumentResolver:
     """Finds the instruments meant; what a message names goes before what the talk was about."""
 
     instruments: InstrumentTable
     market: MarketData
     say: Catalogue
 
-    def symbols(self, asked: Asked) -> tuple[str, ...]:
+    def symbols(self, asked: TurnContext) -> tuple[str, ...]:
         """Return the symbols to answer about; empty: none was named yet.
 
         Raises: UnusableSymbolError, UncoveredMarketError: only such were named.
@@ -37,7 +37,7 @@ class Which:
             return usable[:MOST_SYMBOLS]
         return asked.conversation.focus[:1]
 
-    def refuse_foreign(self, asked: Asked) -> None:
+    def refuse_foreign(self, asked: TurnContext) -> None:
         """Raise UncoveredMarketError or UnusableSymbolError if only such are named, so that no other is taken."""
         e = asked.entities
         if e.symbols:
@@ -47,7 +47,7 @@ class Which:
         if e.unknown_symbols:
             raise UnusableSymbolError(why=self._unknown(asked.language, e.unknown_symbols))
 
-    def notes(self, asked: Asked, faults: Iterable[MarketDataError] = ()) -> tuple[str, ...]:
+    def notes(self, asked: TurnContext, faults: Iterable[MarketDataError] = ()) -> tuple[str, ...]:
         """Return a sentence for each kind of thing that was named beside what we could answer about."""
         e, language = asked.entities, asked.language
         notes = [told(self.say, language, fault) for fault in faults]
@@ -62,10 +62,10 @@ class Which:
             notes.append(self.say.say(language, "too-many-symbols", most=MOST_SYMBOLS))
         return tuple(notes)
 
-    def ask(self, asked: Asked) -> Outcome:
+    def ask(self, asked: TurnContext) -> TurnResult:
         """Ask which instrument is meant."""
         text = self.say.say(asked.language, "which-symbol")
-        return Outcome(answer=Answer(blocks=(Paragraph(text),)))
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
 
     def _listed(self, language: Language, names: Iterable[str]) -> str:
         return self.say.say(language, "list-separator").join(names)

@@ -11,7 +11,7 @@ from bot.ports.traces import Tracer
 from bot.turns.graph import TurnGraph
 from bot.turns.nodes.respond import Handler
 from bot.turns.retry import until_in_time
-from bot.turns.state import Configuration, Request, TurnState
+from bot.turns.state import TurnConfiguration, TurnRequest, TurnState
 
 __all__ = ["ConversationManager", "Handler"]
 
@@ -29,7 +29,7 @@ class ConversationManager:
     async def answer(self, claim: Claim) -> None:
         """Answer the claimed turn and store the answer.
 
-        Raises: LeaseLostError, StoreUnavailableError, OvertakenError: nothing was stored; it will be claimed again.
+        Raises: LeaseLostError, StoreUnavailableError, ConcurrentUpdateError: nothing was stored.
         """
         turn = claim.turn
         with self.tracer.span("turn", {"parley.platform": turn.thread.platform, "parley.turn": str(turn.id)}):
@@ -45,6 +45,6 @@ class ConversationManager:
         deadline = asyncio.get_running_loop().time() + self.policy.model_seconds
         caller = Caller(tenant_id=claim.turn.tenant_id, turn_id=claim.turn.id, until=deadline)
         return TurnState(
-            request=Request(claim, caller),
-            configuration=Configuration(deadline=deadline, is_debug=self.policy.is_debug),
+            request=TurnRequest(claim, caller),
+            configuration=TurnConfiguration(deadline=deadline, is_debug=self.policy.is_debug),
         )

@@ -5,7 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 from time import perf_counter
 
-from bot.context.turn import BROKEN_OFF, ClockMove, Outcome
+from bot.context.turn import BROKEN_OFF, ClockMove, TurnResult
 from bot.domain.conversation.messages import Reply, plain_text
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.summaries import due
@@ -15,14 +15,14 @@ from bot.domain.conversation.turns import Claim, Conversation, InputKind, Messag
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import derived
 from bot.domain.jobs import index_episode, summarise_conversation
-from bot.domain.trading.decisions import UNFINISHED, Status
-from bot.errors import OvertakenError
+from bot.domain.trading.decisions import UNFINISHED, DecisionStatus
+from bot.errors import ConcurrentUpdateError
 from bot.memory.episodes import episodes
 from bot.ports import Clock, Meter, NewId, Stores, Transaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finished:
+class FinishedTurn:
     """One answered turn or press, not yet stored."""
 
     turn: Turn
@@ -31,30 +31,30 @@ class Finished:
     confidence: float
     state_before: State | None  # in which it was said; None: however the conversation stands, as for a press
     language: Language
-    outcome: Outcome
+    outcome: TurnResult
     is_said: bool = True  # False: a thumb or a Stop, which is no part of what is talked about
     steps: tuple[LogEntry, ...] | None = None  # how it was worked on; None: that is not kept
 
 
 @dataclass(frozen=True, slots=True)
-class Persist:
-    """Writes one `Finished`; a turn that is already answered is left as it is."""
+class PersistTurn:
+    """Writes one `FinishedTurn`; a turn that is already answered is left as it is."""
 
     stores: Stores
     clock: Clock
     new_id: NewId
     meter: Meter
 
-    async def __call__(self, done: Finished) -> None:
+    async def __call__(self, done: FinishedTurn) -> None:
         """Store everything or nothing.
 
-        Raises: LeaseLostError, StoreUnavailableError; OvertakenError: what the answer rests on has changed.
+        Raises: LeaseLostError, StoreUnavailableError; ConcurrentUpdateError: what the answer rests on has changed.
         """
         await self._store(done)
         seconds = (self.clock.now() - done.turn.accepted_at).total_seconds()
         self.meter.answered(done.turn.thread.platform, done.intent, seconds)
 
-    async def _store(self, done: Finished) -> None:
+    async def _store(self, done: FinishedTurn) -> None:
         turn, began = done.turn, perf_counter()
         async with self.stores.transaction(turn.tenant_id) as tx:
             before = await self._hold(tx, done)
@@ -75,26 +75,26 @@ class Persist:
             await self._later(tx, after, done)
             await _log(tx, done, began=began, at=reply.created_at)
 
-    async def _hold(self, tx: Transaction, done: Finished) -> Conversation:
+    async def _hold(self, tx: Transaction, done: FinishedTurn) -> Conversation:
         if done.claim is not None:
             return await tx.conversations.check_fence(done.claim)
         return await tx.conversations.lock(done.turn.conversation_id)
 
-    async def _decisions(self, tx: Transaction, done: Finished) -> None:
+    async def _decisions(self, tx: Transaction, done: FinishedTurn) -> None:
         """Supersede, then add. One that was pressed meanwhile must not be replaced: the turn is answered anew."""
         for old in done.outcome.superseded:
-            if not await tx.decisions.save(replace(old, status=Status.SUPERSEDED), was=Status.PROPOSED):
-                raise OvertakenError(decision=old.id)
+            if not await tx.decisions.save(replace(old, status=DecisionStatus.SUPERSEDED), was=DecisionStatus.PROPOSED):
+                raise ConcurrentUpdateError(decision=old.id)
         for awaited in done.outcome.awaits:  # whoever learned the outcome left it to this answer to tell
             if (await tx.decisions.get(awaited.id, version=awaited.version)).status not in UNFINISHED:
-                raise OvertakenError(decision=awaited.id)
+                raise ConcurrentUpdateError(decision=awaited.id)
         for decision in done.outcome.proposed:
             await tx.decisions.add(decision)
             facts = {"version": str(decision.version), "symbol": decision.proposal.symbol}
             facts |= {"action": decision.proposal.action, "cash_change": str(decision.proposal.cash_change)}
             await tx.audit.add("proposed", subject=decision.id, by="parley", facts=facts)
 
-    async def _set(self, tx: Transaction, done: Finished) -> None:
+    async def _set(self, tx: Transaction, done: FinishedTurn) -> None:
         """Change one setting of the channel, and keep who changed it; the others stay as they are by now."""
         change, turn = done.outcome.setting, done.turn
         if change is None:
@@ -106,7 +106,7 @@ class Persist:
         facts |= {"was": change.of(before) or "default", "is": change.value or "default"}
         await tx.audit.add("settings", subject=turn.id, by=turn.person.id, facts=facts)
 
-    async def _move(self, tx: Transaction, conversation: Conversation, done: Finished) -> Conversation:
+    async def _move(self, tx: Transaction, conversation: Conversation, done: FinishedTurn) -> Conversation:
         """Bring the conversation to where this leaves it; what is pending now decides, not what was."""
         outcome = done.outcome
         led_to = _led_to(conversation, done)
@@ -124,7 +124,7 @@ class Persist:
         await tx.conversations.save(moved)
         return moved
 
-    async def _history(self, tx: Transaction, before: Conversation, after: Conversation, done: Finished) -> None:
+    async def _history(self, tx: Transaction, before: Conversation, after: Conversation, done: FinishedTurn) -> None:
         turn, led_to = done.turn, _led_to(before, done)
         said = Message(
             id=self.new_id(),
@@ -152,7 +152,7 @@ class Persist:
         )
         await tx.messages.add(answered)
 
-    def _reply(self, conversation: Conversation, done: Finished) -> Reply:
+    def _reply(self, conversation: Conversation, done: FinishedTurn) -> Reply:
         turn = done.turn
         return Reply(
             id=derived(turn.id, "reply"),
@@ -168,7 +168,7 @@ class Persist:
             created_at=self.clock.now(),
         )
 
-    async def _later(self, tx: Transaction, conversation: Conversation, done: Finished) -> None:
+    async def _later(self, tx: Transaction, conversation: Conversation, done: FinishedTurn) -> None:
         outcome, tenant_id, now = done.outcome, conversation.tenant_id, self.clock.now()
         for episode in episodes(done.turn, done.intent, outcome.answer, outcome.proposed, outcome.figures):
             await tx.episodes.add(episode)
@@ -180,7 +180,7 @@ class Persist:
             await tx.outbox.add(job)
 
 
-async def _log(tx: Transaction, done: Finished, *, began: float, at: datetime) -> None:
+async def _log(tx: Transaction, done: FinishedTurn, *, began: float, at: datetime) -> None:
     """Keep how the turn was worked on; the last step is this one, up to here."""
     if done.steps is None:
         return
@@ -189,7 +189,7 @@ async def _log(tx: Transaction, done: Finished, *, began: float, at: datetime) -
     await tx.turn_logs.put(done.turn, log)
 
 
-async def _engine_run(tx: Transaction, done: Finished) -> None:
+async def _engine_run(tx: Transaction, done: FinishedTurn) -> None:
     """Keep how an engine came to its proposals, before those, which name it."""
     outcome = done.outcome
     if outcome.run is not None:
@@ -202,7 +202,7 @@ async def _audit_press(tx: Transaction, turn: Turn) -> None:
         await tx.audit.add("pressed", subject=turn.id, by=turn.person.id, facts={"button": turn.text})
 
 
-def _led_to(conversation: Conversation, done: Finished) -> State:
+def _led_to(conversation: Conversation, done: FinishedTurn) -> State:
     """Where the intent has led, before events."""
     return done.outcome.state or done.state_before or conversation.state
 
@@ -212,5 +212,5 @@ async def _move_clock(tx: Transaction, move: ClockMove | None) -> None:
     if move is None:
         return
     if await tx.accounts.lock(move.account.id) != move.account:
-        raise OvertakenError(account=move.account.id)
+        raise ConcurrentUpdateError(account=move.account.id)
     await tx.accounts.set_market_time(move.account.id, move.to)

@@ -3,31 +3,31 @@
 import logging
 from dataclasses import dataclass, replace
 
-from bot.context.turn import Outcome
+from bot.context.turn import TurnResult
 from bot.context.wording import told
-from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonRef, Press, StopRef, VoteRef, parse
+from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonAction, ButtonRef, StopRef, VoteRef, parse
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputStatus, Turn
 from bot.domain.conversation.understanding import Language
-from bot.errors import OvertakenError, ParleyError, StoreUnavailableError
+from bot.errors import ConcurrentUpdateError, ParleyError, StoreUnavailableError
 from bot.locales import Catalogue
 from bot.ports import Clock, People, Stores, Transaction
-from bot.turns.decision_actions import Verdicts
-from bot.turns.persist import Finished, Persist
+from bot.turns.decision_actions import DecisionActions
+from bot.turns.persist import FinishedTurn, PersistTurn
 from bot.turns.retry import until_stored
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Presses:
+class PressHandler:
     """Everything that can be pressed: what is under a decision, the thumbs under an answer, Stop."""
 
     stores: Stores
-    verdicts: Verdicts
+    verdicts: DecisionActions
     people: People
-    persist: Persist
+    persist: PersistTurn
     say: Catalogue
     clock: Clock
 
@@ -41,10 +41,10 @@ class Presses:
         turn = replace(turn, person=await self.people.person(turn))
         try:
             await until_stored(lambda: self._work(turn), self.persist)
-        except OvertakenError:
+        except ConcurrentUpdateError:
             _log.warning("press %s was overtaken again and again; the sweeper takes it up", turn.id)
 
-    async def _work(self, turn: Turn) -> Finished:
+    async def _work(self, turn: Turn) -> FinishedTurn:
         ref = parse(turn.text)
         async with self.stores.transaction(turn.tenant_id) as tx:
             conversation = await tx.conversations.get(turn.conversation_id)
@@ -52,7 +52,7 @@ class Presses:
             shown_in = await _language_over(tx, ref)
         here = replace(self, verdicts=self.verdicts.within(settings.zone))
         language = turn.person.language or shown_in or conversation.language
-        return Finished(
+        return FinishedTurn(
             turn=turn,
             claim=None,
             intent=_intent(ref),
@@ -63,10 +63,10 @@ class Presses:
             is_said=not isinstance(ref, VoteRef | StopRef),
         )
 
-    async def _outcome(self, ref: AnyRef | None, turn: Turn, language: Language) -> Outcome:
+    async def _outcome(self, ref: AnyRef | None, turn: Turn, language: Language) -> TurnResult:
         try:
             return await self._pressed(ref, turn, language)
-        except (StoreUnavailableError, OvertakenError):
+        except (StoreUnavailableError, ConcurrentUpdateError):
             raise
         except ParleyError as error:
             return _sentence(told(self.say, language, error, self.verdicts.cards.zone))
@@ -74,7 +74,7 @@ class Presses:
             _log.exception("press %s failed", turn.id)
             return _sentence(self.say.say(language, "error-internal"))
 
-    async def _pressed(self, ref: AnyRef | None, turn: Turn, language: Language) -> Outcome:
+    async def _pressed(self, ref: AnyRef | None, turn: Turn, language: Language) -> TurnResult:
         match ref:
             case ButtonRef():
                 return await self._on_decision(ref, turn, language)
@@ -87,23 +87,23 @@ class Presses:
             case None:
                 return _sentence(self.say.say(language, "button-unknown"))
 
-    async def _on_decision(self, ref: ButtonRef, turn: Turn, language: Language) -> Outcome:
+    async def _on_decision(self, ref: ButtonRef, turn: Turn, language: Language) -> TurnResult:
         match ref.press:
-            case Press.CONFIRM:
+            case ButtonAction.CONFIRM:
                 return await self.verdicts.confirm(ref, through=turn, language=language)
-            case Press.CANCEL:
+            case ButtonAction.CANCEL:
                 return await self.verdicts.cancel(ref, through=turn, language=language)
-            case Press.WHY:
+            case ButtonAction.WHY:
                 return await self.verdicts.why(ref, through=turn, language=language)
-            case Press.ADJUST:
+            case ButtonAction.ADJUST:
                 return await self.verdicts.how_to_adjust(ref, through=turn, language=language)
 
-    async def _vote(self, ref: VoteRef, turn: Turn, language: Language) -> Outcome:
+    async def _vote(self, ref: VoteRef, turn: Turn, language: Language) -> TurnResult:
         async with self.stores.transaction(turn.tenant_id) as tx:
             is_known = await tx.replies.vote(ref.reply_id, ref.vote, turn=turn, at=self.clock.now())
         return _sentence(self.say.say(language, f"voted-{ref.vote}" if is_known else "button-unknown"))
 
-    async def _stop(self, ref: StopRef, turn: Turn, language: Language) -> Outcome:
+    async def _stop(self, ref: StopRef, turn: Turn, language: Language) -> TurnResult:
         """Ask for the stop; the stopped turn itself says that it is."""
         async with self.stores.transaction(turn.tenant_id) as tx:
             is_running = await tx.turns.stop(ref.turn_id, by=turn.person.id)
@@ -129,6 +129,6 @@ def _intent(ref: AnyRef | None) -> Intent:
             return Intent.UNKNOWN
 
 
-def _sentence(text: str) -> Outcome:
+def _sentence(text: str) -> TurnResult:
     """Return what concerns nobody but who pressed."""
-    return Outcome(answer=Answer(blocks=(Paragraph(text),), is_private=True))
+    return TurnResult(answer=Answer(blocks=(Paragraph(text),), is_private=True))

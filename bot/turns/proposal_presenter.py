@@ -6,44 +6,50 @@ from decimal import Decimal
 from typing import Final
 
 from bot.context.policy import Policy
-from bot.context.turn import Asked, Outcome
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.messages import Answer, Block, Button, Card, Paragraph
 from bot.domain.conversation.states import Event
 from bot.domain.conversation.turns import Limits
 from bot.domain.conversation.understanding import Side
 from bot.domain.ids import DecisionId
 from bot.domain.market.features import Features
-from bot.domain.trading.decision_result import Decided
-from bot.domain.trading.decisions import Action, Decision, Proposal, Status
+from bot.domain.trading.decision_result import DecisionResult
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal
 from bot.memory.episodes import figures
 from bot.ports import Clock, NewId
-from bot.presentation.cards import Cards
-from bot.trading.limits import Binding, parts, said
+from bot.presentation.cards import DecisionCards
+from bot.trading.limits import StatedLimits, parts, said
 
 _INVENTED: Final = 5  # symbols nobody asked about that are named
 _SYMBOL: Final = 12  # characters of one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weighed:
+class EngineResult:
     """What an engine decided, and what it was told of each symbol."""
 
-    decided: Decided
+    decided: DecisionResult
     features: Mapping[str, Features]  # by symbol
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offers:
+class ProposalPresenter:
     """Puts proposals before a person."""
 
-    cards: Cards
+    cards: DecisionCards
     policy: Policy
     clock: Clock
     new_id: NewId
 
     def __call__(
-        self, asked: Asked, weighed: Weighed, *, bound: Binding, notes: Iterable[str], is_change: bool = False
-    ) -> Outcome:
+        self,
+        asked: TurnContext,
+        weighed: EngineResult,
+        *,
+        bound: StatedLimits,
+        notes: Iterable[str],
+        is_change: bool = False,
+    ) -> TurnResult:
         """Return decisions and cards, what each replaces, and below them `notes`.
 
         A hold leaves the pending decision as it is, unless that is what was to be changed (`is_change`) or costs more
@@ -66,7 +72,7 @@ class Offers:
         below = footers.below(asked.language, decided.proposals)
         blocks.extend(Paragraph(note) for note in (*below, *self._about(asked, decided), *notes))
         pending = any(d.proposal.action is not Action.HOLD for d in decisions)
-        return Outcome(
+        return TurnResult(
             answer=Answer(
                 blocks=tuple(blocks),
                 symbols=tuple(d.proposal.symbol for d in decisions),
@@ -88,7 +94,7 @@ class Offers:
             },
         )
 
-    def _decision(self, asked: Asked, proposal: Proposal, old: Decision | None) -> Decision:
+    def _decision(self, asked: TurnContext, proposal: Proposal, old: Decision | None) -> Decision:
         """Store as a new version where the same person's proposal for the symbol is still open, else as a new one."""
         now = self.clock.now()
         return Decision(
@@ -100,18 +106,18 @@ class Offers:
             account_id=asked.account.id,
             asked_by=asked.turn.person.id,
             proposal=proposal,
-            status=Status.PROPOSED,
+            status=DecisionStatus.PROPOSED,
             created_at=now,
             expires_at=now + self.policy.decision_ttl,
         )
 
     def _blocks(
         self,
-        asked: Asked,
+        asked: TurnContext,
         decision: Decision,
         *,
         old: Decision | None,
-        bound: Binding,
+        bound: StatedLimits,
         is_short: bool,
     ) -> Iterator[Card | Paragraph]:
         """The card, and what else the person must know before they press."""
@@ -127,14 +133,14 @@ class Offers:
         if ceiling is not None and p.action is Action.INCREASE and p.cash_change + commission > ceiling:
             yield Paragraph(say.say(language, "above-limit-before", limit=ceiling, amount=p.cash_change))
 
-    def _is_above(self, old: Decision | None, asked: Asked) -> bool:
+    def _is_above(self, old: Decision | None, asked: TurnContext) -> bool:
         """Whether a pending purchase costs more than its person now says they will spend."""
         limit = said(asked.entities).max_cash
         if old is None or limit is None or old.proposal.side is not Side.BUY:
             return False
         return old.proposal.cash_change + self.policy.commission > limit
 
-    def _about(self, asked: Asked, decided: Decided) -> Iterator[str]:
+    def _about(self, asked: TurnContext, decided: DecisionResult) -> Iterator[str]:
         """What was left out of the answers."""
         say, language = self.cards.say, asked.language
         if decided.invented:
@@ -142,17 +148,17 @@ class Offers:
             more = len(decided.invented) - len(named)
             yield say.say(language, "symbols-invented", symbols=self._list(asked, named), more=more)
 
-    def _list(self, asked: Asked, words: Iterable[str]) -> str:
+    def _list(self, asked: TurnContext, words: Iterable[str]) -> str:
         return self.cards.say.say(asked.language, "list-separator").join(words)
 
-    def _buttons(self, asked: Asked, decisions: list[Decision]) -> tuple[Button, ...]:
+    def _buttons(self, asked: TurnContext, decisions: list[Decision]) -> tuple[Button, ...]:
         """The buttons of every card; with several cards each says of which it is."""
         if len(decisions) > 1:
             return self.cards.named_buttons(asked.language, decisions)
         return tuple(button for d in decisions for button in self.cards.buttons(asked.language, d))
 
 
-def open_decision(asked: Asked, symbol: str) -> Decision | None:
+def open_decision(asked: TurnContext, symbol: str) -> Decision | None:
     """Return the person's own pending decision on the symbol, which a new proposal replaces."""
     mine = (d for d in asked.pending if d.proposal.symbol == symbol and d.asked_by == asked.turn.person.id)
     return next(mine, None)

@@ -4,17 +4,17 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TypeVar
 
-from bot.errors import OvertakenError
-from bot.turns.persist import Finished, Persist
+from bot.errors import ConcurrentUpdateError
+from bot.turns.persist import FinishedTurn, PersistTurn
 
 _T = TypeVar("_T")
 _TRIES = 30  # each time somebody else got further: fifty people who confirm at once have needed nine
 
 
-async def until_stored(work: Callable[[], Awaitable[Finished]], persist: Persist) -> None:
+async def until_stored(work: Callable[[], Awaitable[FinishedTurn]], persist: PersistTurn) -> None:
     """Do `work` and store it, from the beginning while it is overtaken.
 
-    Raises: OvertakenError: again and again; nothing is stored. And whatever `work` and `persist` raise.
+    Raises: ConcurrentUpdateError: again and again; nothing is stored. And whatever `work` and `persist` raise.
     """
 
     async def stored() -> None:
@@ -26,9 +26,9 @@ async def until_stored(work: Callable[[], Awaitable[Finished]], persist: Persist
 async def until_in_time(work: Callable[[], Awaitable[_T]]) -> _T:
     """Return what `work`, which stores its result, returns; from the beginning while it is overtaken.
 
-    Raises: OvertakenError: again and again. And whatever else `work` raises.
+    Raises: ConcurrentUpdateError: again and again. And whatever else `work` raises.
     """
     for _ in range(_TRIES - 1):
-        with suppress(OvertakenError):
+        with suppress(ConcurrentUpdateError):
             return await work()
     return await work()

@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.context.policy import Policy
-from bot.context.signal import Wake
-from bot.domain.conversation.turns import Claim, Serving
+from bot.context.signal import Signal
+from bot.domain.conversation.turns import Claim, WorkerScope
 from bot.errors import LeaseLostError, StoreUnavailableError
 from bot.ports import Leases
 
@@ -24,10 +24,10 @@ class Runner:
 
     leases: Leases
     answer: Callable[[Claim], Awaitable[None]]
-    serving: Serving
+    serving: WorkerScope
     owner: str  # unique to this process
     policy: Policy
-    wake: Wake
+    wake: Signal
     concurrency: int
 
     async def run(self) -> None:

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, TypedDict
 
-from bot.context.turn import Asked, Outcome
-from bot.domain.conversation.retrieval import Context, Retrieved
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turn_log import LogEntry
 from bot.domain.conversation.turns import Claim
 from bot.domain.models.requests import Caller
 
 
-class Method(StrEnum):
+class RoutingMethod(StrEnum):
     """By what a turn found its handler."""
 
     RULES = "rules"
@@ -22,7 +22,7 @@ class Method(StrEnum):
     ASK_BACK = "ask_back"
 
 
-class Instead(StrEnum):
+class SystemRoute(StrEnum):
     """What answers a turn that no intent's handler is to answer."""
 
     COMMAND = "command"
@@ -36,14 +36,14 @@ class Instead(StrEnum):
 class Route:
     """What is to answer a turn, and how that was found."""
 
-    target: Intent | Instead
+    target: Intent | SystemRoute
     confidence: float  # of the intent, in [0, 1]
-    method: Method
+    method: RoutingMethod
     reason: str  # a code: "rules_sure", "rules_unsure", "model_sure", "model_unsure", "model_failed", …
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class TurnRequest:
     """What is to be answered, and on whose behalf models are asked for it."""
 
     claim: Claim
@@ -51,7 +51,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Configuration:
+class TurnConfiguration:
     """How one turn is to be worked on."""
 
     deadline: float  # the event loop's time by which all requests to models have ended
@@ -61,13 +61,13 @@ class Configuration:
 class TurnState(TypedDict, total=False):
     """What is known of a turn so far. Each node returns what it adds; the entries of the log are gathered."""
 
-    request: Request
-    configuration: Configuration
-    asked: Asked  # the message as it was read and understood
+    request: TurnRequest
+    configuration: TurnConfiguration
+    asked: TurnContext  # the message as it was read and understood
     route: Route
-    context: Context
-    retrieval: Retrieved
-    results: Outcome
+    context: ConversationContext
+    retrieval: RetrievalResult
+    results: TurnResult
     execution_logs: Annotated[tuple[LogEntry, ...], operator.add]
     error: str  # the class of what went wrong while responding
     partial_answer: str  # of a model that broke off: shown as such, and never used

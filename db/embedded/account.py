@@ -32,7 +32,7 @@ class Identity(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class ServerAccount:
     """The user a server runs as; None stands for whoever we are."""
 
     uid: int | None = None
@@ -69,18 +69,18 @@ class Account:
                 directory.chmod(status.st_mode | stat.S_IXOTH)
 
 
-def account_for(home: Path) -> Account:
+def account_for(home: Path) -> ServerAccount:
     """The account that runs the servers of `home`.
 
     Raises: EmbeddedStoreError: we are root and there is no account to run as.
     """
     if os.geteuid() != 0:
-        return Account()
+        return ServerAccount()
     owner = home.stat()
     if owner.st_uid != 0:
-        return Account(uid=owner.st_uid, gid=owner.st_gid)
+        return ServerAccount(uid=owner.st_uid, gid=owner.st_gid)
     entry = _system_account()
-    return Account(uid=entry.pw_uid, gid=entry.pw_gid)
+    return ServerAccount(uid=entry.pw_uid, gid=entry.pw_gid)
 
 
 def _system_account() -> pwd.struct_passwd:

@@ -13,7 +13,7 @@ from typing import ClassVar
 from urllib.parse import quote
 
 from bot.errors import EmbeddedStoreError
-from db.embedded.account import Account
+from db.embedded.account import ServerAccount
 from db.embedded.layout import Layout
 from db.embedded.listener import listener_pid
 from db.embedded.locks import FileLock
@@ -111,7 +111,7 @@ class Postgres:
         stale = self._pid_file()
         return {**_ENVIRONMENT, "PG_GRANDPARENT_PID": stale[0].strip()} if stale else dict(_ENVIRONMENT)
 
-    def prepare(self, account: Account, *, alive: FileLock) -> None:
+    def prepare(self, account: ServerAccount, *, alive: FileLock) -> None:
         """Make the data directory if there is none; what a crash left half-made is made anew.
 
         Raises: EmbeddedStoreError, OSError.
@@ -136,7 +136,7 @@ class Postgres:
         except OSError:
             return []
 
-    def _initialise(self, account: Account, alive: FileLock) -> None:
+    def _initialise(self, account: ServerAccount, alive: FileLock) -> None:
         new = self.data.with_name("data.new")
         shutil.rmtree(new, ignore_errors=True)
         # The built-in locale: sorting and case never change under an index when the operating system is updated.
@@ -147,7 +147,7 @@ class Postgres:
         self._run([*single, "template1"], account, alive, stdin=SETUP)
         new.rename(self.data)
 
-    def _run(self, command: list[str], account: Account, alive: FileLock, *, stdin: str = "") -> None:
+    def _run(self, command: list[str], account: ServerAccount, alive: FileLock, *, stdin: str = "") -> None:
         done = subprocess.run(  # noqa: S603 - our own programs and paths
             command,
             input=stdin,

@@ -10,7 +10,7 @@ from typing import ClassVar
 from urllib.parse import quote
 
 from bot.errors import EmbeddedStoreError
-from db.embedded.account import Account
+from db.embedded.account import ServerAccount
 from db.embedded.layout import Layout
 from db.embedded.listener import listener_pid
 from db.embedded.locks import FileLock
@@ -76,7 +76,7 @@ class Redis:
         """What the server sees of the environment."""
         return {"PATH": os.defpath, "LC_ALL": "C"}
 
-    def prepare(self, account: Account, *, alive: FileLock) -> None:  # noqa: ARG002 - PostgreSQL needs it
+    def prepare(self, account: ServerAccount, *, alive: FileLock) -> None:  # noqa: ARG002 - PostgreSQL needs it
         """Let the account run the program; the socket of a dead server is replaced by the new one."""
         program = redis_program()
         if program is not None:

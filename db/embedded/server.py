@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from bot.errors import EmbeddedStoreError
-from db.embedded.account import Account, account_for
+from db.embedded.account import ServerAccount, account_for
 from db.embedded.layout import Layout
 from db.embedded.listener import listener_pid
 from db.embedded.locks import FileLock
@@ -47,7 +47,7 @@ class Server(Protocol):
     def stop_signals(self) -> tuple[signal.Signals, ...]:
         """From polite to final."""
 
-    def prepare(self, account: Account, *, alive: FileLock) -> None:
+    def prepare(self, account: ServerAccount, *, alive: FileLock) -> None:
         """Whatever must be there before it can start; helper processes inherit `alive` as the server does."""
 
     def command(self) -> list[str]:

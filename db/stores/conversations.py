@@ -2,7 +2,7 @@ from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.messages import Thread
 from bot.domain.conversation.states import State
-from bot.domain.conversation.turns import Claim, Conversation, Stated
+from bot.domain.conversation.turns import Claim, Conversation, LimitStatement
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import ConversationId
 from bot.errors import LeaseLostError
@@ -79,7 +79,7 @@ def conversation(row: Row) -> Conversation:
         thread=thread(row),
         state=State(row["state"]),
         focus=tuple(row["focus"]),
-        stated=tuple(decode(Stated, stated) for stated in row["stated"]),
+        stated=tuple(decode(LimitStatement, stated) for stated in row["stated"]),
         language=Language(row["language"]),
         last_active_at=row["last_active_at"],
         message_count=row["message_count"],

@@ -8,7 +8,7 @@ import pytest
 from bot.domain.conversation.turns import DecisionQuery
 from bot.domain.conversation.understanding import Side
 from bot.domain.ids import DecisionId
-from bot.domain.trading.decisions import Action, Decision, Status
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.errors import DuplicateError, UnknownDecisionError
 from tests.contract.worlds import ANN, CLOSE, World, a_proposal, a_thread, an_episode, an_order
 
@@ -54,8 +54,8 @@ async def test_new_version_needs_the_last_one_superseded(world: World) -> None:
         async with world.stores.transaction(decision.tenant_id) as tx:
             await tx.decisions.add(second)
     async with world.stores.transaction(decision.tenant_id) as tx:
-        superseded = replace(decision, status=Status.SUPERSEDED)
-        assert await tx.decisions.save(superseded, was=Status.PROPOSED)
+        superseded = replace(decision, status=DecisionStatus.SUPERSEDED)
+        assert await tx.decisions.save(superseded, was=DecisionStatus.PROPOSED)
         await tx.decisions.add(second)
 
     async with world.stores.transaction(decision.tenant_id) as tx:
@@ -67,10 +67,10 @@ async def test_a_hundred_concurrent_saves_change_it_once(world: World) -> None:
     decision = await world.decision(await world.turn())
 
     async def press(number: int) -> bool:
-        status = Status.CONFIRMED if number % 2 else Status.CANCELLED
+        status = DecisionStatus.CONFIRMED if number % 2 else DecisionStatus.CANCELLED
         decided = replace(decision, status=status, decided_by=f"U{number}", decided_at=world.clock.now())
         async with world.stores.transaction(decision.tenant_id) as tx:
-            return await tx.decisions.save(decided, was=Status.PROPOSED, unexpired_at=world.clock.now())
+            return await tx.decisions.save(decided, was=DecisionStatus.PROPOSED, unexpired_at=world.clock.now())
 
     saved = await asyncio.gather(*map(press, range(100)))
 
@@ -82,26 +82,26 @@ async def test_a_hundred_concurrent_saves_change_it_once(world: World) -> None:
 
 async def test_save_at_the_instant_of_expiry_is_too_late(world: World) -> None:
     decision = await world.decision(await world.turn())
-    confirmed = replace(decision, status=Status.CONFIRMED, decided_by=ANN.id, decided_at=decision.expires_at)
+    confirmed = replace(decision, status=DecisionStatus.CONFIRMED, decided_by=ANN.id, decided_at=decision.expires_at)
     just_before = decision.expires_at - timedelta(microseconds=1)
 
     async with world.stores.transaction(decision.tenant_id) as tx:
-        assert not await tx.decisions.save(confirmed, was=Status.PROPOSED, unexpired_at=decision.expires_at)
-        assert await tx.decisions.save(confirmed, was=Status.PROPOSED, unexpired_at=just_before)
+        assert not await tx.decisions.save(confirmed, was=DecisionStatus.PROPOSED, unexpired_at=decision.expires_at)
+        assert await tx.decisions.save(confirmed, was=DecisionStatus.PROPOSED, unexpired_at=just_before)
 
 
 async def test_save_of_another_version_or_tenant_changes_nothing(world: World) -> None:
     decision = await world.decision(await world.turn())
     stranger = await world.turn(a_thread(1, workspace="elsewhere"))
-    cancelled = replace(decision, status=Status.CANCELLED)
+    cancelled = replace(decision, status=DecisionStatus.CANCELLED)
 
     async with world.stores.transaction(decision.tenant_id) as tx:
-        assert not await tx.decisions.save(replace(cancelled, version=2), was=Status.PROPOSED)
+        assert not await tx.decisions.save(replace(cancelled, version=2), was=DecisionStatus.PROPOSED)
     async with world.stores.transaction(stranger.tenant_id) as tx:
-        assert not await tx.decisions.save(cancelled, was=Status.PROPOSED)
+        assert not await tx.decisions.save(cancelled, was=DecisionStatus.PROPOSED)
 
     async with world.stores.transaction(decision.tenant_id) as tx:
-        assert (await tx.decisions.get(decision.id)).status is Status.PROPOSED
+        assert (await tx.decisions.get(decision.id)).status is DecisionStatus.PROPOSED
 
 
 async def test_pending_is_what_can_still_be_confirmed_oldest_first(world: World) -> None:
@@ -112,7 +112,7 @@ async def test_pending_is_what_can_still_be_confirmed_oldest_first(world: World)
     other = await world.decision(elsewhere)
     await world.decision(turn, proposal=a_proposal(action=Action.HOLD))
     await world.decision(turn, expires_at=now - timedelta(seconds=1))
-    await world.decision(turn, status=Status.CANCELLED)
+    await world.decision(turn, status=DecisionStatus.CANCELLED)
 
     async with world.stores.transaction(turn.tenant_id) as tx:
         here = await tx.decisions.pending(at=now, conversation_id=turn.conversation_id)
@@ -130,7 +130,7 @@ async def test_expire_returns_what_it_turned_and_leaves_the_rest(world: World) -
     await world.answer(turn)
 
     async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.decisions.expire(at=at) == (replace(over, status=Status.EXPIRED),)
+        assert await tx.decisions.expire(at=at) == (replace(over, status=DecisionStatus.EXPIRED),)
         assert await tx.decisions.expire(at=at) == ()
         assert await tx.decisions.get(open_still.id) == open_still
 
@@ -169,11 +169,11 @@ async def test_decided_through_finds_what_a_press_decided(world: World) -> None:
     turn = await world.turn()
     decision = await world.decision(turn)
     press = await world.press(turn.thread)
-    confirmed = replace(decision, status=Status.CONFIRMED, decided_by=ANN.id, decided_at=press.accepted_at)
+    confirmed = replace(decision, status=DecisionStatus.CONFIRMED, decided_by=ANN.id, decided_at=press.accepted_at)
 
     async with world.stores.transaction(turn.tenant_id) as tx:
         assert await tx.decisions.decided_through(press.id) is None
-        await tx.decisions.save(confirmed, was=Status.PROPOSED)
+        await tx.decisions.save(confirmed, was=DecisionStatus.PROPOSED)
         await tx.decisions.approve(confirmed, turn_id=press.id)
         assert await tx.decisions.decided_through(press.id) == confirmed
 
@@ -185,7 +185,7 @@ async def test_a_decision_is_approved_once_and_a_press_approves_one(world: World
     press, another = await world.press(turn.thread), await world.press(turn.thread)
 
     async def approve(decision: Decision, press_id: object) -> None:
-        decided = replace(decision, status=Status.CONFIRMED, decided_by=ANN.id, decided_at=world.clock.now())
+        decided = replace(decision, status=DecisionStatus.CONFIRMED, decided_by=ANN.id, decided_at=world.clock.now())
         async with world.stores.transaction(turn.tenant_id) as tx:
             await tx.decisions.approve(decided, turn_id=press_id)  # type: ignore[arg-type] # a turn's id
 
@@ -200,7 +200,7 @@ async def test_matching_gives_newest_versions_within_the_bounds(world: World) ->
     turn = await world.turn()
     old = await world.decision(turn, created_at=world.clock.now() - timedelta(days=8))
     goog = await world.decision(turn, proposal=a_proposal(symbol="GOOG", price_as_of=CLOSE + timedelta(days=1)))
-    superseded = await world.decision(turn, status=Status.SUPERSEDED)
+    superseded = await world.decision(turn, status=DecisionStatus.SUPERSEDED)
     newest = await world.decision(turn, id=superseded.id, version=2)
     await world.decision(turn, proposal=a_proposal(action=Action.HOLD))
     week = world.clock.now() - timedelta(days=7)

@@ -3,14 +3,14 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.domain.conversation.messages import Reply
-from bot.domain.conversation.turns import Job, Serving, Summary
-from bot.domain.trading.decisions import Status
+from bot.domain.conversation.turns import Job, Summary, WorkerScope
+from bot.domain.trading.decisions import DecisionStatus
 from tests.contract.worlds import BRIEFLY, CONSOLE, HERE, LONG, OWN_FIRST, World, a_job, a_thread, an_episode
 
 NO_WAIT = timedelta(0)
 
 
-async def take(world: World, *, ttl: timedelta = LONG, serving: Serving = CONSOLE) -> Reply | None:
+async def take(world: World, *, ttl: timedelta = LONG, serving: WorkerScope = CONSOLE) -> Reply | None:
     return await world.deliveries.claim(owner="deliverer", serving=serving, ttl=ttl)
 
 
@@ -51,7 +51,7 @@ class TestDeliveries:
         self, world: World
     ) -> None:
         reply = await world.answer(await world.turn())
-        attached = Serving(CONSOLE.platforms, {reply.thread.conversation_id})
+        attached = WorkerScope(CONSOLE.platforms, {reply.thread.conversation_id})
 
         assert await world.deliveries.claim(owner="another terminal", serving=attached, ttl=LONG) is None
         await asyncio.sleep(OWN_FIRST.total_seconds() + 0.1)
@@ -59,7 +59,7 @@ class TestDeliveries:
 
     async def test_a_terminal_gets_what_it_took_in(self, world: World) -> None:
         reply = await world.answer(await world.turn())
-        attached = Serving(CONSOLE.platforms, {reply.thread.conversation_id})
+        attached = WorkerScope(CONSOLE.platforms, {reply.thread.conversation_id})
 
         assert await world.deliveries.claim(owner=HERE, serving=attached, ttl=LONG) == reply
 
@@ -77,9 +77,9 @@ class TestDeliveries:
     async def test_only_what_is_served_is_taken(self, world: World) -> None:
         reply = await world.answer(await world.turn(a_thread(1)))
 
-        assert await take(world, serving=Serving(frozenset({"slack"}))) is None
-        assert await take(world, serving=Serving(frozenset({"console"}), {a_thread(9).conversation_id})) is None
-        assert await take(world, serving=Serving(frozenset({"console"}), {reply.thread.conversation_id})) == reply
+        assert await take(world, serving=WorkerScope(frozenset({"slack"}))) is None
+        assert await take(world, serving=WorkerScope(frozenset({"console"}), {a_thread(9).conversation_id})) is None
+        assert await take(world, serving=WorkerScope(frozenset({"console"}), {reply.thread.conversation_id})) == reply
 
 
 class TestRelay:
@@ -147,7 +147,7 @@ class TestSweeper:
         past = world.clock.now() - timedelta(seconds=1)
         await world.decision(turn, expires_at=past)
         await world.decision(turn, expires_at=past)
-        await world.decision(turn, expires_at=past, status=Status.CANCELLED)
+        await world.decision(turn, expires_at=past, status=DecisionStatus.CANCELLED)
         await world.decision(await world.turn(a_thread(1, workspace="elsewhere")))
 
         assert await world.sweeper.expired_tenants() == (turn.tenant_id,)

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.conversation.turns import Serving
+from bot.domain.conversation.turns import WorkerScope
 from bot.errors import LeaseLostError
 from tests.contract.worlds import BRIEFLY, CONSOLE, LONG, World, a_thread
 
@@ -124,10 +124,10 @@ async def test_another_owner_with_the_same_fence_does_not_hold_the_lease(world: 
 async def test_claims_are_limited_to_what_a_process_serves(world: World) -> None:
     turn = await world.turn(a_thread(1))
     await world.turn(a_thread(2, platform="slack"))
-    elsewhere = Serving(frozenset({"console"}), frozenset({a_thread(9).conversation_id}))
-    mine = Serving(frozenset({"console"}), {turn.conversation_id})
+    elsewhere = WorkerScope(frozenset({"console"}), frozenset({a_thread(9).conversation_id}))
+    mine = WorkerScope(frozenset({"console"}), {turn.conversation_id})
 
-    assert await world.leases.claim(owner="o", serving=Serving(frozenset({"discord"})), ttl=LONG) is None
+    assert await world.leases.claim(owner="o", serving=WorkerScope(frozenset({"discord"})), ttl=LONG) is None
     assert await world.leases.claim(owner="o", serving=elsewhere, ttl=LONG) is None
     claim = await world.leases.claim(owner="o", serving=mine, ttl=LONG)
     assert claim is not None

@@ -7,19 +7,19 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import ModelAllowance, ModelUse, Tokens
+from bot.domain.models.requests import ModelAllowance, ModelUsage, TokenUsage
 from tests.contract.worlds import World, a_thread
 
 DAY = date(2026, 11, 22)
 AT = datetime(2026, 11, 22, 8, 0, tzinfo=UTC)
 ALLOWED = ModelAllowance(prompt_tokens=1_000, completion_tokens=100, cost=Decimal("0.50"))
-NOTHING = (Tokens(), Decimal(0))
+NOTHING = (TokenUsage(), Decimal(0))
 
 
 async def reserve(  # noqa: PLR0913 - what is asked of the store, and by whom
     world: World,
     tenant_id: TenantId,
-    tokens: Tokens,
+    tokens: TokenUsage,
     cost: Decimal = Decimal(0),
     *,
     day: date = DAY,
@@ -33,8 +33,8 @@ async def reserve(  # noqa: PLR0913 - what is asked of the store, and by whom
 async def settle(
     world: World,
     tenant_id: TenantId,
-    reserved: tuple[Tokens, Decimal],
-    used: tuple[Tokens, Decimal],
+    reserved: tuple[TokenUsage, Decimal],
+    used: tuple[TokenUsage, Decimal],
     *,
     day: date = DAY,
 ) -> None:
@@ -42,127 +42,129 @@ async def settle(
         await tx.model_budgets.settle(reserved, used, day=day)
 
 
-async def settled(world: World, tenant_id: TenantId) -> tuple[ModelUse, datetime | None]:
+async def settled(world: World, tenant_id: TenantId) -> tuple[ModelUsage, datetime | None]:
     async with world.stores.transaction(tenant_id) as tx:
         return await tx.model_budgets.settled(day=DAY)
 
 
-async def spent(world: World, tenant_id: TenantId, day: date = DAY) -> ModelUse:
+async def spent(world: World, tenant_id: TenantId, day: date = DAY) -> ModelUsage:
     async with world.stores.transaction(tenant_id) as tx:
         return await tx.model_budgets.spent(day=day)
 
 
 async def test_what_is_set_aside_counts_as_spent(world: World) -> None:
     mine = (await world.turn()).tenant_id
-    assert await spent(world, mine) == ModelUse()
-    assert await reserve(world, mine, Tokens(600, 50), Decimal("0.25"))
-    assert await reserve(world, mine, Tokens(400, 50), Decimal("0.25"))
-    assert await spent(world, mine) == ModelUse(tokens=Tokens(1_000, 100), cost=Decimal("0.50"))
+    assert await spent(world, mine) == ModelUsage()
+    assert await reserve(world, mine, TokenUsage(600, 50), Decimal("0.25"))
+    assert await reserve(world, mine, TokenUsage(400, 50), Decimal("0.25"))
+    assert await spent(world, mine) == ModelUsage(tokens=TokenUsage(1_000, 100), cost=Decimal("0.50"))
 
 
 @pytest.mark.parametrize(
     ("tokens", "cost"),
     [
-        (Tokens(401, 0), Decimal(0)),
-        (Tokens(0, 51), Decimal(0)),
-        (Tokens(0, 0), Decimal("0.2500000001")),
+        (TokenUsage(401, 0), Decimal(0)),
+        (TokenUsage(0, 51), Decimal(0)),
+        (TokenUsage(0, 0), Decimal("0.2500000001")),
     ],
 )
-async def test_what_does_not_fit_is_refused_and_changes_nothing(world: World, tokens: Tokens, cost: Decimal) -> None:
+async def test_what_does_not_fit_is_refused_and_changes_nothing(
+    world: World, tokens: TokenUsage, cost: Decimal
+) -> None:
     mine = (await world.turn()).tenant_id
-    assert await reserve(world, mine, Tokens(600, 50), Decimal("0.25"))
+    assert await reserve(world, mine, TokenUsage(600, 50), Decimal("0.25"))
     assert not await reserve(world, mine, tokens, cost)
-    assert await spent(world, mine) == ModelUse(tokens=Tokens(600, 50), cost=Decimal("0.25"))
+    assert await spent(world, mine) == ModelUsage(tokens=TokenUsage(600, 50), cost=Decimal("0.25"))
 
 
 @pytest.mark.parametrize(
     ("tokens", "cost"),
     [
-        (Tokens(1_001, 0), Decimal(0)),
-        (Tokens(0, 101), Decimal(0)),
-        (Tokens(), Decimal("0.51")),
+        (TokenUsage(1_001, 0), Decimal(0)),
+        (TokenUsage(0, 101), Decimal(0)),
+        (TokenUsage(), Decimal("0.51")),
     ],
 )
-async def test_the_first_of_a_day_has_to_fit_too(world: World, tokens: Tokens, cost: Decimal) -> None:
+async def test_the_first_of_a_day_has_to_fit_too(world: World, tokens: TokenUsage, cost: Decimal) -> None:
     mine = (await world.turn()).tenant_id
     assert not await reserve(world, mine, tokens, cost)
-    assert await spent(world, mine) == ModelUse()
+    assert await spent(world, mine) == ModelUsage()
 
 
 async def test_without_a_limit_to_its_cost_only_tokens_count(world: World) -> None:
     mine = (await world.turn()).tenant_id
     unlimited = ModelAllowance(prompt_tokens=10, completion_tokens=10)
-    assert await reserve(world, mine, Tokens(5, 5), Decimal(10**9), within=unlimited)
-    assert await reserve(world, mine, Tokens(5, 5), Decimal(10**9), within=unlimited)
-    assert not await reserve(world, mine, Tokens(1, 0), within=unlimited)
+    assert await reserve(world, mine, TokenUsage(5, 5), Decimal(10**9), within=unlimited)
+    assert await reserve(world, mine, TokenUsage(5, 5), Decimal(10**9), within=unlimited)
+    assert not await reserve(world, mine, TokenUsage(1, 0), within=unlimited)
 
 
 async def test_settling_puts_what_was_used_in_place_of_what_was_set_aside(world: World) -> None:
     mine = (await world.turn()).tenant_id
-    reserved = (Tokens(600, 100), Decimal("0.30"))
+    reserved = (TokenUsage(600, 100), Decimal("0.30"))
     assert await reserve(world, mine, *reserved)
-    await settle(world, mine, reserved, (Tokens(650, 7), Decimal("0.0700000000000001")))
-    assert await spent(world, mine) == ModelUse(tokens=Tokens(650, 7), cost=Decimal("0.0700000000000001"))
+    await settle(world, mine, reserved, (TokenUsage(650, 7), Decimal("0.0700000000000001")))
+    assert await spent(world, mine) == ModelUsage(tokens=TokenUsage(650, 7), cost=Decimal("0.0700000000000001"))
 
 
 async def test_money_is_exact_over_many_small_sums(world: World) -> None:
     mine = (await world.turn()).tenant_id
     for _ in range(30):
-        reserved = (Tokens(1, 1), Decimal("0.01"))
+        reserved = (TokenUsage(1, 1), Decimal("0.01"))
         assert await reserve(world, mine, *reserved)
-        await settle(world, mine, reserved, (Tokens(1, 1), Decimal("0.0000000003")))
-    assert await spent(world, mine) == ModelUse(tokens=Tokens(30, 30), cost=Decimal("0.0000000090"))
+        await settle(world, mine, reserved, (TokenUsage(1, 1), Decimal("0.0000000003")))
+    assert await spent(world, mine) == ModelUsage(tokens=TokenUsage(30, 30), cost=Decimal("0.0000000090"))
 
 
 async def test_more_may_be_used_than_was_set_aside_and_then_nothing_fits(world: World) -> None:
     mine = (await world.turn()).tenant_id
-    reserved = (Tokens(10, 100), Decimal("0.01"))
+    reserved = (TokenUsage(10, 100), Decimal("0.01"))
     assert await reserve(world, mine, *reserved)
-    await settle(world, mine, reserved, (Tokens(10, 130), Decimal("0.01")))
-    assert (await spent(world, mine)).tokens == Tokens(10, 130)
-    assert not await reserve(world, mine, Tokens(1, 0))
+    await settle(world, mine, reserved, (TokenUsage(10, 130), Decimal("0.01")))
+    assert (await spent(world, mine)).tokens == TokenUsage(10, 130)
+    assert not await reserve(world, mine, TokenUsage(1, 0))
 
 
 async def test_it_never_falls_below_zero(world: World) -> None:
     mine = (await world.turn()).tenant_id
-    assert await reserve(world, mine, Tokens(1, 1))
-    await settle(world, mine, (Tokens(9, 9), Decimal(1)), NOTHING)
-    assert await spent(world, mine) == ModelUse()
+    assert await reserve(world, mine, TokenUsage(1, 1))
+    await settle(world, mine, (TokenUsage(9, 9), Decimal(1)), NOTHING)
+    assert await spent(world, mine) == ModelUsage()
 
 
 async def test_settling_a_day_without_a_reservation_changes_nothing(world: World) -> None:
     mine = (await world.turn()).tenant_id
-    await settle(world, mine, NOTHING, (Tokens(9, 9), Decimal(1)))
-    assert await spent(world, mine) == ModelUse()
+    await settle(world, mine, NOTHING, (TokenUsage(9, 9), Decimal(1)))
+    assert await spent(world, mine) == ModelUsage()
 
 
 async def test_every_day_begins_anew(world: World) -> None:
     mine = (await world.turn()).tenant_id
-    everything = (Tokens(1_000, 100), Decimal("0.50"))
+    everything = (TokenUsage(1_000, 100), Decimal("0.50"))
     assert await reserve(world, mine, *everything)
-    assert not await reserve(world, mine, Tokens(1, 1))
+    assert not await reserve(world, mine, TokenUsage(1, 1))
     assert await reserve(world, mine, *everything, day=DAY + timedelta(days=1))
     await settle(world, mine, everything, NOTHING)  # begun before midnight, ended after it
-    assert await spent(world, mine) == ModelUse()
+    assert await spent(world, mine) == ModelUsage()
     assert (await spent(world, mine, DAY + timedelta(days=1))).tokens == everything[0]
 
 
 async def test_tenants_have_budgets_of_their_own(world: World) -> None:
     mine = (await world.turn(a_thread(1))).tenant_id
     other = (await world.turn(a_thread(1, workspace="elsewhere"))).tenant_id
-    assert await reserve(world, mine, Tokens(1_000, 100))
-    assert await spent(world, other) == ModelUse()
-    assert await reserve(world, other, Tokens(1_000, 100))
-    await settle(world, other, (Tokens(1_000, 100), Decimal(0)), NOTHING)
-    assert (await spent(world, mine)).tokens == Tokens(1_000, 100)
+    assert await reserve(world, mine, TokenUsage(1_000, 100))
+    assert await spent(world, other) == ModelUsage()
+    assert await reserve(world, other, TokenUsage(1_000, 100))
+    await settle(world, other, (TokenUsage(1_000, 100), Decimal(0)), NOTHING)
+    assert (await spent(world, mine)).tokens == TokenUsage(1_000, 100)
 
 
 async def test_twenty_at_once_never_set_aside_more_than_there_is(world: World) -> None:
     mine = (await world.turn()).tenant_id
-    asked = [reserve(world, mine, Tokens(1, 30), Decimal("0.01")) for _ in range(20)]
+    asked = [reserve(world, mine, TokenUsage(1, 30), Decimal("0.01")) for _ in range(20)]
     granted = await asyncio.gather(*asked)
     assert sum(granted) == 3
-    assert (await spent(world, mine)).tokens == Tokens(3, 90)
+    assert (await spent(world, mine)).tokens == TokenUsage(3, 90)
 
 
 async def test_twenty_reserving_and_settling_at_once_leave_what_was_used(world: World) -> None:
@@ -171,51 +173,53 @@ async def test_twenty_reserving_and_settling_at_once_leave_what_was_used(world: 
 
     async def one(number: int) -> None:
         nonlocal most
-        reserved = (Tokens(10, 40), Decimal("0.10"))
+        reserved = (TokenUsage(10, 40), Decimal("0.10"))
         async with two:
             assert await reserve(world, mine, *reserved)
             most = max(most, (await spent(world, mine)).tokens.completion)
-            await settle(world, mine, reserved, (Tokens(10, number % 2), Decimal("0.001")))
+            await settle(world, mine, reserved, (TokenUsage(10, number % 2), Decimal("0.001")))
 
     await asyncio.gather(*(one(number) for number in range(20)))
-    assert await spent(world, mine) == ModelUse(tokens=Tokens(200, 10), cost=Decimal("0.020"))
+    assert await spent(world, mine) == ModelUsage(tokens=TokenUsage(200, 10), cost=Decimal("0.020"))
     assert most <= ALLOWED.completion_tokens
 
 
 async def test_what_is_used_and_what_is_set_aside_can_be_told_apart(world: World) -> None:
     mine = (await world.turn()).tenant_id
-    assert await settled(world, mine) == (ModelUse(), None)
-    first, second = (Tokens(600, 60), Decimal("0.30")), (Tokens(300, 30), Decimal("0.10"))
+    assert await settled(world, mine) == (ModelUsage(), None)
+    first, second = (TokenUsage(600, 60), Decimal("0.30")), (TokenUsage(300, 30), Decimal("0.10"))
     assert await reserve(world, mine, *first)
     assert await reserve(world, mine, *second, at=AT + timedelta(seconds=5))
-    assert await settled(world, mine) == (ModelUse(), AT + timedelta(seconds=5))
+    assert await settled(world, mine) == (ModelUsage(), AT + timedelta(seconds=5))
 
-    used = (Tokens(500, 7), Decimal("0.01"))
+    used = (TokenUsage(500, 7), Decimal("0.01"))
     await settle(world, mine, first, used)
-    assert await settled(world, mine) == (ModelUse(tokens=used[0], cost=used[1]), AT + timedelta(seconds=5))
-    assert await spent(world, mine) == ModelUse(tokens=Tokens(800, 37), cost=Decimal("0.11"))
+    assert await settled(world, mine) == (ModelUsage(tokens=used[0], cost=used[1]), AT + timedelta(seconds=5))
+    assert await spent(world, mine) == ModelUsage(tokens=TokenUsage(800, 37), cost=Decimal("0.11"))
     await settle(world, mine, second, NOTHING)
-    assert await settled(world, mine) == (ModelUse(tokens=used[0], cost=used[1]), None)
+    assert await settled(world, mine) == (ModelUsage(tokens=used[0], cost=used[1]), None)
 
 
 async def test_what_was_set_aside_by_nobody_who_still_lives_is_given_back_after_an_hour(world: World) -> None:
     mine = (await world.turn()).tenant_id
-    left, used = (Tokens(600, 60), Decimal("0.30")), (Tokens(100, 10), Decimal("0.05"))
+    left, used = (TokenUsage(600, 60), Decimal("0.30")), (TokenUsage(100, 10), Decimal("0.05"))
     assert await reserve(world, mine, *used)
     await settle(world, mine, used, used)
     assert await reserve(world, mine, *left)
     assert not await reserve(world, mine, *left, at=AT + timedelta(minutes=59))
     assert await reserve(world, mine, *left, at=AT + timedelta(minutes=61))
-    assert await spent(world, mine) == ModelUse(tokens=Tokens(700, 70), cost=Decimal("0.35"))
+    assert await spent(world, mine) == ModelUsage(tokens=TokenUsage(700, 70), cost=Decimal("0.35"))
 
-    await settle(world, mine, left, (Tokens(50, 5), Decimal("0.02")))  # whichever of the two settles, it counts once
-    await settle(world, mine, left, (Tokens(50, 5), Decimal("0.02")))
-    assert await spent(world, mine) == ModelUse(tokens=Tokens(200, 20), cost=Decimal("0.09"))
+    await settle(
+        world, mine, left, (TokenUsage(50, 5), Decimal("0.02"))
+    )  # whichever of the two settles, it counts once
+    await settle(world, mine, left, (TokenUsage(50, 5), Decimal("0.02")))
+    assert await spent(world, mine) == ModelUsage(tokens=TokenUsage(200, 20), cost=Decimal("0.09"))
 
 
 async def test_what_is_used_is_never_forgotten(world: World) -> None:
     mine = (await world.turn()).tenant_id
-    everything = (Tokens(1_000, 100), Decimal("0.50"))
+    everything = (TokenUsage(1_000, 100), Decimal("0.50"))
     assert await reserve(world, mine, *everything)
     await settle(world, mine, everything, everything)
-    assert not await reserve(world, mine, Tokens(1, 1), at=AT + timedelta(hours=9))
+    assert not await reserve(world, mine, TokenUsage(1, 1), at=AT + timedelta(hours=9))

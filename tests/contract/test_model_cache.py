@@ -7,14 +7,14 @@ from datetime import datetime, timedelta
 import pytest
 
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import ModelAnswer, Tokens, ToolCall
+from bot.domain.models.requests import ModelAnswer, TokenUsage, ToolCall
 from tests.contract.worlds import World, a_thread
 
 HOUR = timedelta(hours=1)
 ANSWER = ModelAnswer(
     text='{"action": "hold"} 持有',
     model="large-2026",
-    tokens=Tokens(1_000, 20),
+    tokens=TokenUsage(1_000, 20),
     latency=1.25,
     tool_calls=(ToolCall("c1", "news", '{"symbol": "AAPL"}'),),
     attempts=2,
@@ -33,7 +33,7 @@ async def got(world: World, tenant_id: TenantId, key: str, *, at: datetime) -> M
 
 @pytest.mark.parametrize(
     "answer",
-    [ANSWER, ModelAnswer(text="", model="m", tokens=Tokens(), latency=0.0), replace(ANSWER, is_cached=True)],
+    [ANSWER, ModelAnswer(text="", model="m", tokens=TokenUsage(), latency=0.0), replace(ANSWER, is_cached=True)],
 )
 async def test_comes_back_as_put(world: World, answer: ModelAnswer) -> None:
     turn, now = await world.turn(), world.clock.now()

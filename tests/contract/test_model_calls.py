@@ -8,7 +8,7 @@ import pytest
 
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import ModelCall, ModelUse, Tokens
+from bot.domain.models.requests import ModelCall, ModelUsage, TokenUsage
 from tests.contract.worlds import World, a_thread
 from tests.fakes.model_books import a_model_call
 
@@ -23,7 +23,7 @@ async def booked(world: World, turn: Turn, *calls: ModelCall) -> None:
             await tx.model_calls.add(replace(call, **mine))  # type: ignore[arg-type] # mypy sees one type for both
 
 
-async def of_day(world: World, tenant_id: TenantId, day: date = DAY) -> tuple[tuple[str, ModelUse], ...]:
+async def of_day(world: World, tenant_id: TenantId, day: date = DAY) -> tuple[tuple[str, ModelUsage], ...]:
     async with world.stores.transaction(tenant_id) as tx:
         return await tx.model_calls.of_day(day)
 
@@ -34,15 +34,18 @@ async def test_each_purpose_is_summed_up_the_largest_first(world: World) -> None
     await booked(
         world,
         turn,
-        replace(call, purpose="filter", tokens=Tokens(10, 1), cost=Decimal("0.000001")),
+        replace(call, purpose="filter", tokens=TokenUsage(10, 1), cost=Decimal("0.000001")),
         call,
-        replace(call, is_cached=True, tokens=Tokens(), cost=Decimal(0), attempts=0),
-        replace(call, outcome="ModelTimeoutError", tokens=Tokens(1_000, 0), cost=Decimal("0.002")),
+        replace(call, is_cached=True, tokens=TokenUsage(), cost=Decimal(0), attempts=0),
+        replace(call, outcome="ModelTimeoutError", tokens=TokenUsage(1_000, 0), cost=Decimal("0.002")),
     )
 
     assert await of_day(world, turn.tenant_id) == (
-        ("decision", ModelUse(tokens=Tokens(2_000, 200), cost=Decimal("0.0056"), calls=3, cache_hits=1, failures=1)),
-        ("filter", ModelUse(tokens=Tokens(10, 1), cost=Decimal("0.000001"), calls=1)),
+        (
+            "decision",
+            ModelUsage(tokens=TokenUsage(2_000, 200), cost=Decimal("0.0056"), calls=3, cache_hits=1, failures=1),
+        ),
+        ("filter", ModelUsage(tokens=TokenUsage(10, 1), cost=Decimal("0.000001"), calls=1)),
     )
 
 
@@ -55,7 +58,7 @@ async def test_costs_are_summed_exactly(world: World) -> None:
 
 async def test_purposes_of_equal_use_come_by_name(world: World) -> None:
     turn = await world.turn()
-    calls = (a_model_call(at=AT, purpose=each, tokens=Tokens(), outcome="X") for each in ("b", "Z", "a"))
+    calls = (a_model_call(at=AT, purpose=each, tokens=TokenUsage(), outcome="X") for each in ("b", "Z", "a"))
     await booked(world, turn, *calls)
     assert [purpose for purpose, _ in await of_day(world, turn.tenant_id)] == ["Z", "a", "b"]
 

@@ -7,12 +7,20 @@ from typing import Final
 
 import pytest
 
-from bot.agents.budgeted import Budgeted
-from bot.agents.cached import Cached
-from bot.agents.recorded import Recorded
+from bot.agents.budgeted import BudgetedModel
+from bot.agents.cached import CachedModel
+from bot.agents.recorded import RecordedModel
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import Caller, ModelAllowance, ModelMessage, ModelRequest, ModelUse, Speaker, Tokens
+from bot.domain.models.requests import (
+    Caller,
+    ModelAllowance,
+    ModelMessage,
+    ModelRequest,
+    ModelUsage,
+    PromptRole,
+    TokenUsage,
+)
 from bot.errors import ModelBudgetError, ModelTimeoutError
 from bot.ports import NoMeter
 from tests.contract.worlds import World, a_thread
@@ -22,19 +30,19 @@ from tests.fakes.model_books import OPTIONS, a_request
 ROOM: Final = 3 * OPTIONS.max_tokens
 
 
-def stack(world: World, script: Script, *, completion: int = ROOM) -> Recorded:
+def stack(world: World, script: Script, *, completion: int = ROOM) -> RecordedModel:
     allowance = ModelAllowance(prompt_tokens=10_000, completion_tokens=completion)
-    budgeted = Budgeted(FakeModel(script), stores=world.stores, clock=world.clock, allowance=allowance)
-    cached = Cached(inner=budgeted, stores=world.stores, clock=world.clock, provider="test")
-    return Recorded(inner=cached, stores=world.stores, clock=world.clock, new_id=world.new_id, meter=NoMeter())
+    budgeted = BudgetedModel(FakeModel(script), stores=world.stores, clock=world.clock, allowance=allowance)
+    cached = CachedModel(inner=budgeted, stores=world.stores, clock=world.clock, provider="test")
+    return RecordedModel(inner=cached, stores=world.stores, clock=world.clock, new_id=world.new_id, meter=NoMeter())
 
 
 def asked(turn: Turn, text: str = "Buy or sell?") -> ModelRequest:
     caller = Caller(tenant_id=turn.tenant_id, turn_id=turn.id)
-    return a_request(caller=caller, messages=(ModelMessage(Speaker.USER, text),))
+    return a_request(caller=caller, messages=(ModelMessage(PromptRole.USER, text),))
 
 
-async def books(world: World, tenant_id: TenantId) -> tuple[Tokens, tuple[tuple[str, ModelUse], ...]]:
+async def books(world: World, tenant_id: TenantId) -> tuple[TokenUsage, tuple[tuple[str, ModelUsage], ...]]:
     day: date = world.clock.now().astimezone(UTC).date()
     async with world.stores.transaction(tenant_id) as tx:
         spent = await tx.model_budgets.spent(day=day)
@@ -51,8 +59,8 @@ async def test_an_answer_a_cached_one_and_a_failure_are_all_in_the_books(world: 
         await model.ask(asked(turn, "x" * 400))
 
     spent, by_purpose = await books(world, turn.tenant_id)
-    assert spent == Tokens(204, 10)  # the prompt that timed out is estimated
-    use = ModelUse(tokens=spent, cost=Decimal(0), calls=3, cache_hits=1, failures=1)
+    assert spent == TokenUsage(204, 10)  # the prompt that timed out is estimated
+    use = ModelUsage(tokens=spent, cost=Decimal(0), calls=3, cache_hits=1, failures=1)
     assert by_purpose == (("decision", use),)
     assert [call.is_cached for call in (*first.caller.calls, *second.caller.calls)] == [False, True]
 
@@ -74,12 +82,12 @@ async def test_twenty_at_once_keep_to_the_budget_and_to_their_books(world: World
     requests = [asked(turn, f"Question {number}") for number in range(20)]
     await asyncio.gather(*(model.ask(request) for request in requests))
     spent, ((_, use),) = await books(world, turn.tenant_id)
-    assert (spent, use.tokens, use.calls, use.failures) == (Tokens(2_000, 200), Tokens(2_000, 200), 20, 0)
+    assert (spent, use.tokens, use.calls, use.failures) == (TokenUsage(2_000, 200), TokenUsage(2_000, 200), 20, 0)
 
 
 async def test_another_tenant_has_books_and_a_cache_of_its_own(world: World) -> None:
     here, there = await world.turn(a_thread(1)), await world.turn(a_thread(1, workspace="elsewhere"))
     model = stack(world, lambda _: "hold")
     await model.ask(asked(here))
-    assert await books(world, there.tenant_id) == (Tokens(), ())
+    assert await books(world, there.tenant_id) == (TokenUsage(), ())
     assert not (await model.ask(asked(there))).is_cached

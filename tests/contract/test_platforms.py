@@ -5,14 +5,14 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.conversation.buttons import ButtonRef, Press, Vote
+from bot.domain.conversation.buttons import ButtonAction, ButtonRef, Vote
 from bot.domain.conversation.messages import Button, IncomingCommand, Person
-from bot.domain.conversation.turns import InputStatus, Mark
+from bot.domain.conversation.turns import InputStatus, MessageMark
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId, derived
-from bot.domain.trading.decisions import Status
+from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import DuplicateError, UnknownDecisionError
-from db.openings import PostgresOpenings
+from db.openings import PostgresPendingThreads
 from tests.contract.worlds import ANN, BRIEFLY, CONSOLE, LONG, World, a_reply, a_thread
 from tests.fakes.clock import FixedClock
 
@@ -52,14 +52,14 @@ class TestOpenings:
         assert real.database is not None
         for minutes, is_found in ((59, True), (60, False)):
             then = FixedClock(opening.accepted_at + timedelta(minutes=minutes))
-            found = await PostgresOpenings(real.database, clock=then).abandoned(serving=CONSOLE, older_than=LONG)
+            found = await PostgresPendingThreads(real.database, clock=then).abandoned(serving=CONSOLE, older_than=LONG)
             assert bool(found) == is_found
 
 
 class TestPostings:
     async def test_first_attempt_is_new_and_while_it_lasts_the_second_waits(self, world: World) -> None:
         turn = await world.turn()
-        mark = Mark(turn.id, 2)
+        mark = MessageMark(turn.id, 2)
         first = await world.postings.begin(turn.thread, mark, is_final=True)
         second = await world.postings.begin(turn.thread, mark, is_final=True)
         assert (first.is_new, first.is_under_way, first.platform_id) == (True, False, None)
@@ -67,7 +67,7 @@ class TestPostings:
 
     async def test_ended_then_one_alone_begins_again(self, world: World) -> None:
         turn = await world.turn()
-        mark = Mark(turn.id)
+        mark = MessageMark(turn.id)
         first = await world.postings.begin(turn.thread, mark, is_final=True)
         await world.postings.ended(turn.thread, mark)
         in_doubt = await world.postings.begin(turn.thread, mark, is_final=True)
@@ -79,14 +79,14 @@ class TestPostings:
 
     async def test_posted_then_found_by_its_id(self, world: World) -> None:
         turn = await world.turn()
-        mark = Mark(turn.id)
+        mark = MessageMark(turn.id)
         await world.postings.begin(turn.thread, mark, is_final=True)
         await world.postings.posted(turn.thread, mark, platform_id="17.1")
         assert (await world.postings.begin(turn.thread, mark, is_final=True)).platform_id == "17.1"
 
     async def test_final_then_no_live_line_any_more(self, world: World) -> None:
         turn = await world.turn()
-        mark = Mark(turn.id)
+        mark = MessageMark(turn.id)
         assert not (await world.postings.begin(turn.thread, mark, is_final=False)).is_final
         assert (await world.postings.begin(turn.thread, mark, is_final=True)).is_final
         assert (await world.postings.begin(turn.thread, mark, is_final=False)).is_final
@@ -95,16 +95,16 @@ class TestPostings:
         turn = await world.turn()
         assert await world.postings.parts(turn.thread, turn.id) == 0
         for part in (1, 2, 3):
-            await world.postings.begin(turn.thread, Mark(turn.id, part), is_final=True)
+            await world.postings.begin(turn.thread, MessageMark(turn.id, part), is_final=True)
         for part in (1, 2):
-            await world.postings.posted(turn.thread, Mark(turn.id, part), platform_id=f"17.{part}")
+            await world.postings.posted(turn.thread, MessageMark(turn.id, part), platform_id=f"17.{part}")
         assert await world.postings.parts(turn.thread, turn.id) == 2
 
     async def test_withdrawn_then_new_again(self, world: World) -> None:
         turn = await world.turn()
-        await world.postings.begin(turn.thread, Mark(turn.id), is_final=True)
-        await world.postings.withdrawn(turn.thread, Mark(turn.id))
-        assert (await world.postings.begin(turn.thread, Mark(turn.id), is_final=True)).is_new
+        await world.postings.begin(turn.thread, MessageMark(turn.id), is_final=True)
+        await world.postings.withdrawn(turn.thread, MessageMark(turn.id))
+        assert (await world.postings.begin(turn.thread, MessageMark(turn.id), is_final=True)).is_new
 
 
 class TestRedrawing:
@@ -130,8 +130,8 @@ class TestRedrawing:
         confirmed = await world.confirmed(decision)
         first = await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG)
         async with world.stores.transaction(turn.tenant_id) as tx:
-            submitted = replace(confirmed, status=Status.SUBMITTED)
-            assert await tx.decisions.save(submitted, was=Status.CONFIRMED)
+            submitted = replace(confirmed, status=DecisionStatus.SUBMITTED)
+            assert await tx.decisions.save(submitted, was=DecisionStatus.CONFIRMED)
         assert first is not None
 
         await world.deliveries.redrawn(first)
@@ -271,11 +271,11 @@ class TestLanguages:
         answer = replace(later.answer, decisions=(decision,), buttons=(confirm,))
         async with world.stores.transaction(first.tenant_id) as tx:
             await tx.replies.add(replace(later, language=Language.ENGLISH, answer=answer))
-            assert await tx.replies.language_over(ButtonRef(Press.CONFIRM, decision.id, 1)) is Language.CHINESE
-            assert await tx.replies.language_over(ButtonRef(Press.CONFIRM, decision.id, 2)) is None
-            assert await tx.replies.language_over(ButtonRef(Press.CANCEL, decision.id, 1)) is None
+            assert await tx.replies.language_over(ButtonRef(ButtonAction.CONFIRM, decision.id, 1)) is Language.CHINESE
+            assert await tx.replies.language_over(ButtonRef(ButtonAction.CONFIRM, decision.id, 2)) is None
+            assert await tx.replies.language_over(ButtonRef(ButtonAction.CANCEL, decision.id, 1)) is None
         async with world.stores.transaction(stranger.tenant_id) as tx:
-            assert await tx.replies.language_over(ButtonRef(Press.CONFIRM, decision.id, 1)) is None
+            assert await tx.replies.language_over(ButtonRef(ButtonAction.CONFIRM, decision.id, 1)) is None
 
 
 class TestStops:

@@ -4,7 +4,7 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.turns import Limits, Stated, Summary
+from bot.domain.conversation.turns import Limits, LimitStatement, Summary
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import ConversationId, TurnId
 from bot.errors import DuplicateError
@@ -22,7 +22,7 @@ async def test_conversation_comes_back_as_saved(world: World) -> None:
             state=State.AWAITING_CONFIRM,
             focus=("GOOG", "AAPL"),
             stated=(
-                Stated(
+                LimitStatement(
                     by="U-ann",
                     symbols=("GOOG",),
                     limits=Limits(max_cash=Decimal("3000.00"), stop=Decimal("700.5")),

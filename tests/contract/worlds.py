@@ -20,16 +20,16 @@ from bot.domain.conversation.messages import (
     Thread,
 )
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.turns import Claim, Episode, Job, Message, Role, Serving, Turn
+from bot.domain.conversation.turns import Claim, Episode, Job, Message, Role, Turn, WorkerScope
 from bot.domain.conversation.understanding import Language, Side
 from bot.domain.ids import DecisionId, derived
 from bot.domain.trading.accounts import Order, OrderStatus
-from bot.domain.trading.decisions import Action, Decision, Proposal, Reason, Status
-from bot.ports import Broker, Clock, Deliveries, Inbox, Leases, NewId, Openings, Postings, Relay, Stores, Sweeper
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason
+from bot.ports import Broker, Clock, Deliveries, Inbox, Leases, NewId, PendingThreads, Postings, Relay, Stores, Sweeper
 from db.deliveries import PostgresDeliveries
 from db.inbox import PostgresInbox
 from db.leases import PostgresLeases
-from db.openings import PostgresOpenings
+from db.openings import PostgresPendingThreads
 from db.paper_broker import PaperBroker
 from db.pool import Database
 from db.postings import PostgresPostings
@@ -45,7 +45,7 @@ from tests.fakes.queues import FakeDeliveries, FakeInbox, FakeLeases, FakeRelay,
 from tests.fakes.stores import FakeStores
 
 ANN = Person("U1", "Ann", Language.ENGLISH)
-CONSOLE = Serving(frozenset({"console"}))
+CONSOLE = WorkerScope(frozenset({"console"}))
 LONG = timedelta(minutes=5)
 HERE = "deliverer"
 OWN_FIRST = timedelta(seconds=0.3)
@@ -65,7 +65,7 @@ class World:
     deliveries: Deliveries
     relay: Relay
     sweeper: Sweeper
-    openings: Openings
+    openings: PendingThreads
     postings: Postings
     broker: Broker
     clock: Clock
@@ -109,9 +109,9 @@ class World:
         async with self.stores.transaction(decision.tenant_id) as tx:
             thread = (await tx.conversations.get(decision.conversation_id)).thread
         press = await self.press(thread)
-        yes = replace(decision, status=Status.CONFIRMED, decided_by=ANN.id, decided_at=press.accepted_at)
+        yes = replace(decision, status=DecisionStatus.CONFIRMED, decided_by=ANN.id, decided_at=press.accepted_at)
         async with self.stores.transaction(decision.tenant_id) as tx:
-            assert await tx.decisions.save(yes, was=Status.PROPOSED)
+            assert await tx.decisions.save(yes, was=DecisionStatus.PROPOSED)
             await tx.decisions.approve(yes, turn_id=press.id)
         return yes
 
@@ -161,7 +161,7 @@ async def real_world(url: str) -> AsyncIterator[World]:
             deliveries=PostgresDeliveries(database, own_first=OWN_FIRST),
             relay=PostgresRelay(database),
             sweeper=PostgresSweeper(database, clock=clock, new_id=new_id),
-            openings=PostgresOpenings(database, clock=clock),
+            openings=PostgresPendingThreads(database, clock=clock),
             postings=PostgresPostings(database),
             broker=PaperBroker(database, clock=clock, commission=COMMISSION),
             clock=clock,
@@ -208,7 +208,7 @@ def a_decision(turn: Turn, *, at: datetime, account_id: UUID, id: UUID) -> Decis
         account_id=account_id,  # type: ignore[arg-type] # a plain UUID here
         asked_by=turn.person.id,
         proposal=a_proposal(),
-        status=Status.PROPOSED,
+        status=DecisionStatus.PROPOSED,
         created_at=at,
         expires_at=at + timedelta(minutes=30),
     )

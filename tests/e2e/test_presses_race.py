@@ -12,9 +12,9 @@ from uuid import UUID
 import pytest
 from pydantic import SecretStr
 
-from bot.bootstrap import Front, Hosting, front
+from bot.bootstrap import App, Runtime, front
 from bot.domain.conversation.messages import IncomingMessage, IncomingPress, Person, Reply, Thread
-from bot.domain.conversation.turns import Serving, Turn
+from bot.domain.conversation.turns import Turn, WorkerScope
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId
 from bot.domain.trading.decisions import Decision
@@ -69,7 +69,7 @@ class Screen:
 class Desks:
     """Two applications on one database, and what they say."""
 
-    fronts: list[Front]
+    fronts: list[App]
     screen: Screen
 
     async def decision(self, text: str, thread: str) -> Decision:
@@ -95,8 +95,8 @@ async def desks(place: Place, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
     monkeypatch.chdir(place.work)  # where no .env is
     screen = Screen()
     platform = Platform(screen, screen, screen)
-    serving = Serving(frozenset({"console"}))
-    hosting = Hosting(serving=serving, platforms=lambda _: {"console": platform}, meter=NoMeter())
+    serving = WorkerScope(frozenset({"console"}))
+    hosting = Runtime(serving=serving, platforms=lambda _: {"console": platform}, meter=NoMeter())
     async with AsyncExitStack() as opened:
         settings = _settings(place)
         fronts = [await opened.enter_async_context(front(settings, hosting)) for _ in range(2)]

@@ -8,7 +8,7 @@ from bot.domain.conversation.messages import ANSWER
 from bot.domain.conversation.turns import InputStatus
 from bot.domain.conversation.understanding import Side
 from bot.domain.trading.accounts import Account
-from bot.domain.trading.decisions import Status
+from bot.domain.trading.decisions import DecisionStatus
 from tests.fakes.memory import Fill, State
 
 
@@ -17,7 +17,7 @@ def check(state: State) -> None:
     for account in state.accounts.values():
         _check_account(state, account)
     assert len({fill.order.decision_id for fill in state.fills.values()}) == len(state.fills)
-    confirmed = {each.decision_id for each in state.approvals.values() if each.outcome == Status.CONFIRMED}
+    confirmed = {each.decision_id for each in state.approvals.values() if each.outcome == DecisionStatus.CONFIRMED}
     assert set(state.orders) <= confirmed
     answers = Counter(reply.turn_id for reply in state.replies.values() if reply.occasion == ANSWER)
     for turn in state.turns.values():

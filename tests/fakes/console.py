@@ -22,10 +22,10 @@ from bot.domain.conversation.messages import (
     Thread,
 )
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.turns import Accepted, InputKind, InputStatus, Turn
+from bot.domain.conversation.turns import AcceptedInput, InputKind, InputStatus, Turn
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TurnId
-from bot.domain.trading.decisions import Action, Decision, Proposal, Reason, Status
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason
 from bot.errors import ParleyError
 from bot.ports import Channel, Progress
 
@@ -62,19 +62,19 @@ class FakeCore:
     async def enrol(self, thread: Thread) -> None:
         """Know the workspace."""
 
-    async def accept(self, message: IncomingMessage) -> Accepted:
+    async def accept(self, message: IncomingMessage) -> AcceptedInput:
         """Take in a message, and begin to answer it."""
         turn = self._turn(message.thread, message.message_id, message.person, message.text, InputKind.MESSAGE)
         task = asyncio.create_task(self._in_order(turn))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         await asyncio.sleep(0)  # the answer may overtake our word that it was accepted
-        return Accepted(turn, is_new=True, ahead=0)
+        return AcceptedInput(turn, is_new=True, ahead=0)
 
-    async def accept_press(self, press: IncomingPress) -> Accepted:
+    async def accept_press(self, press: IncomingPress) -> AcceptedInput:
         """Take in a press."""
         turn = self._turn(press.thread, press.press_id, press.person, press.button_id, InputKind.PRESS)
-        return Accepted(turn, is_new=True, ahead=0)
+        return AcceptedInput(turn, is_new=True, ahead=0)
 
     async def handle_press(self, turn: Turn) -> None:
         """Carry out a press at once."""
@@ -183,7 +183,7 @@ def make_decision(*, thread: Thread = THREAD) -> Decision:
         account_id=AccountId(uuid4()),
         asked_by="ann",
         proposal=proposal,
-        status=Status.PROPOSED,
+        status=DecisionStatus.PROPOSED,
         created_at=NOW,
         expires_at=NOW + timedelta(minutes=30),
     )

@@ -8,7 +8,7 @@ from itertools import count
 from adapters.market.instruments import load_instruments
 from bot.bootstrap.conversation import Core
 from bot.context.policy import Policy
-from bot.context.signal import Wake
+from bot.context.signal import Signal
 from bot.domain.conversation.messages import (
     ANSWER,
     Button,
@@ -20,14 +20,14 @@ from bot.domain.conversation.messages import (
     plain_text,
 )
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.turns import Claim, Conversation, InputStatus, Message, Serving, Turn
+from bot.domain.conversation.turns import Claim, Conversation, InputStatus, Message, Turn, WorkerScope
 from bot.domain.conversation.understanding import Language
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision
 from bot.engines.rules.engine import RulesEngine
 from bot.locales import Catalogue
 from bot.messaging.inbound.intake import Intake
-from bot.messaging.inbound.open_threads import OpenThreads
+from bot.messaging.inbound.open_threads import ThreadOpener
 from bot.messaging.outbound.deliver import Deliverer
 from bot.messaging.sweep import Sweep
 from bot.ports import Engine
@@ -43,7 +43,7 @@ from tests.fakes.stores import FakeStores
 from tests.fakes.world import AsGiven, Heard, Steps, TalkMarket, TalkMemory, calendar
 
 SAY = Catalogue()
-SERVING = Serving(frozenset({"console"}))
+SERVING = WorkerScope(frozenset({"console"}))
 LEASE = timedelta(minutes=5)
 
 
@@ -61,7 +61,7 @@ class Talk:
         self.broker = FakeBroker(self.memory, commission=self.policy.commission)
         self.stores = FakeStores(self.memory, clock=self.clock)
         self.leases = FakeLeases(self.memory, clock=self.clock)
-        self.wake = Wake()
+        self.wake = Signal()
         inbox = FakeInbox(self.memory, clock=self.clock, new_id=self.new_id)
         self.intake = Intake(inbox, self.steps, SAY, self.wake, NoMeter())
         self.core = Core(
@@ -73,7 +73,7 @@ class Talk:
             engines=engines,
             progress=self.steps,
             people=AsGiven(),
-            stop_bell=Wake(),
+            stop_bell=Signal(),
             meter=NoMeter(),
             say=SAY,
             policy=self.policy,
@@ -82,7 +82,7 @@ class Talk:
         )
         self.execute = self.core.execute
         self.presses = self.core.presses
-        self.open_threads = OpenThreads({}, self.intake, FakeOpenings(self.memory, clock=self.clock))
+        self.open_threads = ThreadOpener({}, self.intake, FakeOpenings(self.memory, clock=self.clock))
         self.handlers: dict[Intent, Handler] = dict(self.core.handlers())  # a test may put in its own
         self.manager = self.core.manager(self.handlers)
         self.sweep = Sweep(
@@ -174,7 +174,7 @@ class Talk:
             redraw=self.core.redraw,
             serving=SERVING,
             owner="deliverer",
-            wake=Wake(),
+            wake=Signal(),
             meter=NoMeter(),
             clock=self.clock,
         )

@@ -7,15 +7,15 @@ from decimal import Decimal
 from uuid import UUID
 
 from bot.domain.market.features import Features
-from bot.domain.models.requests import Tokens
-from bot.domain.trading.decision_request import Question
-from bot.domain.trading.decision_result import AgentMessage, Decided, EngineRun
+from bot.domain.models.requests import TokenUsage
+from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decision_result import AgentMessage, DecisionResult, EngineRun
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
-from bot.ports import Show
+from bot.ports import TextSink
 
 D = Decimal
-Script = Callable[[Features, Question], Proposal]
+Script = Callable[[Features, DecisionRequest], Proposal]
 RUN = EngineRun(
     id=UUID("01890a5d-ac96-774b-bcce-b302099a8057"),
     engine="dual",
@@ -25,7 +25,7 @@ RUN = EngineRun(
     parse_errors=0,
     retries=1,
     latency=3.24,
-    tokens=Tokens(1_234, 210),
+    tokens=TokenUsage(1_234, 210),
     at=datetime(2026, 11, 22, 12, 0, tzinfo=UTC),
 )
 TALK = (
@@ -76,14 +76,14 @@ class ScriptedEngine:
     run: EngineRun | None = RUN
     discussion: Sequence[AgentMessage] = ()
     invented: tuple[str, ...] = ()
-    questions: list[Question] = field(default_factory=list)
+    questions: list[DecisionRequest] = field(default_factory=list)
 
-    async def decide(self, question: Question, *, show: Show | None = None) -> Decided:
+    async def decide(self, question: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
         self.questions.append(question)
         if show is not None:
             for message in self.discussion:
                 await show(message.text)
-        return Decided(
+        return DecisionResult(
             proposals=tuple(self.script(features, question) for features in question.features),
             run=self.run,
             discussion=tuple(self.discussion),

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from tests.fakes.sqlite_outbox import SqliteOutbox
-from workers.application_host import Host
+from workers.application_host import ApplicationHost
 from workers.background_jobs import later
 
 OUTBOX = "TEST_OUTBOX"  # the environment variable that names the file
@@ -24,7 +24,7 @@ async def services() -> AsyncIterator[FileApp]:
     yield FileApp(SqliteOutbox(Path(os.environ[OUTBOX])))
 
 
-host = Host(services)
+host = ApplicationHost(services)
 
 
 @later(host)

@@ -14,9 +14,19 @@ from bot.domain.conversation.buttons import Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.messages import Reply
 from bot.domain.conversation.turn_log import TurnLog
-from bot.domain.conversation.turns import Conversation, Episode, Job, Mark, Message, Opening, Posting, Summary, Turn
+from bot.domain.conversation.turns import (
+    Conversation,
+    Episode,
+    Job,
+    Message,
+    MessageMark,
+    PendingThread,
+    Posting,
+    Summary,
+    Turn,
+)
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
-from bot.domain.models.requests import ModelCall, Tokens
+from bot.domain.models.requests import ModelCall, TokenUsage
 from bot.domain.trading.accounts import Account, Order, OrderReport, Position
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Decision
@@ -112,13 +122,13 @@ class State:
     redraws: dict[UUID, tuple[int, int]] = field(default_factory=dict)  # of a reply: how many wanted, how many done
     redrawing: dict[UUID, datetime] = field(default_factory=dict)  # until when a claim to draw a reply holds
     undeliverable: set[UUID] = field(default_factory=set)
-    openings: dict[UUID, Opening] = field(default_factory=dict)
-    postings: dict[tuple[TenantId, Mark], Posting] = field(default_factory=dict)
+    openings: dict[UUID, PendingThread] = field(default_factory=dict)
+    postings: dict[tuple[TenantId, MessageMark], Posting] = field(default_factory=dict)
     channel_settings: dict[tuple[TenantId, str], ChannelSettings] = field(default_factory=dict)
     model_calls: dict[UUID, ModelCall] = field(default_factory=dict)
     model_cache: dict[tuple[TenantId, str], CachedAnswer] = field(default_factory=dict)
-    model_days: dict[tuple[TenantId, date], tuple[Tokens, Decimal]] = field(default_factory=dict)
-    model_set_aside: dict[tuple[TenantId, date], tuple[Tokens, Decimal, datetime]] = field(default_factory=dict)
+    model_days: dict[tuple[TenantId, date], tuple[TokenUsage, Decimal]] = field(default_factory=dict)
+    model_set_aside: dict[tuple[TenantId, date], tuple[TokenUsage, Decimal, datetime]] = field(default_factory=dict)
     engine_runs: dict[UUID, KeptRun] = field(default_factory=dict)
     turn_logs: dict[tuple[TenantId, ConversationId], TurnLog] = field(default_factory=dict)
 

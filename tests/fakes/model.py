@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from bot.agents.model_client import Models
-from bot.domain.models.requests import ModelAnswer, ModelOptions, ModelRequest, ModelRole, Tokens
+from bot.agents.model_client import ModelClient
+from bot.domain.models.requests import ModelAnswer, ModelOptions, ModelRequest, ModelRole, TokenUsage
 from bot.errors import ModelError, ModelGarbledError
-from bot.ports import Show
+from bot.ports import TextSink
 
 Script = Callable[[ModelRequest], str | ModelError]
 
@@ -18,7 +18,7 @@ class FakeModel:
     script: Script
     requests: list[ModelRequest] = field(default_factory=list)
 
-    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         self.requests.append(request)
         said = self.script(request)
         if isinstance(said, ModelError):
@@ -31,7 +31,7 @@ class FakeModel:
                 request.shape.read(said)
             except ValueError:
                 raise ModelGarbledError(partial=said) from None
-        return ModelAnswer(text=said, model=request.options.model, tokens=Tokens(100, 10), latency=0.01)
+        return ModelAnswer(text=said, model=request.options.model, tokens=TokenUsage(100, 10), latency=0.01)
 
 
 def in_turn(answers: Iterable[str | ModelError]) -> Script:
@@ -54,7 +54,7 @@ def options(_agent: str, role: ModelRole) -> ModelOptions:
     return ModelOptions(role=role, model=f"fake-{role}")
 
 
-def models(script: Script) -> tuple[Models, FakeModel]:
+def models(script: Script) -> tuple[ModelClient, FakeModel]:
     """Return what agents ask through, and the model behind it."""
     fake = FakeModel(script)
-    return Models(fake, options), fake
+    return ModelClient(fake, options), fake

@@ -18,9 +18,9 @@ from bot.domain.models.requests import (
     ModelOptions,
     ModelRequest,
     ModelRole,
-    ModelUse,
-    Speaker,
-    Tokens,
+    ModelUsage,
+    PromptRole,
+    TokenUsage,
 )
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.ports import Clock
@@ -29,7 +29,7 @@ from tests.fakes.clock import NOON
 from tests.fakes.memory import CachedAnswer, KeptRun, State
 
 _DROPPED_AT_ONCE = 100
-_NONE = (Tokens(), Decimal(0))
+_NONE = (TokenUsage(), Decimal(0))
 HOME = TenantId(UUID(int=1))
 OPTIONS = ModelOptions(role=ModelRole.MAIN, model="large", max_tokens=1_000)
 
@@ -40,7 +40,7 @@ def a_request(**changes: object) -> ModelRequest:
         purpose="decision",
         prompt_version="decision@1",
         options=OPTIONS,
-        messages=(ModelMessage(Speaker.SYSTEM, "Decide."), ModelMessage(Speaker.USER, "Buy or sell?")),
+        messages=(ModelMessage(PromptRole.SYSTEM, "Decide."), ModelMessage(PromptRole.USER, "Buy or sell?")),
         caller=Caller(tenant_id=HOME),
     )
     return replace(request, **changes)  # type: ignore[arg-type] # the fields' types are the caller's business
@@ -55,7 +55,7 @@ def a_model_call(**changes: object) -> ModelCall:
         role=ModelRole.MAIN,
         model="large",
         prompt_version="decision@1",
-        tokens=Tokens(1_000, 200),
+        tokens=TokenUsage(1_000, 200),
         cost=Decimal("0.0036"),
         latency=1.5,
         is_cached=False,
@@ -76,7 +76,7 @@ def a_run(**changes: object) -> EngineRun:
         parse_errors=1,
         retries=1,
         latency=2.0,
-        tokens=Tokens(3_000, 400),
+        tokens=TokenUsage(3_000, 400),
         at=NOON,
     )
     return replace(run, **changes)  # type: ignore[arg-type] # the fields' types are the caller's business
@@ -94,16 +94,16 @@ class FakeModelCalls(_Fake):
             raise LookupError(call.turn_id)
         self.state.model_calls[call.id] = call
 
-    async def of_day(self, day: date) -> tuple[tuple[str, ModelUse], ...]:
-        used: dict[str, ModelUse] = {}
+    async def of_day(self, day: date) -> tuple[tuple[str, ModelUsage], ...]:
+        used: dict[str, ModelUsage] = {}
         for call in self.state.model_calls.values():
             if call.tenant_id == self.tenant_id and call.at.astimezone(UTC).date() == day:
-                used[call.purpose] = _added(used.get(call.purpose, ModelUse()), call)
+                used[call.purpose] = _added(used.get(call.purpose, ModelUsage()), call)
         return tuple(sorted(used.items(), key=lambda each: (-_sum(each[1].tokens), each[0])))
 
 
-def _added(use: ModelUse, call: ModelCall) -> ModelUse:
-    return ModelUse(
+def _added(use: ModelUsage, call: ModelCall) -> ModelUsage:
+    return ModelUsage(
         tokens=use.tokens + call.tokens,
         cost=use.cost + call.cost,
         calls=use.calls + 1,
@@ -112,7 +112,7 @@ def _added(use: ModelUse, call: ModelCall) -> ModelUse:
     )
 
 
-def _sum(tokens: Tokens) -> int:
+def _sum(tokens: TokenUsage) -> int:
     return tokens.prompt + tokens.completion
 
 
@@ -134,7 +134,9 @@ class FakeModelCache(_Fake):
 
 
 class FakeModelBudgets(_Fake):
-    async def reserve(self, tokens: Tokens, cost: Decimal, *, day: date, at: datetime, within: ModelAllowance) -> bool:
+    async def reserve(
+        self, tokens: TokenUsage, cost: Decimal, *, day: date, at: datetime, within: ModelAllowance
+    ) -> bool:
         if not self._fits(tokens, cost, day, within):
             self._forget(day, before=at - timedelta(hours=1))
         if not self._fits(tokens, cost, day, within):
@@ -144,12 +146,14 @@ class FakeModelBudgets(_Fake):
         self.state.model_set_aside[self.tenant_id, day] = (aside + tokens, aside_cost + cost, max(at, last))
         return True
 
-    async def settle(self, reserved: tuple[Tokens, Decimal], used: tuple[Tokens, Decimal], *, day: date) -> None:
+    async def settle(
+        self, reserved: tuple[TokenUsage, Decimal], used: tuple[TokenUsage, Decimal], *, day: date
+    ) -> None:
         if (self.tenant_id, day) not in self.state.model_days:
             return
         (before, before_cost), (after, after_cost) = reserved, used
         aside, aside_cost, at = self._aside(day)
-        given = Tokens(min(before.prompt, aside.prompt), min(before.completion, aside.completion))
+        given = TokenUsage(min(before.prompt, aside.prompt), min(before.completion, aside.completion))
         given_cost = min(before_cost, aside_cost)
         stored, stored_cost = self._day(day)
         self.state.model_days[self.tenant_id, day] = (
@@ -158,16 +162,16 @@ class FakeModelBudgets(_Fake):
         )
         self.state.model_set_aside[self.tenant_id, day] = (_less(aside, given), aside_cost - given_cost, at)
 
-    async def spent(self, *, day: date) -> ModelUse:
+    async def spent(self, *, day: date) -> ModelUsage:
         tokens, cost = self._day(day)
-        return ModelUse(tokens=tokens, cost=cost)
+        return ModelUsage(tokens=tokens, cost=cost)
 
-    async def settled(self, *, day: date) -> tuple[ModelUse, datetime | None]:
+    async def settled(self, *, day: date) -> tuple[ModelUsage, datetime | None]:
         (tokens, cost), (aside, aside_cost, at) = self._day(day), self._aside(day)
-        use = ModelUse(tokens=_less(tokens, aside), cost=cost - aside_cost)
+        use = ModelUsage(tokens=_less(tokens, aside), cost=cost - aside_cost)
         return use, None if (aside, aside_cost) == _NONE else at
 
-    def _fits(self, tokens: Tokens, cost: Decimal, day: date, within: ModelAllowance) -> bool:
+    def _fits(self, tokens: TokenUsage, cost: Decimal, day: date, within: ModelAllowance) -> bool:
         used, used_cost = self._day(day)
         return (
             used.prompt + tokens.prompt <= within.prompt_tokens
@@ -181,15 +185,15 @@ class FakeModelBudgets(_Fake):
             self.state.model_days[self.tenant_id, day] = (_less(used, aside), used_cost - aside_cost)
             self.state.model_set_aside[self.tenant_id, day] = (*_NONE, at)
 
-    def _day(self, day: date) -> tuple[Tokens, Decimal]:
+    def _day(self, day: date) -> tuple[TokenUsage, Decimal]:
         return self.state.model_days.get((self.tenant_id, day), _NONE)
 
-    def _aside(self, day: date) -> tuple[Tokens, Decimal, datetime]:
+    def _aside(self, day: date) -> tuple[TokenUsage, Decimal, datetime]:
         return self.state.model_set_aside.get((self.tenant_id, day), (*_NONE, datetime.min.replace(tzinfo=UTC)))
 
 
-def _less(tokens: Tokens, other: Tokens) -> Tokens:
-    return Tokens(tokens.prompt - other.prompt, tokens.completion - other.completion)
+def _less(tokens: TokenUsage, other: TokenUsage) -> TokenUsage:
+    return TokenUsage(tokens.prompt - other.prompt, tokens.completion - other.completion)
 
 
 class FakeEngineRuns(_Fake):

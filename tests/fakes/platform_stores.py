@@ -6,7 +6,7 @@ from uuid import UUID
 
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.messages import Thread
-from bot.domain.conversation.turns import Mark, Opening, Posting, Serving
+from bot.domain.conversation.turns import MessageMark, PendingThread, Posting, WorkerScope
 from bot.domain.ids import TenantId
 from bot.ports import Clock
 from db.openings import GIVEN_UP_AFTER
@@ -35,7 +35,7 @@ class FakeOpenings:
         self._memory = memory
         self._clock = clock
 
-    async def abandoned(self, *, serving: Serving, older_than: timedelta) -> tuple[Opening, ...]:
+    async def abandoned(self, *, serving: WorkerScope, older_than: timedelta) -> tuple[PendingThread, ...]:
         now = self._clock.now()
         async with self._memory.transaction() as state:
             found = [
@@ -46,7 +46,7 @@ class FakeOpenings:
             served = (each for each in found if each.place.platform in serving.platforms)
             return tuple(sorted(served, key=lambda each: each.accepted_at, reverse=True))
 
-    async def opened(self, opening: Opening) -> None:
+    async def opened(self, opening: PendingThread) -> None:
         async with self._memory.transaction() as state:
             state.openings[opening.id] = replace(state.openings[opening.id], is_opened=True)
 
@@ -60,7 +60,7 @@ class FakePostings:
         self._clock = clock
         self._attempt = attempt
 
-    async def begin(self, thread: Thread, mark: Mark, *, is_final: bool) -> Posting:
+    async def begin(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
         async with self._memory.transaction() as state:
             now = self._clock.now()
             key = (thread.tenant_id, mark)
@@ -82,10 +82,10 @@ class FakePostings:
             state.postings[key] = replace(known, until=self._clock.now() + self._attempt)
             return True
 
-    async def ended(self, thread: Thread, mark: Mark) -> None:
+    async def ended(self, thread: Thread, mark: MessageMark) -> None:
         await self._change(thread, mark, until=self._clock.now())
 
-    async def posted(self, thread: Thread, mark: Mark, *, platform_id: str) -> None:
+    async def posted(self, thread: Thread, mark: MessageMark, *, platform_id: str) -> None:
         await self._change(thread, mark, platform_id=platform_id)
 
     async def parts(self, thread: Thread, subject: UUID) -> int:
@@ -97,11 +97,11 @@ class FakePostings:
             )
             return max((mark.part for mark in shown if mark.subject == subject), default=0)
 
-    async def withdrawn(self, thread: Thread, mark: Mark) -> None:
+    async def withdrawn(self, thread: Thread, mark: MessageMark) -> None:
         async with self._memory.transaction() as state:
             state.postings.pop((thread.tenant_id, mark), None)
 
-    async def _change(self, thread: Thread, mark: Mark, **changes: object) -> None:
+    async def _change(self, thread: Thread, mark: MessageMark, **changes: object) -> None:
         async with self._memory.transaction() as state:
             known = state.postings.get((thread.tenant_id, mark))
             if known is not None:

@@ -6,13 +6,13 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
-from bot.agents.model_client import Models
+from bot.agents.model_client import ModelClient
 from bot.domain.ids import TenantId
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Bar, NewsItem, Quote, Snapshot
 from bot.domain.models.requests import Caller
-from bot.domain.trading.decision_request import Question
-from bot.domain.trading.trade_request import Wish
+from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.dual.engine import DualEngine
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.market import CLOSE, plain, portfolio
@@ -42,13 +42,13 @@ def headline(title: str, *, symbol: str = "IBM", days_ago: float = 1, tone: int 
     return NewsItem(symbol, CLOSE - timedelta(days=days_ago), title, "press", tone)
 
 
-def question(*symbols: str, **changes: Any) -> Question:  # noqa: ANN401 - any field of Question
+def question(*symbols: str, **changes: Any) -> DecisionRequest:  # noqa: ANN401 - any field of Question
     """A question about `symbols` (default: IBM) with 100,000 in cash and nothing held."""
     known = tuple(plain(symbol=symbol) for symbol in symbols or ("IBM",))
-    asked = Question(
+    asked = DecisionRequest(
         features=known,
         portfolio=portfolio(),
-        wish=Wish(),
+        wish=TradeRequest(),
         commission=Decimal(0),
         committed=Decimal(0),
         caller=Caller(tenant_id=TenantId(UUID(int=2))),
@@ -57,7 +57,7 @@ def question(*symbols: str, **changes: Any) -> Question:  # noqa: ANN401 - any f
     return replace(asked, **changes)
 
 
-def dual(models: Models) -> DualEngine:
+def dual(models: ModelClient) -> DualEngine:
     """The engine `dual` that asks `models`."""
     clock = FixedClock()
     return DualEngine(models=models, clock=clock, new_id=new_ids(clock))

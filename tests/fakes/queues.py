@@ -9,21 +9,21 @@ from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.messages import IncomingCommand, IncomingMessage, IncomingPress, Person, Reply, Thread
 from bot.domain.conversation.summaries import due
 from bot.domain.conversation.turns import (
-    Accepted,
+    AcceptedInput,
     Claim,
     Conversation,
     InputKind,
     InputStatus,
     Job,
-    Opening,
-    Redrawing,
-    Serving,
+    PendingRefresh,
+    PendingThread,
     Turn,
+    WorkerScope,
 )
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.jobs import index_episode, summarise_conversation
-from bot.domain.trading.decisions import UNFINISHED, Decision, Status
+from bot.domain.trading.decisions import UNFINISHED, Decision, DecisionStatus
 from bot.errors import UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.codec import storable
@@ -46,13 +46,13 @@ class FakeInbox:
     async def enrol(self, thread: Thread) -> None:
         """Nothing: accounts in memory need no workspace."""
 
-    async def accept(self, message: IncomingMessage) -> Accepted:
+    async def accept(self, message: IncomingMessage) -> AcceptedInput:
         return await self._accept(InputKind.MESSAGE, message.thread, message.person, (message.message_id, message.text))
 
-    async def accept_press(self, press: IncomingPress) -> Accepted:
+    async def accept_press(self, press: IncomingPress) -> AcceptedInput:
         return await self._accept(InputKind.PRESS, press.thread, press.person, (press.press_id, press.button_id))
 
-    async def accept_command(self, command: IncomingCommand) -> Opening:
+    async def accept_command(self, command: IncomingCommand) -> PendingThread:
         async with self._memory.transaction() as state:
             key = (command.place, command.command_id)
             known = (each for each in state.openings.values() if (each.place, each.command_id) == key)
@@ -60,7 +60,7 @@ class FakeInbox:
             opening = (
                 replace(stored, is_new=False)
                 if stored
-                else Opening(
+                else PendingThread(
                     id=self._new_id(),
                     place=command.place,
                     command_id=command.command_id,
@@ -103,7 +103,7 @@ class FakeInbox:
                 return turn
         return None
 
-    async def _accept(self, kind: InputKind, thread: Thread, person: Person, said: tuple[str, str]) -> Accepted:
+    async def _accept(self, kind: InputKind, thread: Thread, person: Person, said: tuple[str, str]) -> AcceptedInput:
         platform_id, text = said
         async with self._memory.transaction() as state:
             self._conversation(state, thread, person)
@@ -125,7 +125,7 @@ class FakeInbox:
             state.origins.setdefault(turn.id, self._origin)
             ahead = sum(each.number < turn.number for each in waiting(state, turn.conversation_id))
             language = self._language(state, thread) if ahead else Language.ENGLISH
-            return Accepted(turn, is_new=found is None, ahead=ahead, language=language)
+            return AcceptedInput(turn, is_new=found is None, ahead=ahead, language=language)
 
     def _language(self, state: State, thread: Thread) -> Language:
         setting = state.channel_settings.get((thread.tenant_id, thread.channel), ChannelSettings())
@@ -163,7 +163,7 @@ def waiting(state: State, conversation_id: ConversationId | None = None) -> list
     return sorted(found, key=lambda each: (each.accepted_at, each.number))
 
 
-def _served(serving: Serving, thread: Thread) -> bool:
+def _served(serving: WorkerScope, thread: Thread) -> bool:
     chosen: Collection[ConversationId] | None = serving.conversations
     return thread.platform in serving.platforms and (chosen is None or thread.conversation_id in chosen)
 
@@ -175,7 +175,7 @@ class FakeLeases:
         self._memory = memory
         self._clock = clock
 
-    async def claim(self, *, owner: str, serving: Serving, ttl: timedelta) -> Claim | None:
+    async def claim(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Claim | None:
         async with self._memory.transaction() as state:
             now = self._clock.now()
             for turn in waiting(state):
@@ -208,7 +208,7 @@ class FakeLeases:
             state.leases[claim.turn.conversation_id] = lease
             return True
 
-    async def unhandled_presses(self, *, serving: Serving, older_than: timedelta) -> tuple[Turn, ...]:
+    async def unhandled_presses(self, *, serving: WorkerScope, older_than: timedelta) -> tuple[Turn, ...]:
         before = self._clock.now() - older_than
         async with self._memory.transaction() as state:
             found = [
@@ -230,7 +230,7 @@ class FakeDeliveries:
         self._own_first = own_first
         self._clock = clock
 
-    async def claim(self, *, owner: str, serving: Serving, ttl: timedelta) -> Reply | None:
+    async def claim(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Reply | None:
         async with self._memory.transaction() as state:
             now = self._clock.now()
             for reply in self._first_of_each(state):
@@ -263,7 +263,7 @@ class FakeDeliveries:
             state.delivered.setdefault(reply.id, None)
             state.undeliverable.add(reply.id)
 
-    async def claim_redrawing(self, *, serving: Serving, ttl: timedelta) -> Redrawing | None:
+    async def claim_redrawing(self, *, serving: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
         async with self._memory.transaction() as state:
             now = self._clock.now()
             for reply in state.replies.values():
@@ -272,14 +272,14 @@ class FakeDeliveries:
                 is_shown = reply.id in state.delivered and reply.id not in state.undeliverable
                 if wanted > done and is_shown and _served(serving, reply.thread) and (lease is None or lease <= now):
                     state.redrawing[reply.id] = now + ttl
-                    return Redrawing(reply, seen=wanted)
+                    return PendingRefresh(reply, seen=wanted)
         return None
 
-    async def redraw_later(self, redrawing: Redrawing, *, retry_after: timedelta) -> None:
+    async def redraw_later(self, redrawing: PendingRefresh, *, retry_after: timedelta) -> None:
         async with self._memory.transaction() as state:
             state.redrawing[redrawing.reply.id] = self._clock.now() + retry_after
 
-    async def redrawn(self, redrawing: Redrawing) -> None:
+    async def redrawn(self, redrawing: PendingRefresh) -> None:
         async with self._memory.transaction() as state:
             wanted, done = state.redraws[redrawing.reply.id]
             state.redraws[redrawing.reply.id] = (wanted, max(done, redrawing.seen))
@@ -336,7 +336,7 @@ class FakeSweeper:
     async def expired_tenants(self) -> tuple[TenantId, ...]:
         now = self._clock.now()
         async with self._memory.transaction() as state:
-            proposed = [each for each in state.decisions.values() if each.status is Status.PROPOSED]
+            proposed = [each for each in state.decisions.values() if each.status is DecisionStatus.PROPOSED]
             return tuple({each.tenant_id for each in proposed if each.expires_at <= now})
 
     async def jobs_missing(self) -> int:

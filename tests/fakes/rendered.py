@@ -12,7 +12,7 @@ from adapters.markup.clean import clean
 from adapters.markup.flow import Line
 from adapters.markup.read import read
 from adapters.markup.runs import text_of
-from bot.domain.conversation.buttons import Press
+from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.messages import Answer, Bullets, Button, Card, Markdown, Paragraph, Reply, Table
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Language
@@ -83,7 +83,7 @@ async def _confirmed(talk: Talk, language: Language) -> Reply:
     return await talk.press("ann", button(await _proposed(talk, language), "confirm"))
 
 
-def _redrawn(name: str, press: Press) -> Case:
+def _redrawn(name: str, press: ButtonAction) -> Case:
     """The card as it looks after a press."""
 
     async def made(talk: Talk, language: Language) -> Reply:
@@ -126,8 +126,8 @@ CASES = (
     _asking("decide"),
     _asking("hold"),
     Case("confirmed", _confirmed),
-    _redrawn("decided", Press.CONFIRM),
-    _redrawn("cancelled", Press.CANCEL),
+    _redrawn("decided", ButtonAction.CONFIRM),
+    _redrawn("cancelled", ButtonAction.CANCEL),
     Case("refused", _refused),
     _asking("explain", "decide"),
     _asking("what_if", "decide"),

@@ -6,11 +6,11 @@ from bot.domain.conversation.messages import Reply
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Language
 from bot.domain.market.features import Features
-from bot.domain.trading.decision_request import Question
+from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Proposal, Reason
 from bot.engines.rules.engine import RulesEngine
-from bot.presentation.cards import Cards
-from bot.turns.handlers.discussion import Discussion
+from bot.presentation.cards import DecisionCards
+from bot.turns.handlers.discussion import DiscussionCommand
 from tests.fakes.core import SAY, Talk
 from tests.fakes.engine import TALK, Script, ScriptedEngine, fallen, traded, unfounded
 from tests.fakes.engine import said as argument
@@ -28,12 +28,12 @@ _ARGUMENTS = {
 }
 
 
-def argued(features: Features, question: Question) -> Proposal:
+def argued(features: Features, question: DecisionRequest) -> Proposal:
     limit = {"shares": Decimal(3), "max_cash": Decimal(3_000), "price": features.price, "commission": Decimal(0)}
     return traded(features, 3, *_ARGUMENTS[question.language], Reason("sized_by_max_cash", 0.0, limit))
 
 
-def failing(features: Features, question: Question) -> Proposal:
+def failing(features: Features, question: DecisionRequest) -> Proposal:
     return fallen(features) if features.symbol == "GOOG" else argued(features, question)
 
 
@@ -54,7 +54,7 @@ async def _discussion(_: Talk, language: Language) -> Reply:
     talk = Talk(engines=(ScriptedEngine(argued, discussion=TALK),))
     await talk.say("ann", said("hello", language))
     await talk.say("ann", said("decide", language))
-    talk.handlers[Intent.ANALYZE] = Discussion(talk.stores, Cards(SAY))
+    talk.handlers[Intent.ANALYZE] = DiscussionCommand(talk.stores, DecisionCards(SAY))
     return await talk.say("ann", said("analysis", language))
 
 

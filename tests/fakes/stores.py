@@ -25,14 +25,14 @@ from bot.domain.conversation.understanding import Language
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId, derived
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Account, Order, OrderReport, OrderStatus, Position
-from bot.domain.trading.decisions import Action, Decision, Status, Verdict
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Resolution
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction
 from tests.fakes.memory import Approval, AuditLine, Memory, OutboxRow, State
 from tests.fakes.model_books import FakeEngineRuns, FakeModelBudgets, FakeModelCache, FakeModelCalls, FakeTurnLogs
 from tests.fakes.platform_stores import FakeChannels
 
-_OVER = frozenset({Status.SUPERSEDED, Status.CANCELLED, Status.EXPIRED})
+_OVER = frozenset({DecisionStatus.SUPERSEDED, DecisionStatus.CANCELLED, DecisionStatus.EXPIRED})
 
 
 class FakeStores:
@@ -204,7 +204,7 @@ class FakeDecisions(_Fake):
         ]
         return tuple(sorted(found, key=lambda each: (each.created_at, each.id)))
 
-    async def save(self, decision: Decision, *, was: Status, unexpired_at: datetime | None = None) -> bool:
+    async def save(self, decision: Decision, *, was: DecisionStatus, unexpired_at: datetime | None = None) -> bool:
         key = (decision.id, decision.version)
         stored = self._state.decisions.get(key)
         if stored is None or stored.tenant_id != self._tenant_id or stored.status is not was:
@@ -230,9 +230,9 @@ class FakeDecisions(_Fake):
         over = [
             each
             for each in self._mine()
-            if each.status is Status.PROPOSED and each.expires_at <= at and not self._may_still_be_decided(each)
+            if each.status is DecisionStatus.PROPOSED and each.expires_at <= at and not self._may_still_be_decided(each)
         ]
-        expired = tuple(replace(each, status=Status.EXPIRED) for each in over)
+        expired = tuple(replace(each, status=DecisionStatus.EXPIRED) for each in over)
         self._state.decisions.update({(each.id, each.version): each for each in expired})
         for each in expired:
             self._to_redraw(each.id)
@@ -245,12 +245,12 @@ class FakeDecisions(_Fake):
             if turn.conversation_id == decision.conversation_id
         )
 
-    async def verdict(self, decision_id: DecisionId) -> Verdict | None:
+    async def verdict(self, decision_id: DecisionId) -> Resolution | None:
         for turn_id, approval in self._state.approvals.items():
             if approval.decision_id == decision_id:
                 turn = self._state.turns[turn_id]
                 is_answered = turn.status is InputStatus.ANSWERED
-                return Verdict(turn_id, turn.person.name, approval.decided_at, is_answered)
+                return Resolution(turn_id, turn.person.name, approval.decided_at, is_answered)
         return None
 
     async def decided_through(self, turn_id: TurnId) -> Decision | None:
@@ -259,7 +259,7 @@ class FakeDecisions(_Fake):
         return decision if decision and decision.tenant_id == self._tenant_id else None
 
     async def approve(self, decision: Decision, *, turn_id: TurnId) -> None:
-        if decision.status not in {Status.CONFIRMED, Status.CANCELLED}:
+        if decision.status not in {DecisionStatus.CONFIRMED, DecisionStatus.CANCELLED}:
             raise ValueError(decision.status)
         before = {each.decision_id for each in self._state.approvals.values()}
         if turn_id in self._state.approvals or decision.id in before:

@@ -8,7 +8,7 @@ from datetime import datetime
 from enum import Enum, auto
 
 from bot.domain.conversation.messages import Reply, Thread, plain_text
-from bot.domain.conversation.turns import Mark, Opening, Turn
+from bot.domain.conversation.turns import MessageMark, PendingThread, Turn
 from bot.domain.conversation.understanding import Language
 from bot.errors import MessageGoneError, RateLimitedError, UnreachableError
 from tests.fakes.world import Killed
@@ -30,7 +30,7 @@ class Shown:
 
     thread: Thread
     content: str
-    mark: Mark
+    mark: MessageMark
     edits: int = 0
 
 
@@ -59,15 +59,15 @@ class FakeSurface:
         steps: Sequence[str],
         *,
         language: Language,  # noqa: ARG002 - as the port has it
-        mark: Mark,  # noqa: ARG002 - as the port has it
+        mark: MessageMark,  # noqa: ARG002 - as the port has it
         draft: str = "",
     ) -> str:
         return " · ".join(steps) + (f"\n{draft}" if draft else "")
 
-    def opening(self, opening: Opening) -> str:
+    def opening(self, opening: PendingThread) -> str:
         return f"{opening.person.name}: {opening.text}"
 
-    async def post(self, thread: Thread, content: str, *, mark: Mark) -> str:
+    async def post(self, thread: Thread, content: str, *, mark: MessageMark) -> str:
         async with self._Call(self, "post"):
             self.posts += 1
             platform_id = f"p{self.posts}"
@@ -75,7 +75,7 @@ class FakeSurface:
             self.history.append(content)
         return platform_id
 
-    async def edit(self, thread: Thread, platform_id: str, content: str, *, mark: Mark) -> None:
+    async def edit(self, thread: Thread, platform_id: str, content: str, *, mark: MessageMark) -> None:
         async with self._Call(self, "edit"):
             shown = self.messages.get(platform_id)
             if shown is None:
@@ -84,7 +84,7 @@ class FakeSurface:
             self.messages[platform_id] = replace(shown, content=content, edits=shown.edits + 1)
             self.history.append(content)
 
-    async def find(self, thread: Thread, *, mark: Mark, since: datetime) -> str | None:  # noqa: ARG002 - all are of now
+    async def find(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:  # noqa: ARG002 - all are of now
         async with self._Call(self, "find"):
             found = [key for key, shown in self.messages.items() if (shown.thread, shown.mark) == (thread, mark)]
         return found[0] if found else None
@@ -104,7 +104,7 @@ class FakeSurface:
         """What can be read there now, oldest message first."""
         return [shown.content for shown in self.messages.values()]
 
-    def marks(self) -> list[Mark]:
+    def marks(self) -> list[MessageMark]:
         return [shown.mark for shown in self.messages.values()]
 
     def _live_on(self) -> None:

@@ -3,13 +3,15 @@
 from bot.domain.conversation.turns import Claim
 from bot.domain.models.requests import Caller
 from bot.turns.manager import ConversationManager
-from bot.turns.state import Configuration, Request, TurnState
+from bot.turns.state import TurnConfiguration, TurnRequest, TurnState
 
 
 def begun(claim: Claim, *, is_debug: bool = True) -> TurnState:
     """The state in which a turn begins."""
     caller = Caller(tenant_id=claim.turn.tenant_id, turn_id=claim.turn.id)
-    return TurnState(request=Request(claim, caller), configuration=Configuration(deadline=0.0, is_debug=is_debug))
+    return TurnState(
+        request=TurnRequest(claim, caller), configuration=TurnConfiguration(deadline=0.0, is_debug=is_debug)
+    )
 
 
 async def worked_out(manager: ConversationManager, claim: Claim) -> TurnState:

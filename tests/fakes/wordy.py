@@ -3,12 +3,12 @@
 from dataclasses import dataclass, field, replace
 
 from bot.agents.intent_agent import IntentAgent
-from bot.agents.language_services import Mind
-from bot.agents.model_client import Models
-from bot.agents.prose_agent import Prose
+from bot.agents.language_services import LanguageServices
+from bot.agents.model_client import ModelClient
+from bot.agents.prose_agent import ProseAgent
 from bot.domain.models.requests import ModelAnswer, ModelRequest
 from bot.errors import ModelError
-from bot.ports import ChatModel, Show
+from bot.ports import ChatModel, TextSink
 from tests.fakes.core import Talk
 from tests.fakes.model import options
 from tests.fakes.world import Steps
@@ -21,7 +21,7 @@ class BreakingOff:
     error: ModelError
     requests: list[ModelRequest] = field(default_factory=list)
 
-    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         self.requests.append(request)
         if show is not None and self.error.partial:
             await show(self.error.partial)
@@ -38,8 +38,8 @@ class Wordy:
 
 def wordy(model: ChatModel, *, allowed: frozenset[str] = frozenset()) -> Wordy:
     """Return a workspace where `model` comments, answers and talks, and sorts what the rules cannot."""
-    talk, asking = Talk(), Models(model, options)
-    mind = Mind(IntentAgent(asking), Prose(asking, allowed))
+    talk, asking = Talk(), ModelClient(model, options)
+    mind = LanguageServices(IntentAgent(asking), ProseAgent(asking, allowed))
     talk.core = replace(talk.core, mind=mind)
     talk.handlers = dict(talk.core.handlers())
     talk.manager = talk.core.manager(talk.handlers)

@@ -11,10 +11,10 @@ from itertools import count
 from typing import cast
 from uuid import UUID, uuid4
 
-from adapters.discord.inbound.session_limits import Sessions
+from adapters.discord.inbound.session_limits import SessionStarts
 from adapters.discord.outbound.render import DiscordMessage
 from adapters.discord.platform import Discord, DiscordOptions
-from bot.context.signal import Wake
+from bot.context.signal import Signal
 from bot.domain.conversation.messages import (
     Answer,
     Button,
@@ -26,20 +26,28 @@ from bot.domain.conversation.messages import (
     Thread,
 )
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.turns import Accepted, InputKind, InputStatus, Mark, Opening, Posting, Turn
+from bot.domain.conversation.turns import (
+    AcceptedInput,
+    InputKind,
+    InputStatus,
+    MessageMark,
+    PendingThread,
+    Posting,
+    Turn,
+)
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId, TenantId, TurnId, derived
 from bot.errors import DecisionError, StaleDecisionError, StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
-from bot.messaging.inbound.gateway import Entrance
+from bot.messaging.inbound.gateway import InboundGateway
 from bot.messaging.inbound.intake import Intake
-from bot.messaging.inbound.open_threads import OpenThreads
-from bot.messaging.outbound.live_progress import LiveLines
+from bot.messaging.inbound.open_threads import ThreadOpener
+from bot.messaging.outbound.live_progress import LiveProgress
 from bot.messaging.outbound.posting import PostedChannel, Poster
 from bot.ports import Meter, NoMeter
 from bot.presentation.adjust_form import AdjustForm, AdjustForms
 from bot.presentation.home import Home
-from bot.turns.presses import Presses
+from bot.turns.presses import PressHandler
 from tests.fakes.discord import Channel, FakeDiscord, Interaction, Message, Person
 
 SAY = Catalogue()
@@ -53,8 +61,8 @@ class Memory:
     """What all processes share."""
 
     turns: list[Turn] = field(default_factory=list)
-    openings: list[Opening] = field(default_factory=list)
-    postings: dict[tuple[Thread, Mark], str | None] = field(default_factory=dict)
+    openings: list[PendingThread] = field(default_factory=list)
+    postings: dict[tuple[Thread, MessageMark], str | None] = field(default_factory=dict)
     edits: list[tuple[str, str]] = field(default_factory=list)
     deletions: list[str] = field(default_factory=list)
     away: bool = False
@@ -91,21 +99,21 @@ class MemoryInbox:
     async def enrol(self, thread: Thread) -> None:
         """Nothing to be made known."""
 
-    async def accept(self, message: IncomingMessage) -> Accepted:
+    async def accept(self, message: IncomingMessage) -> AcceptedInput:
         return await self._accept(
             InputKind.MESSAGE, message.thread, (message.message_id, message.text), person=message.person
         )
 
-    async def accept_press(self, press: IncomingPress) -> Accepted:
+    async def accept_press(self, press: IncomingPress) -> AcceptedInput:
         return await self._accept(InputKind.PRESS, press.thread, (press.press_id, press.button_id), person=press.person)
 
-    async def accept_command(self, command: IncomingCommand) -> Opening:
+    async def accept_command(self, command: IncomingCommand) -> PendingThread:
         self.memory.check()
         await asyncio.sleep(0)
         for opening in self.memory.openings:
             if (opening.place, opening.command_id) == (command.place, command.command_id):
                 return replace(opening, is_new=False)
-        made = Opening(
+        made = PendingThread(
             id=uuid4(),
             place=command.place,
             command_id=command.command_id,
@@ -133,12 +141,12 @@ class MemoryInbox:
     async def thread_of(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
         raise UnknownDecisionError(id=decision_id, tenant=tenant_id)
 
-    async def _accept(self, kind: InputKind, thread: Thread, said: tuple[str, str], *, person: object) -> Accepted:
+    async def _accept(self, kind: InputKind, thread: Thread, said: tuple[str, str], *, person: object) -> AcceptedInput:
         self.memory.check()
         await asyncio.sleep(0)
         for turn in self.memory.turns:
             if (turn.thread.channel, turn.platform_id, turn.kind) == (thread.channel, said[0], kind):
-                return Accepted(turn, is_new=False, ahead=0)
+                return AcceptedInput(turn, is_new=False, ahead=0)
         made = Turn(
             id=TurnId(uuid4()),
             tenant_id=thread.tenant_id,
@@ -153,7 +161,7 @@ class MemoryInbox:
             accepted_at=datetime.now(UTC),
         )
         self.memory.turns.append(made)
-        return Accepted(made, is_new=True, ahead=0)
+        return AcceptedInput(made, is_new=True, ahead=0)
 
 
 @dataclass
@@ -162,7 +170,7 @@ class MemoryPostings:
 
     memory: Memory
 
-    async def begin(self, thread: Thread, mark: Mark, *, is_final: bool) -> Posting:
+    async def begin(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
         is_new = (thread, mark) not in self.memory.postings
         self.memory.postings.setdefault((thread, mark), None)
         platform_id = self.memory.postings[thread, mark]
@@ -171,17 +179,17 @@ class MemoryPostings:
     async def again(self, posting: Posting, thread: Thread) -> bool:
         return (thread, posting.mark) in self.memory.postings
 
-    async def ended(self, thread: Thread, mark: Mark) -> None:
+    async def ended(self, thread: Thread, mark: MessageMark) -> None:
         """Nothing to be noted."""
 
-    async def posted(self, thread: Thread, mark: Mark, *, platform_id: str) -> None:
+    async def posted(self, thread: Thread, mark: MessageMark, *, platform_id: str) -> None:
         self.memory.postings[thread, mark] = platform_id
 
     async def parts(self, thread: Thread, subject: UUID) -> int:
         shown = (mark for (place, mark), platform_id in self.memory.postings.items() if place == thread and platform_id)
         return max((mark.part for mark in shown if mark.subject == subject), default=0)
 
-    async def withdrawn(self, thread: Thread, mark: Mark) -> None:
+    async def withdrawn(self, thread: Thread, mark: MessageMark) -> None:
         self.memory.postings.pop((thread, mark), None)
 
 
@@ -189,10 +197,10 @@ class MemoryPostings:
 class MemoryOpenings:
     memory: Memory
 
-    async def abandoned(self, **_: object) -> tuple[Opening, ...]:
+    async def abandoned(self, **_: object) -> tuple[PendingThread, ...]:
         return ()
 
-    async def opened(self, opening: Opening) -> None:
+    async def opened(self, opening: PendingThread) -> None:
         at = [each.id for each in self.memory.openings].index(opening.id)
         self.memory.openings[at] = replace(opening, is_opened=True)
 
@@ -239,8 +247,8 @@ class Bot:
     discord: Discord
     memory: Memory
     channel: PostedChannel[DiscordMessage]
-    lines: LiveLines[DiscordMessage]
-    entrance: Entrance
+    lines: LiveProgress[DiscordMessage]
+    entrance: InboundGateway
     is_answering: bool = True
 
     async def answer(self) -> None:
@@ -301,13 +309,13 @@ def make_bot(
         meter=meter or NoMeter(),
     )
     poster = Poster(discord.surface, MemoryPostings(memory))
-    channel, lines = PostedChannel(discord.surface, poster), LiveLines(poster)
-    intake = Intake(MemoryInbox(memory), lines, SAY, Wake(), meter or NoMeter())
+    channel, lines = PostedChannel(discord.surface, poster), LiveProgress(poster)
+    intake = Intake(MemoryInbox(memory), lines, SAY, Signal(), meter or NoMeter())
     openings = MemoryOpenings(memory)
-    entrance = Entrance(
+    entrance = InboundGateway(
         intake=intake,
-        presses=cast("Presses", HandledPresses(memory, channel)),
-        threads=OpenThreads({"discord": poster}, intake, openings),
+        presses=cast("PressHandler", HandledPresses(memory, channel)),
+        threads=ThreadOpener({"discord": poster}, intake, openings),
         adjust_forms=cast("AdjustForms", forms or Forms()),
         home=cast("Home", None),
         direct=MemoryDirectMessages(memory),
@@ -342,7 +350,7 @@ async def started(fake: FakeDiscord, memory: Memory | None = None, **more: objec
     """Run one process and wait until Discord knows it and its commands."""
     before = fake.connected
     bot = make_bot(fake, memory or Memory(), **more)  # type: ignore[arg-type]
-    bot.discord.sessions = Sessions(now=partial(next, count(0.0, 1_000.0)))  # nobody has to wait for a session
+    bot.discord.sessions = SessionStarts(now=partial(next, count(0.0, 1_000.0)))  # nobody has to wait for a session
     async with running(bot):
         await fake.until_ready(before + 1)
         await fake.until(lambda: bot.discord.is_connected, what="a connected adapter")

@@ -9,7 +9,16 @@ from uuid import UUID
 
 from adapters.llm.openai_chat import OpenAIChat
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import Caller, ModelMessage, ModelOptions, ModelRequest, ModelRole, Shape, Speaker, Tool
+from bot.domain.models.requests import (
+    AnswerSchema,
+    Caller,
+    ModelMessage,
+    ModelOptions,
+    ModelRequest,
+    ModelRole,
+    PromptRole,
+    Tool,
+)
 from tests.fakes.openai import FakeOpenAI
 
 KEY: Final = "sk-test-5f2c9d1e77aa"
@@ -40,18 +49,18 @@ def read(text: str) -> object:
     return value
 
 
-SHAPE: Final = Shape("decision", SCHEMA, read)
+SHAPE: Final = AnswerSchema("decision", SCHEMA, read)
 LOOK_UP: Final = Tool("look_up", "Looks up a price.", {"type": "object", "properties": {"symbol": {"type": "string"}}})
 
 
-def request(shape: Shape | None = None, *, until: float | None = None, **options: Any) -> ModelRequest:  # noqa: ANN401 - any option
+def request(shape: AnswerSchema | None = None, *, until: float | None = None, **options: Any) -> ModelRequest:  # noqa: ANN401 - any option
     """A request with short pauses; `options` are those of ModelOptions."""
     chosen = {"role": ModelRole.MAIN, "model": "gpt-4.1", "timeout": 5.0, "backoff": 0.02, **options}
     return ModelRequest(
         purpose="decision",
         prompt_version="decision@1",
         options=ModelOptions(**chosen),
-        messages=(ModelMessage(Speaker.SYSTEM, "Decide."), ModelMessage(Speaker.USER, SECRET_WORDS)),
+        messages=(ModelMessage(PromptRole.SYSTEM, "Decide."), ModelMessage(PromptRole.USER, SECRET_WORDS)),
         caller=Caller(tenant_id=TenantId(UUID(int=1)), until=until),
         shape=shape,
     )

@@ -11,10 +11,10 @@ from typing import Any, TypeVar, cast
 from uuid import UUID, uuid4
 
 from adapters.slack.api import SlackApi
-from adapters.slack.app import Lent, SlackApp
+from adapters.slack.app import SlackApp, SlackDependencies
 from adapters.slack.inbound.socket_mode import SocketMode
 from adapters.slack.outbound.render import SlackMessage
-from adapters.slack.outbound.transport import SlackSurface
+from adapters.slack.outbound.transport import SlackTransport
 from adapters.slack.people import SlackPeople
 from adapters.slack.tokens import SingleToken
 from adapters.web.server import WebServer
@@ -30,19 +30,19 @@ from bot.domain.conversation.messages import (
     Thread,
 )
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.turns import Accepted, InputKind, InputStatus, Opening, Turn
+from bot.domain.conversation.turns import AcceptedInput, InputKind, InputStatus, PendingThread, Turn
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId, TenantId, TurnId, derived
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
-from bot.messaging.inbound.gateway import Entrance
+from bot.messaging.inbound.gateway import InboundGateway
 from bot.messaging.inbound.intake import Intake
-from bot.messaging.inbound.open_threads import OpenThreads
+from bot.messaging.inbound.open_threads import ThreadOpener
 from bot.messaging.outbound.posting import Poster
 from bot.ports import DirectMessages, NoMeter
 from bot.presentation.adjust_form import AdjustForm, AdjustForms
 from bot.presentation.home import Home
-from bot.turns.presses import Presses
+from bot.turns.presses import PressHandler
 from tests.fakes.clock import WallClock
 from tests.fakes.memory import Memory
 from tests.fakes.platform_stores import FakePostings
@@ -75,7 +75,7 @@ class Book:
     late: asyncio.Event | None = None  # until then, what has been stored is not known to be
     press_error: Exception | None = None
     turns: dict[tuple[object, ...], Turn] = field(default_factory=dict)
-    openings: dict[str, Opening] = field(default_factory=dict)
+    openings: dict[str, PendingThread] = field(default_factory=dict)
     changes: list[tuple[str, Thread, str, str]] = field(default_factory=list)
     handled: list[str] = field(default_factory=list)  # button ids, in the order of their handling
     enrolled: list[Thread] = field(default_factory=list)
@@ -100,19 +100,19 @@ class Book:
     async def enrol(self, thread: Thread) -> None:
         self.enrolled.append(thread)
 
-    async def accept(self, message: IncomingMessage) -> Accepted:
+    async def accept(self, message: IncomingMessage) -> AcceptedInput:
         return await self._late(
             self._take(InputKind.MESSAGE, message.thread, message.message_id, message.person, message.text)
         )
 
-    async def accept_press(self, press: IncomingPress) -> Accepted:
+    async def accept_press(self, press: IncomingPress) -> AcceptedInput:
         return await self._late(
             self._take(InputKind.PRESS, press.thread, press.press_id, press.person, press.button_id)
         )
 
-    async def accept_command(self, command: IncomingCommand) -> Opening:
+    async def accept_command(self, command: IncomingCommand) -> PendingThread:
         self._up()
-        new = Opening(
+        new = PendingThread(
             id=uuid4(),
             place=command.place,
             command_id=command.command_id,
@@ -141,7 +141,7 @@ class Book:
             raise UnknownDecisionError(id=decision_id)
         return self.proposed_in
 
-    def _take(self, kind: InputKind, thread: Thread, platform_id: str, person: Person, text: str) -> Accepted:
+    def _take(self, kind: InputKind, thread: Thread, platform_id: str, person: Person, text: str) -> AcceptedInput:
         self._up()
         key = (kind, thread.tenant_id, thread.channel, platform_id)
         is_new = key not in self.turns
@@ -160,7 +160,7 @@ class Book:
                 accepted_at=CLOCK.now(),
             )
         self.duplicates += not is_new
-        return Accepted(self.turns[key], is_new, 0)
+        return AcceptedInput(self.turns[key], is_new, 0)
 
     async def _late(self, stored: _T) -> _T:
         if self.late is not None:
@@ -181,7 +181,7 @@ class Book:
 
     # --- openings ---
 
-    async def opened(self, opening: Opening) -> None:
+    async def opened(self, opening: PendingThread) -> None:
         assert opening.command_id in self.openings
 
 
@@ -239,10 +239,10 @@ class Process:
     meter: CountingMeter
     api: SlackApi
     people: SlackPeople
-    surface: SlackSurface
+    surface: SlackTransport
     poster: Poster[SlackMessage]
     app: SlackApp
-    entrance: Entrance
+    entrance: InboundGateway
     url: str = ""
     socket: SocketMode | None = None
 
@@ -259,20 +259,20 @@ async def running(
     async with AsyncExitStack() as stack:
         api = SlackApi(SingleToken(token or slack.bot_token, base_url=slack.api_url), base_url=slack.api_url)
         stack.push_async_callback(api.close)
-        surface, people = SlackSurface(api, SAY), SlackPeople(api)
+        surface, people = SlackTransport(api, SAY), SlackPeople(api)
         poster = Poster(surface, book.postings)
-        threads = OpenThreads({"slack": poster}, cast("Any", book), cast("Any", book))
+        threads = ThreadOpener({"slack": poster}, cast("Any", book), cast("Any", book))
         desk, meter = Desk(), CountingMeter()
-        entrance = Entrance(
+        entrance = InboundGateway(
             intake=cast("Intake", book),
-            presses=cast("Presses", book),
+            presses=cast("PressHandler", book),
             threads=threads,
             adjust_forms=cast("AdjustForms", desk),
             home=cast("Home", desk),
             direct=cast("DirectMessages", book),
             suggest=lambda _: [],
         )
-        lent = Lent(entrance=entrance, say=SAY, meter=meter, uninstalls=desk)
+        lent = SlackDependencies(entrance=entrance, say=SAY, meter=meter, uninstalls=desk)
         app = await stack.enter_async_context(SlackApp(lent, api=api, people=people))
         process = Process(slack, book, desk, meter, api, people, surface, poster, app, entrance)
         if http:

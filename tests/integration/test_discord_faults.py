@@ -14,7 +14,7 @@ from adapters.discord.inbound.gateway_client import make_client
 from adapters.discord.inbound.ordered_intake import until_taken
 from adapters.discord.outbound.render import DiscordMessage, mark
 from bot.domain.conversation.messages import Thread
-from bot.domain.conversation.turns import Mark
+from bot.domain.conversation.turns import MessageMark
 from bot.domain.conversation.understanding import Language
 from bot.errors import MessageGoneError, RateLimitedError, SettingsError, UnreachableError
 from bot.ports import NoMeter
@@ -69,7 +69,7 @@ def channel_of(fake: FakeDiscord) -> Thread:
     return Thread("discord", str(fake.guild.id), str(fake.channel.id), "")
 
 
-def shown(to_be: Mark, text: str = "hello") -> DiscordMessage:
+def shown(to_be: MessageMark, text: str = "hello") -> DiscordMessage:
     return DiscordMessage(f"{text}\n{mark(to_be.subject, to_be.part)}")
 
 
@@ -129,12 +129,12 @@ class TestTwoProcesses:
 class TestSurface:
     async def test_lost_answer_is_found_by_its_mark(self, fake: FakeDiscord) -> None:
         async with started(fake) as bot:
-            surface, place, to_be = bot.discord.surface, channel_of(fake), Mark(uuid4())
+            surface, place, to_be = bot.discord.surface, channel_of(fake), MessageMark(uuid4())
             fake.faults.add(route=POST, kind="lost_answer")
             with pytest.raises(Exception) as caught:  # noqa: PT011 - whatever says that nothing is known
                 await surface.post(place, shown(to_be), mark=to_be)
             found = await surface.find(place, mark=to_be, since=datetime.now(UTC) - LONG_AGO)
-            other = await surface.find(place, mark=Mark(to_be.subject, 2), since=datetime.now(UTC) - LONG_AGO)
+            other = await surface.find(place, mark=MessageMark(to_be.subject, 2), since=datetime.now(UTC) - LONG_AGO)
 
         assert not isinstance(caught.value, RateLimitedError | UnreachableError)
         (message,) = fake.channel.messages
@@ -142,7 +142,7 @@ class TestSurface:
 
     async def test_lost_answer_that_is_posted_again_is_the_same_message(self, fake: FakeDiscord) -> None:
         async with started(fake) as bot:
-            surface, place, to_be = bot.discord.surface, channel_of(fake), Mark(uuid4())
+            surface, place, to_be = bot.discord.surface, channel_of(fake), MessageMark(uuid4())
             first = await surface.post(place, shown(to_be), mark=to_be)
             again = await surface.post(place, shown(to_be), mark=to_be)
 
@@ -151,7 +151,7 @@ class TestSurface:
 
     async def test_failed_answer_is_repeated_by_the_library_without_a_second_message(self, fake: FakeDiscord) -> None:
         async with started(fake) as bot:
-            to_be = Mark(uuid4())
+            to_be = MessageMark(uuid4())
             fake.faults.add(route=POST, kind="failed_answer", status=502)
             await bot.discord.surface.post(channel_of(fake), shown(to_be), mark=to_be)
 
@@ -160,7 +160,7 @@ class TestSurface:
     async def test_rate_limit_delays_and_is_counted(self, fake: FakeDiscord) -> None:
         meter = CountedMeter()
         async with started(fake, meter=meter) as bot:
-            to_be = Mark(uuid4())
+            to_be = MessageMark(uuid4())
             fake.faults.add(route=POST, kind="rate_limited", seconds=0.3)
             await bot.discord.surface.post(channel_of(fake), shown(to_be), mark=to_be)
 
@@ -170,7 +170,7 @@ class TestSurface:
     async def test_burst_beyond_the_rate_limit_keeps_its_order(self, fake: FakeDiscord) -> None:
         fake.limits.set(POST, limit=2, per=0.4)
         async with started(fake) as bot:
-            marks = [Mark(uuid4()) for _ in range(7)]
+            marks = [MessageMark(uuid4()) for _ in range(7)]
             for number, to_be in enumerate(marks):
                 await bot.discord.surface.post(channel_of(fake), shown(to_be, f"part {number}"), mark=to_be)
 
@@ -179,7 +179,7 @@ class TestSurface:
 
     async def test_long_rate_limit_is_handed_to_the_caller(self, fake: FakeDiscord) -> None:
         async with started(fake) as bot:
-            to_be = Mark(uuid4())
+            to_be = MessageMark(uuid4())
             fake.faults.add(route=POST, kind="rate_limited", seconds=90.0)
             with pytest.raises(RateLimitedError) as caught:
                 await bot.discord.surface.post(channel_of(fake), shown(to_be), mark=to_be)
@@ -188,13 +188,13 @@ class TestSurface:
         assert fake.channel.messages == []
 
     async def test_before_the_login_everything_has_to_wait(self, fake: FakeDiscord) -> None:
-        to_be = Mark(uuid4())
+        to_be = MessageMark(uuid4())
         with pytest.raises(RateLimitedError):
             await make_bot(fake, Memory()).discord.surface.post(channel_of(fake), shown(to_be), mark=to_be)
 
     async def test_removed_message_is_gone_and_its_successor_is_another(self, fake: FakeDiscord, ann: Person) -> None:
         async with started(fake) as bot:
-            surface, place, to_be = bot.discord.surface, channel_of(fake), Mark(uuid4())
+            surface, place, to_be = bot.discord.surface, channel_of(fake), MessageMark(uuid4())
             first = await surface.post(place, shown(to_be), mark=to_be)
             ann.deletes(fake.channel.messages[0])
             with pytest.raises(MessageGoneError):
@@ -210,14 +210,14 @@ class TestSurface:
             channel = fake.state.channels[int(place.thread)]
             set_archived(fake.state, channel, archived=True)
             message = channel.messages[-1]
-            await bot.discord.surface.edit(place, str(message.id), DiscordMessage("changed"), mark=Mark(uuid4()))
+            await bot.discord.surface.edit(place, str(message.id), DiscordMessage("changed"), mark=MessageMark(uuid4()))
 
         assert message.content == "changed"
         refused(fake, "50083")
 
     async def test_locked_thread_is_unreachable(self, fake: FakeDiscord, ann: Person) -> None:
         async with started(fake) as bot:
-            place, to_be = await in_thread(fake, ann, bot), Mark(uuid4())
+            place, to_be = await in_thread(fake, ann, bot), MessageMark(uuid4())
             set_archived(fake.state, fake.state.channels[int(place.thread)], archived=True, locked=True)
             with pytest.raises(UnreachableError):
                 await bot.discord.surface.post(place, shown(to_be), mark=to_be)
@@ -227,7 +227,7 @@ class TestSurface:
     async def test_channel_without_the_rights_is_unreachable(self, fake: FakeDiscord, right: Permission) -> None:
         async with started(fake) as bot:
             deny(fake.bot, fake.channel, right)
-            to_be = Mark(uuid4())
+            to_be = MessageMark(uuid4())
             with pytest.raises(UnreachableError):
                 await bot.discord.surface.post(channel_of(fake), shown(to_be), mark=to_be)
         refused(fake, "50001", "50013")
@@ -238,7 +238,7 @@ class TestSurface:
             said = ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL")
             await fake.until(lambda: bot.memory.turns)
             deny(fake.bot, fake.channel, Permission.CREATE_PUBLIC_THREADS)
-            to_be = Mark(uuid4())
+            to_be = MessageMark(uuid4())
             with pytest.raises(UnreachableError):
                 await bot.discord.surface.post(bot.memory.turns[0].thread, shown(to_be), mark=to_be)
 
@@ -251,7 +251,7 @@ class TestSurface:
             said = ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL")
             await fake.until(lambda: bot.memory.turns)
             ann.deletes(said)
-            to_be = Mark(uuid4())
+            to_be = MessageMark(uuid4())
             with pytest.raises(UnreachableError):
                 await bot.discord.surface.post(bot.memory.turns[0].thread, shown(to_be), mark=to_be)
         refused(fake, "10008")

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.domain.conversation.messages import IncomingCommand, IncomingPress
-from bot.domain.conversation.turns import Accepted, Opening
+from bot.domain.conversation.turns import AcceptedInput, PendingThread
 from tests.fakes.discord import FakeDiscord, Person
 from tests.integration.discord_core import (
     CONFIRM,
@@ -36,12 +36,12 @@ def known(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     known = asyncio.Event()
     accept_press, accept_command = MemoryInbox.accept_press, MemoryInbox.accept_command
 
-    async def press_late(self: MemoryInbox, press: IncomingPress) -> Accepted:
+    async def press_late(self: MemoryInbox, press: IncomingPress) -> AcceptedInput:
         stored = await accept_press(self, press)
         await known.wait()
         return stored
 
-    async def command_late(self: MemoryInbox, command: IncomingCommand) -> Opening:
+    async def command_late(self: MemoryInbox, command: IncomingCommand) -> PendingThread:
         stored = await accept_command(self, command)
         await known.wait()
         return stored

@@ -19,7 +19,7 @@ from tests.fakes import later_jobs
 from tests.fakes.sqlite_outbox import SqliteOutbox, job
 from workers.queue import QUEUE, RqJobQueue, open_queue
 from workers.relay import relay
-from workers.supervise import Command, keep_running
+from workers.supervise import ProcessCommand, keep_running
 from workers.worker import run_worker
 
 JOBS = later_jobs.__name__
@@ -41,7 +41,7 @@ def add(outbox: SqliteOutbox, count: int, *, name: str = "note", first: int = 1)
 async def working(outbox: SqliteOutbox, redis_url: str, *, taken_for: float = 2.0) -> AsyncIterator[None]:
     """A relay in this process and a worker beside it, as `parley chat` and `parley up` have them."""
     queue = RqJobQueue(Redis.from_url(redis_url), jobs=JOBS, limit=timedelta(seconds=1))
-    command = Command(
+    command = ProcessCommand(
         arguments=[sys.executable, "-m", "tests.integration.later_worker", redis_url],
         environment={**os.environ, later_jobs.OUTBOX: str(outbox.path)},
         log=outbox.path.with_suffix(".log"),
@@ -171,9 +171,9 @@ async def test_parent_killed_then_worker_ends(outbox: SqliteOutbox, redis_url: s
 
 PARENT = """
 import asyncio, os, pathlib, sys
-from workers.supervise import Command, keep_running
+from workers.supervise import ProcessCommand, keep_running
 from workers.worker import run_worker
-asyncio.run(keep_running(Command(
+asyncio.run(keep_running(ProcessCommand(
     arguments=[sys.executable, "-m", "tests.integration.later_worker", sys.argv[1]],
     environment=os.environ, log=pathlib.Path(sys.argv[2]),
 )))

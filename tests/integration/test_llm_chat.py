@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from adapters.llm.openai_chat import OpenAIChat
-from bot.domain.models.requests import ModelMessage, Shape, Speaker, Tokens, ToolCall
+from bot.domain.models.requests import AnswerSchema, ModelMessage, PromptRole, TokenUsage, ToolCall
 from bot.domain.models.token_estimate import estimated, estimated_prompt
 from bot.errors import ModelError, ModelGarbledError, ModelRequestError
 from tests.fakes.openai import FakeOpenAI, Said, Tool
@@ -65,15 +65,15 @@ class TestAsked:
 
     async def test_form_that_cannot_be_strict_is_asked_for_loosely(self, chat: OpenAIChat, server: FakeOpenAI) -> None:
         loose = {"type": "object", "additionalProperties": {"type": "string"}}
-        await chat.ask(request(Shape("notes", loose, json.loads)))
+        await chat.ask(request(AnswerSchema("notes", loose, json.loads)))
         assert server.asked[0].form["json_schema"] == {"name": "notes", "schema": loose, "strict": False}
 
     async def test_tools_and_their_answers_are_sent(self, chat: OpenAIChat, server: FakeOpenAI) -> None:
         called = ToolCall("call_9", "look_up", '{"symbol": "AAPL"}')
         talk = (
-            ModelMessage(Speaker.USER, "How is AAPL?"),
-            ModelMessage(Speaker.ASSISTANT, "", tool_calls=(called,)),
-            ModelMessage(Speaker.TOOL, "187.12", tool_call_id="call_9"),
+            ModelMessage(PromptRole.USER, "How is AAPL?"),
+            ModelMessage(PromptRole.ASSISTANT, "", tool_calls=(called,)),
+            ModelMessage(PromptRole.TOOL, "187.12", tool_call_id="call_9"),
         )
         await chat.ask(replace(request(), messages=talk, tools=(LOOK_UP,)))
 
@@ -112,7 +112,7 @@ class TestAnswered:
     async def test_use_is_estimated_where_the_server_is_silent(self, chat: OpenAIChat, server: FakeOpenAI) -> None:
         server.unsupported = {"stream_options"}
         answer = await chat.ask(request(), show=Shown())
-        assert answer.tokens == Tokens(estimated_prompt(request()), estimated(ANSWER))
+        assert answer.tokens == TokenUsage(estimated_prompt(request()), estimated(ANSWER))
 
     @pytest.mark.parametrize("is_shown", [False, True], ids=["whole", "streamed"])
     async def test_tool_calls_are_returned(self, chat: OpenAIChat, server: FakeOpenAI, *, is_shown: bool) -> None:
@@ -128,7 +128,7 @@ class TestAnswered:
         server.script = lambda _: "no JSON"
         with pytest.raises(ModelGarbledError) as caught:
             await chat.ask(request(SHAPE))
-        assert isinstance(caught.value.facts["tokens"], Tokens)
+        assert isinstance(caught.value.facts["tokens"], TokenUsage)
 
     async def test_error_of_whoever_shows_is_not_the_models(self, chat: OpenAIChat) -> None:
         async def show(_: str) -> None:
@@ -202,7 +202,7 @@ class TestManyAtOnce:
 
         server.script = repeated
         said = [f"question {number};" for number in range(20)]
-        requests = [replace(request(timeout=10.0), messages=(ModelMessage(Speaker.USER, each),)) for each in said]
+        requests = [replace(request(timeout=10.0), messages=(ModelMessage(PromptRole.USER, each),)) for each in said]
         shown = [Shown() if index % 2 else None for index in range(20)]
 
         async with asyncio.timeout(GENEROUS):

@@ -16,9 +16,9 @@ from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.messages import IncomingCommand
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turn_log import TurnLog
-from bot.domain.conversation.turns import Mark, Turn
+from bot.domain.conversation.turns import MessageMark, Turn
 from bot.domain.ids import derived
-from bot.domain.models.requests import ModelAllowance, ModelAnswer, Tokens
+from bot.domain.models.requests import ModelAllowance, ModelAnswer, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage
 from db.installations import PostgresInstallations
 from db.pool import Connection, Database, conninfo
@@ -80,7 +80,7 @@ async def fill_every_table(world: World, turn: Turn) -> None:
     order = await world.order(turn, shares=Decimal(1))
     await world.broker.submit(order)
     await world.answer(turn, shows=await world.decision(turn))
-    await world.postings.begin(turn.thread, Mark(turn.id), is_final=True)
+    await world.postings.begin(turn.thread, MessageMark(turn.id), is_final=True)
     await world.inbox.accept_command(IncomingCommand(replace(turn.thread, thread=""), "c1", ANN, "/analyze AAPL"))
     async with world.stores.transaction(turn.tenant_id) as tx:
         await tx.messages.add(a_message(turn, id=world.new_id(), at=world.clock.now()))
@@ -97,12 +97,12 @@ async def fill_every_table(world: World, turn: Turn) -> None:
 
 async def fill_the_books_of_models(world: World, turn: Turn) -> None:
     now = world.clock.now()
-    answer = ModelAnswer(text="hold", model="large", tokens=Tokens(1, 1), latency=1.0)
+    answer = ModelAnswer(text="hold", model="large", tokens=TokenUsage(1, 1), latency=1.0)
     said = (AgentMessage(1, "filter", "decision", "nothing needed"),)
     async with world.stores.transaction(turn.tenant_id) as tx:
         await tx.model_calls.add(a_model_call(id=world.new_id(), tenant_id=turn.tenant_id, turn_id=turn.id))
         await tx.model_cache.put("key", answer, expires_at=now + timedelta(hours=1))
-        await tx.model_budgets.reserve(Tokens(1, 1), Decimal(0), day=now.date(), at=now, within=ModelAllowance())
+        await tx.model_budgets.reserve(TokenUsage(1, 1), Decimal(0), day=now.date(), at=now, within=ModelAllowance())
         await tx.engine_runs.add(a_run(id=world.new_id()), said, turn=turn)
         await tx.turn_logs.put(turn, TurnLog(number=1, intent=Intent.DECIDE, entries=(), at=now))
 

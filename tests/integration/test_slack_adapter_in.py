@@ -14,10 +14,10 @@ from pydantic import SecretStr
 from slack_bolt.response import BoltResponse
 
 from adapters.slack.inbound.socket_mode import SocketMode
-from adapters.slack.outbound.transport import SlackSurface
+from adapters.slack.outbound.transport import SlackTransport
 from adapters.slack.payload import Json
 from adapters.slack.people import SlackPeople
-from bot.ports import NoMeter, People, Surface
+from bot.ports import MessageTransport, NoMeter, People
 from tests.fakes.slack import Channel, FakeSlack, Person
 from tests.fakes.slack.signing import signature, signed_headers
 from tests.integration.slack_harness import Book, Process, running
@@ -45,7 +45,7 @@ def ann(slack: FakeSlack) -> Person:
     return slack.add_person("ann")
 
 
-def fit(people: SlackPeople, surface: SlackSurface) -> tuple[People, Surface[Any]]:
+def fit(people: SlackPeople, surface: SlackTransport) -> tuple[People, MessageTransport[Any]]:
     """Core and adapter fit each other; the type checker sees to it."""
     return people, surface
 

@@ -13,19 +13,19 @@ from adapters.slack.api import SlackApi
 from adapters.slack.install.doctor import SlackSetup, check
 from adapters.slack.install.manifest import SCOPES
 from adapters.slack.outbound.render import SlackMessage, progress
-from adapters.slack.outbound.transport import SlackSurface
+from adapters.slack.outbound.transport import SlackTransport
 from adapters.slack.tokens import SingleToken
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.messages import Button, IncomingMessage, Thread
 from bot.domain.conversation.messages import Person as Speaker
-from bot.domain.conversation.turns import Mark
+from bot.domain.conversation.turns import MessageMark
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId
 from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, TokenRefusedError, UnreachableError
 from tests.fakes.slack import Channel, FakeSlack, Person, Workspace
 from tests.integration.slack_harness import CLOCK, SAY, Book, Process, reply_in, running
 
-MARK = Mark(uuid4())
+MARK = MessageMark(uuid4())
 SECTION = {"type": "section", "text": {"type": "plain_text", "text": "hello"}}
 HELLO = SlackMessage("hello", (SECTION,))
 LINE = progress(["reading"], stop=Button(str(StopRef(TurnId(uuid4()))), "Stop"))
@@ -213,13 +213,13 @@ class TestFinding:
     ) -> None:
         where = thread if in_thread else replace(thread, thread="")
         since = CLOCK.now()
-        parts = [Mark(MARK.subject, part) for part in (1, 2)]
+        parts = [MessageMark(MARK.subject, part) for part in (1, 2)]
         posted = [await bot.surface.post(where, HELLO, mark=mark) for mark in parts]
         for number in range(450):
             await ann.says(channel, f"message {number}", thread_ts=thread.thread if in_thread else None)
 
         assert [await bot.surface.find(where, mark=mark, since=since) for mark in parts] == posted
-        assert await bot.surface.find(where, mark=Mark(MARK.subject, 3), since=since) is None
+        assert await bot.surface.find(where, mark=MessageMark(MARK.subject, 3), since=since) is None
 
     async def test_mark_of_somebody_elses_message_is_not_ours(
         self, bot: Process, channel: Channel, ann: Person, thread: Thread
@@ -259,7 +259,7 @@ async def test_wrong_token_is_no_reason_to_give_up(slack: FakeSlack, thread: Thr
     api = SlackApi(SingleToken("xoxb-wrong", base_url=slack.api_url), base_url=slack.api_url)
     try:
         with pytest.raises(DeliveryError) as raised:
-            await SlackSurface(api, SAY).post(thread, HELLO, mark=MARK)
+            await SlackTransport(api, SAY).post(thread, HELLO, mark=MARK)
     finally:
         await api.close()
 

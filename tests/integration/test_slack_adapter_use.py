@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.domain.conversation.messages import Button
-from bot.domain.conversation.turns import Mark
+from bot.domain.conversation.turns import MessageMark
 from bot.errors import StaleDecisionError, StoreUnavailableError
 from tests.fakes.slack import Channel, FakeSlack, Message, Person
 from tests.integration.slack_harness import DECISION, Process, reply_in, running
@@ -47,7 +47,7 @@ async def card(bot: Process, channel: Channel, ann: Person) -> Message:
     thread = bot.thread(channel.id, "" if channel.kind == "im" else root.ts)
     reply = reply_in(thread, to=ann.id, buttons=BUTTONS)
     for number, content in enumerate(bot.surface.answer(reply), start=1):
-        await bot.surface.post(reply.thread, content, mark=Mark(reply.id, number))
+        await bot.surface.post(reply.thread, content, mark=MessageMark(reply.id, number))
     await bot.slack.settle()
     return bot.slack.from_app(channel)[-1]
 

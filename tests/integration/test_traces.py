@@ -13,9 +13,9 @@ from aiohttp.test_utils import TestServer
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 
-from adapters.traces.model import Traced
+from adapters.traces.model import TracedModel
 from adapters.traces.otlp import traces
-from bot.agents.model_client import Agent, Ask, Models
+from bot.agents.model_client import Agent, AgentRequest, ModelClient
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import Caller, ModelRole
 from bot.errors import ModelTimeoutError
@@ -60,9 +60,11 @@ def facts(span: Span) -> dict[str, str]:
 
 async def asked(script: Script, endpoint: str) -> None:
     async with traces(endpoint) as tracer:
-        models = Models(Traced(FakeModel(script), tracer), options)
+        models = ModelClient(TracedModel(FakeModel(script), tracer), options)
         caller = Caller(tenant_id=TenantId(uuid4()))
-        ask = Ask(agent=Agent("prose", ModelRole.MAIN), prompt=Prompt("hush", "prose@1"), said=(), caller=caller)
+        ask = AgentRequest(
+            agent=Agent("prose", ModelRole.MAIN), prompt=Prompt("hush", "prose@1"), said=(), caller=caller
+        )
         await models.text(ask)
 
 

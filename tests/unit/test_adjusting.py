@@ -11,7 +11,7 @@ from bot.domain.conversation.understanding import Language
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import ADJUSTED, Action, Reason
 from bot.domain.trading.validation import violations
-from bot.engines.rules.adjustment import NOTE_LENGTH, Wanted, adjusted, read_amount, read_note
+from bot.engines.rules.adjustment import NOTE_LENGTH, AdjustmentRequest, adjusted, read_amount, read_note
 from bot.locales import Catalogue
 from tests.fakes.market import portfolio, proposal, rising
 
@@ -127,7 +127,7 @@ def test_a_size_spends_or_raises_at_most_the_amount_and_one_share_more_would_not
 
     new = adjusted(
         old,
-        wanted=Wanted(amount, "Ann"),
+        wanted=AdjustmentRequest(amount, "Ann"),
         features=rising(price=price),
         portfolio=account,
         commission=commission,
@@ -156,7 +156,9 @@ def test_another_engines_arguments_stay_and_its_old_size_goes() -> None:
             Reason("adjusted", 0.0, {"amount": D(1)}, {"by": "Bob"}),
         ),
     )
-    new = adjusted(old, wanted=Wanted(D(250), "Ann", "half"), features=rising(), portfolio=portfolio(), commission=D(0))
+    new = adjusted(
+        old, wanted=AdjustmentRequest(D(250), "Ann", "half"), features=rising(), portfolio=portfolio(), commission=D(0)
+    )
     assert new is not None
     assert [r.code for r in new.reasons] == ["adjusted_with_note", "reasons_of_before", "above_sma200"]
     assert new.engine == "other"
@@ -165,7 +167,7 @@ def test_another_engines_arguments_stay_and_its_old_size_goes() -> None:
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("note", ["", "half"])
 def test_who_wanted_it_has_a_sentence(language: Language, note: str) -> None:
-    reason = Wanted(D(250), "Ann", note).reason
+    reason = AdjustmentRequest(D(250), "Ann", note).reason
     assert reason.code in ADJUSTED
     said = SAY.reason(language, reason)
     assert "Ann" in said

@@ -6,25 +6,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonRef, Press, StopRef, Vote, VoteRef, parse
+from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonAction, ButtonRef, StopRef, Vote, VoteRef, parse
 from bot.domain.ids import DecisionId, TurnId
 
 ID = DecisionId(UUID("01890a5d-ac96-774b-bcce-b302099a8057"))
 
 versions = st.integers(1, 2**31 - 1)
-adjusts = st.builds(ButtonRef, st.just(Press.ADJUST), st.uuids(), versions)
+adjusts = st.builds(ButtonRef, st.just(ButtonAction.ADJUST), st.uuids(), versions)
 amounts = st.text().map(lambda text: text.replace(":", " ").strip())
 notes = st.text().map(str.strip)  # colons and all: a note is a sentence
 refs = st.one_of(
-    st.builds(ButtonRef, st.sampled_from(Press), st.uuids(), versions),
+    st.builds(ButtonRef, st.sampled_from(ButtonAction), st.uuids(), versions),
     st.builds(AdjustRef, adjusts, amounts, notes),
     st.builds(VoteRef, st.sampled_from(Vote), st.uuids()),
     st.builds(StopRef, st.uuids().map(TurnId)),
 )
 
 
-@given(st.sampled_from(Press), st.uuids(), st.integers(1, 2**31 - 1))
-def test_parse_when_it_was_ours_then_says_what_it_was_made_of(press: Press, decision: UUID, version: int) -> None:
+@given(st.sampled_from(ButtonAction), st.uuids(), st.integers(1, 2**31 - 1))
+def test_parse_when_it_was_ours_then_says_what_it_was_made_of(
+    press: ButtonAction, decision: UUID, version: int
+) -> None:
     ref = ButtonRef(press, DecisionId(decision), version)
 
     assert parse(str(ref)) == ref
@@ -52,7 +54,7 @@ def test_parse_when_there_are_blanks_around_it_then_says_the_same(ref: AnyRef, b
 
 @given(amounts.filter(bool), notes)
 def test_parse_when_an_amount_has_a_colon_then_nothing_of_it_gets_into_the_note(amount: str, note: str) -> None:
-    ref = AdjustRef(ButtonRef(Press.ADJUST, ID, 1), f"{amount}:{amount}", note)
+    ref = AdjustRef(ButtonRef(ButtonAction.ADJUST, ID, 1), f"{amount}:{amount}", note)
     assert parse(str(ref)) == AdjustRef(ref.ref, f"{amount} {amount}", note)
 
 
@@ -87,7 +89,7 @@ def test_parse_when_it_is_just_text_then_none(text: str) -> None:
     assert parse(text) is None
 
 
-@given(st.text(alphabet="0123456789abcdef-{}:", max_size=60), st.sampled_from([*Press, *Vote, "stop"]))
+@given(st.text(alphabet="0123456789abcdef-{}:", max_size=60), st.sampled_from([*ButtonAction, *Vote, "stop"]))
 def test_parse_when_it_begins_like_ours_then_what_it_says_is_written_back_the_same(tail: str, kind: str) -> None:
     ref = parse(f"{kind}:{tail}")
     assert ref is None or parse(str(ref)) == ref

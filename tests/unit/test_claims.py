@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.text.claims import Known, figures_in, known_in, unfounded
+from bot.domain.text.claims import KnownFigures, figures_in, known_in, unfounded
 
 D = Decimal
 DATA = {
@@ -139,7 +139,7 @@ def test_what_does_not_is_named(text: str, missing: tuple[str, ...]) -> None:
 )
 def test_rounding(text: str, known: str, is_held: bool) -> None:  # noqa: FBT001
     figure = frozenset({D(known)})
-    assert (unfounded(text, Known(figure, figure)) == ()) is is_held
+    assert (unfounded(text, KnownFigures(figure, figure)) == ()) is is_held
 
 
 def test_figures_of_two_parts_together() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.console.inputs import Input, Pressed, Said, Unusable, parse, parse_text
+from adapters.console.inputs import ButtonInput, Input, InvalidInput, MessageInput, parse, parse_text
 from adapters.console.lines import MAX_LINE, read_lines
 from db.codec import storable
 
@@ -64,43 +64,43 @@ async def test_read_lines_when_input_is_closed_then_ends() -> None:
 @pytest.mark.parametrize(
     ("line", "asks_for"),
     [
-        (b"analyze AAPL", Said("analyze AAPL")),
-        (b"  spaced  ", Said("  spaced  ")),
+        (b"analyze AAPL", MessageInput("analyze AAPL")),
+        (b"  spaced  ", MessageInput("  spaced  ")),
         (b"", None),
         (b" \t ", None),
-        (b"\xef\xbb\xbfhi", Said("hi")),
-        (b"caf\xe9", Said("caf�")),
-        (b"a\0b\x1b[0m", Said("a\0b\x1b[0m")),  # what cannot be stored the database's connection replaces
-        ("苹果".encode(), Said("苹果")),
-        (b"/press confirm:1:1", Pressed("confirm:1:1")),
-        (b"/press  Why? ", Pressed("Why?")),
-        (b"/press", Pressed("")),
-        (b"/2", Pressed("2")),
-        (b"/2x", Said("/2x")),
-        (b"/pressing", Said("/pressing")),
-        (b"please /press confirm", Said("please /press confirm")),
-        (b'{"text": "hi"}', Said("hi", is_object=True)),
-        (b'{"text": ""}', Said("", is_object=True)),
-        (b'{"text": "\\ud83d\\ude00"}', Said("😀", is_object=True)),
-        (b'{"text": "/press x"}', Said("/press x", is_object=True)),
-        (b'{"thread": "t", "user": "u", "text": "hi"}', Said("hi", "t", "u", is_object=True)),
-        (b'{"thread": "t", "press": "cancel:1:1", "n": 1}', Pressed("cancel:1:1", "t", is_object=True)),
-        (b'{"text": 1}', Unusable("console-line-wrong-object", is_object=True)),
-        (b'{"thread": "t", "text": 1}', Unusable("console-line-wrong-object", "t", is_object=True)),
-        (b'{"thread": "t"}', Unusable("console-line-wrong-object", "t", is_object=True)),
-        (b'{"text": "a", "press": "b"}', Unusable("console-line-wrong-object", is_object=True)),
-        (b"{}", Unusable("console-line-wrong-object", is_object=True)),
-        (b"{nonsense", Unusable("console-line-not-json")),
-        (b'{"a":' * 100_000, Unusable("console-line-not-json")),
-        (b'{"a": ' + b"9" * 5_000 + b"}", Unusable("console-line-not-json")),
-        (b'{"thread": 1, "text": "a"}', Unusable("console-line-bad-name", is_object=True)),
-        (b'{"thread": "", "text": "a"}', Unusable("console-line-bad-name", is_object=True)),
-        (b'{"thread": "a\\u0000", "text": "a"}', Unusable("console-line-bad-name", is_object=True)),
-        (b'{"thread": "\\ud83d", "text": "a"}', Unusable("console-line-bad-name", is_object=True)),
-        (b'{"user": "' + b"u" * 201 + b'", "text": "a"}', Unusable("console-line-bad-name", is_object=True)),
-        (b'{"thread": "t", "user": 1, "text": "a"}', Unusable("console-line-bad-name", "t", is_object=True)),
-        (b'["text"]', Said('["text"]')),
-        (None, Unusable("console-line-too-long")),
+        (b"\xef\xbb\xbfhi", MessageInput("hi")),
+        (b"caf\xe9", MessageInput("caf�")),
+        (b"a\0b\x1b[0m", MessageInput("a\0b\x1b[0m")),  # what cannot be stored the database's connection replaces
+        ("苹果".encode(), MessageInput("苹果")),
+        (b"/press confirm:1:1", ButtonInput("confirm:1:1")),
+        (b"/press  Why? ", ButtonInput("Why?")),
+        (b"/press", ButtonInput("")),
+        (b"/2", ButtonInput("2")),
+        (b"/2x", MessageInput("/2x")),
+        (b"/pressing", MessageInput("/pressing")),
+        (b"please /press confirm", MessageInput("please /press confirm")),
+        (b'{"text": "hi"}', MessageInput("hi", is_object=True)),
+        (b'{"text": ""}', MessageInput("", is_object=True)),
+        (b'{"text": "\\ud83d\\ude00"}', MessageInput("😀", is_object=True)),
+        (b'{"text": "/press x"}', MessageInput("/press x", is_object=True)),
+        (b'{"thread": "t", "user": "u", "text": "hi"}', MessageInput("hi", "t", "u", is_object=True)),
+        (b'{"thread": "t", "press": "cancel:1:1", "n": 1}', ButtonInput("cancel:1:1", "t", is_object=True)),
+        (b'{"text": 1}', InvalidInput("console-line-wrong-object", is_object=True)),
+        (b'{"thread": "t", "text": 1}', InvalidInput("console-line-wrong-object", "t", is_object=True)),
+        (b'{"thread": "t"}', InvalidInput("console-line-wrong-object", "t", is_object=True)),
+        (b'{"text": "a", "press": "b"}', InvalidInput("console-line-wrong-object", is_object=True)),
+        (b"{}", InvalidInput("console-line-wrong-object", is_object=True)),
+        (b"{nonsense", InvalidInput("console-line-not-json")),
+        (b'{"a":' * 100_000, InvalidInput("console-line-not-json")),
+        (b'{"a": ' + b"9" * 5_000 + b"}", InvalidInput("console-line-not-json")),
+        (b'{"thread": 1, "text": "a"}', InvalidInput("console-line-bad-name", is_object=True)),
+        (b'{"thread": "", "text": "a"}', InvalidInput("console-line-bad-name", is_object=True)),
+        (b'{"thread": "a\\u0000", "text": "a"}', InvalidInput("console-line-bad-name", is_object=True)),
+        (b'{"thread": "\\ud83d", "text": "a"}', InvalidInput("console-line-bad-name", is_object=True)),
+        (b'{"user": "' + b"u" * 201 + b'", "text": "a"}', InvalidInput("console-line-bad-name", is_object=True)),
+        (b'{"thread": "t", "user": 1, "text": "a"}', InvalidInput("console-line-bad-name", "t", is_object=True)),
+        (b'["text"]', MessageInput('["text"]')),
+        (None, InvalidInput("console-line-too-long")),
     ],
 )
 def test_parse_when_objects_are_allowed_then_asks_for(line: bytes | None, asks_for: Input | None) -> None:
@@ -108,7 +108,7 @@ def test_parse_when_objects_are_allowed_then_asks_for(line: bytes | None, asks_f
 
 
 def test_parse_when_objects_are_not_allowed_then_braces_are_text() -> None:
-    assert parse(b'{"text": "hi"}', objects=False) == Said('{"text": "hi"}')
+    assert parse(b'{"text": "hi"}', objects=False) == MessageInput('{"text": "hi"}')
 
 
 @given(st.text(max_size=4) | st.just("\ud800") | st.just("a\0"))
@@ -118,7 +118,7 @@ def test_parse_when_any_name_then_taken_only_if_the_database_keeps_it_as_it_is(n
     given_back = parse(line, objects=True)
 
     keeps = bool(name.strip()) and storable(name) == name
-    assert isinstance(given_back, Said if keeps else Unusable)
+    assert isinstance(given_back, MessageInput if keeps else InvalidInput)
     assert given_back.thread == (name if keeps else None)
 
 
@@ -128,5 +128,5 @@ def test_parse_when_any_bytes_then_never_fails(line: bytes) -> None:
 
 
 def test_parse_text_when_typed_then_press_or_message() -> None:
-    assert parse_text("/1") == Pressed("1")
-    assert parse_text("/status") == Said("/status")
+    assert parse_text("/1") == ButtonInput("1")
+    assert parse_text("/status") == MessageInput("/status")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from adapters.console.look import Look, block, rendered
+from adapters.console.look import DisplayStyle, block, rendered
 from bot.domain.conversation.messages import Card, Markdown
 
 FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -42,31 +42,31 @@ GOOG     755.69
 """
 
 
-def text(content: Markdown | Card, look: Look) -> str:
+def text(content: Markdown | Card, look: DisplayStyle) -> str:
     return rendered(block(content, look=look), look=look)
 
 
 def test_markdown_when_rendered_then_reads_as_plain_text() -> None:
-    shown = text(Markdown(PROSE), Look(80))
+    shown = text(Markdown(PROSE), DisplayStyle(80))
     assert shown.replace("\n\n", "\n") == PICTURE.replace("\n\n", "\n")
 
 
 @pytest.mark.parametrize("width", [20, 40])
 def test_markdown_when_narrow_then_nothing_is_lost(width: int) -> None:
-    shown = "".join(re.findall(r"\w", text(Markdown(PROSE), Look(width))))
+    shown = "".join(re.findall(r"\w", text(Markdown(PROSE), DisplayStyle(width))))
     assert shown.startswith("".join(re.findall(r"\w", PICTURE.partition("Symbol")[0])))
 
 
 def test_markdown_when_it_carries_escape_sequences_then_none_reaches_the_terminal() -> None:
     evil = "**\x1b[31mred\x1b]0;t\x07** \x9b2J `\u202ex`\n\n```\n\x1b[2J\n```\n\n| \x1b[1m |\n|---|\n| \x9b2J |"
-    assert not FORBIDDEN.search(text(Markdown(evil), Look(60)))
+    assert not FORBIDDEN.search(text(Markdown(evil), DisplayStyle(60)))
 
 
 def test_markdown_when_colours_are_shown_then_bold_is_bold() -> None:
-    assert "\x1b[1mup\x1b[0m" in text(Markdown("is **up**"), Look(60, "standard"))
+    assert "\x1b[1mup\x1b[0m" in text(Markdown("is **up**"), DisplayStyle(60, "standard"))
 
 
 def test_card_when_decided_then_its_fate_stands_on_it() -> None:
     card = Card("GOOG", (("Action", "buy"),), (), "small print", fate="Confirmed by Ann, 17:02 UTC.")
-    shown = text(card, Look(60))
+    shown = text(card, DisplayStyle(60))
     assert shown.index("buy") < shown.index("Confirmed by Ann") < shown.index("small print")

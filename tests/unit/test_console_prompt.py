@@ -17,7 +17,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from adapters.console.prompt_screen import PromptScreen
 from adapters.console.run import run_console
 from adapters.console.session import ConsoleSession
-from adapters.console.setup import ConsoleOptions, Core, Terminal
+from adapters.console.setup import ConsoleOptions, ConsoleServices, Terminal
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.locales import Catalogue
@@ -63,7 +63,7 @@ async def sitting_at(core: FakeCore, home: Path) -> AsyncIterator[Person]:
             terminal=Terminal(input=None, output=None, is_interactive=True),
         )
         core.channel, core.progress = session.channel, session.progress
-        lent = Core(inbox=core, handle_press=core.handle_press, market="sample market")
+        lent = ConsoleServices(inbox=core, handle_press=core.handle_press, market="sample market")
         running = asyncio.create_task(run_console(session, lent))
         person = Person(keys, screen, core, session, running)
         await person.reads("you>")

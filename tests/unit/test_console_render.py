@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from prompt_toolkit.utils import get_cwidth
 from rich.console import Console
 
-from adapters.console.buttons import Buttons
-from adapters.console.look import Look, block, rendered
+from adapters.console.buttons import ShownButtons
+from adapters.console.look import DisplayStyle, block, rendered
 from adapters.console.prompt_screen import clipped
 from adapters.console.prose import breaks
 from adapters.console.reply_text import reply_parts
@@ -31,8 +31,8 @@ EVIL = "\x1b[31mred\x1b]0;title\x07\x9b2J\u202egnp.exe\u2066\x08\x7f\0"
 FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
-def text_of(answer: Answer, *, look: Look, language: Language = Language.ENGLISH) -> str:
-    reply, buttons = make_reply(answer, language=language), Buttons()
+def text_of(answer: Answer, *, look: DisplayStyle, language: Language = Language.ENGLISH) -> str:
+    reply, buttons = make_reply(answer, language=language), ShownButtons()
     buttons.remember(reply)
     return rendered(*reply_parts(reply, look=look, catalogue=Catalogue(), buttons=buttons), look=look)
 
@@ -47,7 +47,7 @@ def text_of(answer: Answer, *, look: Look, language: Language = Language.ENGLISH
     ],
 )
 def test_reply_when_rendered_then_looks_as_pictured(name: str, answer: Answer, language: Language, width: int) -> None:
-    _check_picture(f"{name}.{language.value}.{width}", text_of(answer, look=Look(width), language=language))
+    _check_picture(f"{name}.{language.value}.{width}", text_of(answer, look=DisplayStyle(width), language=language))
 
 
 def _check_picture(name: str, picture: str) -> None:
@@ -62,32 +62,32 @@ def _check_picture(name: str, picture: str) -> None:
 @pytest.mark.parametrize("case", BY_MODEL, ids=lambda case: case.name)
 async def test_reply_by_a_model_when_rendered_then_looks_as_pictured(case: Case, language: Language) -> None:
     reply = await case.made(Talk(), language)
-    _check_picture(f"{case.name}.{language.value}.80", text_of(reply.answer, look=Look(80), language=language))
+    _check_picture(f"{case.name}.{language.value}.80", text_of(reply.answer, look=DisplayStyle(80), language=language))
 
 
 @pytest.mark.parametrize("width", [20, 40, 80, 200])
 @pytest.mark.parametrize("answer", [CARD, CARD_IN_CHINESE, PORTFOLIO])
 def test_reply_when_rendered_then_no_line_is_wider_than_the_terminal(answer: Answer, width: int) -> None:
-    lines = text_of(answer, look=Look(width)).splitlines()
+    lines = text_of(answer, look=DisplayStyle(width)).splitlines()
 
     assert max(get_cwidth(line) for line in lines) <= width
 
 
 def test_table_when_too_narrow_for_its_figures_then_becomes_labelled_lines() -> None:
-    text = text_of(PORTFOLIO, look=Look(30))
+    text = text_of(PORTFOLIO, look=DisplayStyle(30))
 
     assert "Price         755.69" in text
     assert "2,267.07" in text
 
 
 def test_table_without_rows_then_shows_its_columns() -> None:
-    assert "Symbol" in rendered(block(Table(("Symbol", "Shares"), ()), look=Look(80)), look=Look(80))
+    assert "Symbol" in rendered(block(Table(("Symbol", "Shares"), ()), look=DisplayStyle(80)), look=DisplayStyle(80))
 
 
 def test_blocks_when_text_has_markup_then_show_it_as_it_is() -> None:
     text = "[bold]not bold[/bold] :smile: <@U123> *x*"
 
-    assert text in rendered(block(Paragraph(text), look=Look(80)), look=Look(80))
+    assert text in rendered(block(Paragraph(text), look=DisplayStyle(80)), look=DisplayStyle(80))
 
 
 @pytest.mark.parametrize(
@@ -108,8 +108,8 @@ def test_blocks_when_text_carries_escape_sequences_then_none_reaches_the_termina
         attachments=(Attachment(EVIL, EVIL, EVIL),),
     )
 
-    assert not FORBIDDEN.search(text_of(answer, look=Look(80)))
-    in_colour = re.sub(r"\x1b\[[\d;]*m", "", text_of(answer, look=Look(80, "truecolor")))  # rich's own colours
+    assert not FORBIDDEN.search(text_of(answer, look=DisplayStyle(80)))
+    in_colour = re.sub(r"\x1b\[[\d;]*m", "", text_of(answer, look=DisplayStyle(80, "truecolor")))  # rich's own colours
     assert not FORBIDDEN.search(in_colour)
 
 
@@ -126,19 +126,19 @@ def test_shown_when_ordinary_text_then_keeps_it() -> None:
 
 def test_look_when_output_is_no_terminal_then_no_colour(tmp_path: Path) -> None:
     with (tmp_path / "out").open("w") as file:
-        assert Look.of(file.fileno()).color is None
+        assert DisplayStyle.of(file.fileno()).color is None
 
 
 def test_rendered_when_no_colour_then_no_escape_sequence() -> None:
-    assert "\x1b" not in text_of(CARD, look=Look(80))
-    assert "\x1b[" in text_of(CARD, look=Look(80, "standard"))
+    assert "\x1b" not in text_of(CARD, look=DisplayStyle(80))
+    assert "\x1b[" in text_of(CARD, look=DisplayStyle(80, "standard"))
 
 
 def test_rendered_when_environment_forces_colour_then_the_look_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert Console(file=io.StringIO()).is_terminal  # what would otherwise apply
 
-    assert "\x1b" not in text_of(CARD, look=Look(80))
+    assert "\x1b" not in text_of(CARD, look=DisplayStyle(80))
 
 
 def test_clipped_when_double_width_then_counts_columns() -> None:

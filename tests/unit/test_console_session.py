@@ -15,7 +15,7 @@ import pytest
 
 from adapters.console.run import run_console
 from adapters.console.session import ConsoleSession
-from adapters.console.setup import ConsoleOptions, Core, Terminal, login_name, terminal_language
+from adapters.console.setup import ConsoleOptions, ConsoleServices, Terminal, login_name, terminal_language
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.conversation.understanding import Language
@@ -62,10 +62,10 @@ TEXT = ConsoleOptions(history=Path("unused"), version="0.1.0")
 JSON = replace(TEXT, json=True)
 
 
-def connect(core: FakeCore, *, terminal: Terminal, options: ConsoleOptions) -> tuple[ConsoleSession, Core]:
+def connect(core: FakeCore, *, terminal: Terminal, options: ConsoleOptions) -> tuple[ConsoleSession, ConsoleServices]:
     session = ConsoleSession(options=options, catalogue=SilentReasons(), terminal=terminal)
     core.channel, core.progress = session.channel, session.progress
-    return session, Core(inbox=core, handle_press=core.handle_press, market="sample market")
+    return session, ConsoleServices(inbox=core, handle_press=core.handle_press, market="sample market")
 
 
 async def printed(core: FakeCore, script: str, out: Path, options: ConsoleOptions = TEXT) -> str:
@@ -223,7 +223,9 @@ class TestJson:
                 terminal=Terminal(input=reader, output=file.fileno(), is_interactive=False),
             )
             core = FakeCore(refuses=StoreUnavailableError())
-            assert await run_console(session, Core(inbox=core, handle_press=core.handle_press, market="")) == 0
+            assert (
+                await run_console(session, ConsoleServices(inbox=core, handle_press=core.handle_press, market="")) == 0
+            )
 
         assert [json.loads(line)["fallback"] for line in text_in(out).splitlines()] == ["away", "away"]
 

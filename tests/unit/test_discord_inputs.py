@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.discord import api_errors
-from adapters.discord.channel_contexts import Room, room_of
-from adapters.discord.inbound.ordered_intake import InOrder, until_taken
+from adapters.discord.channel_contexts import ChannelContext, room_of
+from adapters.discord.inbound.ordered_intake import OrderedIntake, until_taken
 from adapters.discord.inbound.press_handler import BUTTON
-from adapters.discord.inbound.session_limits import Sessions, TooManySessionsError, backoff, pause
+from adapters.discord.inbound.session_limits import SessionStarts, TooManySessionsError, backoff, pause
 from adapters.discord.inbound.slash_commands import choices
 from adapters.discord.install.command_sync import same
 from adapters.discord.install.permissions import missing_in
@@ -25,15 +25,15 @@ from adapters.discord.outbound.buttons import DiscordButton
 from adapters.discord.outbound.render import DiscordMessage
 from adapters.discord.people import language_of
 from adapters.shared.recent import Recent
-from bot.domain.conversation.buttons import AdjustRef, ButtonRef, Press, Vote, VoteRef
-from bot.domain.conversation.turns import Mark
+from bot.domain.conversation.buttons import AdjustRef, ButtonAction, ButtonRef, Vote, VoteRef
+from bot.domain.conversation.turns import MessageMark
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId
 from bot.errors import MessageGoneError, RateLimitedError, StoreUnavailableError, UnreachableError
 from bot.presentation.adjust_form import AdjustForm
 
 SUBJECT = UUID("0192f7a0-0000-7000-8000-00000000000a")
-REF = ButtonRef(Press.ADJUST, DecisionId(SUBJECT), 2)
+REF = ButtonRef(ButtonAction.ADJUST, DecisionId(SUBJECT), 2)
 
 
 def refusal(status: int, code: int, **headers: str) -> discord.HTTPException:
@@ -84,12 +84,12 @@ class TestPayloads:
 
     @given(st.uuids(), st.integers(1, 1_000), st.integers(0, 50))
     def test_nonce_is_short_and_its_own(self, subject: UUID, part: int, again: int) -> None:
-        made = payloads.nonce(Mark(subject, part), again=again)
+        made = payloads.nonce(MessageMark(subject, part), again=again)
 
         assert len(made) <= 25
-        assert made == payloads.nonce(Mark(subject, part), again=again)
-        assert made != payloads.nonce(Mark(subject, part + 1), again=again)
-        assert made != payloads.nonce(Mark(subject, part), again=again + 1)
+        assert made == payloads.nonce(MessageMark(subject, part), again=again)
+        assert made != payloads.nonce(MessageMark(subject, part + 1), again=again)
+        assert made != payloads.nonce(MessageMark(subject, part), again=again + 1)
 
 
 class TestRefusals:
@@ -209,7 +209,7 @@ class TestRooms:
         assert room_of(2, 5, guild_id=1, parent_id=9).conversation(7).thread == ""
 
     def test_direct_message_is_one_conversation(self) -> None:
-        room = Room("dm-4", "5")
+        room = ChannelContext("dm-4", "5")
 
         assert room.is_direct
         assert room.conversation(7).thread == ""
@@ -218,7 +218,7 @@ class TestRooms:
 class TestSessions:
     def test_sessions_of_a_day_stay_below_half_of_the_limit(self) -> None:
         now, begun = 0.0, 0
-        sessions = Sessions(now=lambda: now)
+        sessions = SessionStarts(now=lambda: now)
 
         async def begin_all() -> None:
             nonlocal now, begun
@@ -232,7 +232,7 @@ class TestSessions:
         assert 100 < begun < 500
 
     async def test_long_wait_is_refused(self) -> None:
-        sessions = Sessions(now=lambda: 0.0)
+        sessions = SessionStarts(now=lambda: 0.0)
         sessions._begun.extend([0.0] * 10)  # noqa: SLF001 - ten at once
 
         with pytest.raises(TooManySessionsError) as caught:
@@ -251,7 +251,7 @@ class TestSessions:
 
 class TestTakingIn:
     async def test_channel_is_served_in_order_and_others_do_not_wait(self) -> None:
-        in_order, done = InOrder(), []
+        in_order, done = OrderedIntake(), []
 
         async def work(channel: int, name: str, seconds: float) -> None:
             async with in_order.turn(channel):
@@ -264,7 +264,7 @@ class TestTakingIn:
         assert in_order._lines == {}  # noqa: SLF001 - nothing is kept
 
     async def test_too_much_is_refused(self) -> None:
-        in_order = InOrder(most=1)
+        in_order = OrderedIntake(most=1)
         async with in_order.turn(1):
             with pytest.raises(StoreUnavailableError):
                 async with in_order.turn(2):

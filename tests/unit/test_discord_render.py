@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from adapters.discord.outbound import limits, markdown, render
 from adapters.discord.outbound.embeds import BLUE, GREEN, GREY, RED
 from adapters.markup.clean import ZERO_WIDTH_SPACE, clean
-from adapters.markup.runs import Mark, Run, plain
+from adapters.markup.runs import TextRun, TextStyle, plain
 from bot.domain.conversation.messages import Answer, Block, Button, Card, Markdown, Paragraph, Reply
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Language
-from bot.domain.trading.decisions import Action, Status
+from bot.domain.trading.decisions import Action, DecisionStatus
 from tests.fakes import drafts, goldens
 from tests.fakes.console import CARD, DECISION_ID, make_decision, make_reply
 from tests.fakes.core import Talk
@@ -107,12 +107,18 @@ class TestLiteral:
 
 class TestInline:
     def test_marks(self) -> None:
-        bold, italic = frozenset({Mark.BOLD}), frozenset({Mark.ITALIC})
-        runs = (Run("a "), Run(" b ", bold), Run("c", bold | italic), Run("d", frozenset({Mark.CODE})), Run("粗"))
+        bold, italic = frozenset({TextStyle.BOLD}), frozenset({TextStyle.ITALIC})
+        runs = (
+            TextRun("a "),
+            TextRun(" b ", bold),
+            TextRun("c", bold | italic),
+            TextRun("d", frozenset({TextStyle.CODE})),
+            TextRun("粗"),
+        )
         assert markdown.inline(runs).replace(ZERO_WIDTH_SPACE, "∅") == "a  **b** ***c***∅`d`粗"
 
     def test_code_with_a_backtick_stays_text(self) -> None:
-        assert markdown.inline((Run("a`b", frozenset({Mark.CODE})),)) == r"a\`b"
+        assert markdown.inline((TextRun("a`b", frozenset({TextStyle.CODE})),)) == r"a\`b"
 
     @given(TEXTS)
     def test_plain_runs_are_literal(self, text: str) -> None:
@@ -184,16 +190,16 @@ class TestAnswer:
     @pytest.mark.parametrize(
         ("action", "fate", "status", "color"),
         [
-            (Action.INCREASE, "", Status.PROPOSED, GREEN),
-            (Action.CLOSE, "", Status.PROPOSED, RED),
-            (Action.HOLD, "", Status.PROPOSED, GREY),
-            (Action.DECREASE, "done", Status.FILLED, GREEN),
-            (Action.INCREASE, "cancelled", Status.CANCELLED, GREY),
-            (Action.INCREASE, "rejected", Status.REJECTED, RED),
+            (Action.INCREASE, "", DecisionStatus.PROPOSED, GREEN),
+            (Action.CLOSE, "", DecisionStatus.PROPOSED, RED),
+            (Action.HOLD, "", DecisionStatus.PROPOSED, GREY),
+            (Action.DECREASE, "done", DecisionStatus.FILLED, GREEN),
+            (Action.INCREASE, "cancelled", DecisionStatus.CANCELLED, GREY),
+            (Action.INCREASE, "rejected", DecisionStatus.REJECTED, RED),
         ],
     )
     def test_colour_says_what_is_proposed_or_what_became_of_it(
-        self, action: Action, fate: str, status: Status, color: int
+        self, action: Action, fate: str, status: DecisionStatus, color: int
     ) -> None:
         decision = make_decision()
         decision = replace(decision, proposal=replace(decision.proposal, action=action), status=status)

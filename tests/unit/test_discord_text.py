@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.discord.inbound.mention_text import Names, words
-from adapters.discord.outbound.thread_titles import Titles, title
+from adapters.discord.inbound.mention_text import MentionNames, words
+from adapters.discord.outbound.thread_titles import ThreadTitles, title
 
-NAMES = Names(
+NAMES = MentionNames(
     own=frozenset({"1", "9"}),
     users={"2": "Ann"},
     roles={"3": "traders"},
@@ -68,7 +68,7 @@ def test_title_is_what_discord_takes(text: str, name: str) -> None:
 
 
 def test_titles_are_kept_by_message() -> None:
-    titles = Titles()
+    titles = ThreadTitles()
     titles.keep("1", text="analyze AAPL", name="Ann")
 
     assert titles.of("1") == "analyze AAPL · Ann"

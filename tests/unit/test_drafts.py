@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.trading.decisions import Action
-from bot.domain.trading.drafts import MOST_REASONS, REASON_LENGTH, Draft, amount, plain, read_draft
+from bot.domain.trading.drafts import MOST_REASONS, REASON_LENGTH, DecisionDraft, amount, plain, read_draft
 
 D = Decimal
 GOOD = {"action": "increase", "target_cash_amount": "3000", "confidence": 0.6, "reasons": ["It has risen."]}
@@ -14,13 +14,13 @@ GOOD = {"action": "increase", "target_cash_amount": "3000", "confidence": 0.6, "
 
 def codes(written: object) -> set[str]:
     found = read_draft("IBM", written)
-    assert not isinstance(found, Draft)
+    assert not isinstance(found, DecisionDraft)
     return {violation.code for violation in found}
 
 
-def read(**changes: object) -> Draft:
+def read(**changes: object) -> DecisionDraft:
     found = read_draft("IBM", GOOD | changes)
-    assert isinstance(found, Draft), found
+    assert isinstance(found, DecisionDraft), found
     return found
 
 
@@ -143,7 +143,7 @@ ENTRY = st.fixed_dictionaries(
 @given(ENTRY | JSON)
 def test_whatever_is_written_is_a_draft_with_proper_figures_or_a_complaint(written: object) -> None:
     found = read_draft("IBM", written)
-    if isinstance(found, Draft):
+    if isinstance(found, DecisionDraft):
         assert found.target.is_finite()
         assert 0 <= found.confidence <= 1
         assert found.confidence.as_tuple().exponent == -2

@@ -48,7 +48,7 @@ def test_two_servers_start_at_once_then_one_account_is_made(users: UserDatabase)
         accounts = [started.result() for started in [starts.submit(account.account_for, ROOTS_HOME) for _ in range(2)]]
 
     assert users.made == [999]
-    assert accounts == [account.Account(uid=999, gid=999)] * 2
+    assert accounts == [account.ServerAccount(uid=999, gid=999)] * 2
 
 
 def test_useradd_fails_then_says_why(users: UserDatabase, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot import locales
 from bot.domain.conversation.understanding import Language
 from bot.language.problems import Problem
-from bot.language.quantities.findings import Role
+from bot.language.quantities.findings import NumberRole
 from bot.language.understand import understand
 from tests.labelled import MARKET, TODAY
 
@@ -36,9 +36,9 @@ class TestSentences:
 
 
 class TestCodes:
-    @pytest.mark.parametrize("role", list(Role))
+    @pytest.mark.parametrize("role", list(NumberRole))
     @pytest.mark.parametrize("problem", NUMBER_PROBLEMS)
-    def test_when_a_number_is_wrong_in_any_place_then_there_is_a_code(self, role: Role, problem: str) -> None:
+    def test_when_a_number_is_wrong_in_any_place_then_there_is_a_code(self, role: NumberRole, problem: str) -> None:
         assert Problem(f"{role}_{problem}")
 
     @given(FIGURES, st.sampled_from(FRAMES))

@@ -11,8 +11,8 @@ import pytest
 from bot.domain.conversation.turns import Job
 from bot.errors import StoreUnavailableError
 from tests.fakes.sqlite_outbox import job
-from workers.application_host import Host
-from workers.background_jobs import LaterJob, find, later
+from workers.application_host import ApplicationHost
+from workers.background_jobs import BackgroundJob, find, later
 from workers.backoff import pause
 from workers.in_process import InProcessQueue
 from workers.periodic import Periodic, sweep
@@ -71,7 +71,7 @@ async def broken_services() -> AsyncIterator[FakeApp]:
     yield APP
 
 
-host = Host(services)
+host = ApplicationHost(services)
 
 
 @later(host)
@@ -114,7 +114,7 @@ class TestJob:
             if error:
                 raise error
 
-        await LaterJob(take_a_while, host).perform(app, job_id=UUID(int=1), arguments={})
+        await BackgroundJob(take_a_while, host).perform(app, job_id=UUID(int=1), arguments={})
 
         assert len(app.relay.seconds) == 1
         assert 0.04 < app.relay.seconds[0] < 5
@@ -123,7 +123,7 @@ class TestJob:
         async def hang(_app: FakeApp, **_later: object) -> None:
             await asyncio.Event().wait()
 
-        task = asyncio.create_task(LaterJob(hang, host).perform(app, job_id=UUID(int=1), arguments={}))
+        task = asyncio.create_task(BackgroundJob(hang, host).perform(app, job_id=UUID(int=1), arguments={}))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -143,7 +143,7 @@ class TestJob:
         async def never(_app: FakeApp, **_later: object) -> None:
             raise AssertionError
 
-        never_run = LaterJob(never, Host(broken_services))
+        never_run = BackgroundJob(never, ApplicationHost(broken_services))
 
         never_run(job_id=str(UUID(int=1)))
 
@@ -160,7 +160,7 @@ class TestJob:
         async def look(app: FakeApp) -> FakeApp:
             return app
 
-        short = Host(short_lived)
+        short = ApplicationHost(short_lived)
         assert short.run(look) is opened[0]
         short.close()
         assert short.run(look) is opened[1]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from adapters.console.look import Look, block, rendered
+from adapters.console.look import DisplayStyle, block, rendered
 from adapters.discord.outbound import render as discord
 from adapters.slack.outbound import render as slack
 from bot.domain.conversation.messages import Answer, Block, Bullets, Markdown, Paragraph
@@ -15,7 +15,7 @@ from bot.domain.text.links import inert
 from tests.fakes.console import make_reply
 from tests.unit.test_links import TEXTS, TRICKS
 
-LOOK = Look(2_000)
+LOOK = DisplayStyle(2_000)
 CLICKABLE = re.compile(
     r"(?:https?|ftp|slack|discord|file|steam\+x)://|(?<![^\W_])(?:https?:[\\/]*|(?:java|vb)script:)\w|www\.[^\W_]|discord\.gg/",
     re.IGNORECASE,

@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from adapters.llm.answers import Raw, Sent, problem, read
-from adapters.llm.streams import Gathered
-from bot.domain.models.requests import Shape, Tokens, Tool, ToolCall
+from adapters.llm.answers import ChatResponse, RawAnswer, problem, read
+from adapters.llm.streams import StreamedAnswer
+from bot.domain.models.requests import AnswerSchema, TokenUsage, Tool, ToolCall
 from bot.errors import ModelBrokenOffError, ModelGarbledError
 
 
-def raw(*, text: str = "text", finish: str | None = "stop", calls: tuple[ToolCall, ...] = ()) -> Raw:
-    return Raw(text=text, refusal="", calls=calls, finish=finish, usage=None, model=None)
+def raw(*, text: str = "text", finish: str | None = "stop", calls: tuple[ToolCall, ...] = ()) -> RawAnswer:
+    return RawAnswer(text=text, refusal="", calls=calls, finish=finish, usage=None, model=None)
 
 
-def gathered(*deltas: dict[str, Any]) -> Raw:
-    stream = Gathered()
+def gathered(*deltas: dict[str, Any]) -> RawAnswer:
+    stream = StreamedAnswer()
     for delta in deltas:
-        stream.add(Sent.model_validate({"choices": [{"delta": delta}]}))
+        stream.add(ChatResponse.model_validate({"choices": [{"delta": delta}]}))
     return stream.raw()
 
 
@@ -45,7 +45,7 @@ def test_only_calls_of_tools_that_were_offered_are_an_answer() -> None:
     called = raw(text="", finish="tool_calls", calls=(ToolCall("1", "news", "{}"),))
     assert problem(called, None, tools=(asked,)) is None
     for wrong, tools in ((called, ()), (raw(finish="tool_calls", calls=(*called.calls, other)), (asked,))):
-        error = problem(wrong, Shape("answer", {}, str), tools=tools)
+        error = problem(wrong, AnswerSchema("answer", {}, str), tools=tools)
         assert isinstance(error, ModelGarbledError)
         assert error.partial == wrong.text
 
@@ -79,8 +79,8 @@ def test_reasoning_is_not_part_of_the_answer() -> None:
 
 def test_use_is_taken_as_the_server_counts() -> None:
     message = {"message": {"content": "x"}, "finish_reason": "stop"}
-    sent = Sent.model_validate({"choices": [message], "usage": {"prompt_tokens": 7, "completion_tokens": 3}})
-    assert read(sent).usage == Tokens(7, 3)
+    sent = ChatResponse.model_validate({"choices": [message], "usage": {"prompt_tokens": 7, "completion_tokens": 3}})
+    assert read(sent).usage == TokenUsage(7, 3)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_use_is_taken_as_the_server_counts() -> None:
 )
 def test_what_is_no_answer_is_refused(body: object) -> None:
     with pytest.raises(ValidationError):
-        Sent.model_validate(body)
+        ChatResponse.model_validate(body)
 
 
 def test_library_is_not_imported_before_the_first_question() -> None:

@@ -4,9 +4,9 @@ from uuid import UUID
 
 import pytest
 
-from adapters.llm.breaker import FAILURES, PAUSE, Breaker
+from adapters.llm.breaker import FAILURES, PAUSE, CircuitBreaker
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import Caller, ModelAnswer, ModelOptions, ModelRequest, ModelRole, Tokens
+from bot.domain.models.requests import Caller, ModelAnswer, ModelOptions, ModelRequest, ModelRole, TokenUsage
 from bot.errors import (
     ModelBrokenOffError,
     ModelBudgetError,
@@ -22,7 +22,7 @@ from bot.errors import (
     ModelTooLongError,
     ModelUnreachableError,
 )
-from bot.ports import Show
+from bot.ports import TextSink
 
 
 def request(model: str = "large", *, until: float | None = None, timeout: float = 20.0) -> ModelRequest:
@@ -46,21 +46,21 @@ class Scripted:
     def __post_init__(self) -> None:
         self.go.set()
 
-    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         self.asked.append(request.options.model)
         await self.go.wait()
         if show is not None:
             await show("text")
         if self.error is not None:
             raise self.error
-        return ModelAnswer(text="text", model=request.options.model, tokens=Tokens(), latency=0.0)
+        return ModelAnswer(text="text", model=request.options.model, tokens=TokenUsage(), latency=0.0)
 
 
 class World:
     def __init__(self) -> None:
         self.time = 1_000.0
         self.model = Scripted()
-        self.breaker = Breaker(self.model, now=lambda: self.time)
+        self.breaker = CircuitBreaker(self.model, now=lambda: self.time)
 
     async def fail(self, error: ModelError, *, times: int, asked: ModelRequest | None = None) -> None:
         self.model.error = error

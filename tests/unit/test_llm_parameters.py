@@ -4,7 +4,7 @@ from typing import Any, Literal
 import pytest
 from pydantic import BaseModel, Field
 
-from adapters.llm.dialect import Dialect, Form
+from adapters.llm.dialect import AnswerFormat, ServerDialect
 from adapters.llm.schemas import strict
 from bot.agents.answer_parser import shape_of
 from tests.fakes.openai.sample import is_strict, sample
@@ -68,27 +68,29 @@ class TestStrict:
 class TestDialect:
     def test_named_parameter_is_left_out(self) -> None:
         sent = frozenset({"seed", "temperature"})
-        other = Dialect().after("seed and temperature", param="temperature", sent=sent)
-        assert other == Dialect(left_out=frozenset({"temperature"}))
+        other = ServerDialect().after("seed and temperature", param="temperature", sent=sent)
+        assert other == ServerDialect(left_out=frozenset({"temperature"}))
 
     def test_parameter_in_the_words_alone_is_found(self) -> None:
         refusal = '{"detail": [{"loc": ["body", "response_format"], "msg": "extra fields not permitted"}]}'
-        other = Dialect().after(refusal, param=None, sent=frozenset({"response_format", "seed"}))
-        assert other == Dialect(form=Form.OBJECT)
+        other = ServerDialect().after(refusal, param=None, sent=frozenset({"response_format", "seed"}))
+        assert other == ServerDialect(form=AnswerFormat.OBJECT)
 
     def test_what_was_not_sent_is_not_the_cause(self) -> None:
-        assert Dialect().after("seed is not supported", param="seed", sent=frozenset({"model"})) is None
+        assert ServerDialect().after("seed is not supported", param="seed", sent=frozenset({"model"})) is None
 
     def test_name_of_the_length_changes_once(self) -> None:
         refusal = "use 'max_tokens' or 'max_completion_tokens'"
-        once = Dialect().after(refusal, param=None, sent=frozenset({"max_completion_tokens"}))
+        once = ServerDialect().after(refusal, param=None, sent=frozenset({"max_completion_tokens"}))
         assert once is not None
         assert once.length == "max_tokens"
         assert once.after(refusal, param=None, sent=frozenset({"max_tokens"})) is None
 
     def test_form_in_words_is_the_last(self) -> None:
         sent = frozenset({"response_format"})
-        assert Dialect(form=Form.WORDS).after("response_format", param="response_format", sent=sent) is None
+        assert (
+            ServerDialect(form=AnswerFormat.WORDS).after("response_format", param="response_format", sent=sent) is None
+        )
 
     def test_refusal_about_nothing_known_changes_nothing(self) -> None:
-        assert Dialect().after("the model is not ready", param=None, sent=frozenset({"seed", "model"})) is None
+        assert ServerDialect().after("the model is not ready", param=None, sent=frozenset({"seed", "model"})) is None

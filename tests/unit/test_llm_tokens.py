@@ -4,13 +4,13 @@ import pytest
 
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import (
+    AnswerSchema,
     Caller,
     ModelMessage,
     ModelOptions,
     ModelRequest,
     ModelRole,
-    Shape,
-    Speaker,
+    PromptRole,
     Tool,
     ToolCall,
 )
@@ -29,7 +29,7 @@ def test_long_text_is_estimated_soon() -> None:
     assert estimated("word " * 1_000_000) == 1_250_000
 
 
-def prompt(*messages: ModelMessage, shape: Shape | None = None, tools: tuple[Tool, ...] = ()) -> int:
+def prompt(*messages: ModelMessage, shape: AnswerSchema | None = None, tools: tuple[Tool, ...] = ()) -> int:
     options = ModelOptions(role=ModelRole.MAIN, model="m")
     caller = Caller(tenant_id=TenantId(UUID(int=1)))
     request = ModelRequest(
@@ -39,16 +39,16 @@ def prompt(*messages: ModelMessage, shape: Shape | None = None, tools: tuple[Too
 
 
 def test_prompt_is_its_messages() -> None:
-    hello = ModelMessage(Speaker.USER, "four")
+    hello = ModelMessage(PromptRole.USER, "four")
     assert prompt() == 0
     assert prompt(hello, hello) == 2 * prompt(hello) > 2 * estimated("four")
 
 
 def test_prompt_counts_what_else_is_sent() -> None:
-    hello = ModelMessage(Speaker.USER, "four")
-    call = ModelMessage(Speaker.ASSISTANT, "", tool_calls=(ToolCall("1", "look_up", '{"symbol": "AAPL"}'),))
-    shape = Shape("form", {"type": "object"}, str)
+    hello = ModelMessage(PromptRole.USER, "four")
+    call = ModelMessage(PromptRole.ASSISTANT, "", tool_calls=(ToolCall("1", "look_up", '{"symbol": "AAPL"}'),))
+    shape = AnswerSchema("form", {"type": "object"}, str)
     tool = Tool("look_up", "Looks up a price.", {"type": "object"})
-    assert prompt(call) > prompt(ModelMessage(Speaker.ASSISTANT, ""))
+    assert prompt(call) > prompt(ModelMessage(PromptRole.ASSISTANT, ""))
     assert prompt(hello, shape=shape) > prompt(hello)
     assert prompt(hello, tools=(tool,)) > prompt(hello)

@@ -13,21 +13,21 @@ from fluent.syntax.visitor import Visitor
 
 import bot.locales
 from bot import errors
-from bot.domain.conversation.buttons import Press
+from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.transitions import Refusal
 from bot.domain.conversation.understanding import Language, Side
 from bot.domain.trading.accounts import OrderStatus
-from bot.domain.trading.decisions import Action, Status
-from bot.domain.trading.performance import Verdict
-from bot.engines.rules.analysis import View
+from bot.domain.trading.decisions import Action, DecisionStatus
+from bot.domain.trading.performance import Assessment
+from bot.engines.rules.analysis import Rating
 from bot.errors import ParleyError
 from bot.language.problems import Problem
 from bot.locales import Catalogue
 from bot.trading.reserved_funds import _OPEN as OPEN_ORDERS
 
 SAY = Catalogue()
-CORE = Path(bot.locales.__file__).parent.parent / "conversation"
+BOT = Path(bot.locales.__file__).parent.parent
 MARKETS = ("sample", "yahoo")
 
 
@@ -85,7 +85,7 @@ def test_both_languages_name_the_same_variables(message_id: str) -> None:
 
 def literal_ids() -> Iterator[tuple[str, str]]:
     """Every message id that stands in the code as such: say(language, "id"), SAY.say(…)."""
-    for path in sorted(CORE.rglob("*.py")):
+    for path in sorted(BOT.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "say":
                 for argument in node.args[1:2]:
@@ -112,15 +112,15 @@ CODED = {
     *(f"possible-{intent.lower()}" for intent in Intent if intent is not Intent.UNKNOWN),
     *(f"did-you-mean-{intent.lower()}" for intent in Intent if intent is not Intent.UNKNOWN),
     *(f"refused-{refusal}" for refusal in Refusal),
-    *(f"status-{status}" for status in Status),
-    *(f"status-word-{status}" for status in Status),
+    *(f"status-{status}" for status in DecisionStatus),
+    *(f"status-word-{status}" for status in DecisionStatus),
     *(f"order-status-{status}" for status in OrderStatus),
     *(f"order-{side}" for side in Side),
-    *(f"verdict-{verdict}" for verdict in Verdict),
+    *(f"verdict-{verdict}" for verdict in Assessment),
     *(f"action-{action}" for action in Action),
-    *(f"button-{press}" for press in Press),
-    *(f"view-{view}" for view in View),
-    *(f"view-word-{view}" for view in View),
+    *(f"button-{press}" for press in ButtonAction),
+    *(f"view-{view}" for view in Rating),
+    *(f"view-word-{view}" for view in Rating),
     *(f"{prefix}-{market}" for prefix in ("welcome", "market") for market in MARKETS),
     *(f"rejected-{why}" for why in ("insufficient_cash", "insufficient_shares", "fractional_shares", "unknown")),
     *(f"problem-{problem}" for problem in Problem),
@@ -135,13 +135,15 @@ def test_every_code_has_its_sentence(message_id: str, language: Language) -> Non
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("status", [*(s for s in Status if s is not Status.PROPOSED), "hold", "another_market"])
+@pytest.mark.parametrize(
+    "status", [*(s for s in DecisionStatus if s is not DecisionStatus.PROPOSED), "hold", "another_market"]
+)
 def test_a_stale_decision_says_which_way_it_went(status: str, language: Language) -> None:
     told, general = (
         SAY.say(language, "error-stale-decision", status=of, symbol="GOOG") for of in (status, "something else")
     )
     assert "GOOG" in told
-    assert (told == general) == (status == Status.EXPIRED)  # that has an error of its own
+    assert (told == general) == (status == DecisionStatus.EXPIRED)  # that has an error of its own
 
 
 def test_open_orders_are_those_without_an_outcome() -> None:

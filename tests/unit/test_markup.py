@@ -10,13 +10,15 @@ from adapters.markup.clean import ZERO_WIDTH_SPACE, clean, clipped, measure
 from adapters.markup.flow import Code, Line
 from adapters.markup.read import read
 from adapters.markup.replies import progress_line
-from adapters.markup.runs import Mark, Run, between, plain, text_of
+from adapters.markup.runs import TextRun, TextStyle, between, plain, text_of
 from adapters.markup.split import Piece, border, fit, packed, together
 from adapters.markup.tables import READABLE, drawn, labelled, width
 from bot.domain.conversation.messages import Table
 from tests.fakes.rendered import TEXTS
 
-BOLD, ITALIC, STRIKE, CODE = (frozenset({mark}) for mark in (Mark.BOLD, Mark.ITALIC, Mark.STRIKE, Mark.CODE))
+BOLD, ITALIC, STRIKE, CODE = (
+    frozenset({mark}) for mark in (TextStyle.BOLD, TextStyle.ITALIC, TextStyle.STRIKE, TextStyle.CODE)
+)
 
 
 def told(markdown: str) -> list[str]:
@@ -25,7 +27,7 @@ def told(markdown: str) -> list[str]:
     return [f"{i.mark} {text_of(i.runs)}".strip() if isinstance(i, Line) else type(i).__name__ for i in items]
 
 
-def runs(markdown: str) -> tuple[Run, ...]:
+def runs(markdown: str) -> tuple[TextRun, ...]:
     (line,) = read(markdown)
     assert isinstance(line, Line)
     return line.runs
@@ -34,14 +36,15 @@ def runs(markdown: str) -> tuple[Run, ...]:
 class TestRead:
     def test_marks(self) -> None:
         assert runs("a **b** *c* ~~d~~ `e`") == (
-            Run("a "), Run("b", BOLD), Run(" "), Run("c", ITALIC), Run(" "), Run("d", STRIKE), Run(" "), Run("e", CODE),
+            TextRun("a "), TextRun("b", BOLD), TextRun(" "), TextRun("c", ITALIC), TextRun(" "),
+            TextRun("d", STRIKE), TextRun(" "), TextRun("e", CODE),
         )  # fmt: skip
 
     def test_marks_within_marks(self) -> None:
-        assert runs("**a *b***") == (Run("a ", BOLD), Run("b", BOLD | ITALIC))
+        assert runs("**a *b***") == (TextRun("a ", BOLD), TextRun("b", BOLD | ITALIC))
 
     def test_heading_is_bold(self) -> None:
-        assert runs("## Why *now*") == (Run("Why ", BOLD), Run("now", BOLD | ITALIC))
+        assert runs("## Why *now*") == (TextRun("Why ", BOLD), TextRun("now", BOLD | ITALIC))
 
     @pytest.mark.parametrize(
         ("markdown", "text"),
@@ -141,7 +144,10 @@ class TestSplit:
             assert (text[:cut].count("🇩") - text[:cut].count("🇪")) == 0
 
     def test_marks_survive_a_cut(self) -> None:
-        assert between((Run("abc", BOLD), Run("def", ITALIC)), 2, 4) == (Run("c", BOLD), Run("d", ITALIC))
+        assert between((TextRun("abc", BOLD), TextRun("def", ITALIC)), 2, 4) == (
+            TextRun("c", BOLD),
+            TextRun("d", ITALIC),
+        )
 
     def test_packed_joins_what_fits(self) -> None:
         assert packed([Piece("aa"), Piece("bb", is_apart=True), Piece("cc")], limit=6) == ["aa\n\nbb", "cc"]

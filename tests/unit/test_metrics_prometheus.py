@@ -7,7 +7,7 @@ import pytest
 
 from adapters.metrics.prometheus import OTHER, PLATFORMS, PrometheusMeter
 from bot.domain.conversation.states import Intent
-from bot.domain.models.requests import Tokens
+from bot.domain.models.requests import TokenUsage
 from bot.errors import ModelError
 from bot.ports import Arrival, Meter
 from tests.fakes.model_books import a_model_call
@@ -65,9 +65,9 @@ def test_failures_are_counted_by_the_class_of_the_error(meter: PrometheusMeter) 
 
 def test_requests_to_models_are_counted_by_purpose_and_outcome(meter: PrometheusMeter) -> None:
     meter.model_called(a_model_call())
-    meter.model_called(a_model_call(is_cached=True, tokens=Tokens(), cost=Decimal(0), latency=0.0))
-    meter.model_called(a_model_call(outcome="ModelTimeoutError", tokens=Tokens(1_000, 0), latency=20.0))
-    meter.model_called(a_model_call(outcome="CancelledError", tokens=Tokens(), cost=Decimal(0)))
+    meter.model_called(a_model_call(is_cached=True, tokens=TokenUsage(), cost=Decimal(0), latency=0.0))
+    meter.model_called(a_model_call(outcome="ModelTimeoutError", tokens=TokenUsage(1_000, 0), latency=20.0))
+    meter.model_called(a_model_call(outcome="CancelledError", tokens=TokenUsage(), cost=Decimal(0)))
 
     def count(outcome: str) -> float | None:
         return value(meter, "parley_model_seconds_count", purpose="decision", outcome=outcome)

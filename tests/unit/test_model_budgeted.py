@@ -10,9 +10,9 @@ from uuid import UUID
 
 import pytest
 
-from bot.agents.budgeted import Budgeted
+from bot.agents.budgeted import BudgetedModel
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import Caller, ModelAllowance, ModelAnswer, ModelRequest, ModelUse, Tokens
+from bot.domain.models.requests import Caller, ModelAllowance, ModelAnswer, ModelRequest, ModelUsage, TokenUsage
 from bot.domain.models.token_estimate import estimated_prompt
 from bot.errors import (
     ModelBrokenOffError,
@@ -21,7 +21,7 @@ from bot.errors import (
     ModelPausedError,
     StoreUnavailableError,
 )
-from bot.ports import Show, Transaction
+from bot.ports import TextSink, Transaction
 from tests.fakes.clock import FixedClock
 from tests.fakes.memory import Memory
 from tests.fakes.model_books import HOME, OPTIONS, a_request
@@ -31,21 +31,21 @@ PROMPT = estimated_prompt(a_request())
 PRICED = replace(OPTIONS, price_per_million=(Decimal(2), Decimal(8)))  # of the answer of full length: $0.008
 COMPLETION = OPTIONS.max_tokens
 TODAY = date(2026, 11, 2)
-USED = Tokens(20, 7)
+USED = TokenUsage(20, 7)
 LOTS = 10**9
 
 
 class Model:
     """Answers when it is let, with so many tokens; keeps how many were under way at once."""
 
-    def __init__(self, used: Tokens = USED, *, error: Exception | None = None) -> None:
+    def __init__(self, used: TokenUsage = USED, *, error: Exception | None = None) -> None:
         self.used, self.error = used, error
         self.go_on = asyncio.Event()
         self.go_on.set()
         self.requests: list[ModelRequest] = []
         self.under_way = self.most = 0
 
-    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         self.requests.append(request)
         self.under_way += 1
         self.most = max(self.most, self.under_way)
@@ -73,13 +73,13 @@ class World:
         self.memory, self.clock, self.inner = Memory(), FixedClock(), model or Model()
         self.stores = FakeStores(self.memory, clock=self.clock)
         self.allowance = ModelAllowance(prompt_tokens=prompt, completion_tokens=completion, cost=cost)
-        self.model = Budgeted(self.inner, stores=self.stores, clock=self.clock, allowance=self.allowance)
+        self.model = BudgetedModel(self.inner, stores=self.stores, clock=self.clock, allowance=self.allowance)
 
-    def another_process(self) -> Budgeted:
+    def another_process(self) -> BudgetedModel:
         """One with the same books, that knows nothing of the first one's requests."""
-        return Budgeted(self.inner, stores=self.stores, clock=self.clock, allowance=self.allowance)
+        return BudgetedModel(self.inner, stores=self.stores, clock=self.clock, allowance=self.allowance)
 
-    async def spent(self, day: date = TODAY, tenant_id: TenantId = HOME) -> ModelUse:
+    async def spent(self, day: date = TODAY, tenant_id: TenantId = HOME) -> ModelUsage:
         async with self.stores.transaction(tenant_id) as tx:
             return await tx.model_budgets.spent(day=day)
 
@@ -102,11 +102,11 @@ async def test_while_it_is_asked_the_most_it_may_use_is_set_aside_and_afterwards
     asking = asyncio.create_task(world.model.ask(a_request(options=PRICED)))
     await begun(world, count=1)
     full = Decimal(2 * PROMPT + 8 * COMPLETION) / 10**6
-    assert await world.spent() == ModelUse(tokens=Tokens(PROMPT, COMPLETION), cost=full)
+    assert await world.spent() == ModelUsage(tokens=TokenUsage(PROMPT, COMPLETION), cost=full)
 
     world.inner.go_on.set()
     await asking
-    assert await world.spent() == ModelUse(tokens=Tokens(20, 7), cost=Decimal("0.000096"))
+    assert await world.spent() == ModelUsage(tokens=TokenUsage(20, 7), cost=Decimal("0.000096"))
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ async def test_of_a_budget_of_nothing_nothing_is_asked(nothing: dict[str, int]) 
 
 @pytest.mark.parametrize("budget", [{"completion": 1}, {"cost": Decimal("0.0001")}])
 async def test_a_budget_smaller_than_a_full_answer_can_be_used_up(budget: dict[str, int]) -> None:
-    world = World(Model(Tokens(PROMPT, 40)), **budget)  # type: ignore[arg-type] # a Decimal for the cost
+    world = World(Model(TokenUsage(PROMPT, 40)), **budget)  # type: ignore[arg-type] # a Decimal for the cost
     request = a_request(options=PRICED)
     assert (await world.model.ask(request)).text == "hold"
     assert world.inner.requests == [request]  # its answer is not cut short
@@ -131,12 +131,12 @@ async def test_a_budget_smaller_than_a_full_answer_can_be_used_up(budget: dict[s
 
 
 async def test_answers_are_asked_for_until_the_last_token_is_spent() -> None:
-    world = World(Model(Tokens(1, 30)), completion=100)
+    world = World(Model(TokenUsage(1, 30)), completion=100)
     for _ in range(4):
         await world.model.ask(a_request())
     with pytest.raises(ModelBudgetError):
         await world.model.ask(a_request())
-    assert (await world.spent()).tokens == Tokens(4, 120)  # over by less than one answer
+    assert (await world.spent()).tokens == TokenUsage(4, 120)  # over by less than one answer
 
 
 @pytest.mark.parametrize(
@@ -156,18 +156,18 @@ async def test_the_prompt_has_to_fit_whole(budget: dict[str, int], *, fits: bool
 
 
 async def test_twenty_at_once_spend_no_more_than_there_is_and_none_is_refused_that_fits() -> None:
-    world = World(Model(Tokens(1, 10)), completion=2 * COMPLETION + 500)
+    world = World(Model(TokenUsage(1, 10)), completion=2 * COMPLETION + 500)
     answers = await asyncio.gather(*(world.model.ask(a_request()) for _ in range(20)))
     assert len(answers) == 20
     assert world.inner.most <= 3  # two full answers, and one of what is left
-    assert (await world.spent()).tokens == Tokens(20, 200)
+    assert (await world.spent()).tokens == TokenUsage(20, 200)
 
 
 async def test_twenty_at_once_go_over_a_small_budget_by_one_answer_at_most() -> None:
-    world = World(Model(Tokens(1, 70)), completion=100)
+    world = World(Model(TokenUsage(1, 70)), completion=100)
     answers = await asyncio.gather(*(world.model.ask(a_request()) for _ in range(20)), return_exceptions=True)
     assert [type(each) for each in answers].count(ModelBudgetError) == 18
-    assert (await world.spent()).tokens == Tokens(2, 140)
+    assert (await world.spent()).tokens == TokenUsage(2, 140)
     assert world.inner.most == 1
 
 
@@ -215,18 +215,18 @@ async def test_another_tenants_requests_are_not_waited_for() -> None:
 @pytest.mark.parametrize(
     ("error", "used"),
     [
-        (ModelBrokenOffError(partial="x" * 400), Tokens(PROMPT, 100)),
-        (ModelError(), Tokens(PROMPT, 0)),
-        (ModelPausedError(), Tokens()),
-        (RuntimeError(), Tokens(PROMPT, 0)),
+        (ModelBrokenOffError(partial="x" * 400), TokenUsage(PROMPT, 100)),
+        (ModelError(), TokenUsage(PROMPT, 0)),
+        (ModelPausedError(), TokenUsage()),
+        (RuntimeError(), TokenUsage(PROMPT, 0)),
     ],
 )
-async def test_a_failure_gives_back_what_it_has_not_used(error: Exception, used: Tokens) -> None:
+async def test_a_failure_gives_back_what_it_has_not_used(error: Exception, used: TokenUsage) -> None:
     world = World(Model(error=error))
     with pytest.raises(type(error)):
         await world.model.ask(a_request(options=PRICED))
     cost = Decimal(2 * used.prompt + 8 * used.completion) / 10**6
-    assert await world.spent() == ModelUse(tokens=used, cost=cost)
+    assert await world.spent() == ModelUsage(tokens=used, cost=cost)
 
 
 async def test_a_cancelled_request_gives_back_what_it_has_not_used() -> None:
@@ -237,7 +237,7 @@ async def test_a_cancelled_request_gives_back_what_it_has_not_used() -> None:
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking
-    assert (await world.spent()).tokens == Tokens(PROMPT, 10)
+    assert (await world.spent()).tokens == TokenUsage(PROMPT, 10)
 
 
 async def test_one_that_is_cancelled_again_while_it_gives_back_still_does() -> None:
@@ -253,7 +253,7 @@ async def test_one_that_is_cancelled_again_while_it_gives_back_still_does() -> N
     with pytest.raises(asyncio.CancelledError):
         await asking
     await asyncio.sleep(0.01)
-    assert (await world.spent()).tokens == Tokens(PROMPT, 0)
+    assert (await world.spent()).tokens == TokenUsage(PROMPT, 0)
 
 
 async def test_a_cancelled_one_that_waited_has_set_nothing_aside() -> None:
@@ -268,7 +268,7 @@ async def test_a_cancelled_one_that_waited_has_set_nothing_aside() -> None:
         await second
     world.inner.go_on.set()
     await first
-    assert (await world.spent()).tokens == Tokens(20, 7)
+    assert (await world.spent()).tokens == TokenUsage(20, 7)
 
 
 async def test_a_request_over_midnight_utc_belongs_to_the_day_on_which_it_began() -> None:
@@ -282,15 +282,15 @@ async def test_a_request_over_midnight_utc_belongs_to_the_day_on_which_it_began(
     await begun(world, count=2)
     world.inner.go_on.set()
     await asyncio.gather(asking, tomorrow)
-    assert (await world.spent(TODAY)).tokens == Tokens(20, 7)
-    assert (await world.spent(date(2026, 11, 3))).tokens == Tokens(20, 7)
+    assert (await world.spent(TODAY)).tokens == TokenUsage(20, 7)
+    assert (await world.spent(date(2026, 11, 3))).tokens == TokenUsage(20, 7)
 
 
 async def test_the_day_is_that_of_utc_wherever_the_clock_stands() -> None:
     world = World()
     world.clock.at = datetime.fromisoformat("2026-11-03T07:30:00+08:00")
     await world.model.ask(a_request())
-    assert (await world.spent(TODAY)).tokens == Tokens(20, 7)
+    assert (await world.spent(TODAY)).tokens == TokenUsage(20, 7)
 
 
 async def test_when_nobody_knows_what_is_left_then_nothing_is_asked() -> None:
@@ -339,16 +339,16 @@ async def test_what_another_process_has_set_aside_is_waited_for() -> None:
     assert len(world.inner.requests) == 1
     world.inner.go_on.set()
     assert (await first).text == (await asyncio.wait_for(second, 5)).text == "hold"
-    assert (await world.spent()).tokens == Tokens(40, 14)
+    assert (await world.spent()).tokens == TokenUsage(40, 14)
 
 
 async def test_what_another_process_has_used_up_is_not_waited_for() -> None:
-    world = World(Model(Tokens(1, COMPLETION)), completion=COMPLETION + 1)
+    world = World(Model(TokenUsage(1, COMPLETION)), completion=COMPLETION + 1)
     await world.model.ask(a_request())
     world.inner.go_on.clear()
     last = asyncio.create_task(world.model.ask(a_request()))  # takes the one token that is left
     await begun(world, count=2)
-    world.inner.used = Tokens(1, 1)
+    world.inner.used = TokenUsage(1, 1)
     hurried = a_request(options=replace(OPTIONS, timeout=0.05))
     with pytest.raises(ModelBudgetError):
         await asyncio.wait_for(world.another_process().ask(hurried), 5)
@@ -378,15 +378,15 @@ async def test_one_that_is_cancelled_while_it_sets_aside_gives_it_back(times: in
     world = World()
     slow = SlowToCommit(world)
     asking = asyncio.create_task(
-        Budgeted(world.inner, stores=slow, clock=world.clock, allowance=world.allowance).ask(a_request())
+        BudgetedModel(world.inner, stores=slow, clock=world.clock, allowance=world.allowance).ask(a_request())
     )
     await slow.stored.wait()
-    assert (await world.spent()).tokens == Tokens(PROMPT, COMPLETION)
+    assert (await world.spent()).tokens == TokenUsage(PROMPT, COMPLETION)
     for _ in range(times):
         asking.cancel()
         await asyncio.sleep(0.01)
     with pytest.raises(asyncio.CancelledError):
         await asking
     await asyncio.sleep(0.15)
-    assert await world.spent() == ModelUse()
+    assert await world.spent() == ModelUsage()
     assert world.inner.requests == []

@@ -10,23 +10,23 @@ from uuid import UUID
 
 import pytest
 
-from bot.agents.cached import Cached, CacheMode, key_of
+from bot.agents.cached import CachedModel, CacheMode, key_of
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import (
+    AnswerSchema,
     Caller,
     ModelAnswer,
     ModelMessage,
     ModelOptions,
     ModelRequest,
     ModelRole,
-    Shape,
-    Speaker,
-    Tokens,
+    PromptRole,
+    TokenUsage,
     Tool,
     ToolCall,
 )
 from bot.errors import ModelBrokenOffError, ModelError, ModelGarbledError, StoreUnavailableError
-from bot.ports import Show
+from bot.ports import TextSink
 from tests.fakes.clock import FixedClock
 from tests.fakes.memory import CachedAnswer, Memory
 from tests.fakes.model import FakeModel, Script, in_turn
@@ -40,7 +40,9 @@ class World:
     def __init__(self, script: Script = lambda _: "hold", *, mode: CacheMode = "full", provider: str = "here") -> None:
         self.memory, self.clock, self.inner = Memory(), FixedClock(), FakeModel(script)
         stores = FakeStores(self.memory, clock=self.clock)
-        self.model = Cached(inner=self.inner, stores=stores, clock=self.clock, provider=provider, mode=mode, ttl=TTL)
+        self.model = CachedModel(
+            inner=self.inner, stores=stores, clock=self.clock, provider=provider, mode=mode, ttl=TTL
+        )
 
     @property
     def asked(self) -> int:
@@ -55,15 +57,15 @@ class Screen:
         self.shown.append(text)
 
 
-def shape(read: Callable[[str], object], **schema: object) -> Shape:
-    return Shape("answer", schema, read)
+def shape(read: Callable[[str], object], **schema: object) -> AnswerSchema:
+    return AnswerSchema("answer", schema, read)
 
 
 async def test_the_same_question_is_asked_once() -> None:
     world = World(in_turn(["hold", "sell"]))
     first, second = await world.model.ask(a_request()), await world.model.ask(a_request())
-    assert (first.text, first.is_cached, first.tokens) == ("hold", False, Tokens(100, 10))
-    assert second == replace(first, is_cached=True, tokens=Tokens(), latency=0.0, attempts=0)
+    assert (first.text, first.is_cached, first.tokens) == ("hold", False, TokenUsage(100, 10))
+    assert second == replace(first, is_cached=True, tokens=TokenUsage(), latency=0.0, attempts=0)
     assert world.asked == 1
 
 
@@ -140,9 +142,9 @@ class Unchecked:
     """A model that gives whatever it is told to."""
 
     def __init__(self, text: str = "", calls: tuple[ToolCall, ...] = ()) -> None:
-        self.answer = ModelAnswer(text=text, model="large", tokens=Tokens(1, 1), latency=0.1, tool_calls=calls)
+        self.answer = ModelAnswer(text=text, model="large", tokens=TokenUsage(1, 1), latency=0.1, tool_calls=calls)
 
-    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         assert (request.purpose, show) == ("decision", None)
         return self.answer
 
@@ -192,7 +194,7 @@ async def test_a_stored_document_that_cannot_be_read_is_asked_anew(caplog: pytes
     assert (await world.model.ask(a_request())).is_cached
 
 
-def said(text: str, speaker: Speaker = Speaker.USER) -> tuple[ModelMessage, ...]:
+def said(text: str, speaker: PromptRole = PromptRole.USER) -> tuple[ModelMessage, ...]:
     return (ModelMessage(speaker, text),)
 
 
@@ -208,7 +210,7 @@ OTHERS = {
     "length": a_request(options=options(max_tokens=999)),
     "prompt version": a_request(prompt_version="decision@2"),
     "text": a_request(messages=said("Sell?")),
-    "speaker": a_request(messages=said("Sell?", Speaker.ASSISTANT)),
+    "speaker": a_request(messages=said("Sell?", PromptRole.ASSISTANT)),
     "shape": a_request(shape=shape(str, type="object")),
     "schema": a_request(shape=shape(str, type="array")),
     "tool": a_request(tools=(Tool("news", "Looks for news.", {"type": "object"}),)),
@@ -237,8 +239,8 @@ def test_what_does_not_shape_the_answer_makes_no_other_key(same: ModelRequest) -
 
 
 def test_the_order_of_a_schemas_names_and_the_kind_of_its_mapping_do_not_matter() -> None:
-    one = a_request(shape=Shape("s", {"a": {"x": 1}, "b": 2}, str))
-    two = a_request(shape=Shape("s", MappingProxyType({"b": 2, "a": MappingProxyType({"x": 1})}), str))
+    one = a_request(shape=AnswerSchema("s", {"a": {"x": 1}, "b": 2}, str))
+    two = a_request(shape=AnswerSchema("s", MappingProxyType({"b": 2, "a": MappingProxyType({"x": 1})}), str))
     assert key_of(one, provider="here") == key_of(two, provider="here")
 
 

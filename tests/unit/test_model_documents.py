@@ -9,7 +9,7 @@ import pytest
 
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.turn_log import LogEntry
-from bot.domain.models.requests import ModelAnswer, Tokens, ToolCall
+from bot.domain.models.requests import ModelAnswer, TokenUsage, ToolCall
 from db.codec import decode, encode
 from tests.contract.worlds import a_proposal
 from tests.fakes.model_books import a_run
@@ -30,7 +30,7 @@ def test_a_run_within_an_answer(latency: float) -> None:
     assert stored.run is not None
     assert (type(stored.run.id), type(stored.run.tokens), type(stored.run.at)) == (
         type(run.id),
-        Tokens,
+        TokenUsage,
         type(run.at),
     )
 
@@ -47,7 +47,7 @@ def test_a_proposal_keeps_the_id_of_its_run() -> None:
 
 
 def test_a_models_answer_with_its_calls_of_tools() -> None:
-    answer = ModelAnswer(text="苹果", model="m", tokens=Tokens(1, 2), latency=0.5)
+    answer = ModelAnswer(text="苹果", model="m", tokens=TokenUsage(1, 2), latency=0.5)
     assert through_json(answer) == answer
     assert through_json(replace(answer, tool_calls=(ToolCall("a", "b", "{}"),), is_cached=True)).tool_calls == (
         ToolCall("a", "b", "{}"),

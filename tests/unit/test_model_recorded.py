@@ -8,11 +8,11 @@ from uuid import UUID
 
 import pytest
 
-from bot.agents.recorded import Recorded
-from bot.domain.models.requests import Caller, ModelAnswer, ModelCall, ModelRequest, ModelRole, Tokens
+from bot.agents.recorded import RecordedModel
+from bot.domain.models.requests import Caller, ModelAnswer, ModelCall, ModelRequest, ModelRole, TokenUsage
 from bot.domain.models.token_estimate import estimated_prompt
 from bot.errors import ModelBrokenOffError, ModelBudgetError, ModelError, StoreUnavailableError
-from bot.ports import ChatModel, NoMeter, Show
+from bot.ports import ChatModel, NoMeter, TextSink
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.memory import Memory
 from tests.fakes.model import FakeModel, Script
@@ -34,7 +34,7 @@ class Counts(NoMeter):
 class World:
     def __init__(self, inner: ChatModel | Script) -> None:
         self.memory, self.clock, self.meter = Memory(), FixedClock(), Counts()
-        self.model = Recorded(
+        self.model = RecordedModel(
             inner=cast("ChatModel", inner) if hasattr(inner, "ask") else FakeModel(inner),
             stores=FakeStores(self.memory, clock=self.clock),
             clock=self.clock,
@@ -53,14 +53,14 @@ class Says:
     def __init__(self, answer: ModelAnswer) -> None:
         self.answer = answer
 
-    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:  # noqa: ARG002 - the port's
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:  # noqa: ARG002 - the port's
         return self.answer
 
 
 class Endless:
     """Shows a beginning and never ends."""
 
-    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:  # noqa: ARG002 - the port's
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:  # noqa: ARG002 - the port's
         if show is not None:
             await show("x" * 40)
         await asyncio.sleep(1_000)
@@ -72,7 +72,7 @@ async def ignore(_: str) -> None:
 
 
 async def test_an_answer_is_booked_as_it_was() -> None:
-    answer = ModelAnswer(text="hold", model="large-2026", tokens=Tokens(1_000, 50), latency=1.25, attempts=2)
+    answer = ModelAnswer(text="hold", model="large-2026", tokens=TokenUsage(1_000, 50), latency=1.25, attempts=2)
     world, request = World(Says(answer)), a_request(options=PRICED)
 
     assert await world.model.ask(request) == answer
@@ -86,7 +86,7 @@ async def test_an_answer_is_booked_as_it_was() -> None:
         role=ModelRole.LIGHT,
         model="large-2026",
         prompt_version="decision@1",
-        tokens=Tokens(1_000, 50),
+        tokens=TokenUsage(1_000, 50),
         cost=Decimal("0.0024"),
         latency=1.25,
         is_cached=False,
@@ -98,13 +98,13 @@ async def test_an_answer_is_booked_as_it_was() -> None:
 
 
 async def test_a_cached_answer_is_booked_without_cost() -> None:
-    cached = ModelAnswer(text="hold", model="m", tokens=Tokens(), latency=0.0, attempts=0, is_cached=True)
+    cached = ModelAnswer(text="hold", model="m", tokens=TokenUsage(), latency=0.0, attempts=0, is_cached=True)
     world = World(Says(cached))
     await world.model.ask(a_request(options=PRICED))
     (call,) = world.stored
     assert (call.is_cached, call.tokens, call.cost, call.attempts, call.outcome) == (
         True,
-        Tokens(),
+        TokenUsage(),
         Decimal(0),
         0,
         "ok",
@@ -114,11 +114,11 @@ async def test_a_cached_answer_is_booked_without_cost() -> None:
 @pytest.mark.parametrize(
     ("error", "used", "attempts"),
     [
-        (ModelBrokenOffError(partial="x" * 40), Tokens(PROMPT, 10), 1),
-        (ModelBudgetError(), Tokens(), 0),
+        (ModelBrokenOffError(partial="x" * 40), TokenUsage(PROMPT, 10), 1),
+        (ModelBudgetError(), TokenUsage(), 0),
     ],
 )
-async def test_a_failure_is_booked_by_its_class_and_raised(error: ModelError, used: Tokens, attempts: int) -> None:
+async def test_a_failure_is_booked_by_its_class_and_raised(error: ModelError, used: TokenUsage, attempts: int) -> None:
     world, request = World(lambda _: error), a_request(options=PRICED)
     with pytest.raises(type(error)) as raised:
         await world.model.ask(request)
@@ -138,7 +138,7 @@ async def test_a_cancelled_request_is_booked_with_what_had_come() -> None:
     with pytest.raises(asyncio.CancelledError):
         await asking
     (call,) = world.stored
-    assert (call.outcome, call.tokens) == ("CancelledError", Tokens(PROMPT, 10))
+    assert (call.outcome, call.tokens) == ("CancelledError", TokenUsage(PROMPT, 10))
 
 
 async def test_what_is_streamed_is_passed_on() -> None:

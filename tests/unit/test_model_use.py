@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.models.requests import Tokens
+from bot.domain.models.requests import TokenUsage
 from bot.domain.models.token_estimate import estimated_prompt
 from bot.domain.models.usage import at_most, attempts_of, cost_of, used_in_vain
 from bot.errors import (
@@ -27,25 +27,25 @@ PROMPT = estimated_prompt(a_request())
 
 
 def test_at_most_a_request_uses_its_prompt_and_an_answer_of_full_length() -> None:
-    assert at_most(a_request()) == Tokens(PROMPT, 1_000)
+    assert at_most(a_request()) == TokenUsage(PROMPT, 1_000)
     assert PROMPT > 0
 
 
 def test_the_cost_is_exact() -> None:
     options = replace(OPTIONS, price_per_million=(Decimal("0.15"), Decimal("0.60")))
-    assert cost_of(Tokens(1, 1), options) == Decimal("0.00000075")
-    assert cost_of(Tokens(123_457, 89), options) == Decimal("0.01857195")
+    assert cost_of(TokenUsage(1, 1), options) == Decimal("0.00000075")
+    assert cost_of(TokenUsage(123_457, 89), options) == Decimal("0.01857195")
 
 
 def test_without_a_price_nothing_is_charged() -> None:
-    assert cost_of(Tokens(10**6, 10**6), OPTIONS) == 0
+    assert cost_of(TokenUsage(10**6, 10**6), OPTIONS) == 0
 
 
 @given(st.integers(0, 10**9), st.integers(0, 10**9), st.decimals(0, 100_000, places=6))
 def test_the_parts_cost_as_much_as_the_whole(prompt: int, completion: int, price: Decimal) -> None:
     options = replace(OPTIONS, price_per_million=(price, price))
-    parts = cost_of(Tokens(prompt, 0), options) + cost_of(Tokens(0, completion), options)
-    assert parts == cost_of(Tokens(prompt, completion), options)
+    parts = cost_of(TokenUsage(prompt, 0), options) + cost_of(TokenUsage(0, completion), options)
+    assert parts == cost_of(TokenUsage(prompt, completion), options)
 
 
 @pytest.mark.parametrize(
@@ -60,12 +60,12 @@ def test_the_parts_cost_as_much_as_the_whole(prompt: int, completion: int, price
     ],
 )
 def test_what_no_model_has_read_uses_nothing(error: ModelError) -> None:
-    assert used_in_vain(a_request(), error, shown="") == Tokens()
+    assert used_in_vain(a_request(), error, shown="") == TokenUsage()
 
 
 @pytest.mark.parametrize("error", [ModelTimeoutError(), ModelDeclinedError(), RuntimeError(), KeyboardInterrupt()])
 def test_what_a_model_may_have_read_uses_the_prompt(error: BaseException) -> None:
-    assert used_in_vain(a_request(), error, shown="") == Tokens(PROMPT, 0)
+    assert used_in_vain(a_request(), error, shown="") == TokenUsage(PROMPT, 0)
 
 
 @pytest.mark.parametrize(
@@ -78,12 +78,12 @@ def test_what_a_model_may_have_read_uses_the_prompt(error: BaseException) -> Non
     ],
 )
 def test_what_had_come_of_an_answer_counts_as_well(error: ModelError, shown: str) -> None:
-    assert used_in_vain(a_request(), error, shown=shown) == Tokens(PROMPT, 100)
+    assert used_in_vain(a_request(), error, shown=shown) == TokenUsage(PROMPT, 100)
 
 
 def test_what_the_error_itself_says_counts() -> None:
-    error = ModelTooLongError(partial="x" * 400, tokens=Tokens(15, 4_000), attempts=2)
-    assert used_in_vain(a_request(), error, shown="x" * 400) == Tokens(15, 4_000)
+    error = ModelTooLongError(partial="x" * 400, tokens=TokenUsage(15, 4_000), attempts=2)
+    assert used_in_vain(a_request(), error, shown="x" * 400) == TokenUsage(15, 4_000)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from bot.domain.market.indicators import Bollinger, Macd
 from bot.domain.market.snapshot import NewsItem
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.tags import TAGS_OF
-from bot.domain.trading.trade_request import Wish
+from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import Violation, violations
 from bot.engines.rules.proposal import propose
 from bot.engines.rules.requote import again
@@ -40,17 +40,17 @@ SITUATIONS = [
     plain(**dict.fromkeys((*GAPS, *COMPANY_GAPS)), missing=("news:source_has_none", "sma200:too_few_sessions")),
 ]
 WISHES = [
-    Wish(),
-    *(Wish(side=side) for side in Side),
+    TradeRequest(),
+    *(TradeRequest(side=side) for side in Side),
     *(
-        Wish(side=side, is_order=True, **size)
+        TradeRequest(side=side, is_order=True, **size)
         for side in Side
         for size in ({"shares": D(3)}, {"amount": D(1_000)}, {"fraction": D("0.5")}, {"fraction": D(1)})
     ),
-    Wish(side=Side.BUY, shares=D(10**6), is_order=True),
-    Wish(side=Side.BUY, max_cash=D(3_000)),
-    Wish(side=Side.BUY, max_cash=D(1)),
-    Wish(side=Side.BUY, shares=D(1), stop=D(900), is_order=True),
+    TradeRequest(side=Side.BUY, shares=D(10**6), is_order=True),
+    TradeRequest(side=Side.BUY, max_cash=D(3_000)),
+    TradeRequest(side=Side.BUY, max_cash=D(1)),
+    TradeRequest(side=Side.BUY, shares=D(1), stop=D(900), is_order=True),
 ]
 
 
@@ -66,7 +66,9 @@ def every_proposal() -> Iterator[Proposal]:
 
 def every_second_look() -> Iterator[Proposal]:
     """The same trade after the price has moved, argued by the rules and by an engine that is not asked again."""
-    buy = propose(rising(), portfolio=portfolio(), wish=Wish(side=Side.BUY, shares=D(3), stop=D(90), is_order=True))
+    buy = propose(
+        rising(), portfolio=portfolio(), wish=TradeRequest(side=Side.BUY, shares=D(3), stop=D(90), is_order=True)
+    )
     for features in (plain(), rising(), falling()):
         yield again(buy, features=features, portfolio=portfolio())
         yield again(replace(buy, engine="other"), features=replace(features, price=D(80)), portfolio=portfolio())

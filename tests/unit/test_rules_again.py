@@ -6,7 +6,7 @@ from decimal import Decimal
 from bot.domain.conversation.understanding import Side
 from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.trade_request import Wish
+from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import violations
 from bot.engines.rules.proposal import propose
 from bot.engines.rules.requote import again
@@ -16,7 +16,9 @@ D = Decimal
 
 
 def bought(**wish: Decimal) -> Proposal:
-    return propose(rising(), portfolio=portfolio(), wish=Wish(side=Side.BUY, shares=D(3), is_order=True, **wish))
+    return propose(
+        rising(), portfolio=portfolio(), wish=TradeRequest(side=Side.BUY, shares=D(3), is_order=True, **wish)
+    )
 
 
 def at(price: int) -> Features:

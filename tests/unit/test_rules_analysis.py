@@ -8,7 +8,7 @@ from bot.domain.market.features import Features
 from bot.domain.market.indicators import Bollinger, Macd
 from bot.domain.market.snapshot import NewsItem
 from bot.domain.trading.decisions import Reason
-from bot.engines.rules.analysis import View, analysis
+from bot.engines.rules.analysis import Rating, analysis
 from bot.engines.rules.scorecard import RULES, Component
 from tests.fakes.market import CLOSE, falling, plain, rising
 
@@ -87,11 +87,11 @@ class TestRules:
 class TestScore:
     def test_plain_figures_come_to_a_hold(self) -> None:
         view = analysis(plain())
-        assert (view.view, view.score) == (View.HOLD, 0)
+        assert (view.view, view.score) == (Rating.HOLD, 0)
 
     def test_trend_and_momentum_come_to_a_buy(self) -> None:
         view = analysis(rising())
-        assert (view.view, view.score) == (View.BUY, 0.65)
+        assert (view.view, view.score) == (Rating.BUY, 0.65)
         assert (view.components[Component.TREND], view.components[Component.NEWS]) == (1, 0)
 
     def test_mirrored_figures_mirror_the_score(self) -> None:
@@ -143,4 +143,4 @@ class TestConfidence:
         prices = ("sma50", "sma200", "change_120", "macd", "rsi14", "bollinger20", "volatility60")
         company = ("pe_ratio", "eps_ttm", "dividend_yield")
         unknown = plain(**dict.fromkeys((*prices, *company)), missing=("news:source_has_none",))
-        assert (analysis(unknown).view, analysis(unknown).confidence) == (View.HOLD, D("0.05"))
+        assert (analysis(unknown).view, analysis(unknown).confidence) == (Rating.HOLD, D("0.05"))

@@ -6,16 +6,18 @@ from hypothesis import strategies as st
 
 from bot.domain.conversation.turns import Limits
 from bot.domain.conversation.understanding import Entities, Side
-from bot.domain.trading.sizing import HALF, Means, size_buy, size_sell, stop_below
-from bot.domain.trading.trade_request import Wish
+from bot.domain.trading.sizing import HALF, BuyingPower, size_buy, size_sell, stop_below
+from bot.domain.trading.trade_request import TradeRequest
 from tests.fakes.market import portfolio
 
 D = Decimal
-BUY = Wish(side=Side.BUY)
+BUY = TradeRequest(side=Side.BUY)
 
 
-def means(*, cash: int = 100_000, shares: Decimal | int = 0, price: Decimal | int = 100, commission: int = 0) -> Means:
-    return Means.of(
+def means(
+    *, cash: int = 100_000, shares: Decimal | int = 0, price: Decimal | int = 100, commission: int = 0
+) -> BuyingPower:
+    return BuyingPower.of(
         portfolio(cash=cash, shares=shares, price=price),
         symbol="IBM",
         price=D(price),
@@ -23,8 +25,8 @@ def means(*, cash: int = 100_000, shares: Decimal | int = 0, price: Decimal | in
     )
 
 
-def order(side: Side, **size: Decimal) -> Wish:
-    return Wish(side=side, is_order=True, **size)
+def order(side: Side, **size: Decimal) -> TradeRequest:
+    return TradeRequest(side=side, is_order=True, **size)
 
 
 class TestStop:
@@ -66,7 +68,9 @@ class TestBuy:
         assert (bound.code, bound.shares) == ("position_cap_unknown_risk", D(50))
 
     def test_stated_limit_binds(self) -> None:
-        bound = size_buy(means(price=D("755.69")), wish=Wish(side=Side.BUY, max_cash=D(3_000)), stop=D("729.71"))
+        bound = size_buy(
+            means(price=D("755.69")), wish=TradeRequest(side=Side.BUY, max_cash=D(3_000)), stop=D("729.71")
+        )
         assert (bound.code, bound.shares) == ("max_cash", D(3))
 
     def test_cash_floor_and_commission_bind(self) -> None:
@@ -78,7 +82,7 @@ class TestBuy:
         assert (bound.code, bound.shares) == ("named_shares", D(500))
 
     def test_question_about_a_size_takes_it_as_the_most(self) -> None:
-        bound = size_buy(means(), wish=Wish(side=Side.BUY, shares=D(500)), stop=D(50))
+        bound = size_buy(means(), wish=TradeRequest(side=Side.BUY, shares=D(500)), stop=D(50))
         assert (bound.code, bound.shares) == ("risk", D(20))
 
     def test_amount_is_filled_with_whole_shares(self) -> None:
@@ -89,14 +93,14 @@ class TestBuy:
         of = means(price=300, commission=1)
         assert size_buy(of, wish=order(Side.BUY, amount=D(900)), stop=D(290)).shares == 2
         assert size_buy(of, wish=order(Side.BUY, amount=D(901)), stop=D(290)).shares == 3
-        assert size_buy(of, wish=Wish(side=Side.BUY, max_cash=D(900)), stop=D(290)).shares == 2
+        assert size_buy(of, wish=TradeRequest(side=Side.BUY, max_cash=D(900)), stop=D(290)).shares == 2
 
     def test_the_commission_makes_no_sale_smaller(self) -> None:
         wish = order(Side.SELL, amount=D(900))
         assert size_sell(means(price=300, shares=9, commission=1), wish=wish, fraction=HALF).shares == 3
 
     def test_cash_that_is_spoken_for_is_named(self) -> None:
-        of = Means.of(portfolio(cash=1_000), symbol="IBM", price=D(100), committed=D(500))
+        of = BuyingPower.of(portfolio(cash=1_000), symbol="IBM", price=D(100), committed=D(500))
         bound = size_buy(of, wish=order(Side.BUY, shares=D(10)), stop=D(90))
         assert (bound.code, bound.shares, bound.numbers["reserved"]) == ("cash_floor", D(4), D(500))
 
@@ -119,7 +123,7 @@ class TestSell:
         assert size_sell(means(shares=held), wish=order(Side.SELL, fraction=HALF), fraction=D(1)).shares == sold
 
     def test_everything_goes_even_a_broken_number(self) -> None:
-        assert size_sell(means(shares=D("3.5")), wish=Wish(), fraction=D(1)).shares == D("3.5")
+        assert size_sell(means(shares=D("3.5")), wish=TradeRequest(), fraction=D(1)).shares == D("3.5")
 
     def test_never_more_than_is_held(self) -> None:
         bound = size_sell(means(shares=3), wish=order(Side.SELL, shares=D(10)), fraction=HALF)
@@ -130,22 +134,22 @@ class TestSell:
         assert (bound.code, bound.shares) == ("named_amount", D(10))
 
     def test_limit_on_buys_does_not_bind(self) -> None:
-        wish = Wish(side=Side.SELL, fraction=D(1), max_cash=D(100), is_order=True)
+        wish = TradeRequest(side=Side.SELL, fraction=D(1), max_cash=D(100), is_order=True)
         assert size_sell(means(shares=30), wish=wish, fraction=HALF).shares == 30
 
 
 class TestWish:
     def test_size_with_a_side_is_an_order(self) -> None:
-        assert Wish.spoken(Entities(side=Side.SELL, fraction=HALF), Limits(), is_question=False).is_order
+        assert TradeRequest.spoken(Entities(side=Side.SELL, fraction=HALF), Limits(), is_question=False).is_order
 
     def test_asked_then_no_order(self) -> None:
-        assert not Wish.spoken(Entities(side=Side.SELL, fraction=HALF), Limits(), is_question=True).is_order
+        assert not TradeRequest.spoken(Entities(side=Side.SELL, fraction=HALF), Limits(), is_question=True).is_order
 
     def test_side_alone_is_no_order(self) -> None:
-        assert not Wish.spoken(Entities(side=Side.BUY), Limits(), is_question=False).is_order
+        assert not TradeRequest.spoken(Entities(side=Side.BUY), Limits(), is_question=False).is_order
 
     def test_upper_bound_on_a_buy_is_a_limit_and_no_order(self) -> None:
-        wish = Wish.spoken(
+        wish = TradeRequest.spoken(
             Entities(side=Side.BUY, amount=D(3_000), amount_is_limit=True),
             Limits(max_cash=D(5_000)),
             is_question=False,
@@ -153,11 +157,13 @@ class TestWish:
         assert (wish.max_cash, wish.amount, wish.is_order) == (D(3_000), None, False)
 
     def test_upper_bound_on_a_sale_is_its_amount(self) -> None:
-        wish = Wish.spoken(Entities(side=Side.SELL, amount=D(3_000), amount_is_limit=True), Limits(), is_question=False)
+        wish = TradeRequest.spoken(
+            Entities(side=Side.SELL, amount=D(3_000), amount_is_limit=True), Limits(), is_question=False
+        )
         assert (wish.max_cash, wish.amount, wish.is_order) == (None, D(3_000), True)
 
     def test_limits_said_before_count(self) -> None:
-        wish = Wish.spoken(Entities(), Limits(max_cash=D(3_000), stop=D(90)), is_question=True)
+        wish = TradeRequest.spoken(Entities(), Limits(max_cash=D(3_000), stop=D(90)), is_question=True)
         assert (wish.max_cash, wish.stop) == (D(3_000), D(90))
 
 
@@ -172,13 +178,13 @@ def test_a_buy_never_breaks_floor_or_limit(
     cash: int, held: int, cents: int, shares: int | None, most: int | None
 ) -> None:
     price = D(cents) / 100
-    wish = Wish(
+    wish = TradeRequest(
         side=Side.BUY,
         shares=None if shares is None else D(shares),
         max_cash=None if most is None else D(most),
         is_order=shares is not None,
     )
-    of = Means.of(portfolio(cash=cash, shares=held, price=price), symbol="IBM", price=price, commission=D(1))
+    of = BuyingPower.of(portfolio(cash=cash, shares=held, price=price), symbol="IBM", price=price, commission=D(1))
     bought = size_buy(of, wish=wish, stop=None).shares
     cost = bought * price
     assert bought >= 0

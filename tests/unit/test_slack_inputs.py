@@ -11,12 +11,12 @@ from adapters.shared.recent import Recent
 from adapters.slack import api_errors
 from adapters.slack.inbound.command_payload import as_message, read_command
 from adapters.slack.inbound.event_payload import (
-    Deleted,
-    Edited,
-    HomeOpened,
-    PaneOpened,
-    Said,
-    Uninstalled,
+    AppUninstalledEvent,
+    AssistantOpenedEvent,
+    HomeOpenedEvent,
+    MessageDeletedEvent,
+    MessageEditedEvent,
+    MessageEvent,
     named_bot,
     read_event,
 )
@@ -40,9 +40,9 @@ def read(**event: Any) -> object:  # noqa: ANN401 - JSON
     return read_event(body(**event), bot_user_id=BOT)
 
 
-def said(**event: Any) -> Said:  # noqa: ANN401 - JSON
+def said(**event: Any) -> MessageEvent:  # noqa: ANN401 - JSON
     found = read(**event)
-    assert isinstance(found, Said)
+    assert isinstance(found, MessageEvent)
     return found
 
 
@@ -98,7 +98,7 @@ class TestMessages:
     def test_app_mention_that_does_not_say_who_we_are(self) -> None:
         found = read_event(body(type="app_mention", text="<@U0BOT> why?"), bot_user_id="")
 
-        assert isinstance(found, Said)
+        assert isinstance(found, MessageEvent)
         assert (found.message.text, found.is_to_us) == ("why?", True)
 
 
@@ -116,7 +116,9 @@ class TestChanges:
         return read(subtype="message_changed", hidden=True, message=message, previous_message=before or {"text": "old"})
 
     def test_other_text_is_an_edit(self) -> None:
-        assert self.changed({"thread_ts": "3.1"}) == Edited(Thread("slack", "T1", "C1", "3.1"), "5.1", "new")
+        assert self.changed({"thread_ts": "3.1"}) == MessageEditedEvent(
+            Thread("slack", "T1", "C1", "3.1"), "5.1", "new"
+        )
 
     def test_unfurled_link_is_none(self) -> None:
         assert self.changed({"attachments": [{}]}, {"text": "new"}) is None
@@ -127,11 +129,11 @@ class TestChanges:
 
     def test_tombstone_is_a_deletion(self) -> None:
         found = self.changed({"subtype": "tombstone", "thread_ts": "5.1"})
-        assert found == Deleted(Thread("slack", "T1", "C1", "5.1"), "5.1")
+        assert found == MessageDeletedEvent(Thread("slack", "T1", "C1", "5.1"), "5.1")
 
     def test_deletion(self) -> None:
         found = read(subtype="message_deleted", hidden=True, deleted_ts="4.1", previous_message={"thread_ts": "3.1"})
-        assert found == Deleted(Thread("slack", "T1", "C1", "3.1"), "4.1")
+        assert found == MessageDeletedEvent(Thread("slack", "T1", "C1", "3.1"), "4.1")
 
     def test_deletion_of_our_own_message_is_none(self) -> None:
         assert read(subtype="message_deleted", deleted_ts="4.1", previous_message={"bot_id": "B1"}) is None
@@ -139,25 +141,25 @@ class TestChanges:
 
 class TestOthers:
     def test_home(self) -> None:
-        assert read(type="app_home_opened", tab="home") == HomeOpened("T1", "U1")
+        assert read(type="app_home_opened", tab="home") == HomeOpenedEvent("T1", "U1")
         assert read(type="app_home_opened", tab="messages") is None
 
     def test_uninstalled(self) -> None:
         at = datetime(2026, 11, 2, 17, 0, tzinfo=UTC)
         payload = {**body(type="app_uninstalled"), "event_time": int(at.timestamp())}
-        assert read_event(payload, bot_user_id=BOT) == Uninstalled("T1", None, at)
+        assert read_event(payload, bot_user_id=BOT) == AppUninstalledEvent("T1", None, at)
 
         payload["authorizations"] = [{"enterprise_id": "E1", "team_id": None, "is_enterprise_install": True}]
-        assert read_event(payload, bot_user_id=BOT) == Uninstalled(None, "E1", at)
+        assert read_event(payload, bot_user_id=BOT) == AppUninstalledEvent(None, "E1", at)
 
     def test_revoked_token_is_ours_only_if_it_is_the_bots(self) -> None:
-        assert read(type="tokens_revoked", tokens={"bot": [BOT]}) == Uninstalled("T1", None, None)
+        assert read(type="tokens_revoked", tokens={"bot": [BOT]}) == AppUninstalledEvent("T1", None, None)
         assert read(type="tokens_revoked", tokens={"oauth": ["U1"], "bot": []}) is None
 
     def test_assistant_pane(self) -> None:
         pane = {"channel_id": "D1", "thread_ts": "3.1", "user_id": "U1"}
         found = read(type="assistant_thread_started", assistant_thread=pane)
-        assert found == PaneOpened(Thread("slack", "T1", "D1", "3.1"), "U1")
+        assert found == AssistantOpenedEvent(Thread("slack", "T1", "D1", "3.1"), "U1")
         assert read(type="assistant_thread_started", assistant_thread={}) is None
 
     @pytest.mark.parametrize(

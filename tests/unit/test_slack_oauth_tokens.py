@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from adapters.slack.install.installed_tokens import InstalledTokens, RecentInstallations
-from adapters.slack.tokens import SlackBot, Tokens
+from adapters.slack.tokens import SlackBot, TokenProvider
 from bot.domain.installations import Installation
 from bot.errors import DeliveryError, SettingsError, StoreUnavailableError, UnreachableError
 from tests.fakes.clock import NOON
@@ -40,7 +40,7 @@ class SlowInstallations(FakeInstallations):
         return found
 
 
-async def token_in(tokens: Tokens, team_id: str, enterprise_id: str | None = None) -> str:
+async def token_in(tokens: TokenProvider, team_id: str, enterprise_id: str | None = None) -> str:
     return (await tokens.bot(team_id, enterprise_id)).token
 
 
@@ -65,32 +65,34 @@ def tokens(recent: RecentInstallations) -> InstalledTokens:
 
 
 class TestBot:
-    async def test_is_the_workspaces_own(self, stored: FakeInstallations, tokens: Tokens) -> None:
+    async def test_is_the_workspaces_own(self, stored: FakeInstallations, tokens: TokenProvider) -> None:
         await stored.save(an_installation("T1", bot="xoxb-one"))
         await stored.save(an_installation("T2", bot="xoxb-two"))
         assert await tokens.bot("T1") == SlackBot("xoxb-one", "U-T1", "B-T1", "T1")
         assert await tokens.bot("T2") == SlackBot("xoxb-two", "U-T2", "B-T2", "T2")
 
-    async def test_may_be_that_of_the_organisation(self, stored: FakeInstallations, tokens: Tokens) -> None:
+    async def test_may_be_that_of_the_organisation(self, stored: FakeInstallations, tokens: TokenProvider) -> None:
         await stored.save(replace(an_installation("E1", bot="xoxb-org"), enterprise_id="E1"))
         assert await tokens.bot("T1", "E1") == SlackBot("xoxb-org", "U-E1", "B-E1", "T1")
         assert await token_in(tokens, "E1", "E1") == "xoxb-org"
 
     async def test_is_the_workspaces_own_before_the_organisations(
-        self, stored: FakeInstallations, tokens: Tokens
+        self, stored: FakeInstallations, tokens: TokenProvider
     ) -> None:
         await stored.save(an_installation("E1", bot="xoxb-org"))
         await stored.save(an_installation("T1", bot="xoxb-one"))
         assert await token_in(tokens, "T1", "E1") == "xoxb-one"
 
     @pytest.mark.parametrize("enterprise", [None, "", "E9", "T1"])
-    async def test_is_not_to_be_had_where_we_are_not_installed(self, tokens: Tokens, enterprise: str | None) -> None:
+    async def test_is_not_to_be_had_where_we_are_not_installed(
+        self, tokens: TokenProvider, enterprise: str | None
+    ) -> None:
         with pytest.raises(UnreachableError):
             await tokens.bot("T1", enterprise)
 
     @pytest.mark.parametrize("error", [StoreUnavailableError(), SettingsError(setting="SLACK_TOKEN_KEY")])
     async def test_may_be_had_later_when_it_cannot_be_read_now(
-        self, stored: FakeInstallations, tokens: Tokens, error: Exception
+        self, stored: FakeInstallations, tokens: TokenProvider, error: Exception
     ) -> None:
         await stored.save(an_installation())
         stored.down = error
@@ -100,14 +102,14 @@ class TestBot:
         stored.down = None
         assert await token_in(tokens, "T1") == "xoxb-one"
 
-    async def test_never_shows_its_token(self, stored: FakeInstallations, tokens: Tokens) -> None:
+    async def test_never_shows_its_token(self, stored: FakeInstallations, tokens: TokenProvider) -> None:
         await stored.save(an_installation(bot="xoxb-secret"))
         assert "xoxb" not in repr(await tokens.bot("T1"))
         assert "xoxb" not in repr(await stored.find("T1"))
 
 
 class TestRemembered:
-    async def test_for_a_minute(self, stored: FakeInstallations, tokens: Tokens, watch: Watch) -> None:
+    async def test_for_a_minute(self, stored: FakeInstallations, tokens: TokenProvider, watch: Watch) -> None:
         await stored.save(an_installation())
         for _ in range(5):
             await tokens.bot("T1")
@@ -120,7 +122,7 @@ class TestRemembered:
         assert stored.asked == ["T1", "T1"]
 
     async def test_that_there_is_none_only_for_seconds(
-        self, stored: FakeInstallations, tokens: Tokens, watch: Watch
+        self, stored: FakeInstallations, tokens: TokenProvider, watch: Watch
     ) -> None:
         for _ in range(3):
             with pytest.raises(UnreachableError):
@@ -130,14 +132,14 @@ class TestRemembered:
         watch.now += 5
         assert await token_in(tokens, "T1") == "xoxb-one"
 
-    async def test_not_what_could_not_be_read(self, stored: FakeInstallations, tokens: Tokens) -> None:
+    async def test_not_what_could_not_be_read(self, stored: FakeInstallations, tokens: TokenProvider) -> None:
         stored.down = StoreUnavailableError()
         for _ in range(2):
             with pytest.raises(DeliveryError):
                 await tokens.bot("T1")
         assert len(stored.asked) == 2
 
-    async def test_until_it_is_installed_anew(self, recent: RecentInstallations, tokens: Tokens) -> None:
+    async def test_until_it_is_installed_anew(self, recent: RecentInstallations, tokens: TokenProvider) -> None:
         await recent.save(an_installation(bot="xoxb-old"))
         assert await token_in(tokens, "T1") == "xoxb-old"
         await recent.save(an_installation(bot="xoxb-new"))
@@ -145,7 +147,7 @@ class TestRemembered:
 
     @pytest.mark.parametrize("enterprise", [None, "E1"])
     async def test_until_slack_refuses_it(
-        self, stored: FakeInstallations, tokens: Tokens, enterprise: str | None
+        self, stored: FakeInstallations, tokens: TokenProvider, enterprise: str | None
     ) -> None:
         workspace = enterprise or "T1"
         await stored.save(an_installation(workspace, bot="xoxb-old"))
@@ -155,7 +157,7 @@ class TestRemembered:
         tokens.refused("T1", enterprise)
         assert await token_in(tokens, "T1", enterprise) == "xoxb-new"
 
-    async def test_of_ten_thousand_workspaces_at_most(self, stored: FakeInstallations, tokens: Tokens) -> None:
+    async def test_of_ten_thousand_workspaces_at_most(self, stored: FakeInstallations, tokens: TokenProvider) -> None:
         await stored.save(an_installation())
         await tokens.bot("T1")
         for number in range(10_000):

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adapters.markup.clean import ZERO_WIDTH_SPACE, clean
-from adapters.markup.runs import Mark, Run, plain
+from adapters.markup.runs import TextRun, TextStyle, plain
 from adapters.slack.outbound import limits, mrkdwn, render
 from adapters.slack.outbound.home import home
 from adapters.slack.outbound.modal import AdjustLabels, adjust
@@ -108,15 +108,21 @@ class TestLiteral:
 
 class TestInline:
     def test_marks(self) -> None:
-        bold, italic = frozenset({Mark.BOLD}), frozenset({Mark.ITALIC})
-        runs = (Run("a "), Run(" b ", bold), Run("c", bold | italic), Run("d", frozenset({Mark.CODE})), Run("粗"))
+        bold, italic = frozenset({TextStyle.BOLD}), frozenset({TextStyle.ITALIC})
+        runs = (
+            TextRun("a "),
+            TextRun(" b ", bold),
+            TextRun("c", bold | italic),
+            TextRun("d", frozenset({TextStyle.CODE})),
+            TextRun("粗"),
+        )
         assert mrkdwn.inline(runs).replace(ZERO_WIDTH_SPACE, "∅") == "a  *b* *_c_*∅`d`∅粗"
 
     def test_marks_do_not_span_lines(self) -> None:
-        assert mrkdwn.inline((Run("a\nb", frozenset({Mark.BOLD})),)) == "*a*\n*b*"
+        assert mrkdwn.inline((TextRun("a\nb", frozenset({TextStyle.BOLD})),)) == "*a*\n*b*"
 
     def test_plain_text_does_not_pair_with_our_marks(self) -> None:
-        shown = mrkdwn.inline((Run("a *b "), Run("c", frozenset({Mark.BOLD}))))
+        shown = mrkdwn.inline((TextRun("a *b "), TextRun("c", frozenset({TextStyle.BOLD}))))
         assert shown.replace(ZERO_WIDTH_SPACE, "∅") == "a *∅b *c*"
 
     @given(TEXTS)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.summaries import MAX_CHARACTERS, WINDOW, Full, Increment, due, summarise
+from bot.domain.conversation.summaries import MAX_CHARACTERS, WINDOW, FullRebuild, IncrementalUpdate, due, summarise
 from bot.domain.conversation.turns import Message, Role
 from bot.domain.ids import ConversationId, TurnId
 
@@ -48,17 +48,17 @@ class TestDue:
         [
             (0, 0, 0, None),
             (9, 0, 0, None),
-            (10, 0, 0, Full(4)),
+            (10, 0, 0, FullRebuild(4)),
             (12, 4, 0, None),
             (14, 4, 0, None),
-            (15, 4, 0, Increment(4, 9)),
-            (40, 4, 9, Increment(4, 34)),
-            (40, 4, 10, Full(34)),
+            (15, 4, 0, IncrementalUpdate(4, 9)),
+            (40, 4, 9, IncrementalUpdate(4, 34)),
+            (40, 4, 10, FullRebuild(34)),
             (14, 4, 10, None),
         ],
     )
     def test_each_number_of_messages(
-        self, count: int, covered: int, increments: int, expected: Increment | Full | None
+        self, count: int, covered: int, increments: int, expected: IncrementalUpdate | FullRebuild | None
     ) -> None:
         assert due(count, covered, increments=increments) == expected
 
@@ -69,12 +69,12 @@ class TestDue:
             count += step
             plan = due(count, covered, increments=increments)
             match plan:
-                case Increment(first, last):
+                case IncrementalUpdate(first, last):
                     assert first == covered
                     assert last - first >= 5
                     increments += 1
                     covered = last
-                case Full(last):
+                case FullRebuild(last):
                     assert last > covered
                     assert covered == 0 or increments == 10
                     increments, covered = 0, last

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from workers.supervise import Command, keep_running
+from workers.supervise import ProcessCommand, keep_running
 
 SOON = timedelta(milliseconds=10)
 
 
-async def started(command: Command, *, until: Callable[[], bool]) -> None:
+async def started(command: ProcessCommand, *, until: Callable[[], bool]) -> None:
     task = asyncio.create_task(keep_running(command, every=SOON, longest=SOON))
     async with asyncio.timeout(10):
         while not until():  # noqa: ASYNC110 - what it waits for happens in another process
@@ -21,8 +21,8 @@ async def started(command: Command, *, until: Callable[[], bool]) -> None:
         await task
 
 
-def python(program: str, *, log: Path) -> Command:
-    return Command(arguments=(sys.executable, "-S", "-c", program), environment={}, log=log)
+def python(program: str, *, log: Path) -> ProcessCommand:
+    return ProcessCommand(arguments=(sys.executable, "-S", "-c", program), environment={}, log=log)
 
 
 async def test_it_ends_then_it_is_started_again_and_what_it_said_is_in_the_log(tmp_path: Path) -> None:
@@ -34,7 +34,7 @@ async def test_it_ends_then_it_is_started_again_and_what_it_said_is_in_the_log(t
 async def test_it_cannot_be_started_then_that_is_said_and_tried_again(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    command = Command(arguments=(str(tmp_path / "nothing"),), environment={}, log=tmp_path / "worker.log")
+    command = ProcessCommand(arguments=(str(tmp_path / "nothing"),), environment={}, log=tmp_path / "worker.log")
 
     await started(command, until=lambda: caplog.text.count("could not be started") >= 2)
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from adapters.market.sample import SampleMarket
 from bot.domain.market.indicators import rsi
 from bot.domain.market.snapshot import Bar, Quote, Snapshot
-from bot.engines.rules.analysis import View
+from bot.engines.rules.analysis import Rating
 from bot.engines.rules.what_if import what_if
 from tests.fakes.market import CLOSE
 from tests.fakes.series import bars
@@ -74,7 +74,7 @@ class TestSample:
 
     async def test_move_that_changes_the_view_says_so(self) -> None:
         case = what_if(await SampleMarket().snapshot("MSFT"), shares=D(0))  # a score of -0.22 now, selling at -0.25
-        assert [(m.sigmas, m.view, m.changes_view) for m in case.moves[:1]] == [(-2, View.SELL, True)]
+        assert [(m.sigmas, m.view, m.changes_view) for m in case.moves[:1]] == [(-2, Rating.SELL, True)]
         assert not case.moves[2].changes_view
 
 

@@ -15,7 +15,7 @@ from typing import Final
 import discord
 
 from adapters.discord.channel_contexts import PLATFORM
-from adapters.discord.inbound.messages import Messages
+from adapters.discord.inbound.messages import DiscordMessageHandler
 from adapters.shared.recent import Recent
 from bot.errors import StoreUnavailableError
 from bot.ports import DirectMessages
@@ -62,7 +62,7 @@ class CatchUp:
             self._is_planned.set()
         self.heard_at = discord.utils.utcnow()
 
-    async def __call__(self, client: discord.Client, messages: Messages) -> int:
+    async def __call__(self, client: discord.Client, messages: DiscordMessageHandler) -> int:
         """Take in what was said since; return how many messages were looked at."""
         now = discord.utils.utcnow()
         since = max(self.heard_at - _BEFORE, now - _AT_MOST) if self.heard_at else now - _FIRST
@@ -74,7 +74,7 @@ class CatchUp:
             self._is_planned.set()
         return sum([await self._read(place_id, place, since, messages) for place_id, place in places])
 
-    async def _read(self, place_id: int, place: Place, since: datetime, messages: Messages) -> int:
+    async def _read(self, place_id: int, place: Place, since: datetime, messages: DiscordMessageHandler) -> int:
         looked_at = 0
         try:
             async for message in _said(place, since):

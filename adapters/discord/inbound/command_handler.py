@@ -7,11 +7,11 @@ from typing import Final
 
 import discord
 
-from adapters.discord.channel_contexts import Room
-from adapters.discord.inbound.interactions import Counter
+from adapters.discord.channel_contexts import ChannelContext
+from adapters.discord.inbound.interactions import InteractionIntake
 from adapters.discord.install.permissions import missing_in
 from bot.domain.conversation.messages import IncomingCommand, IncomingMessage
-from bot.domain.conversation.turns import Opening
+from bot.domain.conversation.turns import PendingThread
 from bot.errors import UnreachableError
 
 _LONGEST: Final = 1_500  # characters of a command, so that the opening can quote it
@@ -21,10 +21,10 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class DiscordCommandHandler:
     """Takes in commands."""
 
-    counter: Counter
+    counter: InteractionIntake
 
     async def __call__(self, interaction: discord.Interaction, text: str) -> None:
         """Take in a command that says `text`, as a person would type it: "/analyze AAPL"."""
@@ -43,7 +43,7 @@ class Asked:
         said = " ".join(text.split())[:_LONGEST]
         await (self._opens(interaction, room, said) if room.opens_threads else self._joins(interaction, room, said))
 
-    async def _opens(self, interaction: discord.Interaction, room: Room, text: str) -> None:
+    async def _opens(self, interaction: discord.Interaction, room: ChannelContext, text: str) -> None:
         """Store, acknowledge in public, then open the thread on the message that acknowledged."""
         counter = self.counter
         person = counter.people.interacting(interaction)
@@ -54,7 +54,7 @@ class Asked:
         root = await counter.acknowledge(interaction)
         counter.background.begin("opening a thread", self._open(interaction, opening, root))
 
-    async def _open(self, interaction: discord.Interaction, opening: Opening, root: str | None) -> None:
+    async def _open(self, interaction: discord.Interaction, opening: PendingThread, root: str | None) -> None:
         root = root or await self._root(interaction)
         if root is not None:
             self.counter.surface.titles.keep(root, text=opening.text, name=opening.person.name)
@@ -83,7 +83,7 @@ class Asked:
         except (discord.HTTPException, OSError, TimeoutError) as error:
             _log.info("interaction %s was not answered: %s", interaction.id, error)
 
-    async def _joins(self, interaction: discord.Interaction, room: Room, text: str) -> None:
+    async def _joins(self, interaction: discord.Interaction, room: ChannelContext, text: str) -> None:
         """Store as a message of the conversation; the answer stands there, so the acknowledgement vanishes."""
         counter = self.counter
         message = IncomingMessage(room.itself, str(interaction.id), counter.people.interacting(interaction), text)
@@ -94,7 +94,7 @@ class Asked:
         counter.background.begin("clearing up", counter.forget(interaction))
 
 
-def _lacking(interaction: discord.Interaction, room: Room) -> tuple[str, ...]:
+def _lacking(interaction: discord.Interaction, room: ChannelContext) -> tuple[str, ...]:
     """Return the rights that we lack to answer, as far as Discord tells of them."""
     granted = interaction.app_permissions
     return missing_in(granted, in_thread=bool(room.thread)) if granted.value and not room.is_direct else ()

@@ -9,9 +9,9 @@ import aiohttp
 import discord
 
 from adapters.discord.inbound.catch_up import CatchUp
-from adapters.discord.inbound.messages import Messages
-from adapters.discord.inbound.press_handler import Pressed, PressItem
-from adapters.discord.inbound.session_limits import Sessions
+from adapters.discord.inbound.messages import DiscordMessageHandler
+from adapters.discord.inbound.press_handler import DiscordPressHandler, PressItem
+from adapters.discord.inbound.session_limits import SessionStarts
 from adapters.shared.background import Background
 from bot.ports import Meter
 
@@ -22,25 +22,25 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ears:
+class GatewayHandlers:
     """Where what the gateway tells goes."""
 
-    messages: Messages
-    pressed: Pressed
+    messages: DiscordMessageHandler
+    pressed: DiscordPressHandler
     background: Background
-    sessions: Sessions
+    sessions: SessionStarts
     meter: Meter
     catch_up: CatchUp
 
 
-class _Listening(discord.Client):
+class _GatewayEvents(discord.Client):
     """Hands on events. Nothing in here may raise: discord.py would only log it."""
 
-    ears: Ears
+    ears: GatewayHandlers
     on_connected: Callable[[bool], None]  # told when the gateway is there, and when it is gone
 
     @property
-    def pressed(self) -> Pressed:
+    def pressed(self) -> DiscordPressHandler:
         """Where buttons are handed in."""
         return self.ears.pressed
 
@@ -98,11 +98,13 @@ class _Listening(discord.Client):
             await self.ears.pressed.other(interaction)
 
 
-class _Sharded(_Listening, discord.AutoShardedClient):
+class _ShardedClient(_GatewayEvents, discord.AutoShardedClient):
     """The same over several connections, which Discord wants of bots in more than 2,500 servers."""
 
 
-def make_client(ears: Ears, *, content: bool, shards: int, on_connected: Callable[[bool], None]) -> discord.Client:
+def make_client(
+    ears: GatewayHandlers, *, content: bool, shards: int, on_connected: Callable[[bool], None]
+) -> discord.Client:
     """Return a client that has not logged in.
 
     Args:
@@ -121,7 +123,7 @@ def make_client(ears: Ears, *, content: bool, shards: int, on_connected: Callabl
         "http_trace": _trace(ears.meter),
     }
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody misses what we do not speak
-    client = _Sharded(**options) if shards > 1 else _Listening(**options)
+    client = _ShardedClient(**options) if shards > 1 else _GatewayEvents(**options)
     client.http.max_ratelimit_timeout = _MAX_RATE_LIMIT  # as an option it would be 30 s at least
     client.ears, client.on_connected = ears, on_connected
     client.add_dynamic_items(PressItem)

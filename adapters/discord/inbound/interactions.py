@@ -8,17 +8,17 @@ from typing import Any, Final, TypeVar
 
 import discord
 
-from adapters.discord.channel_contexts import PLATFORM, Rooms
-from adapters.discord.outbound.transport import DiscordSurface
+from adapters.discord.channel_contexts import PLATFORM, ChannelContexts
+from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.people import DiscordPeople
 from adapters.shared.background import Background
 from adapters.shared.recent import Recent
 from bot.context.wording import told
-from bot.domain.conversation.turns import Accepted, InputKind, Opening
+from bot.domain.conversation.turns import AcceptedInput, InputKind, PendingThread
 from bot.domain.conversation.understanding import Language
 from bot.errors import ParleyError, StoreUnavailableError
 from bot.locales import Catalogue
-from bot.messaging.inbound.gateway import Entrance
+from bot.messaging.inbound.gateway import InboundGateway
 from bot.ports import Meter
 
 _T = TypeVar("_T")
@@ -29,12 +29,12 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counter:
+class InteractionIntake:
     """Where interactions are handed in."""
 
-    entrance: Entrance
-    rooms: Rooms
-    surface: DiscordSurface
+    entrance: InboundGateway
+    rooms: ChannelContexts
+    surface: DiscordTransport
     meter: Meter
     background: Background
     seen: Recent[int, bool] = field(default_factory=lambda: Recent(_SEEN))
@@ -85,9 +85,9 @@ class Counter:
     async def _late(self, stored: object) -> None:
         """Handle what was stored after its person was told that this is in doubt."""
         match stored:
-            case Opening(is_new=True, is_opened=False):
+            case PendingThread(is_new=True, is_opened=False):
                 await self.entrance.threads.handle(stored)
-            case Accepted(turn=turn, is_new=True) if turn.kind is InputKind.PRESS:
+            case AcceptedInput(turn=turn, is_new=True) if turn.kind is InputKind.PRESS:
                 await self.entrance.presses.handle(turn)
 
     async def tell(self, interaction: discord.Interaction, message_id: str, **variables: object) -> None:

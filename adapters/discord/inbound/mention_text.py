@@ -16,7 +16,7 @@ _MENTION: Final = re.compile(rf"[^\S\n]*[,，、]?[^\S\n]*{_US}[^\S\n,:，：、
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class MentionNames:
     """How those are called whom a message mentions, by Discord's id."""
 
     own: frozenset[str] = frozenset()  # our user, and the role that Discord gave us
@@ -25,13 +25,13 @@ class Names:
     channels: Mapping[str, str] = field(default_factory=dict)
 
 
-def words(content: str, names: Names) -> str:
+def words(content: str, names: MentionNames) -> str:
     """Return what a message says, without mentions of us; empty where there was nothing else."""
     text = _CODE.sub(_told_by(names), content)
     return _SPACES.sub(" ", _MENTION.sub(" ", text)).strip()
 
 
-def _told_by(names: Names) -> Callable[[re.Match[str]], str]:
+def _told_by(names: MentionNames) -> Callable[[re.Match[str]], str]:
     def told(match: re.Match[str]) -> str:
         kind = str(match.lastgroup)
         return _told(kind, match[kind], names)
@@ -39,7 +39,7 @@ def _told_by(names: Names) -> Callable[[re.Match[str]], str]:
     return told
 
 
-def _told(kind: str, value: str, names: Names) -> str:
+def _told(kind: str, value: str, names: MentionNames) -> str:
     if kind in ("user", "role") and value in names.own:
         return _US
     said = {

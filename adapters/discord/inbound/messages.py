@@ -8,11 +8,11 @@ from typing import Final
 
 import discord
 
-from adapters.discord.channel_contexts import PLATFORM, Room, Rooms
-from adapters.discord.inbound.mention_text import Names, words
-from adapters.discord.inbound.ordered_intake import InOrder, until_taken
-from adapters.discord.outbound.rest import Rest
-from adapters.discord.outbound.transport import DiscordSurface
+from adapters.discord.channel_contexts import PLATFORM, ChannelContext, ChannelContexts
+from adapters.discord.inbound.mention_text import MentionNames, words
+from adapters.discord.inbound.ordered_intake import OrderedIntake, until_taken
+from adapters.discord.outbound.rest import DiscordRest
+from adapters.discord.outbound.transport import DiscordTransport
 from adapters.shared.help import HELP
 from adapters.shared.recent import Recent
 from bot.domain.conversation.messages import IncomingMessage, Thread
@@ -29,14 +29,14 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Messages:
+class DiscordMessageHandler:
     """Takes in what the gateway tells of messages. Nothing here raises: the gateway would not tell again."""
 
     intake: Intake
-    rooms: Rooms
-    surface: DiscordSurface
+    rooms: ChannelContexts
+    surface: DiscordTransport
     meter: Meter
-    in_order: InOrder = field(default_factory=InOrder)
+    in_order: OrderedIntake = field(default_factory=OrderedIntake)
     takes_part: Recent[Thread, bool] = field(default_factory=lambda: Recent(_KEPT))
     edits: Recent[tuple[int, datetime], bool] = field(default_factory=lambda: Recent(_KEPT))
     told: Recent[int, bool] = field(default_factory=lambda: Recent(_KEPT, seconds=_TOLD_SECONDS))
@@ -101,14 +101,14 @@ class Messages:
         if accepted.is_new:
             self.meter.acknowledged(PLATFORM, asyncio.get_running_loop().time() - received_at)
 
-    async def _is_for_us(self, message: discord.Message, room: Room) -> bool:
+    async def _is_for_us(self, message: discord.Message, room: ChannelContext) -> bool:
         if room.is_direct or self._mentions_us(message) or self._answers_us(message):
             return True
         if any(not _is_reply_ping(message, user) for user in message.mentions):
             return False  # it is said to somebody else
         return bool(room.thread and message.content) and await self.is_in(room.itself)
 
-    async def _change(self, room: Room | None, message_id: int, text: str | None) -> None:
+    async def _change(self, room: ChannelContext | None, message_id: int, text: str | None) -> None:
         """Note an edit, or a deletion where `text` is None, in a conversation that is ours."""
         thread = room.conversation(message_id) if room else None
         if thread is None or not await self.is_in(thread):
@@ -122,7 +122,7 @@ class Messages:
         _log.warning("a change of message %s was not noted", message_id)
         self.meter.error(type(error).__name__)
 
-    async def _room(self, message: discord.Message) -> Room | None:
+    async def _room(self, message: discord.Message) -> ChannelContext | None:
         guild_id = getattr(message.channel, "guild_id", None) if message.guild is None else message.guild.id
         user_id = message.author.id if guild_id is None else None
         return await self.rooms.find(message.channel.id, guild_id=guild_id, user_id=user_id)
@@ -165,13 +165,13 @@ class Messages:
         return frozenset({self._rest.user_id} | ({str(role.id)} if role else set()))
 
     @property
-    def _rest(self) -> Rest:
+    def _rest(self) -> DiscordRest:
         return self.surface.rest
 
 
-def names_in(message: discord.Message, own: frozenset[str]) -> Names:
+def names_in(message: discord.Message, own: frozenset[str]) -> MentionNames:
     """Return how those are called whom `message` mentions."""
-    return Names(
+    return MentionNames(
         own=own,
         users={str(user.id): user.display_name for user in message.mentions},
         roles={str(role.id): role.name for role in message.role_mentions},

@@ -16,17 +16,17 @@ _MOST_WAITING: Final = 5_000  # messages, over all channels
 
 
 @dataclass(slots=True)
-class _Line:
+class _ChannelQueue:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     waiting: int = 0
 
 
-class InOrder:
+class OrderedIntake:
     """One at a time per channel, in the order of arrival; channels do not wait for one another."""
 
     def __init__(self, *, most: int = _MOST_WAITING) -> None:
         self._most = most
-        self._lines: dict[int, _Line] = {}
+        self._lines: dict[int, _ChannelQueue] = {}
         self._waiting = 0
 
     @asynccontextmanager
@@ -34,7 +34,7 @@ class InOrder:
         """Wait for one's turn. Raises: StoreUnavailableError: more wait for the database than can be kept."""
         if self._waiting >= self._most:
             raise StoreUnavailableError
-        line = self._lines.setdefault(channel_id, _Line())
+        line = self._lines.setdefault(channel_id, _ChannelQueue())
         line.waiting += 1
         self._waiting += 1
         try:

@@ -7,7 +7,7 @@ from typing import Any, Final, Self
 
 import discord
 
-from adapters.discord.inbound.interactions import Counter
+from adapters.discord.inbound.interactions import InteractionIntake
 from adapters.discord.outbound.adjust_modal import filled_in, form_of, modal
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse
 from bot.domain.conversation.messages import IncomingPress, Thread
@@ -20,10 +20,10 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pressed:
+class DiscordPressHandler:
     """Takes in presses and filled-in forms."""
 
-    counter: Counter
+    counter: InteractionIntake
 
     async def button(self, interaction: discord.Interaction, button_id: str) -> None:
         """Take in the press of a button of ours."""
@@ -121,7 +121,7 @@ def _decision_of(button_id: str) -> ButtonRef | None:
 
 
 class PressItem(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON):
-    """Any button of ours, of whatever process and age; `Pressed` is found by the client that tells of it."""
+    """Any button of ours, of whatever process and age; `DiscordPressHandler` the client of the event finds it."""
 
     @classmethod
     async def from_custom_id(cls, _interaction: discord.Interaction, item: discord.ui.Item[Any], *_: object) -> Self:
@@ -132,6 +132,6 @@ class PressItem(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON)
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Hand the press in."""
-        pressed: Pressed | None = getattr(interaction.client, "pressed", None)
+        pressed: DiscordPressHandler | None = getattr(interaction.client, "pressed", None)
         if pressed is not None:
             await pressed.button(interaction, self.custom_id)

@@ -11,7 +11,7 @@ from discord.app_commands import Choice, locale_str
 from bot.domain.conversation.understanding import Language
 from bot.locales import Catalogue
 
-Ask = Callable[[discord.Interaction, str], Awaitable[None]]
+CommandCallback = Callable[[discord.Interaction, str], Awaitable[None]]
 Suggest = Callable[[str], Sequence[tuple[str, str]]]  # what is typed so far -> what is shown, what is then sent
 
 SUBCOMMANDS: Final = (
@@ -40,11 +40,11 @@ _Autocomplete = Callable[[discord.Interaction, str], Coroutine[Any, Any, list[Ch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Slash:
+class SlashCommands:
     """Builds the tree of commands."""
 
     say: Catalogue
-    ask: Ask
+    ask: CommandCallback
     suggest: Suggest
 
     async def fill(self, tree: "app_commands.CommandTree[discord.Client]") -> None:

@@ -7,11 +7,11 @@ from adapters.discord.outbound import limits, markdown
 from adapters.markup.clean import ZERO_WIDTH_SPACE, clean, clean_line, measure
 from adapters.markup.flow import Line
 from adapters.markup.pieces import pieces
-from adapters.markup.runs import Run, Runs, bold, plain, text_of
+from adapters.markup.runs import TextRun, TextRuns, bold, plain, text_of
 from adapters.markup.split import fit, packed
 from adapters.markup.tables import width
 from bot.domain.conversation.messages import Bullets, Card
-from bot.domain.trading.decisions import Action, Decision, Status
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 
 Embed = dict[str, Any]
 GREEN: Final = 0x2E7D32
@@ -19,7 +19,7 @@ RED: Final = 0xC62828
 GREY: Final = 0x747F8D
 BLUE: Final = 0x3B6EA8
 _ACTIONS: Final = {Action.INCREASE: GREEN, Action.DECREASE: RED, Action.CLOSE: RED, Action.HOLD: GREY}
-_CARRIED_OUT: Final = frozenset({Status.FILLED, Status.PARTIALLY_FILLED})
+_CARRIED_OUT: Final = frozenset({DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED})
 _INLINE: Final = 30  # columns of a value that stands beside others
 
 
@@ -82,7 +82,7 @@ def color(card: Card, decision: Decision | None) -> int:
     if decision is None:
         return GREY if card.fate else BLUE
     if card.fate:
-        return GREEN if decision.status in _CARRIED_OUT else RED if decision.status is Status.REJECTED else GREY
+        return GREEN if decision.status in _CARRIED_OUT else RED if decision.status is DecisionStatus.REJECTED else GREY
     return _ACTIONS[decision.proposal.action]
 
 
@@ -113,14 +113,14 @@ def _section(made: _Embeds, section: Bullets) -> None:
         name = ZERO_WIDTH_SPACE
 
 
-def _inline_parts(runs: Runs, limit: int) -> list[str]:
+def _inline_parts(runs: TextRuns, limit: int) -> list[str]:
     return [markdown.inline(part) for part in fit(runs, limit=limit, render=markdown.inline)]
 
 
 def _raw(text: str, limit: int) -> list[str]:
     """Text for a footer, where Discord reads no markup, not even escapes."""
 
-    def render(runs: Runs) -> str:
+    def render(runs: TextRuns) -> str:
         return markdown.unmentioned(text_of(runs))
 
-    return [render(part) for part in fit((Run(text),), limit=limit, render=render)]
+    return [render(part) for part in fit((TextRun(text),), limit=limit, render=render)]

@@ -11,8 +11,8 @@ import re
 from typing import Final
 
 from adapters.markup.clean import ZERO_WIDTH_SPACE, clean
-from adapters.markup.inline import Marks, marked
-from adapters.markup.runs import Mark, Runs
+from adapters.markup.inline import InlineMarks, marked
+from adapters.markup.runs import TextRuns, TextStyle
 
 _MENTION: Final = re.compile(r"@(?=everyone|here|[!&]?\d)", re.IGNORECASE)
 _MARKUP: Final = re.compile(  # the last character of each match is the one to escape
@@ -28,7 +28,7 @@ _MARKUP: Final = re.compile(  # the last character of each match is the one to e
 )
 
 
-def literal(text: str, has_marks: bool = False) -> str:  # noqa: ARG001, FBT001, FBT002  what `Marks` calls
+def literal(text: str, has_marks: bool = False) -> str:  # noqa: ARG001, FBT001, FBT002  what `InlineMarks` calls
     """Return clean text so that Discord shows it as it is.
 
     Args:
@@ -43,7 +43,7 @@ def unmentioned(text: str) -> str:
     return _MENTION.sub(f"@{ZERO_WIDTH_SPACE}", text)
 
 
-def inline(runs: Runs) -> str:
+def inline(runs: TextRuns) -> str:
     """Return runs as Discord's Markdown."""
     return marked(runs, _MARKS)
 
@@ -69,8 +69,8 @@ def _code(text: str) -> str:
     return literal(text) if "`" in text else f"`{unmentioned(text)}`"
 
 
-_MARKS: Final = Marks(
-    around={Mark.BOLD: "**", Mark.ITALIC: "*", Mark.STRIKE: "~~"},
+_MARKS: Final = InlineMarks(
+    around={TextStyle.BOLD: "**", TextStyle.ITALIC: "*", TextStyle.STRIKE: "~~"},
     literal=literal,
     code=_code,
     needs_gap=lambda _: False,

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from adapters.discord.outbound.buttons import DiscordButton, Row
 from adapters.discord.outbound.render import DiscordMessage
-from bot.domain.conversation.turns import Mark
+from bot.domain.conversation.turns import MessageMark
 
 Json = dict[str, Any]
 
@@ -43,7 +43,7 @@ def components(rows: Iterable[Row]) -> list[Json]:
     return [{"type": _ROW, "components": [_button(button) for button in row]} for row in rows]
 
 
-def nonce(mark: Mark, *, again: int = 0) -> str:
+def nonce(mark: MessageMark, *, again: int = 0) -> str:
     """Return the nonce of the message with this mark; of another one once `again` of them have been removed."""
     named = f"{mark.subject}/{mark.part}/{again}".encode()
     return urlsafe_b64encode(hashlib.blake2b(named, digest_size=_NONCE_BYTES).digest()).decode()

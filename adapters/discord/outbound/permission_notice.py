@@ -9,10 +9,10 @@ import discord
 from adapters.discord import api_errors
 from adapters.discord.install.permissions import RIGHTS, missing_in
 from adapters.discord.outbound import payloads
-from adapters.discord.outbound.rest import Rest
+from adapters.discord.outbound.rest import DiscordRest
 from adapters.shared.recent import Recent
 from bot.domain.conversation.messages import Thread
-from bot.domain.conversation.turns import Mark
+from bot.domain.conversation.turns import MessageMark
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import derived
 from bot.errors import DeliveryError
@@ -27,16 +27,16 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True, kw_only=True)
-class Closed:
+class PermissionNotice:
     """Tells it in the channel, in answer to the message from which the thread hangs, once an hour at most."""
 
-    rest: Rest
+    rest: DiscordRest
     say: Catalogue
     client: discord.Client | None = None
     languages: Recent[Thread, Language] = field(default_factory=lambda: Recent(_KEPT))
     told: Recent[str, bool] = field(default_factory=lambda: Recent(_KEPT, seconds=_TOLD_SECONDS))
 
-    async def tell(self, thread: Thread, *, mark: Mark) -> None:
+    async def tell(self, thread: Thread, *, mark: MessageMark) -> None:
         """Say in the channel of `thread` what an admin has to grant; what fails is logged."""
         rights = ", ".join(self._lacking(thread))
         _log.warning("channel %s: Parley lacks the permissions: %s", thread.channel, rights)
@@ -46,7 +46,7 @@ class Closed:
         body = {
             "content": self.say.say(language, "discord-missing-rights", rights=rights),
             "allowed_mentions": {"parse": [], "replied_user": False},
-            "nonce": payloads.nonce(Mark(derived(mark.subject, "closed"))),
+            "nonce": payloads.nonce(MessageMark(derived(mark.subject, "closed"))),
             "enforce_nonce": True,
         }
         answering = {"message_reference": {"message_id": thread.thread, "fail_if_not_exists": False}}

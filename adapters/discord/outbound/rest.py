@@ -15,7 +15,7 @@ _ARCHIVE_MINUTES: Final = 10_080  # a week without a message
 _PAGE: Final = 100  # messages
 
 
-class Rest:
+class DiscordRest:
     """Raises what discord.py raises; TimeoutError when what came of a call could not be learned in time."""
 
     def __init__(self) -> None:

@@ -22,7 +22,7 @@ def title(text: str, name: str) -> str:
     return " · ".join(part for part in (plain, by) if part) or _NAMELESS
 
 
-class Titles:
+class ThreadTitles:
     """The names that the threads of recent messages will have, by the message's id."""
 
     def __init__(self) -> None:

@@ -10,18 +10,18 @@ from typing import Final
 import discord
 
 from adapters.discord import api_errors
-from adapters.discord.inbound.mention_text import Names, words
+from adapters.discord.inbound.mention_text import MentionNames, words
 from adapters.discord.outbound import limits, payloads, render
-from adapters.discord.outbound.permission_notice import Closed
+from adapters.discord.outbound.permission_notice import PermissionNotice
 from adapters.discord.outbound.render import DiscordMessage
-from adapters.discord.outbound.rest import PATIENCE_SECONDS, Rest
-from adapters.discord.outbound.thread_titles import Titles, title
+from adapters.discord.outbound.rest import PATIENCE_SECONDS, DiscordRest
+from adapters.discord.outbound.thread_titles import ThreadTitles, title
 from adapters.discord.people import DiscordPeople
 from adapters.markup.clean import measure
 from adapters.shared.recent import Recent
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.messages import ANSWER, Button, Reply, Thread
-from bot.domain.conversation.turns import Mark, Opening, Turn
+from bot.domain.conversation.turns import MessageMark, PendingThread, Turn
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId, derived
 from bot.errors import DeliveryError, MessageGoneError, UnreachableError
@@ -36,28 +36,28 @@ _HAS_THREAD: Final = 1 << 5  # a message's flag
 
 
 @dataclass(slots=True)
-class Hearing:
+class IntentStatus:
     """What Discord lets us read."""
 
     everything: bool = True  # False: only messages that mention us, and direct ones
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DiscordSurface:
+class DiscordTransport:
     """Fulfils `Surface[DiscordMessage]`. A thread is named by the message from which it is opened."""
 
-    rest: Rest
+    rest: DiscordRest
     say: Catalogue
     people: DiscordPeople
-    titles: Titles = field(default_factory=Titles)
-    hearing: Hearing = field(default_factory=Hearing)
+    titles: ThreadTitles = field(default_factory=ThreadTitles)
+    hearing: IntentStatus = field(default_factory=IntentStatus)
     tokens: Recent[TurnId, str] = field(default_factory=lambda: Recent(_TOKENS, seconds=_TOKEN_SECONDS))
     threads: Recent[str, bool] = field(default_factory=lambda: Recent(_THREADS))  # that are known to be there
-    removed: Recent[Mark, int] = field(default_factory=lambda: Recent(_REMOVED))
-    closed: Closed = field(init=False)
+    removed: Recent[MessageMark, int] = field(default_factory=lambda: Recent(_REMOVED))
+    closed: PermissionNotice = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "closed", Closed(rest=self.rest, say=self.say))  # the class is frozen
+        object.__setattr__(self, "closed", PermissionNotice(rest=self.rest, say=self.say))  # the class is frozen
 
     # --- what messages hold ---
 
@@ -72,14 +72,14 @@ class DiscordSurface:
         return (*messages[:-1], _with_small_print(messages[-1], hint))
 
     def progress(
-        self, turn: Turn, steps: Sequence[str], *, language: Language, mark: Mark, draft: str = ""
+        self, turn: Turn, steps: Sequence[str], *, language: Language, mark: MessageMark, draft: str = ""
     ) -> DiscordMessage:
         """Return the message that shows how far `turn` is and what is written so far, with a Stop button."""
         self.closed.languages.put(turn.thread, language)
         stop = Button(str(StopRef(turn.id)), self.say.say(language, "button-stop"))
         return render.progress(steps, stop=stop, mark=render.mark(mark.subject, mark.part), draft=draft)
 
-    def opening(self, opening: Opening) -> DiscordMessage:
+    def opening(self, opening: PendingThread) -> DiscordMessage:
         """Return the message on which the thread of a command hangs: who asked what."""
         language = opening.person.language or self.people.language(opening.person.id) or Language.ENGLISH
         sentence = self.say.say(language, "discord-opening", name=opening.person.name, text=opening.text)
@@ -88,7 +88,7 @@ class DiscordSurface:
 
     # --- what goes to the network ---
 
-    async def post(self, thread: Thread, content: DiscordMessage, *, mark: Mark) -> str:
+    async def post(self, thread: Thread, content: DiscordMessage, *, mark: MessageMark) -> str:
         """Post into `thread`, opening it if it is not there; return the message's id.
 
         Raises: UnreachableError: that is no longer possible. Where it lies with our permissions, the channel is told.
@@ -100,7 +100,7 @@ class DiscordSurface:
                 await self.closed.tell(thread, mark=mark)
             raise
 
-    async def _post(self, thread: Thread, content: DiscordMessage, mark: Mark) -> str:
+    async def _post(self, thread: Thread, content: DiscordMessage, mark: MessageMark) -> str:
         body = payloads.posted(content, nonce=payloads.nonce(mark, again=self.removed.get(mark) or 0))
         with api_errors.translated():
             async with asyncio.timeout(PATIENCE_SECONDS):
@@ -108,7 +108,7 @@ class DiscordSurface:
                     await self._find_or_open(thread)
                 return await self.rest.post(place(thread), body)
 
-    async def edit(self, thread: Thread, platform_id: str, content: DiscordMessage, *, mark: Mark) -> None:
+    async def edit(self, thread: Thread, platform_id: str, content: DiscordMessage, *, mark: MessageMark) -> None:
         """Replace what a message of ours shows. Raises: MessageGoneError: somebody has removed it."""
         body = payloads.shown(content)
         with api_errors.translated():
@@ -127,7 +127,7 @@ class DiscordSurface:
         with suppress(MessageGoneError), api_errors.translated():
             await self.rest.remove(place(thread), platform_id)
 
-    async def find(self, thread: Thread, *, mark: Mark, since: datetime) -> str | None:
+    async def find(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:
         """Return the id of our message that carries `mark`, posted at `since` or later, if it is there."""
         wanted = (render.reference(mark.subject), mark.part)
         last = discord.utils.time_snowflake(since)
@@ -156,7 +156,7 @@ class DiscordSurface:
             except discord.HTTPException as error:
                 if not api_errors.is_token_gone(error):
                     raise
-        mark = Mark(derived(reply.id, content.content))  # parts that differ are posted each, the same one once
+        mark = MessageMark(derived(reply.id, content.content))  # parts that differ are posted each, the same one once
         await self.post(reply.thread, content, mark=mark)
         return None
 
@@ -187,7 +187,7 @@ class DiscordSurface:
         if str(author["id"]) == self.rest.user_id:  # the opening of a command: it names the person itself
             return title(str(message["content"]).partition("\n")[0], "")
         name = str(author.get("global_name") or author["username"])
-        return title(words(message["content"], Names(own=frozenset({self.rest.user_id}))), name)
+        return title(words(message["content"], MentionNames(own=frozenset({self.rest.user_id}))), name)
 
 
 def place(thread: Thread) -> str:

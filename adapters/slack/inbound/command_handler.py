@@ -7,11 +7,11 @@ from functools import partial
 from typing import Final
 
 from adapters.shared.recent import Recent
-from adapters.slack.inbound.command_payload import Typed, read_command
-from adapters.slack.inbound.services import STORE_SECONDS, Services
+from adapters.slack.inbound.command_payload import SlashCommand, read_command
+from adapters.slack.inbound.services import STORE_SECONDS, HandlerServices
 from adapters.slack.payload import Json
 from bot.domain.conversation.messages import IncomingCommand, IncomingMessage
-from bot.domain.conversation.turns import Opening
+from bot.domain.conversation.turns import PendingThread
 from bot.errors import ParleyError, StoreUnavailableError, UnreachableError
 
 _CHANNELS: Final = 20_000
@@ -21,10 +21,10 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Commands:
+class SlackCommandHandler:
     """Handles every slash command. Slack never sends one twice, so whatever goes wrong is told at once."""
 
-    services: Services
+    services: HandlerServices
     shared: Recent[str, bool] = field(default_factory=lambda: Recent(_CHANNELS))  # direct messages that are ours
 
     async def take(self, payload: Json) -> str:
@@ -43,7 +43,7 @@ class Commands:
             self.services.meter.error(type(error).__name__)
             return await self._said(command, "slack-command-in-doubt")
 
-    async def _store(self, command: Typed) -> str:
+    async def _store(self, command: SlashCommand) -> str:
         if not command.is_direct:
             opening = await self.services.intake.accept_command(
                 IncomingCommand(command.place, command.command_id, command.person, command.text)
@@ -57,17 +57,17 @@ class Commands:
         )
         return ""
 
-    async def _open(self, command: Typed, opening: Opening) -> None:
+    async def _open(self, command: SlashCommand, opening: PendingThread) -> None:
         try:
             await self.services.entrance.threads.handle(opening)
         except UnreachableError:
             await self._tell(command, await self._said(command, "slack-invite"))
 
-    async def _tell(self, command: Typed, said: str) -> None:
+    async def _tell(self, command: SlashCommand, said: str) -> None:
         if said:
             await self.services.api.respond(command.response_url, said)
 
-    async def _is_ours(self, command: Typed) -> bool:
+    async def _is_ours(self, command: SlashCommand) -> bool:
         """Whether these direct messages are with us; if Slack does not say so soon, they are taken to be."""
         channel, workspace = command.place.channel, command.place.workspace
         if self.shared.get(channel):
@@ -84,6 +84,6 @@ class Commands:
         self.shared.put(channel, True)  # noqa: FBT003 - a set that forgets
         return True
 
-    async def _said(self, command: Typed, sentence: str) -> str:
+    async def _said(self, command: SlashCommand, sentence: str) -> str:
         language = await self.services.people.language(command.place.workspace, command.person.id)
         return self.services.say.say(language, sentence)

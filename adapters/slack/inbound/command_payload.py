@@ -16,7 +16,7 @@ _ASKS_HOW: Final = frozenset({"help", "?", "帮助"})
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class SlashCommand:
     """A command as it was typed."""
 
     place: Thread
@@ -32,13 +32,13 @@ class Typed:
         return read.is_direct(self.place.channel)
 
 
-def read_command(payload: Json) -> Typed | None:
+def read_command(payload: Json) -> SlashCommand | None:
     """Return what a command says; None if it is not told where or by whom."""
     channel, user, trigger = (text(payload, name) for name in ("channel_id", "user_id", "trigger_id"))
     if not (channel and user and trigger):
         return None
     said = as_message(text(payload, "command"), typed(text(payload, "text")))
-    return Typed(
+    return SlashCommand(
         place=read.thread(payload, channel, ""),
         command_id=trigger,
         person=Person(user, text(payload, "user_name") or user),

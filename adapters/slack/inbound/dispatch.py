@@ -13,10 +13,10 @@ from slack_bolt.request.async_request import AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 
 from adapters.slack import payload as read
-from adapters.slack.inbound.command_handler import Commands
-from adapters.slack.inbound.event_handler import Events
-from adapters.slack.inbound.interaction_handler import Interactions
-from adapters.slack.inbound.services import Services
+from adapters.slack.inbound.command_handler import SlackCommandHandler
+from adapters.slack.inbound.event_handler import SlackEventHandler
+from adapters.slack.inbound.interaction_handler import SlackInteractionHandler
+from adapters.slack.inbound.services import HandlerServices
 from adapters.slack.payload import PLATFORM, Json, text
 from adapters.slack.sdk_client import bolt_log, client
 from bot.errors import ParleyError
@@ -28,23 +28,23 @@ _UNAVAILABLE: Final = 503
 _log = logging.getLogger(__name__)
 
 
-class Dispatch:
+class SlackDispatcher:
     """Answers requests of Slack.
 
     Bolt acknowledges before a listener runs, so that what fails in one is lost; and answers 404 where there is none. A
     global middleware therefore stores everything and answers by itself. There are no listeners.
     """
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: HandlerServices) -> None:
         self._services = services
-        self._events = Events(services)
-        self._commands = Commands(services)
-        self._interactions = Interactions(services)
+        self._events = SlackEventHandler(services)
+        self._commands = SlackCommandHandler(services)
+        self._interactions = SlackInteractionHandler(services)
         self._app = AsyncApp(
             name="parley",
             logger=bolt_log,
             client=client(None, base_url=services.api.base_url),
-            before_authorize=_Storing(self._store),  # whatever Bolt looks at later, it looks at what is stored
+            before_authorize=_StoreMiddleware(self._store),  # whatever Bolt looks at later, it looks at what is stored
             authorize=_authorize,
             request_verification_enabled=False,  # `signature` has done so, and without writing bodies to the log
             ignoring_self_events_enabled=False,  # what we and other bots say is ignored when it is read
@@ -92,7 +92,7 @@ class Dispatch:
         return _json(dict(answer)) if answer else BoltResponse(status=_OK)
 
 
-class _Storing(AsyncMiddleware):
+class _StoreMiddleware(AsyncMiddleware):
     """A global middleware that answers by itself. As a class: for a function, Bolt would take the payload apart."""
 
     def __init__(self, store: Callable[[Json], Awaitable[BoltResponse]]) -> None:

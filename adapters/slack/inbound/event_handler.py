@@ -7,17 +7,17 @@ from typing import Final
 from adapters.shared.recent import Recent
 from adapters.slack import payload as read
 from adapters.slack.inbound.event_payload import (
-    Deleted,
-    Edited,
-    HomeOpened,
-    PaneOpened,
-    Said,
-    Uninstalled,
+    AppUninstalledEvent,
+    AssistantOpenedEvent,
+    HomeOpenedEvent,
+    MessageDeletedEvent,
+    MessageEditedEvent,
+    MessageEvent,
     named_bot,
     read_event,
 )
 from adapters.slack.inbound.home_view import show_home
-from adapters.slack.inbound.services import EVENT_SECONDS, Services
+from adapters.slack.inbound.services import EVENT_SECONDS, HandlerServices
 from adapters.slack.payload import Json
 from bot.domain.conversation.messages import IncomingMessage, Thread
 from bot.errors import DeliveryError
@@ -29,10 +29,10 @@ _PROMPTS: Final = ("analyze", "decide", "review")
 _log = logging.getLogger(__name__)
 
 
-class Events:
+class SlackEventHandler:
     """Handles everything of Slack's Events API."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: HandlerServices) -> None:
         self._services = services
         self._ours: Recent[Thread, bool] = Recent(_THREADS)
 
@@ -46,18 +46,18 @@ class Events:
     async def _take(self, payload: Json) -> None:
         services = self._services
         match read_event(payload, bot_user_id=await self._bot_user(payload)):
-            case Said(message, is_to_us):
+            case MessageEvent(message, is_to_us):
                 if is_to_us or (_is_in_thread(message) and await self._takes_part(message.thread)):
                     await self._accept(message)
-            case Edited(thread, message_id, text):
+            case MessageEditedEvent(thread, message_id, text):
                 await services.intake.edited(thread, message_id=message_id, text=text)
-            case Deleted(thread, message_id):
+            case MessageDeletedEvent(thread, message_id):
                 await services.intake.deleted(thread, message_id=message_id)
-            case Uninstalled(team_id, enterprise_id, at) if services.uninstalls is not None:
+            case AppUninstalledEvent(team_id, enterprise_id, at) if services.uninstalls is not None:
                 await services.uninstalls.uninstalled(team_id, enterprise_id, at=at)
-            case HomeOpened(workspace, person_id):
+            case HomeOpenedEvent(workspace, person_id):
                 services.background.begin("a Home", show_home(services, workspace, person_id))
-            case PaneOpened() as opened:
+            case AssistantOpenedEvent() as opened:
                 services.background.begin("an assistant pane", self._greet(opened))
 
     async def _accept(self, message: IncomingMessage) -> None:
@@ -80,7 +80,7 @@ class Events:
             _log.warning("not known who we are in the workspace of an event: %s", error)
             return ""
 
-    async def _greet(self, opened: PaneOpened) -> None:
+    async def _greet(self, opened: AssistantOpenedEvent) -> None:
         services, thread = self._services, opened.thread
         language = await services.people.language(thread.workspace, opened.person_id)
         prompts = [

@@ -15,7 +15,7 @@ _OF_PEOPLE: Final = frozenset({"", "file_share", "thread_broadcast", "me_message
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class MessageEvent:
     """A person's message."""
 
     message: IncomingMessage
@@ -23,7 +23,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Edited:
+class MessageEditedEvent:
     """A message was given another text."""
 
     thread: Thread
@@ -32,7 +32,7 @@ class Edited:
 
 
 @dataclass(frozen=True, slots=True)
-class Deleted:
+class MessageDeletedEvent:
     """A message was removed."""
 
     thread: Thread
@@ -40,7 +40,7 @@ class Deleted:
 
 
 @dataclass(frozen=True, slots=True)
-class HomeOpened:
+class HomeOpenedEvent:
     """A person looks at our Home."""
 
     workspace: str
@@ -48,7 +48,7 @@ class HomeOpened:
 
 
 @dataclass(frozen=True, slots=True)
-class PaneOpened:
+class AssistantOpenedEvent:
     """A person began a chat in the assistant pane."""
 
     thread: Thread
@@ -56,7 +56,7 @@ class PaneOpened:
 
 
 @dataclass(frozen=True, slots=True)
-class Uninstalled:
+class AppUninstalledEvent:
     """We were removed from a workspace, or from all of an organisation."""
 
     team_id: str | None
@@ -64,7 +64,14 @@ class Uninstalled:
     at: datetime | None
 
 
-Event = Said | Edited | Deleted | HomeOpened | PaneOpened | Uninstalled
+Event = (
+    MessageEvent
+    | MessageEditedEvent
+    | MessageDeletedEvent
+    | HomeOpenedEvent
+    | AssistantOpenedEvent
+    | AppUninstalledEvent
+)
 
 
 def read_event(payload: Json, *, bot_user_id: str) -> Event | None:
@@ -95,11 +102,11 @@ def named_bot(payload: Json) -> str:
 def _other(payload: Json, event: Json) -> Event | None:
     match text(event, "type"), text(event, "subtype"):
         case "app_home_opened", _ if text(event, "tab") == "home" and text(event, "user"):
-            return HomeOpened(read.workspace(payload), text(event, "user"))
+            return HomeOpenedEvent(read.workspace(payload), text(event, "user"))
         case "assistant_thread_started", _:
             pane = inner(event, "assistant_thread")
             thread = read.thread(payload, text(pane, "channel_id"), text(pane, "thread_ts"))
-            return PaneOpened(thread, text(pane, "user_id")) if thread.channel and thread.thread else None
+            return AssistantOpenedEvent(thread, text(pane, "user_id")) if thread.channel and thread.thread else None
         case "app_uninstalled", _:
             return _uninstalled(payload)
         case "tokens_revoked", _ if inner(event, "tokens").get("bot"):  # else a person's own, of which we have none
@@ -107,16 +114,16 @@ def _other(payload: Json, event: Json) -> Event | None:
     return None
 
 
-def _uninstalled(payload: Json) -> Uninstalled:
+def _uninstalled(payload: Json) -> AppUninstalledEvent:
     authorized = next(iter(read.objects(payload, "authorizations")), {})
     is_whole = authorized.get("is_enterprise_install") is True
     team = None if is_whole else text(authorized, "team_id") or text(payload, "team_id") or None
     at = payload.get("event_time")
     when = datetime.fromtimestamp(at, UTC) if isinstance(at, int) and 0 < at < _LATEST else None
-    return Uninstalled(team, read.enterprise(payload) or None, when)
+    return AppUninstalledEvent(team, read.enterprise(payload) or None, when)
 
 
-def _said(payload: Json, event: Json, bot_user_id: str) -> Said | None:
+def _said(payload: Json, event: Json, bot_user_id: str) -> MessageEvent | None:
     user, ts, channel = (text(event, name) for name in ("user", "ts", "channel"))
     if not (user and ts and channel and _is_of_person(event)) or user == bot_user_id:
         return None
@@ -129,7 +136,7 @@ def _said(payload: Json, event: Json, bot_user_id: str) -> Said | None:
         return None
     name = read.thread_name(channel, ts=ts, thread_ts=text(event, "thread_ts"))
     message = IncomingMessage(read.thread(payload, channel, name), ts, Person(user, user), said or HELP)
-    return Said(message, is_to_us)
+    return MessageEvent(message, is_to_us)
 
 
 def _is_of_person(message: Json) -> bool:
@@ -145,24 +152,24 @@ def _first_named(event: Json) -> str:
     return said[2:].partition(">")[0].partition("|")[0]
 
 
-def _changed(payload: Json, event: Json, bot_user_id: str) -> Edited | Deleted | None:
+def _changed(payload: Json, event: Json, bot_user_id: str) -> MessageEditedEvent | MessageDeletedEvent | None:
     now, before = inner(event, "message"), inner(event, "previous_message")
     channel, ts = text(event, "channel"), text(now, "ts")
     if not channel or not ts:
         return None
     thread = read.thread(payload, channel, read.thread_name(channel, ts=ts, thread_ts=text(now, "thread_ts")))
     if text(now, "subtype") == "tombstone":  # a message with replies was removed
-        return Deleted(thread, ts)
+        return MessageDeletedEvent(thread, ts)
     is_same = text(now, "text") == text(before, "text") if before else not now.get("edited")
     if is_same or not _is_of_person(now) or text(now, "user") == bot_user_id:
         return None
-    return Edited(thread, ts, typed(text(now, "text"), bot_user_id=bot_user_id) or HELP)
+    return MessageEditedEvent(thread, ts, typed(text(now, "text"), bot_user_id=bot_user_id) or HELP)
 
 
-def _deleted(payload: Json, event: Json) -> Deleted | None:
+def _deleted(payload: Json, event: Json) -> MessageDeletedEvent | None:
     before = inner(event, "previous_message")
     channel, ts = text(event, "channel"), text(event, "deleted_ts") or text(before, "ts")
     if not channel or not ts or before.get("bot_id"):
         return None
     name = read.thread_name(channel, ts=ts, thread_ts=text(before, "thread_ts"))
-    return Deleted(read.thread(payload, channel, name), ts)
+    return MessageDeletedEvent(read.thread(payload, channel, name), ts)

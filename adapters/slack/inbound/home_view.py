@@ -1,12 +1,12 @@
 """Publishes a person's Home."""
 
-from adapters.slack.inbound.services import Services
+from adapters.slack.inbound.services import HandlerServices
 from adapters.slack.outbound.home import home
 from adapters.slack.payload import PLATFORM
 from bot.domain.conversation.messages import Thread
 
 
-async def show_home(services: Services, workspace: str, person_id: str) -> None:
+async def show_home(services: HandlerServices, workspace: str, person_id: str) -> None:
     """Show account, pending decisions and last outcomes as they now are, in place of what was shown before."""
     nowhere = Thread(PLATFORM, workspace, "", "")
     await services.intake.enrol(nowhere)  # who looks at the Home may never have said a word

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from adapters.slack.inbound.home_view import show_home
-from adapters.slack.inbound.interaction_payload import Filled, Pressed, read_form, read_presses, subject_of_form
-from adapters.slack.inbound.services import STORE_SECONDS, Services
+from adapters.slack.inbound.interaction_payload import ButtonEvent, FormEvent, read_form, read_presses, subject_of_form
+from adapters.slack.inbound.services import STORE_SECONDS, HandlerServices
 from adapters.slack.outbound.modal import AMOUNT, AdjustLabels, adjust
 from adapters.slack.payload import PLATFORM, Json, text
 from bot.context.wording import told
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.messages import IncomingPress, Thread
-from bot.domain.conversation.turns import Accepted, Turn
+from bot.domain.conversation.turns import AcceptedInput, Turn
 from bot.domain.conversation.understanding import Language
 from bot.errors import ParleyError, StoreUnavailableError, UnknownDecisionError
 from bot.presentation.adjust_form import AdjustForm
@@ -25,10 +25,10 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Interactions:
+class SlackInteractionHandler:
     """Handles buttons and forms."""
 
-    services: Services
+    services: HandlerServices
 
     async def take(self, payload: Json) -> Mapping[str, Any]:
         """Store what was pressed or submitted; return what goes with the acknowledgement, mostly nothing.
@@ -49,7 +49,7 @@ class Interactions:
 
     # --- buttons ---
 
-    async def _press(self, press: Pressed) -> None:
+    async def _press(self, press: ButtonEvent) -> None:
         background = self.services.background
         if (ref := press.wants_form) is not None:
             background.begin("opening the Adjust form", self._open_form(press, ref))  # a trigger lives for 3 s
@@ -60,7 +60,7 @@ class Interactions:
             background.begin("a private sentence", self._tell(press, "slack-in-doubt"))
             raise
 
-    async def _take_up(self, press: Pressed) -> None:
+    async def _take_up(self, press: ButtonEvent) -> None:
         background = self.services.background
         try:
             accepted = await self._store(press, press.button_id)
@@ -69,7 +69,7 @@ class Interactions:
             return
         background.begin("a press", self._carry_out(accepted.turn, home_of=press if press.is_at_home else None))
 
-    async def _open_form(self, press: Pressed, ref: ButtonRef) -> None:
+    async def _open_form(self, press: ButtonEvent, ref: ButtonRef) -> None:
         services, language = self.services, await self._language(press)
         tenant = Thread(PLATFORM, press.workspace, "", "").tenant_id
         try:
@@ -97,7 +97,7 @@ class Interactions:
 
     # --- forms ---
 
-    async def _submit(self, form: Filled) -> Mapping[str, Any]:
+    async def _submit(self, form: FormEvent) -> Mapping[str, Any]:
         if form.button_id is None:
             return await self._objection(form, "slack-adjust-no-amount")
         try:
@@ -112,41 +112,41 @@ class Interactions:
             return await self._objection(form, "error-unknown-decision")
         return _CLOSED
 
-    async def _fill_in(self, form: Filled, button_id: str) -> None:
+    async def _fill_in(self, form: FormEvent, button_id: str) -> None:
         accepted = await self._store(form, button_id)
         home_of = form if form.thread is None else None
         self.services.background.begin("an adjustment", self._carry_out(accepted.turn, home_of=home_of))
 
-    async def _objection(self, form: Filled, sentence: str) -> Mapping[str, Any]:
+    async def _objection(self, form: FormEvent, sentence: str) -> Mapping[str, Any]:
         said = self.services.say.say(await self._language(form), sentence)
         return {"response_action": "errors", "errors": {AMOUNT: said}}
 
     # --- both ---
 
-    async def _store(self, what: Pressed | Filled, button_id: str) -> Accepted:
+    async def _store(self, what: ButtonEvent | FormEvent, button_id: str) -> AcceptedInput:
         thread = what.thread or await self._thread_of(what)
         return await self.services.intake.accept_press(IncomingPress(thread, what.press_id, what.person, button_id))
 
-    async def _thread_of(self, what: Pressed | Filled) -> Thread:
+    async def _thread_of(self, what: ButtonEvent | FormEvent) -> Thread:
         if not isinstance(what.ref, ButtonRef):
             raise UnknownDecisionError(id=None)
         tenant = Thread(PLATFORM, what.workspace, "", "").tenant_id
         return await self.services.intake.thread_of(tenant, what.ref.decision_id)
 
-    async def _carry_out(self, turn: Turn, *, home_of: Pressed | Filled | None) -> None:
+    async def _carry_out(self, turn: Turn, *, home_of: ButtonEvent | FormEvent | None) -> None:
         try:
             await self.services.entrance.presses.handle(turn)
         finally:
             if home_of is not None:
                 await show_home(self.services, home_of.workspace, home_of.person.id)
 
-    async def _language(self, what: Pressed | Filled) -> Language:
+    async def _language(self, what: ButtonEvent | FormEvent) -> Language:
         return await self.services.people.language(what.workspace, what.person.id)
 
-    async def _tell(self, press: Pressed, sentence: str) -> None:
+    async def _tell(self, press: ButtonEvent, sentence: str) -> None:
         await self._tell_text(press, self.services.say.say(await self._language(press), sentence))
 
-    async def _tell_text(self, press: Pressed, said: str) -> None:
+    async def _tell_text(self, press: ButtonEvent, said: str) -> None:
         if press.response_url:
             await self.services.api.respond(press.response_url, said)
         else:  # pressed at Home

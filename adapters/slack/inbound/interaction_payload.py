@@ -7,13 +7,13 @@ from uuid import UUID
 from adapters.slack import payload as read
 from adapters.slack.outbound.modal import AMOUNT, CALLBACK, NOTE
 from adapters.slack.payload import Json, inner, text
-from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonRef, Press, parse
+from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonAction, ButtonRef, parse
 from bot.domain.conversation.messages import Person, Thread
 from bot.engines.rules.adjustment import read_amount, read_note
 
 
 @dataclass(frozen=True, slots=True)
-class Pressed:
+class ButtonEvent:
     """One press of one of our buttons."""
 
     workspace: str
@@ -29,11 +29,11 @@ class Pressed:
     @property
     def wants_form(self) -> ButtonRef | None:
         """The decision whose amount is to be asked for, if that is what was pressed."""
-        return self.ref if isinstance(self.ref, ButtonRef) and self.ref.press is Press.ADJUST else None
+        return self.ref if isinstance(self.ref, ButtonRef) and self.ref.press is ButtonAction.ADJUST else None
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class FormEvent:
     """A submitted Adjust form."""
 
     workspace: str
@@ -50,12 +50,12 @@ class Filled:
         return None if read_amount(self.amount) is None else str(AdjustRef(self.ref, self.amount, read_note(self.note)))
 
 
-def read_presses(payload: Json) -> list[Pressed]:
+def read_presses(payload: Json) -> list[ButtonEvent]:
     """Return the presses of our buttons in a `block_actions`; links and other apps' leftovers are none."""
     return [found for action in read.objects(payload, "actions") if (found := _pressed(payload, action)) is not None]
 
 
-def read_form(payload: Json) -> Filled | None:
+def read_form(payload: Json) -> FormEvent | None:
     """Return what a `view_submission` says; None if it is no form of ours."""
     view, user = inner(payload, "view"), inner(payload, "user")
     if text(view, "callback_id") != CALLBACK or not text(user, "id"):
@@ -64,7 +64,7 @@ def read_form(payload: Json) -> Filled | None:
     if ref is None:
         return None
     values = inner(view, "state", "values")
-    return Filled(
+    return FormEvent(
         workspace=read.workspace(payload),
         thread=thread,
         press_id=f"{text(view, 'id')}/{text(view, 'hash')}/{text(user, 'id')}",
@@ -81,14 +81,14 @@ def subject_of_form(ref: ButtonRef, thread: Thread | None) -> str:
     return json.dumps({"decision": str(ref.decision_id), "version": ref.version, **where})
 
 
-def _pressed(payload: Json, action: Json) -> Pressed | None:
+def _pressed(payload: Json, action: Json) -> ButtonEvent | None:
     button_id = text(action, "action_id")
     ref = parse(button_id)
     user = inner(payload, "user")
     if ref is None or isinstance(ref, AdjustRef) or not text(user, "id"):
         return None  # nobody presses a filled-in form: it is submitted
     source = text(payload, "container", "message_ts") or text(payload, "container", "view_id")
-    return Pressed(
+    return ButtonEvent(
         workspace=read.workspace(payload),
         thread=_thread(payload),
         press_id=f"{source}/{text(user, 'id')}/{text(action, 'action_ts')}",
@@ -119,7 +119,7 @@ def _subject(metadata: str, payload: Json) -> tuple[ButtonRef | None, Thread | N
         UUID(text(carried, "decision"))
     except ValueError:
         return None, None
-    ref = parse(f"{Press.ADJUST}:{text(carried, 'decision')}:{carried.get('version')}")
+    ref = parse(f"{ButtonAction.ADJUST}:{text(carried, 'decision')}:{carried.get('version')}")
     channel = text(carried, "channel")
     thread = read.thread(payload, channel, text(carried, "thread")) if channel else None
     return (ref if isinstance(ref, ButtonRef) else None), thread

@@ -8,7 +8,7 @@ from adapters.shared.background import Background
 from adapters.slack.api import SlackApi
 from adapters.slack.people import SlackPeople
 from bot.locales import Catalogue
-from bot.messaging.inbound.gateway import Entrance
+from bot.messaging.inbound.gateway import InboundGateway
 from bot.messaging.inbound.intake import Intake
 from bot.ports import Meter
 
@@ -17,7 +17,7 @@ STORE_SECONDS: Final = 1.5
 EVENT_SECONDS: Final = 2.5
 
 
-class Uninstalls(Protocol):
+class UninstallListener(Protocol):
     """Forgets installations, where there are several."""
 
     async def uninstalled(self, team_id: str | None, enterprise_id: str | None, *, at: datetime | None = None) -> None:
@@ -26,16 +26,16 @@ class Uninstalls(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Services:
+class HandlerServices:
     """Made once, shared by all handlers."""
 
-    entrance: Entrance
+    entrance: InboundGateway
     api: SlackApi
     people: SlackPeople
     say: Catalogue
     meter: Meter
     background: Background
-    uninstalls: Uninstalls | None = None  # None: there is one installation, made by hand
+    uninstalls: UninstallListener | None = None  # None: there is one installation, made by hand
 
     @property
     def intake(self) -> Intake:

@@ -72,7 +72,7 @@ class RecentInstallations:
 
 
 class InstalledTokens:
-    """Fulfils `adapters.slack.tokens.Tokens`."""
+    """Fulfils `adapters.slack.tokens.TokenProvider`."""
 
     def __init__(self, installations: RecentInstallations) -> None:
         self._installations = installations

@@ -22,7 +22,7 @@ from adapters.slack.api import BASE_URL
 from adapters.slack.install.code_exchange import exchanged
 from adapters.slack.install.installations import SlackInstallationStore, SlackStateStore
 from adapters.slack.install.manifest import SCOPES
-from adapters.slack.install.pages import HEADERS, HTML, Page, language_of, page
+from adapters.slack.install.pages import HEADERS, HTML, InstallPage, language_of, page
 from adapters.slack.sdk_client import client, library_log
 from bot.errors import DeliveryError, DiskFullError, StoreUnavailableError
 from bot.locales import Catalogue
@@ -137,30 +137,30 @@ class _Pages:
             return _response(await step(asked))
         except (StoreUnavailableError, DiskFullError, DeliveryError) as error:
             _log.warning("the Slack app could not be installed: %s %s", type(error).__name__, error.facts)
-            answer = self._page(asked, Page.UNAVAILABLE, 503)
+            answer = self._page(asked, InstallPage.UNAVAILABLE, 503)
             answer.headers["retry-after"] = [_RETRY_SECONDS]
         except Exception as error:  # noqa: BLE001  # nothing of it may show: it may hold a token
             _log.error("the Slack app could not be installed: %s", type(error).__name__)
-            answer = self._page(asked, Page.FAILED, 500)
+            answer = self._page(asked, InstallPage.FAILED, 500)
         return _response(answer)
 
     async def installed(self, args: AsyncSuccessArgs) -> BoltResponse:
         """Return the page at the end of an installation."""
         made = args.installation
         name = made.team_name or made.enterprise_name or made.team_id or made.enterprise_id or ""
-        return _without_cookie(self._page(args.request, Page.INSTALLED, 200, workspace=name), args)
+        return _without_cookie(self._page(args.request, InstallPage.INSTALLED, 200, workspace=name), args)
 
     async def not_installed(self, args: AsyncFailureArgs) -> BoltResponse:
         """Return the page that tells why there was none."""
         if args.reason == _CANCELLED:
-            return _without_cookie(self._page(args.request, Page.CANCELLED, 200), args)
+            return _without_cookie(self._page(args.request, InstallPage.CANCELLED, 200), args)
         if args.reason in _STALE:
-            return _without_cookie(self._page(args.request, Page.STALE, 400), args)
+            return _without_cookie(self._page(args.request, InstallPage.STALE, 400), args)
         if _REASON.fullmatch(args.reason):  # anybody can write a reason into the address
             _log.warning("the Slack app could not be installed: %s", args.reason)
-        return _without_cookie(self._page(args.request, Page.FAILED, 400), args)
+        return _without_cookie(self._page(args.request, InstallPage.FAILED, 400), args)
 
-    def _page(self, request: AsyncBoltRequest, which: Page, status: int, *, workspace: str = "") -> BoltResponse:
+    def _page(self, request: AsyncBoltRequest, which: InstallPage, status: int, *, workspace: str = "") -> BoltResponse:
         language = language_of(",".join(request.headers.get("accept-language", ())))
         text = page(self._say, which, language=language, workspace=workspace)
         return BoltResponse(status=status, body=text, headers={"Content-Type": HTML})

@@ -19,7 +19,7 @@ HTML: Final = "text/html; charset=utf-8"
 _WORST: Final = 0.0
 
 
-class Page(StrEnum):
+class InstallPage(StrEnum):
     """What came of it."""
 
     INSTALLED = "installed"
@@ -29,12 +29,12 @@ class Page(StrEnum):
     UNAVAILABLE = "unavailable"  # our database or Slack cannot be reached now
 
 
-def page(say: Catalogue, which: Page, *, language: Language, workspace: str = "") -> str:
+def page(say: Catalogue, which: InstallPage, *, language: Language, workspace: str = "") -> str:
     """Return a page as HTML; `workspace` is the name of the one that was installed in."""
     title = escape(say.say(language, f"install-{which}-title"))
     text = escape(say.say(language, f"install-{which}-text", workspace=workspace))
     again = escape(say.say(language, "install-again"))
-    link = "" if which is Page.INSTALLED else f'<p><a href="install">{again}</a></p>\n'
+    link = "" if which is InstallPage.INSTALLED else f'<p><a href="install">{again}</a></p>\n'
     return (
         f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

@@ -7,7 +7,7 @@ from adapters.markup.clean import clean, clean_line
 from adapters.markup.drafts import latest
 from adapters.markup.flow import Flow
 from adapters.markup.pieces import flow, pieces
-from adapters.markup.runs import Run, Runs, bold, plain, text_of
+from adapters.markup.runs import TextRun, TextRuns, bold, plain, text_of
 from adapters.markup.split import fit, packed
 from adapters.slack.outbound import limits, mrkdwn
 from bot.domain.conversation.messages import Block, Card, Paragraph
@@ -98,12 +98,12 @@ def _field(label: str, value: str) -> str:
 
 
 def _long_field(label: str, value: str) -> Iterator[Kit]:
-    runs: Runs = (*_label(label), Run("\n"), *plain(value.strip()))
+    runs: TextRuns = (*_label(label), TextRun("\n"), *plain(value.strip()))
     for part in fit(runs, limit=limits.SECTION, render=mrkdwn.inline):
         yield _section(_mrkdwn(mrkdwn.inline(part)))
 
 
-def _label(label: str) -> Runs:
+def _label(label: str) -> TextRuns:
     return bold(clean_line(label))
 
 
@@ -113,7 +113,7 @@ def _plain(text: str, *, limit: int, wrap: Callable[[Kit], Kit]) -> Iterator[Kit
 
 def _cut(text: str, limit: int) -> list[str]:
     """Parts that are within `limit` once they are escaped."""
-    parts = fit((Run(text),), limit=limit, render=lambda runs: mrkdwn.escaped(text_of(runs)))
+    parts = fit((TextRun(text),), limit=limit, render=lambda runs: mrkdwn.escaped(text_of(runs)))
     return [text_of(part) for part in parts]
 
 

@@ -10,8 +10,8 @@ import re
 from typing import Final
 
 from adapters.markup.clean import ZERO_WIDTH_SPACE, clean
-from adapters.markup.inline import Marks, marked
-from adapters.markup.runs import Mark, Runs
+from adapters.markup.inline import InlineMarks, marked
+from adapters.markup.runs import TextRuns, TextStyle
 
 GRAVE: Final = "\u02cb"  # reads like a backtick, and is none
 _ENTITIES: Final = {ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;"}
@@ -27,7 +27,7 @@ def escaped(text: str) -> str:
     return text.translate(_ENTITIES)
 
 
-def literal(text: str, has_marks: bool = False) -> str:  # noqa: FBT001, FBT002  what `Marks` calls
+def literal(text: str, has_marks: bool = False) -> str:  # noqa: FBT001, FBT002  what `InlineMarks` calls
     """Return clean text so that mrkdwn shows it as it is.
 
     Args:
@@ -42,7 +42,7 @@ def literal(text: str, has_marks: bool = False) -> str:  # noqa: FBT001, FBT002 
     return escaped("\n".join(_unsigned(line, has_marks=has_marks) for line in text.split("\n")))
 
 
-def inline(runs: Runs) -> str:
+def inline(runs: TextRuns) -> str:
     """Return runs as mrkdwn."""
     return marked(runs, _MARKS)
 
@@ -98,8 +98,8 @@ def _joins(character: str) -> bool:
     return character.isalnum() or not (character.isascii() or character.isspace())
 
 
-_MARKS: Final = Marks(
-    around={Mark.BOLD: "*", Mark.ITALIC: "_", Mark.STRIKE: "~"},
+_MARKS: Final = InlineMarks(
+    around={TextStyle.BOLD: "*", TextStyle.ITALIC: "_", TextStyle.STRIKE: "~"},
     literal=literal,
     code=_code,
     needs_gap=_joins,

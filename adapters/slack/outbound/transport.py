@@ -16,7 +16,7 @@ from adapters.slack.payload import inner, objects, text
 from adapters.slack.tokens import SlackBot
 from bot.domain.conversation.buttons import StopRef, parse
 from bot.domain.conversation.messages import Button, Reply, Thread
-from bot.domain.conversation.turns import Mark, Opening, Turn
+from bot.domain.conversation.turns import MessageMark, PendingThread, Turn
 from bot.domain.conversation.understanding import Language
 from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, UnreachableError
 from bot.locales import Catalogue
@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class SlackSurface:
+class SlackTransport:
     """Fulfils `bot.ports.Surface[SlackMessage]`. Our mark goes along as message metadata, which nobody sees."""
 
     api: SlackApi
@@ -48,27 +48,27 @@ class SlackSurface:
         steps: Sequence[str],
         *,
         language: Language,
-        mark: Mark,  # noqa: ARG002 - the turn's Stop button does without it
+        mark: MessageMark,  # noqa: ARG002 - the turn's Stop button does without it
         draft: str = "",
     ) -> SlackMessage:
         """Return the message that shows how far `turn` is and what is written so far, with a Stop button."""
         stop = Button(str(StopRef(turn.id)), self.say.say(language, "button-stop"))
         return render.progress(steps, stop=stop, draft=draft)
 
-    def opening(self, opening: Opening) -> SlackMessage:
+    def opening(self, opening: PendingThread) -> SlackMessage:
         """Return the message on which the thread of a command hangs: who asked what."""
         language = opening.person.language or Language.ENGLISH
         sentence = self.say.say(language, "slack-opening", name=opening.person.name, text=opening.text)
         return render.opening(sentence)
 
-    async def post(self, thread: Thread, content: SlackMessage, *, mark: Mark) -> str:
+    async def post(self, thread: Thread, content: SlackMessage, *, mark: MessageMark) -> str:
         """Post a message and return its `ts`."""
         where = {"channel": thread.channel, **_in_thread(thread)}
         extra = {**where, "metadata": _metadata(mark), "unfurl_links": False, "unfurl_media": False}
         answer = await self._shown(thread.workspace, "chat.postMessage", content, extra)
         return text(answer, "ts")
 
-    async def edit(self, thread: Thread, platform_id: str, content: SlackMessage, *, mark: Mark) -> None:
+    async def edit(self, thread: Thread, platform_id: str, content: SlackMessage, *, mark: MessageMark) -> None:
         """Replace what a message of ours shows, unless it is an answer that Slack lets nobody edit any more.
 
         Raises: MessageGoneError.
@@ -107,7 +107,7 @@ class SlackSurface:
                 lambda client: client.chat_delete(channel=thread.channel, ts=platform_id),
             )
 
-    async def find(self, thread: Thread, *, mark: Mark, since: datetime) -> str | None:
+    async def find(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:
         """Return the `ts` of our message that carries `mark`, if it is there."""
         bot = await self.api.bot(thread.workspace)
         cursor = ""
@@ -181,7 +181,7 @@ def _in_thread(thread: Thread) -> dict[str, str]:
     return {"thread_ts": thread.thread} if thread.thread else {}
 
 
-def _metadata(mark: Mark) -> dict[str, Any]:
+def _metadata(mark: MessageMark) -> dict[str, Any]:
     return {"event_type": _EVENT_TYPE, "event_payload": {"subject": mark.subject.hex, "part": mark.part}}
 
 
@@ -191,7 +191,7 @@ def _is_live(blocks: Sequence[object]) -> bool:
     return any(isinstance(parse(text(element, "action_id")), StopRef) for element in pressable)
 
 
-def _carries(message: object, mark: Mark, bot: SlackBot) -> bool:
+def _carries(message: object, mark: MessageMark, bot: SlackBot) -> bool:
     is_ours = text(message, "user") == bot.bot_user_id or (bot.bot_id and text(message, "bot_id") == bot.bot_id)
     metadata = inner(message, "metadata")
     carried = inner(metadata, "event_payload")

@@ -15,7 +15,7 @@ _MAX_VERSION: Final = 2**31 - 1  # no decision is ever changed so often, and the
 _STOP: Final = "stop"
 
 
-class Press(StrEnum):
+class ButtonAction(StrEnum):
     """What a button under a decision does."""
 
     CONFIRM = "confirm"
@@ -30,10 +30,10 @@ class Press(StrEnum):
 
 
 _INTENTS: Final = {
-    Press.CONFIRM: Intent.CONFIRM,
-    Press.CANCEL: Intent.CANCEL,
-    Press.WHY: Intent.EXPLAIN,
-    Press.ADJUST: Intent.DECIDE,
+    ButtonAction.CONFIRM: Intent.CONFIRM,
+    ButtonAction.CANCEL: Intent.CANCEL,
+    ButtonAction.WHY: Intent.EXPLAIN,
+    ButtonAction.ADJUST: Intent.DECIDE,
 }
 
 
@@ -48,7 +48,7 @@ class Vote(StrEnum):
 class ButtonRef:
     """A button under one version of a decision: "confirm:<decision id>:<version>"."""
 
-    press: Press
+    press: ButtonAction
     decision_id: DecisionId
     version: int
 
@@ -92,7 +92,7 @@ class StopRef:
 AnyRef = ButtonRef | AdjustRef | VoteRef | StopRef
 
 
-def button_ref(press: Press, decision: Decision) -> ButtonRef:
+def button_ref(press: ButtonAction, decision: Decision) -> ButtonRef:
     """Return the reference to one version of `decision`."""
     return ButtonRef(press, decision.id, decision.version)
 
@@ -107,7 +107,7 @@ def parse(button_id: str) -> AnyRef | None:
                 return VoteRef(Vote(kind), UUID(subject))
             case [kind, subject, version]:
                 return _decision_ref(kind, subject, version)
-            case [Press.ADJUST.value as kind, subject, version, amount, *note]:
+            case [ButtonAction.ADJUST.value as kind, subject, version, amount, *note]:
                 ref = _decision_ref(kind, subject, version)
                 return AdjustRef(ref, amount.strip(), "".join(note).strip()) if ref else None
     except ValueError:  # no such button, no such id
@@ -118,4 +118,4 @@ def parse(button_id: str) -> AnyRef | None:
 def _decision_ref(kind: str, subject: str, version: str) -> ButtonRef | None:
     if not _VERSION.fullmatch(version) or int(version) > _MAX_VERSION:
         return None
-    return ButtonRef(Press(kind), DecisionId(UUID(subject)), int(version))
+    return ButtonRef(ButtonAction(kind), DecisionId(UUID(subject)), int(version))

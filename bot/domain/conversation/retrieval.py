@@ -6,11 +6,11 @@ from datetime import date
 from decimal import Decimal
 
 from bot.domain.conversation.turns import Message
-from bot.domain.trading.decisions import Action, Status
+from bot.domain.trading.decisions import Action, DecisionStatus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
+class ConversationContext:
     """The conversation as an agent is told of it."""
 
     window: tuple[Message, ...] = ()  # the latest messages, word for word, oldest first
@@ -24,7 +24,7 @@ class PastDecision:
     symbol: str
     session: date  # of its price
     action: Action
-    status: Status
+    status: DecisionStatus
     price: Decimal
     shares: Decimal
     confidence: Decimal
@@ -43,7 +43,7 @@ class RefusedOrder:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Retrieved:
+class RetrievalResult:
     """What was looked up for one turn."""
 
     histories: Mapping[str, tuple[PastDecision, ...]] = field(default_factory=dict)  # by symbol, newest first

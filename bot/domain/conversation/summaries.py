@@ -24,7 +24,7 @@ _MAX_NAME = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Increment:
+class IncrementalUpdate:
     """Add messages number `first` (from 0) up to but without `last` to the stored summary."""
 
     first: int
@@ -32,13 +32,13 @@ class Increment:
 
 
 @dataclass(frozen=True, slots=True)
-class Full:
+class FullRebuild:
     """Make it from scratch, of the messages before `last`."""
 
     last: int
 
 
-def due(count: int, covered: int, *, increments: int, window: int = WINDOW) -> Increment | Full | None:
+def due(count: int, covered: int, *, increments: int, window: int = WINDOW) -> IncrementalUpdate | FullRebuild | None:
     """Return what is to be done for a conversation of `count` messages of which `covered` are in the summary.
 
     Args:
@@ -49,13 +49,13 @@ def due(count: int, covered: int, *, increments: int, window: int = WINDOW) -> I
     """
     outside = count - window
     if covered == 0:
-        return Full(outside) if count >= _FIRST_AT and outside > 0 else None
+        return FullRebuild(outside) if count >= _FIRST_AT and outside > 0 else None
     if outside - covered < _STEP:
         return None
-    return Full(outside) if increments >= _INCREMENTS else Increment(covered, outside)
+    return FullRebuild(outside) if increments >= _INCREMENTS else IncrementalUpdate(covered, outside)
 
 
-class Kind(StrEnum):
+class LineKind(StrEnum):
     """What one line of a summary tells."""
 
     ASKED = "ASKED"
@@ -66,11 +66,11 @@ class Kind(StrEnum):
 
 
 # What is given up first when there is too much: within each group the oldest line.
-_LEAST_FIRST = ((Kind.ASKED, Kind.SAID), (Kind.ADVICE,), (Kind.OUTCOME, Kind.LIMIT))
+_LEAST_FIRST = ((LineKind.ASKED, LineKind.SAID), (LineKind.ADVICE,), (LineKind.OUTCOME, LineKind.LIMIT))
 _LEFT_OUT = "…"  # the first line, once something has been
-_KIND_OF_LINE = re.compile(rf"\d{{4}}-\d\d-\d\d (?P<kind>{'|'.join(Kind)}) ")
+_KIND_OF_LINE = re.compile(rf"\d{{4}}-\d\d-\d\d (?P<kind>{'|'.join(LineKind)}) ")
 _QUESTIONS = frozenset({Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW})
-_KINDS_OF_ANSWERS = {Intent.DECIDE: Kind.ADVICE, Intent.CONFIRM: Kind.OUTCOME, Intent.CANCEL: Kind.OUTCOME}
+_KINDS_OF_ANSWERS = {Intent.DECIDE: LineKind.ADVICE, Intent.CONFIRM: LineKind.OUTCOME, Intent.CANCEL: LineKind.OUTCOME}
 _LIMIT = re.compile(
     r"""\b(?:at\ most|(?:no|not)\ (?:more\ than|above|over)|not\ exceed|maximum|max|limit|stop(?:[ -]loss)?)\b\D{0,20}\d
       | (?:不超过|不要超过|别超过|不能超过|最多|至多|上限|止损)[^。！？]{0,12}?[\d一二两三四五六七八九十百千万]
@@ -96,9 +96,9 @@ def _lines(message: Message) -> Iterator[str]:
             yield _line(message, _KINDS_OF_ANSWERS[message.intent], _figures(message.text))
         return
     text = _said(message.text)
-    yield _line(message, Kind.ASKED if message.intent in _QUESTIONS else Kind.SAID, text)
+    yield _line(message, LineKind.ASKED if message.intent in _QUESTIONS else LineKind.SAID, text)
     if _LIMIT.search(normalise(text)):
-        yield _line(message, Kind.LIMIT, text)  # a fact of its own: it outlives the question
+        yield _line(message, LineKind.LIMIT, text)  # a fact of its own: it outlives the question
 
 
 def _said(text: str) -> str:
@@ -118,7 +118,7 @@ def _figures(text: str) -> str:
     return " · ".join(line for line in map(str.strip, head.splitlines()) if line)
 
 
-def _line(message: Message, kind: Kind, text: str) -> str:
+def _line(message: Message, kind: LineKind, text: str) -> str:
     return f"{message.created_at:%Y-%m-%d} {kind} {_clipped(message.author, _MAX_NAME)}: {_clipped(text, _MAX_WORDS)}"
 
 

@@ -36,7 +36,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stated:
+class LimitStatement:
     """Limits as one person stated them, carried from turn to turn."""
 
     by: str  # the platform's user id: nobody else's questions are bound
@@ -54,7 +54,7 @@ class Conversation:
     thread: Thread
     state: State = State.IDLE
     focus: tuple[str, ...] = ()  # symbols the talk is about, newest first
-    stated: tuple[Stated, ...] = ()  # oldest first
+    stated: tuple[LimitStatement, ...] = ()  # oldest first
     language: Language = Language.ENGLISH
     last_active_at: datetime
     message_count: int = 0  # persons' and ours
@@ -80,7 +80,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Accepted:
+class AcceptedInput:
     """What acceptance found."""
 
     turn: Turn
@@ -90,7 +90,7 @@ class Accepted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opening:
+class PendingThread:
     """A command that is stored and whose thread is still to be opened."""
 
     id: UUID
@@ -104,7 +104,7 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class MessageMark:
     """What goes along with a message of ours, so that it can be found again after a lost answer."""
 
     subject: UUID  # the reply's or opening's id
@@ -115,7 +115,7 @@ class Mark:
 class Posting:
     """One message of ours on a platform, or the attempt at one."""
 
-    mark: Mark
+    mark: MessageMark
     is_new: bool  # True: this is the first attempt; nothing of it can be on the platform
     until: datetime  # by then the latest attempt has ended, whatever came of it; names that attempt
     is_under_way: bool = False  # somebody else's attempt may still come through
@@ -133,7 +133,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Redrawing:
+class PendingRefresh:
     """A delivered reply that no longer shows what is: a decision in it has changed."""
 
     reply: Reply
@@ -141,7 +141,7 @@ class Redrawing:
 
 
 @dataclass(frozen=True, slots=True)
-class Serving:
+class WorkerScope:
     """Which conversations a process answers and delivers to."""
 
     platforms: frozenset[str]

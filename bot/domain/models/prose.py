@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from bot.domain.conversation.retrieval import Context
+from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.understanding import Language
 from bot.domain.models.requests import Caller
 
 
-class Kind(StrEnum):
+class ProseKind(StrEnum):
     """What is to be written; each has its prompt."""
 
     ANALYSIS = "analysis"  # a comment on figures that are shown
@@ -18,19 +18,19 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Topic:
+class ProseRequest:
     """What is to be written about."""
 
-    kind: Kind
+    kind: ProseKind
     text: str  # the person's message
     data: Mapping[str, object]  # JSON values: all that may be stated
-    context: Context = field(default_factory=Context)
+    context: ConversationContext = field(default_factory=ConversationContext)
     language: Language  # to write in
     caller: Caller
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class ProseResult:
     """A model's text, fit to show: Markdown, its addresses inert."""
 
     text: str

@@ -18,7 +18,7 @@ class ModelRole(StrEnum):
     LIGHT = "light"
 
 
-class Speaker(StrEnum):
+class PromptRole(StrEnum):
     """Whose words a message of a prompt holds."""
 
     SYSTEM = "system"
@@ -40,7 +40,7 @@ class ToolCall:
 class ModelMessage:
     """One message of a prompt."""
 
-    speaker: Speaker
+    speaker: PromptRole
     text: str
     tool_calls: tuple[ToolCall, ...] = ()  # of an assistant
     tool_call_id: str | None = None  # which call a tool's message answers
@@ -56,7 +56,7 @@ class Tool:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class AnswerSchema:
     """The form an answer must have."""
 
     name: str  # letters, digits, "_" and "-"
@@ -80,7 +80,7 @@ class ModelOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Tokens:
+class TokenUsage:
     """How much was read and written."""
 
     prompt: int = 0
@@ -101,7 +101,7 @@ class ModelCall:
     role: ModelRole
     model: str
     prompt_version: str
-    tokens: Tokens  # none of a cached answer
+    tokens: TokenUsage  # none of a cached answer
     cost: Decimal  # US dollars; 0 where no price is known
     latency: float  # seconds
     is_cached: bool
@@ -129,7 +129,7 @@ class ModelRequest:
     options: ModelOptions
     messages: tuple[ModelMessage, ...]
     caller: Caller
-    shape: Shape | None = None  # None: free text
+    shape: AnswerSchema | None = None  # None: free text
     tools: tuple[Tool, ...] = ()
 
 
@@ -139,7 +139,7 @@ class ModelAnswer:
 
     text: str
     model: str  # that answered, as the provider named it
-    tokens: Tokens
+    tokens: TokenUsage
     latency: float  # seconds
     tool_calls: tuple[ToolCall, ...] = ()
     attempts: int = 1
@@ -156,10 +156,10 @@ class ModelAllowance:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModelUse:
+class ModelUsage:
     """What was used."""
 
-    tokens: Tokens = Tokens()
+    tokens: TokenUsage = TokenUsage()
     cost: Decimal = Decimal(0)  # US dollars
     calls: int = 0
     cache_hits: int = 0

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from bot.domain.models.requests import ModelOptions, ModelRequest, Tokens
+from bot.domain.models.requests import ModelOptions, ModelRequest, TokenUsage
 from bot.domain.models.token_estimate import estimated, estimated_prompt
 from bot.errors import (
     ModelBudgetError,
@@ -29,12 +29,12 @@ _UNREAD = (
 )
 
 
-def at_most(request: ModelRequest) -> Tokens:
+def at_most(request: ModelRequest) -> TokenUsage:
     """Return what one request may use: its prompt as estimated, an answer of full length."""
-    return Tokens(estimated_prompt(request), request.options.max_tokens)
+    return TokenUsage(estimated_prompt(request), request.options.max_tokens)
 
 
-def cost_of(tokens: Tokens, options: ModelOptions) -> Decimal:
+def cost_of(tokens: TokenUsage, options: ModelOptions) -> Decimal:
     """Return the exact price in US dollars; 0 where no price is known."""
     if options.price_per_million is None:
         return Decimal(0)
@@ -42,19 +42,19 @@ def cost_of(tokens: Tokens, options: ModelOptions) -> Decimal:
     return (prompt * tokens.prompt + completion * tokens.completion).scaleb(-6)
 
 
-def used_in_vain(request: ModelRequest, error: BaseException, *, shown: str) -> Tokens:
+def used_in_vain(request: ModelRequest, error: BaseException, *, shown: str) -> TokenUsage:
     """Return about what a failed or cancelled request has used; `shown` is the text that had come through.
 
     What the error's `facts["tokens"]` says counts. Without that, the prompt counts in full and the answer as far as it
     had come, up to the length asked for, unless no model has read it: nothing of it is billed then.
     """
     facts = error.facts if isinstance(error, ModelError) else {}
-    if isinstance(said := facts.get("tokens"), Tokens):
+    if isinstance(said := facts.get("tokens"), TokenUsage):
         return said
     came = max(error.partial if isinstance(error, ModelError) else "", shown, key=len)
     if not came and (isinstance(error, _UNREAD) or facts.get("attempts") == 0):
-        return Tokens()
-    return Tokens(estimated_prompt(request), min(estimated(came), request.options.max_tokens))
+        return TokenUsage()
+    return TokenUsage(estimated_prompt(request), min(estimated(came), request.options.max_tokens))
 
 
 def attempts_of(error: BaseException) -> int:

@@ -12,7 +12,7 @@ from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from typing import Final, Self
 
 from bot.domain.text.figure_words import FIGURE, HUNDREDTHS, MARK, PERCENT, SCALES, without_counts
-from bot.domain.text.number_words import WrittenOut, written_out
+from bot.domain.text.number_words import WrittenNumber, written_out
 
 _LEAST_BARE: Final = 10  # a smaller whole number without a unit is a count: "3 of the last 7 closes"
 _LONGEST: Final = 15  # digits before the point; what is longer is an identifier
@@ -50,7 +50,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownFigures:
     """All figures that some data hold."""
 
     numbers: frozenset[Decimal] = frozenset()
@@ -72,7 +72,7 @@ def figures_in(text: str) -> tuple[Figure, ...]:
     return tuple(figure for _, figure in sorted(found, key=lambda each: each[0]))
 
 
-def known_in(data: object, *, name: str = "") -> Known:
+def known_in(data: object, *, name: str = "") -> KnownFigures:
     """Return the figures of a JSON value, those in its texts included.
 
     Args:
@@ -81,7 +81,7 @@ def known_in(data: object, *, name: str = "") -> Known:
     """
     match data:
         case Mapping() if data.get("role") == "assistant":
-            return Known()
+            return KnownFigures()
         case Mapping():
             parts = [known_in(value, name=str(key)) for key, value in data.items() if key not in _MODELS_WORDS]
         case str():
@@ -91,11 +91,11 @@ def known_in(data: object, *, name: str = "") -> Known:
         case int() | float() | Decimal():
             return _of_text(str(data), name)
         case _:
-            return Known()
+            return KnownFigures()
     return _together(parts)
 
 
-def unfounded(text: str, known: Known) -> tuple[str, ...]:
+def unfounded(text: str, known: KnownFigures) -> tuple[str, ...]:
     """Return the figures of `text` that are not among the known ones, as they are written there, each once."""
     return tuple(dict.fromkeys(figure.written for figure in figures_in(text) if not known.holds(figure)))
 
@@ -122,7 +122,7 @@ def _figures(text: str) -> Iterator[tuple[int, Figure]]:
         yield found.start(), figure
 
 
-def _in_words(word: WrittenOut) -> Figure:
+def _in_words(word: WrittenNumber) -> Figure:
     """A figure in words, counted in the largest unit that leaves no broken number: "three hundred" billion."""
     scale = next((unit for unit in _WORD_SCALES if word.value and not word.value % unit), _ONE)
     digits = word.value / scale
@@ -135,20 +135,20 @@ def _in_words(word: WrittenOut) -> Figure:
     )
 
 
-def _of_text(text: str, name: str) -> Known:
+def _of_text(text: str, name: str) -> KnownFigures:
     if _PLAIN.fullmatch(text) and len(text) <= 2 * _LONGEST:
         figure = frozenset({abs(Decimal(text))}) if len(text.partition(".")[0]) <= _LONGEST else frozenset()
         is_percent = name == "dividend_yield" or name.endswith("_percent")
-        return Known(percents=figure) if is_percent else Known(numbers=figure)
+        return KnownFigures(percents=figure) if is_percent else KnownFigures(numbers=figure)
     stated = figures_in(text)
-    return Known(
+    return KnownFigures(
         numbers=frozenset(figure.value for figure in stated if not figure.is_percent),
         percents=frozenset(figure.value for figure in stated if figure.is_percent),
     )
 
 
-def _together(parts: Sequence[Known]) -> Known:
-    return Known(
+def _together(parts: Sequence[KnownFigures]) -> KnownFigures:
+    return KnownFigures(
         numbers=frozenset().union(*(part.numbers for part in parts)),
         percents=frozenset().union(*(part.percents for part in parts)),
     )

@@ -70,11 +70,11 @@ def inert(text: str, allowed: frozenset[str]) -> str:
     """
     text = _ESCAPE.sub("", without_invisible(text))
     text = _ENTITY.sub(_spelt, text)
-    return _Inert(allowed).written(text, _ANY)
+    return _LinkNeutralizer(allowed).written(text, _ANY)
 
 
 @dataclass(frozen=True, slots=True)
-class _Inert:
+class _LinkNeutralizer:
     """Writes addresses anew."""
 
     allowed: frozenset[str]

@@ -56,7 +56,7 @@ _IN_CHINESE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class WrittenOut:
+class WrittenNumber:
     """One figure in words."""
 
     start: int  # in the text
@@ -65,17 +65,17 @@ class WrittenOut:
     is_percent: bool = False
 
 
-def written_out(text: str) -> Iterator[WrittenOut]:
+def written_out(text: str) -> Iterator[WrittenNumber]:
     """Yield the figures that `text` states in words, English ones first."""
     for found in _IN_ENGLISH.finditer(text):
         value = Decimal(_english(found["number"]))
         if not found["times"] or value >= _LEAST_TIMES:
-            yield WrittenOut(found.start(), found.group(), value, is_percent=bool(found["percent"]))
+            yield WrittenNumber(found.start(), found.group(), value, is_percent=bool(found["percent"]))
     for found in _IN_CHINESE.finditer(text):
         value = _tenths(found) if found["tenths"] else _chinese(found["of_hundred"] or found["number"])
         if not (found["times"] or found["money"]) or value > 1:
             is_percent = bool(found["of_hundred"] or found["tenths"] or found["percent"])
-            yield WrittenOut(found.start(), found.group(), value, is_percent=is_percent)
+            yield WrittenNumber(found.start(), found.group(), value, is_percent=is_percent)
 
 
 def _english(words: str) -> int:

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from bot.domain.conversation.retrieval import Context, Retrieved
+from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.understanding import Language, Side
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.requests import Caller
 from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.trade_request import Wish
+from bot.domain.trading.trade_request import TradeRequest
 
 
 @dataclass(frozen=True, slots=True)
-class Ceiling:
+class ShareCap:
     """The most shares that a trade on one side may have: a person named them before, and names no size now."""
 
     side: Side
@@ -22,21 +22,21 @@ class Ceiling:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class DecisionRequest:
     """One request for decisions, over one or more symbols at one instant."""
 
     features: tuple[Features, ...]  # one per symbol, in the order asked
     portfolio: Portfolio
-    wish: Wish
+    wish: TradeRequest
     commission: Decimal  # account currency, per order
     committed: Decimal  # cash that other pending decisions will need
     caller: Caller
     text: str = ""  # the message itself, as the person wrote it
     language: Language = Language.ENGLISH  # to argue in
     snapshots: tuple[Snapshot, ...] = ()  # what the features were computed from, in the same order
-    context: Context = field(default_factory=Context)
-    retrieved: Retrieved = field(default_factory=Retrieved)
-    ceilings: Mapping[str, Ceiling] = field(default_factory=dict)  # by symbol
+    context: ConversationContext = field(default_factory=ConversationContext)
+    retrieved: RetrievalResult = field(default_factory=RetrievalResult)
+    ceilings: Mapping[str, ShareCap] = field(default_factory=dict)  # by symbol
 
     def ceiling(self, symbol: str, side: Side | None) -> Decimal | None:
         """Return the most shares of `symbol` that may be traded on `side`; None: none were named before."""

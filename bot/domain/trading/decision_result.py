@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from bot.domain.models.requests import Tokens
+from bot.domain.models.requests import TokenUsage
 from bot.domain.trading.decisions import Proposal
 
 
@@ -20,7 +20,7 @@ class EngineRun:
     parse_errors: int  # answers that had not the form asked for
     retries: int  # by the engine, with a complaint
     latency: float  # seconds, all requests together
-    tokens: Tokens
+    tokens: TokenUsage
     at: datetime
 
 
@@ -36,7 +36,7 @@ class AgentMessage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decided:
+class DecisionResult:
     """What an engine answers to one question."""
 
     proposals: tuple[Proposal, ...]  # one per symbol asked about, in that order, each kept by the one validator

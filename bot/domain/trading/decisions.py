@@ -20,7 +20,7 @@ class Action(StrEnum):
     CLOSE = "close"
 
 
-class Status(StrEnum):
+class DecisionStatus(StrEnum):
     """Where a decision stands."""
 
     PROPOSED = "proposed"
@@ -35,23 +35,33 @@ class Status(StrEnum):
     SUPERSEDED = "superseded"
 
 
-_OUTCOMES = (Status.FILLED, Status.PARTIALLY_FILLED, Status.REJECTED)
+_OUTCOMES = (DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED, DecisionStatus.REJECTED)
 
 # What is not here is illegal. A broker's lost answer is UNKNOWN, never REJECTED.
-TRANSITIONS: frozenset[tuple[Status, Status]] = frozenset(
+TRANSITIONS: frozenset[tuple[DecisionStatus, DecisionStatus]] = frozenset(
     {
-        *((Status.PROPOSED, to) for to in (Status.CONFIRMED, Status.CANCELLED, Status.EXPIRED, Status.SUPERSEDED)),
-        (Status.CONFIRMED, Status.SUBMITTED),
-        (Status.CONFIRMED, Status.REJECTED),
-        *((Status.SUBMITTED, to) for to in (*_OUTCOMES, Status.UNKNOWN)),
-        *((Status.UNKNOWN, to) for to in _OUTCOMES),
-        (Status.PARTIALLY_FILLED, Status.FILLED),
+        *(
+            (DecisionStatus.PROPOSED, to)
+            for to in (
+                DecisionStatus.CONFIRMED,
+                DecisionStatus.CANCELLED,
+                DecisionStatus.EXPIRED,
+                DecisionStatus.SUPERSEDED,
+            )
+        ),
+        (DecisionStatus.CONFIRMED, DecisionStatus.SUBMITTED),
+        (DecisionStatus.CONFIRMED, DecisionStatus.REJECTED),
+        *((DecisionStatus.SUBMITTED, to) for to in (*_OUTCOMES, DecisionStatus.UNKNOWN)),
+        *((DecisionStatus.UNKNOWN, to) for to in _OUTCOMES),
+        (DecisionStatus.PARTIALLY_FILLED, DecisionStatus.FILLED),
     },
 )
 
 ADJUSTED = frozenset({"adjusted", "adjusted_with_note"})  # reasons by which a person's own change of size is kept
 
-UNFINISHED = frozenset({Status.CONFIRMED, Status.SUBMITTED, Status.UNKNOWN})  # a person said yes; the outcome is open
+UNFINISHED = frozenset(
+    {DecisionStatus.CONFIRMED, DecisionStatus.SUBMITTED, DecisionStatus.UNKNOWN}
+)  # a person said yes; the outcome is open
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +120,7 @@ class Decision:
     account_id: AccountId
     asked_by: str  # the platform's user id
     proposal: Proposal
-    status: Status
+    status: DecisionStatus
     created_at: datetime
     expires_at: datetime
     decided_by: str | None = None
@@ -118,11 +128,11 @@ class Decision:
 
     def is_pending(self, *, at: datetime) -> bool:
         """Whether it can still be confirmed or cancelled at `at`."""
-        return self.status is Status.PROPOSED and at < self.expires_at
+        return self.status is DecisionStatus.PROPOSED and at < self.expires_at
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Resolution:
     """Who decided on a decision, and through which message or press."""
 
     turn_id: TurnId

@@ -29,7 +29,7 @@ _PERCENT: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?[%％]")
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class DecisionDraft:
     """What a model would do with one symbol. Nothing here was checked against the account yet."""
 
     symbol: str
@@ -39,7 +39,7 @@ class Draft:
     reasons: tuple[str, ...]  # 1 to `MOST_REASONS`, plain text of at most `REASON_LENGTH` characters
 
 
-def read_draft(symbol: str, written: object) -> Draft | tuple[Violation, ...]:
+def read_draft(symbol: str, written: object) -> DecisionDraft | tuple[Violation, ...]:
     """Return what `written`, a JSON value, says of `symbol`, or everything that is wrong with its form."""
     if not isinstance(written, Mapping):
         return (Violation("draft_not_object"),)
@@ -50,7 +50,7 @@ def read_draft(symbol: str, written: object) -> Draft | tuple[Violation, ...]:
     faults = tuple(_faults(action, target, confidence, reasons))
     if faults or action is None or target is None or confidence is None:
         return faults
-    return Draft(symbol, action, target, confidence.quantize(_HUNDREDTH), reasons)
+    return DecisionDraft(symbol, action, target, confidence.quantize(_HUNDREDTH), reasons)
 
 
 def amount(written: object) -> Decimal | None:

@@ -15,7 +15,7 @@ FLAT: Final = Decimal(1)  # percent, either way: the price has said nothing
 _FINE: Final = Decimal("0.0001")
 
 
-class Verdict(StrEnum):
+class Assessment(StrEnum):
     """Whether the price has gone the decision's way."""
 
     RIGHT = "right"
@@ -26,7 +26,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Basis:
+class ReferencePrice:
     """What a decision is judged from: its fill where it was carried out, else its proposal."""
 
     price: Decimal
@@ -35,19 +35,19 @@ class Basis:
     is_fill: bool
 
 
-def basis(proposal: Proposal, report: OrderReport | None) -> Basis:
+def basis(proposal: Proposal, report: OrderReport | None) -> ReferencePrice:
     """Return what `proposal` is judged from, given the broker's word on its order."""
     if report is None or report.average_price is None or not report.filled_shares:
-        return Basis(proposal.price, proposal.shares, proposal.price_as_of, is_fill=False)
+        return ReferencePrice(proposal.price, proposal.shares, proposal.price_as_of, is_fill=False)
     at = report.executed_at or proposal.price_as_of
-    return Basis(report.average_price, report.filled_shares, at, is_fill=True)
+    return ReferencePrice(report.average_price, report.filled_shares, at, is_fill=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Performance:
     """A decision beside a later price."""
 
-    verdict: Verdict
+    verdict: Assessment
     price_then: Decimal
     price_now: Decimal
     change_percent: Decimal  # four places; positive when the price rose
@@ -61,9 +61,9 @@ def judge(
     *,
     price_now: Decimal,
     sessions: int,
-    since: Basis | None = None,
+    since: ReferencePrice | None = None,
     horizon: int = HORIZON,
-) -> Outcome:
+) -> Performance:
     """Return what became of `proposal` at `price_now`, `sessions` closed sessions later.
 
     Prices must be comparable: no split between the two. Commission and dividends are left out.
@@ -79,7 +79,7 @@ def judge(
     then = since.price
     direction = _direction(proposal.action)
     change = (price_now / then - 1) * 100
-    return Outcome(
+    return Performance(
         verdict=_verdict(change, direction, sessions),
         price_then=then,
         price_now=price_now,
@@ -100,11 +100,11 @@ def _direction(action: Action) -> int:
             return 0
 
 
-def _verdict(change: Decimal, direction: int, sessions: int) -> Verdict:
+def _verdict(change: Decimal, direction: int, sessions: int) -> Assessment:
     if not direction:
-        return Verdict.NOT_JUDGED
+        return Assessment.NOT_JUDGED
     if sessions < 1:
-        return Verdict.TOO_EARLY
+        return Assessment.TOO_EARLY
     if abs(change) <= FLAT:
-        return Verdict.FLAT
-    return Verdict.RIGHT if change * direction > 0 else Verdict.WRONG
+        return Assessment.FLAT
+    return Assessment.RIGHT if change * direction > 0 else Assessment.WRONG

@@ -13,7 +13,7 @@ from typing import Final, Self
 
 from bot.domain.conversation.understanding import Side
 from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.trade_request import Wish
+from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import CASH_FLOOR
 
 RISK: Final = Decimal("0.01")  # of total assets, lost if a new buy falls to its stop
@@ -27,7 +27,7 @@ _ZERO: Final = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class SizeBound:
     """The most shares one consideration allows: the locale message `bound-<code>` with `shares` and its figures."""
 
     code: str
@@ -36,7 +36,7 @@ class Bound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Means:
+class BuyingPower:
     """What a trade in one symbol has to work with, in account currency."""
 
     price: Decimal  # > 0
@@ -95,7 +95,7 @@ def stop_below(price: Decimal, *, atr: float | None, named: Decimal | None = Non
     return stop if 0 < stop < price else None
 
 
-def size_buy(means: Means, *, wish: Wish, stop: Decimal | None) -> Bound:
+def size_buy(means: BuyingPower, *, wish: TradeRequest, stop: Decimal | None) -> SizeBound:
     """Return the tightest bound on a buy; zero shares mean that not even one fits.
 
     The person's own size replaces the risk rule when it is an order; cash, floor and their limit bind it even then.
@@ -107,47 +107,49 @@ def size_buy(means: Means, *, wish: Wish, stop: Decimal | None) -> Bound:
     return min(bounds, key=lambda bound: bound.shares)
 
 
-def size_sell(means: Means, *, wish: Wish, fraction: Decimal) -> Bound:
+def size_sell(means: BuyingPower, *, wish: TradeRequest, fraction: Decimal) -> SizeBound:
     """Return how much to sell: what the person named, else `fraction` of the position; never more than is held."""
     named = list(named_size(means, wish)) if wish.side is not Side.BUY else []
     bounds = named or [_fraction_of_position(means, fraction, code="part_of_position")]
-    return min([*bounds, Bound("whole_position", means.held)], key=lambda bound: bound.shares)
+    return min([*bounds, SizeBound("whole_position", means.held)], key=lambda bound: bound.shares)
 
 
-def named_size(means: Means, wish: Wish) -> Iterator[Bound]:
+def named_size(means: BuyingPower, wish: TradeRequest) -> Iterator[SizeBound]:
     """Yield the size that the person named, in whole shares."""
     if wish.shares is not None:
-        yield Bound("named_shares", max(wish.shares // 1, _ZERO))
+        yield SizeBound("named_shares", max(wish.shares // 1, _ZERO))
     if wish.amount is not None:
         buys = wish.side is not Side.SELL
         shares = means.affordable_with_commission(wish.amount) if buys else means.affordable(wish.amount)
         numbers = {"amount": wish.amount, "price": means.price, "commission": means.commission if buys else _ZERO}
-        yield Bound("named_amount", shares, numbers)
+        yield SizeBound("named_amount", shares, numbers)
     if wish.fraction is not None and means.held:
         yield _fraction_of_position(means, wish.fraction, code="named_fraction")
 
 
-def _fraction_of_position(means: Means, fraction: Decimal, *, code: str) -> Bound:
+def _fraction_of_position(means: BuyingPower, fraction: Decimal, *, code: str) -> SizeBound:
     shares = means.held if fraction == 1 else means.held * fraction // 1
-    return Bound(code, shares, {"percent": fraction * 100, "held": means.held})
+    return SizeBound(code, shares, {"percent": fraction * 100, "held": means.held})
 
 
-def _cash_bounds(means: Means, wish: Wish) -> Iterator[Bound]:
+def _cash_bounds(means: BuyingPower, wish: TradeRequest) -> Iterator[SizeBound]:
     if wish.max_cash is not None:
         numbers = {"max_cash": wish.max_cash, "price": means.price, "commission": means.commission}
-        yield Bound("max_cash", means.affordable_with_commission(wish.max_cash), numbers)
+        yield SizeBound("max_cash", means.affordable_with_commission(wish.max_cash), numbers)
     floor = means.total * CASH_FLOOR
     room = max(means.cash - means.commission - floor, _ZERO)
     numbers = {"room": room, "floor": floor, "percent": CASH_FLOOR * 100, "cash": means.cash, "price": means.price}
     numbers["reserved"] = means.reserved
-    yield Bound("cash_floor", means.affordable(room), numbers)
+    yield SizeBound("cash_floor", means.affordable(room), numbers)
 
 
-def _risk_bounds(means: Means, stop: Decimal | None) -> Iterator[Bound]:
+def _risk_bounds(means: BuyingPower, stop: Decimal | None) -> Iterator[SizeBound]:
     cap, code = (POSITION_CAP, "position_cap") if stop else (POSITION_CAP_UNKNOWN_RISK, "position_cap_unknown_risk")
     room = max(cap * means.total - means.current, _ZERO)
-    yield Bound(code, means.affordable(room), {"percent": cap * 100, "current": means.current, "price": means.price})
+    yield SizeBound(
+        code, means.affordable(room), {"percent": cap * 100, "current": means.current, "price": means.price}
+    )
     if stop is not None:
         risk = max(RISK * means.total, _ZERO)
         numbers = {"risk": risk, "percent": RISK * 100, "stop": stop, "distance": means.price - stop}
-        yield Bound("risk", risk // (means.price - stop), numbers)
+        yield SizeBound("risk", risk // (means.price - stop), numbers)

@@ -11,7 +11,7 @@ _ALL: Final = Decimal(1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class TradeRequest:
     """Side, size and limits of the trade a person speaks of; None where nothing was said."""
 
     side: Side | None = None

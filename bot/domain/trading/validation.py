@@ -32,7 +32,7 @@ class Violation:
 
 
 @dataclass(frozen=True, slots=True)
-class _Case:
+class _ProposalCheck:
     """A proposal beside what it is measured against."""
 
     proposal: Proposal
@@ -73,7 +73,7 @@ def violations(
         return unusable
     position = portfolio.position(proposal.symbol)
     held = position.shares if position else _ZERO
-    case = _Case(
+    case = _ProposalCheck(
         proposal=proposal,
         held=held,
         cash=portfolio.account.cash - committed,
@@ -107,7 +107,7 @@ def _argument(proposal: Proposal) -> Iterator[Violation]:
         yield Violation("no_reasons")
 
 
-def _amounts(case: _Case) -> Iterator[Violation]:
+def _amounts(case: _ProposalCheck) -> Iterator[Violation]:
     proposal = case.proposal
     change = proposal.target_cash_amount - case.current
     if abs(proposal.cash_change - change) > CENT:
@@ -122,7 +122,7 @@ def _amounts(case: _Case) -> Iterator[Violation]:
         yield Violation("shares_not_cash_change", numbers, {"suggested_shares": amount // proposal.price})
 
 
-def _action(case: _Case) -> Iterator[Violation]:
+def _action(case: _ProposalCheck) -> Iterator[Violation]:
     match case.proposal.action:
         case Action.INCREASE:
             yield from _increase(case)
@@ -134,7 +134,7 @@ def _action(case: _Case) -> Iterator[Violation]:
             yield from _hold(case)
 
 
-def _increase(case: _Case) -> Iterator[Violation]:
+def _increase(case: _ProposalCheck) -> Iterator[Violation]:
     price, stop = case.proposal.price, case.proposal.stop_price
     if case.proposal.target_cash_amount <= case.current:
         yield Violation("increase_not_above_current", case.goal, {"suggested_target": case.current + price})
@@ -142,33 +142,33 @@ def _increase(case: _Case) -> Iterator[Violation]:
         yield Violation("stop_not_below_price", {"stop": stop, "price": price})
 
 
-def _sell(case: _Case) -> Iterator[Violation]:
+def _sell(case: _ProposalCheck) -> Iterator[Violation]:
     if not case.held:
         yield Violation("no_position")
     elif case.proposal.shares > case.held:
         yield Violation("sells_more_than_held", {"shares": case.proposal.shares, "held": case.held})
 
 
-def _decrease(case: _Case) -> Iterator[Violation]:
+def _decrease(case: _ProposalCheck) -> Iterator[Violation]:
     yield from _sell(case)
     if case.held and not 0 <= case.proposal.target_cash_amount < case.current:
         suggestion = max(case.current - case.proposal.price, _ZERO)
         yield Violation("decrease_not_below_current", case.goal, {"suggested_target": suggestion})
 
 
-def _close(case: _Case) -> Iterator[Violation]:
+def _close(case: _ProposalCheck) -> Iterator[Violation]:
     yield from _sell(case)
     if abs(case.proposal.target_cash_amount) > CENT:
         yield Violation("close_not_zero", case.goal, {"suggested_target": _ZERO})
 
 
-def _hold(case: _Case) -> Iterator[Violation]:
+def _hold(case: _ProposalCheck) -> Iterator[Violation]:
     tolerance = max(abs(case.current) * HOLD_FRACTION, HOLD_AMOUNT)
     if abs(case.proposal.target_cash_amount - case.current) > tolerance:
         yield Violation("hold_moves_too_far", {**case.goal, "tolerance": tolerance}, {"suggested_target": case.current})
 
 
-def _cash(case: _Case) -> Iterator[Violation]:
+def _cash(case: _ProposalCheck) -> Iterator[Violation]:
     """The rules for buys only: a sell is never blocked by the lack of cash that it would end."""
     cost = case.proposal.cash_change
     if cost <= 0 or case.proposal.action is Action.HOLD:
@@ -187,7 +187,7 @@ def _cash(case: _Case) -> Iterator[Violation]:
         yield Violation("above_stated_limit", numbers, _at_most(limit - case.commission, case))
 
 
-def _at_most(room: Decimal, case: _Case) -> dict[str, Decimal]:
+def _at_most(room: Decimal, case: _ProposalCheck) -> dict[str, Decimal]:
     """The largest buy of whole shares within `room`."""
     shares = max(room, _ZERO) // case.proposal.price
     return {"suggested_shares": shares, "suggested_cash_change": shares * case.proposal.price}

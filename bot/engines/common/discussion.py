@@ -8,7 +8,7 @@ from typing import Final
 from bot.domain.conversation.understanding import Language
 from bot.domain.text.links import inert
 from bot.domain.trading.decision_result import AgentMessage
-from bot.domain.trading.drafts import Draft, plain
+from bot.domain.trading.drafts import DecisionDraft, plain
 from bot.domain.trading.validation import Violation
 from bot.errors import ModelError
 from bot.locales import Catalogue
@@ -23,7 +23,7 @@ _JUNK: Final = 200  # characters of an answer that could not be read
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class ReaderTexts:
     """Our own sentences between the models' words, in the language of who will read them."""
 
     say: Catalogue
@@ -44,10 +44,10 @@ class Telling:
 
 
 @dataclass(slots=True)
-class Discussion:
+class Transcript:
     """The messages of one run."""
 
-    told: Telling
+    told: ReaderTexts
     allowed: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
     messages: list[AgentMessage] = field(default_factory=list)
 
@@ -58,7 +58,7 @@ class Discussion:
         self.messages.append(AgentMessage(len(self.messages) + 1, sender, recipient, text, tuple(symbols)))
 
 
-def worded(symbol: str, draft: Draft | None, written: object, told: Telling) -> str:
+def worded(symbol: str, draft: DecisionDraft | None, written: object, told: ReaderTexts) -> str:
     """Return what the decision agent wrote of one symbol as a line."""
     if draft is None:
         return told("dual-answer-unread", symbol=symbol, written=_junk(written))
@@ -85,6 +85,8 @@ def _junk(written: object) -> str:
     return plain(text, limit=_JUNK)
 
 
-def all_worded(drafts: Mapping[str, Draft | None], written: Mapping[str, object], told: Telling) -> list[str]:
+def all_worded(
+    drafts: Mapping[str, DecisionDraft | None], written: Mapping[str, object], told: ReaderTexts
+) -> list[str]:
     """Return one line per symbol that the decision agent wrote of."""
     return [worded(symbol, draft, written.get(symbol), told) for symbol, draft in drafts.items()]

@@ -10,14 +10,14 @@ from bot.agents.packing import packed
 from bot.domain.conversation.retrieval import PastDecision
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import NewsItem, Snapshot, market_date
-from bot.domain.trading.decision_request import Question
+from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.drafts import plain
-from bot.domain.trading.trade_request import Wish
+from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import CASH_FLOOR, CENT
 from bot.engines.common.shortages import refused
 from bot.locales import Catalogue
 
-Told = dict[str, object]  # a JSON object
+ModelInput = dict[str, object]  # a JSON object
 
 NEWS_FOR: Final = timedelta(days=2)
 MOST_NEWS: Final = 5
@@ -30,7 +30,7 @@ _TONES: Final = {1: "good", -1: "bad"}
 _FINE: Final = Decimal("0.0001")
 
 
-def for_filter(question: Question) -> Told:
+def for_filter(question: DecisionRequest) -> ModelInput:
     """Return what the filter agent sees: prices, news and positions, and what was said."""
     return {
         **_said(question),
@@ -46,8 +46,8 @@ def for_filter(question: Question) -> Told:
 
 
 def for_decision(
-    question: Question, *, with_company: Collection[str], reasoning: Mapping[str, str], say: Catalogue
-) -> Told:
+    question: DecisionRequest, *, with_company: Collection[str], reasoning: Mapping[str, str], say: Catalogue
+) -> ModelInput:
     """Return what the decision agent sees: the filter's, with company figures, history, the account and its limits.
 
     Args:
@@ -56,7 +56,7 @@ def for_decision(
         reasoning: The filter's, by symbol.
         say: Words for orders that were refused.
     """
-    told: Told = {
+    told: ModelInput = {
         **_said(question),
         "constraints": _constraints(question.wish),
         "portfolio_info": _portfolio(question),
@@ -76,19 +76,19 @@ def for_decision(
     return {**told, "refused_orders": orders} if orders else told
 
 
-def _each(question: Question) -> list[tuple[Features, Snapshot | None]]:
+def _each(question: DecisionRequest) -> list[tuple[Features, Snapshot | None]]:
     of = {snapshot.quote.symbol: snapshot for snapshot in question.snapshots}
     return [(known, of.get(known.symbol)) for known in question.features]
 
 
-def _said(question: Question) -> Told:
+def _said(question: DecisionRequest) -> ModelInput:
     before = packed(question.context, limit_tokens=_CONVERSATION)
-    told: Told = {"question": question.text} if question.text else {}
+    told: ModelInput = {"question": question.text} if question.text else {}
     return {**told, "conversation": json.loads(before)} if before else told
 
 
-def _market(known: Features, snapshot: Snapshot | None) -> Told:
-    told: Told = {"ticker": known.symbol, "date": known.session.isoformat()}
+def _market(known: Features, snapshot: Snapshot | None) -> ModelInput:
+    told: ModelInput = {"ticker": known.symbol, "date": known.session.isoformat()}
     bars = snapshot.bars if snapshot else ()
     if bars and bars[-1].session == known.session:  # a session under way has no bar yet
         told["open"] = str(bars[-1].open)
@@ -99,7 +99,7 @@ def _market(known: Features, snapshot: Snapshot | None) -> Told:
     return told
 
 
-def _company(known: Features) -> Told:
+def _company(known: Features) -> ModelInput:
     year = known.range52w
     facts = {fact.name: fact.value for fact in known.facts}
     figures = {
@@ -113,14 +113,14 @@ def _company(known: Features) -> Told:
     return {name: str(figure) for name, figure in figures.items() if figure is not None}
 
 
-def _news(known: Features, snapshot: Snapshot | None) -> Told:
+def _news(known: Features, snapshot: Snapshot | None) -> ModelInput:
     items = snapshot.news if snapshot else known.news
     recent = [item for item in items if known.as_of - NEWS_FOR <= item.published <= known.as_of]
     return {"top_k_events": [_item(item) for item in recent[:MOST_NEWS]]}
 
 
-def _item(item: NewsItem) -> Told:
-    told: Told = {
+def _item(item: NewsItem) -> ModelInput:
+    told: ModelInput = {
         "date": market_date(item.published).isoformat(),
         "title": plain(item.title, limit=_TITLE),
         "source": plain(item.source, limit=_TITLE),
@@ -128,7 +128,7 @@ def _item(item: NewsItem) -> Told:
     return {**told, "tone": _TONES[item.tone]} if item.tone in _TONES else told
 
 
-def _position(known: Features, question: Question) -> Told:
+def _position(known: Features, question: DecisionRequest) -> ModelInput:
     held = question.portfolio.position(known.symbol)
     if held is None:
         return {"current_position_value": "0", "shares": "0"}
@@ -139,7 +139,7 @@ def _position(known: Features, question: Question) -> Told:
     }
 
 
-def _portfolio(question: Question) -> Told:
+def _portfolio(question: DecisionRequest) -> ModelInput:
     portfolio = question.portfolio
     return {
         "total_assets": str(portfolio.total_assets.quantize(CENT)),
@@ -150,7 +150,7 @@ def _portfolio(question: Question) -> Told:
     }
 
 
-def _constraints(wish: Wish) -> Told:
+def _constraints(wish: TradeRequest) -> ModelInput:
     figures = {
         "shares": wish.shares,
         "amount": wish.amount,
@@ -159,17 +159,17 @@ def _constraints(wish: Wish) -> Told:
         "stop": wish.stop,
     }
     named = {name: f"{figure.normalize():f}" for name, figure in figures.items() if figure is not None}
-    side: Told = {} if wish.side is None else {"side": wish.side.value}
+    side: ModelInput = {} if wish.side is None else {"side": wish.side.value}
     return {**side, "is_order": wish.is_order, **named}
 
 
-def _history(past: tuple[PastDecision, ...]) -> list[Told]:
+def _history(past: tuple[PastDecision, ...]) -> list[ModelInput]:
     return [_past(decision) for decision in past[:MOST_HISTORY]]
 
 
-def _past(decision: PastDecision) -> Told:
+def _past(decision: PastDecision) -> ModelInput:
     since = decision.change_since
-    told: Told = {
+    told: ModelInput = {
         "date": decision.session.isoformat(),
         "action": decision.action.value,
         "status": decision.status.value,

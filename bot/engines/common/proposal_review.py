@@ -7,13 +7,13 @@ from typing import Final
 
 from bot.domain.conversation.turns import Limits
 from bot.domain.market.features import Features
-from bot.domain.trading.decision_request import Question
+from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Action, Proposal
-from bot.domain.trading.drafts import Draft
-from bot.domain.trading.sizing import Means
+from bot.domain.trading.drafts import DecisionDraft
+from bot.domain.trading.sizing import BuyingPower
 from bot.domain.trading.validation import Violation, violations
-from bot.engines.common.shortages import Shortage, assets, spendable
-from bot.engines.common.trade_sizing import Case, Trade, trade
+from bot.engines.common.shortages import CashShortage, assets, spendable
+from bot.engines.common.trade_sizing import SizedTrade, SizingCase, trade
 
 ENGINE: Final = "dual"
 
@@ -23,7 +23,7 @@ _OF_SHARES: Final = frozenset({"shares_not_whole", "shares_not_cash_change", "se
 
 
 @dataclass(frozen=True, slots=True)
-class Complaint:
+class Feedback:
     """What is wrong with the answer on one symbol."""
 
     symbol: str
@@ -32,24 +32,24 @@ class Complaint:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class AcceptedProposal:
     """A proposal that keeps every rule, with the draft that it came out of. Its reasons are still to be put in."""
 
     proposal: Proposal
-    draft: Draft
-    trade: Trade
+    draft: DecisionDraft
+    trade: SizedTrade
 
 
 @dataclass(slots=True)
-class Bench:
+class ProposalReview:
     """One question and what was taken so far: each buy leaves less cash, and less of a limit, to all others."""
 
-    question: Question
-    taken: dict[str, Taken] = field(default_factory=dict)
+    question: DecisionRequest
+    taken: dict[str, AcceptedProposal] = field(default_factory=dict)
 
-    def judge(self, drafts: Mapping[str, Draft | tuple[Violation, ...]], *, attempt: int) -> list[Complaint]:
+    def judge(self, drafts: Mapping[str, DecisionDraft | tuple[Violation, ...]], *, attempt: int) -> list[Feedback]:
         """Take what keeps every rule, in the order asked, and return a complaint for every fault of the rest."""
-        faults: list[Complaint] = []
+        faults: list[Feedback] = []
         short: list[tuple[Features, Proposal]] = []
         for features in self.question.features:
             if features.symbol not in drafts:
@@ -61,7 +61,7 @@ class Bench:
             faults += [self._complaint(features.symbol, v) for v in broken if v.code not in _OF_CASH]
         return [*faults, *self._shortages(short, attempt=attempt)]
 
-    def _one(self, features: Features, draft: Draft) -> tuple[tuple[Violation, ...], Proposal | None]:
+    def _one(self, features: Features, draft: DecisionDraft) -> tuple[tuple[Violation, ...], Proposal | None]:
         """Take the draft if it keeps every rule; return what it breaks, and what it would be stored as."""
         found = trade(self._case(features, draft))
         if isinstance(found, Violation):
@@ -72,22 +72,22 @@ class Bench:
             broken = self._crowded(proposal)
         if not broken:
             settled = replace(found, target=None)
-            self.taken[features.symbol] = Taken(proposed(features, settled, self.question), draft, settled)
+            self.taken[features.symbol] = AcceptedProposal(proposed(features, settled, self.question), draft, settled)
         return broken, proposal
 
-    def _complaint(self, symbol: str, violation: Violation) -> Complaint:
+    def _complaint(self, symbol: str, violation: Violation) -> Feedback:
         """A limit that others have taken a part of is told as what it was, and what is left of it."""
         stated, taken = self.question.wish.max_cash, self._cost(without=symbol)
         if violation.code != "above_stated_limit" or stated is None or not taken:
-            return Complaint(symbol, violation)
+            return Feedback(symbol, violation)
         figures = {**violation.numbers, "stated": stated, "taken": taken}
         takers = tuple(s for s, t in self.taken.items() if s != symbol and cost(t.proposal, self.question))
-        return Complaint(symbol, Violation("above_rest_of_limit", figures, violation.suggestion), takers)
+        return Feedback(symbol, Violation("above_rest_of_limit", figures, violation.suggestion), takers)
 
-    def _case(self, features: Features, draft: Draft) -> Case:
+    def _case(self, features: Features, draft: DecisionDraft) -> SizingCase:
         question, symbol = self.question, features.symbol
         committed = question.committed + self._cost(without=symbol)
-        means = Means.of(
+        means = BuyingPower.of(
             question.portfolio,
             symbol=symbol,
             price=features.price,
@@ -95,7 +95,7 @@ class Bench:
             committed=committed,
         )
         wish = replace(question.wish, max_cash=self._limit(without=symbol))
-        case = Case(
+        case = SizingCase(
             features=features,
             draft=draft,
             means=means,
@@ -129,17 +129,17 @@ class Bench:
         limit = self.question.wish.max_cash
         return None if limit is None else limit - self._cost(without=without)
 
-    def _shortages(self, short: Sequence[tuple[Features, Proposal]], *, attempt: int) -> list[Complaint]:
+    def _shortages(self, short: Sequence[tuple[Features, Proposal]], *, attempt: int) -> list[Feedback]:
         """Word what there is not cash enough for, beside what all buys of the answer need together."""
         total = self._cost(without="") + sum((cost(p, self.question) for _, p in short), _ZERO)
-        return [Complaint(f.symbol, self._shortage(f, p, total=total, attempt=attempt)) for f, p in short]
+        return [Feedback(f.symbol, self._shortage(f, p, total=total, attempt=attempt)) for f, p in short]
 
     def _shortage(self, features: Features, proposal: Proposal, *, total: Decimal, attempt: int) -> Violation:
         question = self.question
         held = question.portfolio.position(features.symbol)
         current = held.shares * features.price if held else _ZERO
         committed = question.committed + self._cost(without=features.symbol)
-        return Shortage(
+        return CashShortage(
             required=cost(proposal, question),
             available=spendable(question, total=assets(question, features.symbol, features.price), committed=committed),
             total_required=total,
@@ -150,12 +150,12 @@ class Bench:
         ).violation()
 
 
-def cost(proposal: Proposal, question: Question) -> Decimal:
+def cost(proposal: Proposal, question: DecisionRequest) -> Decimal:
     """Return the cash that a proposal takes, commission included; 0 for what buys nothing."""
     return proposal.cash_change + question.commission if proposal.side and proposal.cash_change > 0 else _ZERO
 
 
-def proposed(features: Features, found: Trade, question: Question) -> Proposal:
+def proposed(features: Features, found: SizedTrade, question: DecisionRequest) -> Proposal:
     """Return a trade as a proposal, its reasons still to be put in."""
     held = question.portfolio.position(features.symbol)
     current = held.shares * features.price if held else _ZERO

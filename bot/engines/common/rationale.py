@@ -8,30 +8,30 @@ from typing import Final
 from uuid import UUID
 
 from bot.domain.market.features import Features
-from bot.domain.text.claims import Known, known_in, unfounded
+from bot.domain.text.claims import KnownFigures, known_in, unfounded
 from bot.domain.text.links import inert
-from bot.domain.trading.decision_request import Question
+from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
 from bot.domain.trading.tags import tags
-from bot.engines.common.model_input import Told
-from bot.engines.common.proposal_review import ENGINE, Taken, proposed
-from bot.engines.common.trade_sizing import Trade
+from bot.engines.common.model_input import ModelInput
+from bot.engines.common.proposal_review import ENGINE, AcceptedProposal, proposed
+from bot.engines.common.trade_sizing import SizedTrade
 
 _FIGURES: Final = 300  # characters of the figures that were not found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Arguing:
+class Rationale:
     """Of one run: the question, and the figures that the decision agent was given."""
 
-    question: Question
-    common: Known
-    of: Mapping[str, Known]  # by symbol
+    question: DecisionRequest
+    common: KnownFigures
+    of: Mapping[str, KnownFigures]  # by symbol
     run_id: UUID
     allowed: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
 
-    def decided(self, features: Features, taken: Taken) -> Proposal:
+    def decided(self, features: Features, taken: AcceptedProposal) -> Proposal:
         """Return what was taken with its reasons and tags."""
         own = _own(taken)
         said = tuple(self._said(text, features.symbol, own) for text in taken.draft.reasons)
@@ -39,12 +39,12 @@ class Arguing:
 
     def fallback(self, features: Features, code: str) -> Proposal:
         """Return the marked hold that stands in for a decision; `code` says why."""
-        hold = proposed(features, Trade(action=Action.HOLD, confidence=Decimal("0.50")), self.question)
+        hold = proposed(features, SizedTrade(action=Action.HOLD, confidence=Decimal("0.50")), self.question)
         return self._whole(features, replace(hold, fallback=code), (Reason(f"fallback_{code}", 0.0),))
 
-    def _said(self, text: str, symbol: str, own: Known) -> Reason:
+    def _said(self, text: str, symbol: str, own: KnownFigures) -> Reason:
         """One reason; the figures of another symbol count where it is named."""
-        known = self.common | self.of.get(symbol, Known()) | own
+        known = self.common | self.of.get(symbol, KnownFigures()) | own
         for other, figures in self.of.items():
             if other != symbol and _names(text, other):
                 known |= figures
@@ -65,15 +65,15 @@ class Arguing:
         return replace(proposal, reasons=reasons, tags=found, run_id=self.run_id, engine=ENGINE)
 
 
-def arguing(question: Question, told: Told, *, run_id: UUID, allowed: frozenset[str]) -> Arguing:
+def arguing(question: DecisionRequest, told: ModelInput, *, run_id: UUID, allowed: frozenset[str]) -> Rationale:
     """Return what reasons are looked at with, from what the decision agent was told."""
     by_symbol = told.get("symbols")
     of = by_symbol if isinstance(by_symbol, dict) else {}
-    return Arguing(
+    return Rationale(
         question=question,
         common=known_in({name: value for name, value in told.items() if name != "symbols"}),
         of={
-            known.symbol: known_in(of.get(known.symbol)) | Known(percents=frozenset(_computed(known, question)))
+            known.symbol: known_in(of.get(known.symbol)) | KnownFigures(percents=frozenset(_computed(known, question)))
             for known in question.features
         },
         run_id=run_id,
@@ -85,17 +85,17 @@ def _names(text: str, symbol: str) -> bool:
     return re.search(rf"(?<![A-Za-z0-9]){re.escape(symbol)}(?![A-Za-z0-9])", text) is not None
 
 
-def _own(taken: Taken) -> Known:
+def _own(taken: AcceptedProposal) -> KnownFigures:
     """The figures of the decision itself."""
     p, draft = taken.proposal, taken.draft
     amounts = (p.target_cash_amount, p.cash_change, p.shares, p.price, p.stop_price, draft.target, draft.confidence)
-    return Known(
+    return KnownFigures(
         numbers=frozenset(abs(amount) for amount in amounts if amount is not None),
         percents=frozenset({draft.confidence * 100}),
     )
 
 
-def _computed(known: Features, question: Question) -> Iterator[Decimal]:
+def _computed(known: Features, question: DecisionRequest) -> Iterator[Decimal]:
     """The few percentages that anybody would compute of what was given."""
     for change in (known.change_day, known.change_7):
         if change is not None:

@@ -6,8 +6,8 @@ from typing import Final, TypeVar
 
 from pydantic import BaseModel
 
-from bot.agents.model_client import Ask, Models, Structured
-from bot.domain.models.requests import Caller, ModelAnswer, ModelCall, ModelOptions, ModelRole, Shape, Tokens
+from bot.agents.model_client import AgentRequest, ModelClient, StructuredAnswer
+from bot.domain.models.requests import AnswerSchema, Caller, ModelAnswer, ModelCall, ModelOptions, ModelRole, TokenUsage
 from bot.errors import ModelError, ModelGarbledError
 
 M = TypeVar("M", bound=BaseModel)
@@ -17,10 +17,10 @@ LEAST_TIME: Final = 1.0  # seconds: with less left, nothing new is begun
 
 
 @dataclass(slots=True)
-class Tally:
+class RunUsage:
     """The books of one run, kept as it goes."""
 
-    models: Models
+    models: ModelClient
     caller: Caller
     calls: int = 0
     cache_hits: int = 0
@@ -28,7 +28,7 @@ class Tally:
     complaints: int = 0
     resent: int = 0  # second tries within a request
     latency: float = 0.0  # seconds
-    tokens: Tokens = field(default_factory=Tokens)
+    tokens: TokenUsage = field(default_factory=TokenUsage)
     versions: list[str] = field(default_factory=list)
 
     @property
@@ -47,7 +47,7 @@ class Tally:
         until = self.caller.until
         return until is not None and until - asyncio.get_running_loop().time() < LEAST_TIME
 
-    async def structured(self, ask: Ask, *, kind: type[M], shape: Shape) -> Structured[M]:
+    async def structured(self, ask: AgentRequest, *, kind: type[M], shape: AnswerSchema) -> StructuredAnswer[M]:
         """Return the answer, with no more second tries than are left. Raises: ModelError."""
         self.note_version(ask.prompt.version)
         now = asyncio.get_running_loop().time
@@ -67,7 +67,7 @@ class Tally:
         if version not in self.versions:
             self.versions.append(version)
 
-    def _sparing(self) -> Models:
+    def _sparing(self) -> ModelClient:
         options, left = self.models.options, self.retries_left
 
         def sparing(agent: str, role: ModelRole) -> ModelOptions:
@@ -76,7 +76,7 @@ class Tally:
 
         return replace(self.models, options=sparing)
 
-    def _count(self, ask: Ask, before: int, *, answer: ModelAnswer | None, latency: float) -> None:
+    def _count(self, ask: AgentRequest, before: int, *, answer: ModelAnswer | None, latency: float) -> None:
         """Count one request: by the books where they are kept, else by what came of it."""
         booked = [call for call in self.caller.calls[before:] if call.purpose == ask.agent.name]
         self.calls += 1
@@ -85,7 +85,7 @@ class Tally:
         elif answer is not None:
             self.cache_hits += answer.is_cached
             self.resent += max(answer.attempts - 1, 0)
-            self.tokens += Tokens() if answer.is_cached else answer.tokens
+            self.tokens += TokenUsage() if answer.is_cached else answer.tokens
             self.latency += latency
         else:
             self.latency += latency

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.domain.conversation.retrieval import RefusedOrder
 from bot.domain.conversation.understanding import Language
-from bot.domain.trading.decision_request import Question
+from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.validation import CASH_FLOOR, Violation
 from bot.locales import Catalogue
 
@@ -17,7 +17,7 @@ _ZERO: Final = Decimal(0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shortage:
+class CashShortage:
     """One buy that there is not cash enough for; account currency."""
 
     required: Decimal  # by this buy, commission included
@@ -51,7 +51,7 @@ def told(symbol: str, violation: Violation, *, say: Catalogue) -> str:
     return f"{symbol}, {violation.code}: {say.coded(Language.ENGLISH, 'violation', violation.code, **figures)}"
 
 
-def refused(question: Question, *, say: Catalogue) -> list[str]:
+def refused(question: DecisionRequest, *, say: Catalogue) -> list[str]:
     """Return the orders of late that the broker refused, newest first, each with what would be possible now."""
     orders = question.retrieved.refused
     total = sum(_latest_buys(orders).values(), _ZERO)
@@ -69,7 +69,7 @@ def _latest_buys(orders: tuple[RefusedOrder, ...]) -> dict[str, Decimal]:
     return {order.symbol: order.required for order in oldest_first if order.reason == INSUFFICIENT_CASH}
 
 
-def _violation(order: RefusedOrder, question: Question, total: Decimal, attempt: int) -> Violation:
+def _violation(order: RefusedOrder, question: DecisionRequest, total: Decimal, attempt: int) -> Violation:
     held = question.portfolio.position(order.symbol)
     shares = held.shares if held else _ZERO
     if order.reason == INSUFFICIENT_SHARES:
@@ -77,7 +77,7 @@ def _violation(order: RefusedOrder, question: Question, total: Decimal, attempt:
     price = next((known.price for known in question.features if known.symbol == order.symbol), None)
     if order.reason != INSUFFICIENT_CASH or price is None:
         return Violation("order_refused")
-    shortage = Shortage(
+    shortage = CashShortage(
         required=order.required,
         available=spendable(question, total=assets(question, order.symbol, price), committed=question.committed),
         total_required=total,
@@ -100,13 +100,13 @@ def _too_few(required: Decimal, *, available: Decimal, attempt: int) -> Violatio
     return Violation(INSUFFICIENT_SHARES, figures, {"suggested_shares": available})
 
 
-def assets(question: Question, symbol: str, price: Decimal) -> Decimal:
+def assets(question: DecisionRequest, symbol: str, price: Decimal) -> Decimal:
     """Return what the account is worth with `symbol` at `price`."""
     held = question.portfolio.position(symbol)
     current = held.shares * price if held else _ZERO
     return question.portfolio.total_assets - question.portfolio.value(symbol) + current
 
 
-def spendable(question: Question, *, total: Decimal, committed: Decimal) -> Decimal:
+def spendable(question: DecisionRequest, *, total: Decimal, committed: Decimal) -> Decimal:
     """Return the cash that a buy may take, commission included, once what has to stay is left out."""
     return max(question.portfolio.account.cash - committed - total * CASH_FLOOR, _ZERO)

@@ -12,9 +12,9 @@ from bot.domain.conversation.understanding import Side
 from bot.domain.market.features import Features
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Reason
-from bot.domain.trading.drafts import Draft
-from bot.domain.trading.sizing import HALF, Bound, Means, named_size, size_buy, size_sell, stop_below
-from bot.domain.trading.trade_request import Wish
+from bot.domain.trading.drafts import DecisionDraft
+from bot.domain.trading.sizing import HALF, BuyingPower, SizeBound, named_size, size_buy, size_sell, stop_below
+from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import CENT, Violation
 from bot.engines.rules.proposal import stop_not_below
 
@@ -24,13 +24,13 @@ _SIDES: Final = {Action.INCREASE: Side.BUY, Action.DECREASE: Side.SELL, Action.C
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class SizingCase:
     """One symbol, with all that its answer rests on."""
 
     features: Features
-    draft: Draft
-    means: Means  # with what other buys of the same answer take left out
-    wish: Wish  # with what is left of a stated limit
+    draft: DecisionDraft
+    means: BuyingPower  # with what other buys of the same answer take left out
+    wish: TradeRequest  # with what is left of a stated limit
     portfolio: Portfolio
     stated: Decimal | None = None  # the limit as it was stated, for all buys together
     ceiling: Decimal | None = None  # the most shares on the draft's side; None: not bounded
@@ -42,7 +42,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trade:
+class SizedTrade:
     """What would be done. `target` is the model's where it is no whole number of shares: a rule it breaks."""
 
     action: Action
@@ -54,13 +54,13 @@ class Trade:
     notes: tuple[Reason, ...] = ()
 
 
-def trade(case: Case) -> Trade | Violation:
+def trade(case: SizingCase) -> SizedTrade | Violation:
     """Return the trade that the draft and the person's wish come to, or why there is none."""
     wish, side = case.wish, case.side
     if wish.is_order and wish.side is not None:
         return _sized(case, wish.side, confidence=_confidence_in_order(case), notes=_opinion(case))
     if side is None:
-        return Trade(action=Action.HOLD, confidence=case.draft.confidence, target=case.draft.target)
+        return SizedTrade(action=Action.HOLD, confidence=case.draft.confidence, target=case.draft.target)
     if wish.side not in {None, side}:
         return Violation(f"asked_to_{wish.side}")
     if any(named_size(case.means, wish)):
@@ -68,7 +68,7 @@ def trade(case: Case) -> Trade | Violation:
     return _within_ceiling(case, side, _targeted(case, side))
 
 
-def _within_ceiling(case: Case, side: Side, found: Trade | Violation) -> Trade | Violation:
+def _within_ceiling(case: SizingCase, side: Side, found: SizedTrade | Violation) -> SizedTrade | Violation:
     """A size named before is as if it was named again, where the model would trade more."""
     if isinstance(found, Violation) or case.ceiling is None or abs(found.shares) <= case.ceiling:
         return found
@@ -76,13 +76,13 @@ def _within_ceiling(case: Case, side: Side, found: Trade | Violation) -> Trade |
     return _sized(named, side, confidence=case.draft.confidence)
 
 
-def _targeted(case: Case, side: Side) -> Trade | Violation:
+def _targeted(case: SizingCase, side: Side) -> SizedTrade | Violation:
     """The model's own size."""
     draft, means = case.draft, case.means
     if side is Side.SELL and not means.held:
         return Violation("no_position")
     if draft.action is not Action.INCREASE and abs(draft.target) <= CENT:
-        return Trade(action=Action.CLOSE, confidence=draft.confidence, shares=-means.held)
+        return SizedTrade(action=Action.CLOSE, confidence=draft.confidence, shares=-means.held)
     change = draft.target - means.current
     is_backwards = change <= 0 if side is Side.BUY else change >= 0
     if is_backwards or draft.target < 0 or draft.action is Action.CLOSE:
@@ -93,24 +93,24 @@ def _targeted(case: Case, side: Side) -> Trade | Violation:
         numbers = {"change": abs(change), "price": means.price}
         return Violation("less_than_one_share", numbers, {"suggested_target": nearest})
     if side is Side.SELL:
-        return Trade(action=Action.DECREASE, confidence=draft.confidence, shares=-shares)
+        return SizedTrade(action=Action.DECREASE, confidence=draft.confidence, shares=-shares)
     return _bought(case, shares, confidence=draft.confidence)
 
 
-def _as_written(case: Case, change: Decimal) -> Trade:
+def _as_written(case: SizingCase, change: Decimal) -> SizedTrade:
     """A target on the wrong side, left as it is: the validator names what is wrong with it."""
     draft = case.draft
-    return Trade(
+    return SizedTrade(
         action=draft.action, confidence=draft.confidence, shares=change / case.means.price, target=draft.target
     )
 
 
-def _sized(case: Case, side: Side, *, confidence: Decimal, notes: tuple[Reason, ...] = ()) -> Trade:
+def _sized(case: SizingCase, side: Side, *, confidence: Decimal, notes: tuple[Reason, ...] = ()) -> SizedTrade:
     """A trade on `side` of the size that the person named, within cash and limits."""
     return (_buy if side is Side.BUY else _sell)(case, confidence, notes)
 
 
-def _buy(case: Case, confidence: Decimal, notes: tuple[Reason, ...]) -> Trade:
+def _buy(case: SizingCase, confidence: Decimal, notes: tuple[Reason, ...]) -> SizedTrade:
     stop = stop_below(case.features.price, atr=case.features.atr14, named=case.wish.stop)
     bound = size_buy(case.means, wish=case.wish, stop=stop)
     if not bound.shares:
@@ -119,13 +119,13 @@ def _buy(case: Case, confidence: Decimal, notes: tuple[Reason, ...]) -> Trade:
     return _bought(case, bound.shares, confidence=confidence, notes=notes)
 
 
-def _bought(case: Case, shares: Decimal, *, confidence: Decimal, notes: tuple[Reason, ...] = ()) -> Trade:
+def _bought(case: SizingCase, shares: Decimal, *, confidence: Decimal, notes: tuple[Reason, ...] = ()) -> SizedTrade:
     named = case.wish.stop
     stop = stop_below(case.features.price, atr=case.features.atr14, named=named)
     if named is not None and named != stop:
         notes = (*notes, stop_not_below(named, case.features.price))
     is_stated = named is not None and named == stop
-    return Trade(
+    return SizedTrade(
         action=Action.INCREASE,
         confidence=confidence,
         shares=shares,
@@ -135,42 +135,42 @@ def _bought(case: Case, shares: Decimal, *, confidence: Decimal, notes: tuple[Re
     )
 
 
-def _sell(case: Case, confidence: Decimal, notes: tuple[Reason, ...]) -> Trade:
+def _sell(case: SizingCase, confidence: Decimal, notes: tuple[Reason, ...]) -> SizedTrade:
     if not case.means.held:
-        return Trade(action=Action.HOLD, confidence=confidence, notes=(Reason("no_position", 0.0), *notes))
+        return SizedTrade(action=Action.HOLD, confidence=confidence, notes=(Reason("no_position", 0.0), *notes))
     bound = size_sell(case.means, wish=case.wish, fraction=HALF)
     if not bound.shares:
         return _too_small(case, bound, confidence, notes)
     action = Action.CLOSE if bound.shares == case.means.held else Action.DECREASE
     notes = (*notes, _said_size(case, bound), *_cut(case, bound))
-    return Trade(action=action, confidence=confidence, shares=-bound.shares, notes=notes)
+    return SizedTrade(action=action, confidence=confidence, shares=-bound.shares, notes=notes)
 
 
-def _too_small(case: Case, bound: Bound, confidence: Decimal, notes: tuple[Reason, ...]) -> Trade:
+def _too_small(case: SizingCase, bound: SizeBound, confidence: Decimal, notes: tuple[Reason, ...]) -> SizedTrade:
     too_small = Reason("too_small", 0.0, {"price": case.means.price})
-    return Trade(action=Action.HOLD, confidence=confidence, notes=(too_small, _said_size(case, bound), *notes))
+    return SizedTrade(action=Action.HOLD, confidence=confidence, notes=(too_small, _said_size(case, bound), *notes))
 
 
-def _said_size(case: Case, bound: Bound) -> Reason:
+def _said_size(case: SizingCase, bound: SizeBound) -> Reason:
     """Which bound the size comes from; a limit of which other buys have taken a part is told as both figures."""
     if bound.code == "max_cash" and case.stated is not None and case.stated != case.wish.max_cash:
         return Reason("sized_by_rest_of_limit", 0.0, {"shares": bound.shares, **bound.numbers, "stated": case.stated})
     return Reason(f"sized_by_{bound.code}", 0.0, {"shares": bound.shares, **bound.numbers})
 
 
-def _cut(case: Case, bound: Bound) -> tuple[Reason, ...]:
+def _cut(case: SizingCase, bound: SizeBound) -> tuple[Reason, ...]:
     """Say that a size that was named is not the size proposed."""
     named = min((size.shares for size in named_size(case.means, case.wish)), default=bound.shares)
     return (Reason("named_size_cut", 0.0, {"named": named}),) if bound.shares < named else ()
 
 
-def _opinion(case: Case) -> tuple[Reason, ...]:
+def _opinion(case: SizingCase) -> tuple[Reason, ...]:
     """What the model thinks of an order: the person's own, whatever the model would have proposed itself."""
     agrees = case.side is case.wish.side
     return (Reason("model_agrees" if agrees else f"model_would_{case.side or 'hold'}", 0.0),)
 
 
-def _confidence_in_order(case: Case) -> Decimal:
+def _confidence_in_order(case: SizingCase) -> Decimal:
     """As sure of an order as the model is that it is right; where it would do neither, half."""
     if case.side is None:
         return _HALF_SURE

@@ -6,7 +6,7 @@ from typing import Final
 from pydantic import BaseModel, JsonValue
 
 from bot.agents.answer_parser import reader
-from bot.domain.models.requests import Shape
+from bot.domain.models.requests import AnswerSchema
 from bot.domain.text.links import inert
 from bot.domain.trading.decisions import Action
 from bot.domain.trading.drafts import MOST_REASONS, plain
@@ -28,15 +28,15 @@ class DecisionAnswer(BaseModel):
     decisions: dict[str, JsonValue]
 
 
-def filter_shape(symbols: Sequence[str]) -> Shape:
+def filter_shape(symbols: Sequence[str]) -> AnswerSchema:
     """Return the form of the filter's answer on `symbols`."""
     reasoning = _object({symbol: {"type": "string"} for symbol in symbols})
     needed = {"type": "array", "items": {"type": "string", "enum": list(symbols)}}
     schema = _object({"stocks_need_fundamental": needed, "reasoning": reasoning})
-    return Shape("filter", schema, reader(FilterAnswer))
+    return AnswerSchema("filter", schema, reader(FilterAnswer))
 
 
-def decision_shape(symbols: Sequence[str]) -> Shape:
+def decision_shape(symbols: Sequence[str]) -> AnswerSchema:
     """Return the form of the decision agent's answer on `symbols`."""
     one = _object(
         {
@@ -48,7 +48,7 @@ def decision_shape(symbols: Sequence[str]) -> Shape:
     )
     decisions = _object({symbol: {"$ref": "#/$defs/decision"} for symbol in symbols})
     schema = {**_object({"decisions": decisions}), "$defs": {"decision": one}}
-    return Shape("decision", schema, reader(DecisionAnswer))
+    return AnswerSchema("decision", schema, reader(DecisionAnswer))
 
 
 def by_symbol(written: Mapping[str, object], symbols: Sequence[str]) -> dict[str, object]:

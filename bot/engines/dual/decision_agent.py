@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.agents.data_message import LANGUAGES
-from bot.agents.model_client import Agent, Ask
+from bot.agents.model_client import Agent, AgentRequest
 from bot.domain.conversation.understanding import Language
-from bot.domain.models.requests import ModelMessage, ModelRole, Speaker
-from bot.domain.trading.drafts import Draft, read_draft
+from bot.domain.models.requests import ModelMessage, ModelRole, PromptRole
+from bot.domain.trading.drafts import DecisionDraft, read_draft
 from bot.domain.trading.validation import Violation
-from bot.engines.common.discussion import DECISION, VALIDATOR, Discussion, Telling, all_worded, failure
-from bot.engines.common.proposal_review import Bench, Complaint
-from bot.engines.common.run_usage import MOST_RETRIES, Tally
+from bot.engines.common.discussion import DECISION, VALIDATOR, ReaderTexts, Transcript, all_worded, failure
+from bot.engines.common.proposal_review import Feedback, ProposalReview
+from bot.engines.common.run_usage import MOST_RETRIES, RunUsage
 from bot.engines.common.shortages import told as told_of
 from bot.engines.dual.answer_schemas import DecisionAnswer, by_symbol, decision_shape, invented
 from bot.errors import ModelError, ModelGarbledError
@@ -29,12 +29,12 @@ _ANSWER_KEPT: Final = 6_000  # characters of an earlier answer, told again with 
 
 
 @dataclass(slots=True)
-class Deciding:
+class DecisionAgentRun:
     """One run of the decision agent over all symbols of a question."""
 
-    bench: Bench
-    tally: Tally
-    discussion: Discussion
+    bench: ProposalReview
+    tally: RunUsage
+    discussion: Transcript
     say: Catalogue
     invented: list[str] = field(default_factory=list)
     reasons_why_not: dict[str, str] = field(default_factory=dict)  # fallback codes, by symbol still to be decided
@@ -66,25 +66,25 @@ class Deciding:
             return ()
         return self._again(text, complaints)
 
-    async def _asked(self, said: tuple[ModelMessage, ...], symbols: tuple[str, ...]) -> tuple[str, list[Complaint]]:
+    async def _asked(self, said: tuple[ModelMessage, ...], symbols: tuple[str, ...]) -> tuple[str, list[Feedback]]:
         """Ask once; take what is right, and return the answer with what is wrong. Raises: ModelError."""
         question = self.bench.question
         prompt = render("decision", language=LANGUAGES[question.language])
-        ask = Ask(agent=AGENT, prompt=prompt, said=said, caller=question.caller)
+        ask = AgentRequest(agent=AGENT, prompt=prompt, said=said, caller=question.caller)
         try:
             answered = await self.tally.structured(ask, kind=DecisionAnswer, shape=decision_shape(symbols))
         except ModelGarbledError as error:
             key = "dual-not-of-the-form" if error.partial else "dual-unread"
             self._said(DECISION, key, symbols=symbols)
-            return error.partial, [Complaint(symbol, Violation("not_json")) for symbol in symbols]
+            return error.partial, [Feedback(symbol, Violation("not_json")) for symbol in symbols]
         return answered.answer.text, self._judged(answered.value.decisions, symbols)
 
-    def _judged(self, written: Mapping[str, object], symbols: tuple[str, ...]) -> list[Complaint]:
+    def _judged(self, written: Mapping[str, object], symbols: tuple[str, ...]) -> list[Feedback]:
         of = by_symbol(written, symbols)
         drafts = {s: read_draft(s, of[s]) if s in of else (Violation(MISSING),) for s in symbols}
         if any(isinstance(draft, tuple) for symbol, draft in drafts.items() if symbol in of):
             self.tally.parse_errors += 1
-        read = {s: draft if isinstance(draft, Draft) else None for s, draft in drafts.items() if s in of}
+        read = {s: draft if isinstance(draft, DecisionDraft) else None for s, draft in drafts.items() if s in of}
         self.discussion.said(DECISION, VALIDATOR, all_worded(read, of, self.discussion.told), symbols=tuple(of))
         self._dropped(written)
         return self.bench.judge(drafts, attempt=self.tally.attempt)
@@ -96,7 +96,7 @@ class Deciding:
             self.invented += names
             self._said(VALIDATOR, "dual-dropped", names=names)
 
-    def _note(self, complaints: Sequence[Complaint]) -> None:
+    def _note(self, complaints: Sequence[Feedback]) -> None:
         """Keep which symbols are still to be decided, and why."""
         decided = [symbol for symbol in self.reasons_why_not if symbol in self.bench.taken]
         if decided:
@@ -108,7 +108,7 @@ class Deciding:
             if symbol not in self.bench.taken
         }
 
-    def _again(self, text: str, complaints: Sequence[Complaint]) -> tuple[ModelMessage, ModelMessage]:
+    def _again(self, text: str, complaints: Sequence[Feedback]) -> tuple[ModelMessage, ModelMessage]:
         """Return the earlier answer and the complaint about it, and count it; no answer at all is no mistake in one."""
         if text:
             self._complain(complaints, attempt=self.tally.attempt)
@@ -119,9 +119,9 @@ class Deciding:
             self.tally.resent += 1
         self.tally.note_version(prompt.version)
         earlier = _sendable(text)[:_ANSWER_KEPT] or "(nothing)"
-        return ModelMessage(Speaker.ASSISTANT, earlier), ModelMessage(Speaker.USER, prompt.text)
+        return ModelMessage(PromptRole.ASSISTANT, earlier), ModelMessage(PromptRole.USER, prompt.text)
 
-    def _complaint(self, complaints: Sequence[Complaint]) -> Prompt:
+    def _complaint(self, complaints: Sequence[Feedback]) -> Prompt:
         """What is wrong, as the model is told of it."""
         kept = ", ".join(self.bench.taken)
         return render(
@@ -133,11 +133,11 @@ class Deciding:
             symbols=", ".join(self.reasons_why_not),
         )
 
-    def _to_the_model(self, complaint: Complaint) -> str:
-        told = Telling(self.say, Language.ENGLISH)
+    def _to_the_model(self, complaint: Feedback) -> str:
+        told = ReaderTexts(self.say, Language.ENGLISH)
         return told_of(complaint.symbol, complaint.violation, say=self.say) + _takers(complaint, told)
 
-    def _complain(self, complaints: Sequence[Complaint], *, attempt: int | None = None) -> None:
+    def _complain(self, complaints: Sequence[Feedback], *, attempt: int | None = None) -> None:
         """Note the complaint for people, in their language; `attempt` is the one that it asks for, if there is one."""
         told, open_ones = self.discussion.told, tuple(self.reasons_why_not)
         faults = [
@@ -161,7 +161,7 @@ def fallback_code(error: ModelError) -> str:
     return failure(error).replace("-", "_")
 
 
-def _takers(complaint: Complaint, told: Telling) -> str:
+def _takers(complaint: Feedback, told: ReaderTexts) -> str:
     """Whose buys have taken a part of the limit, as a sentence; nothing where none has."""
     taken = complaint.violation.numbers.get("taken")
     return told("dual-limit-taken", symbols=told.names(complaint.takers), taken=taken) if complaint.takers else ""

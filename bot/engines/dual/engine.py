@@ -4,37 +4,37 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 from bot.agents.data_message import as_message
-from bot.agents.model_client import Models
+from bot.agents.model_client import ModelClient
 from bot.domain.conversation.turns import Limits
 from bot.domain.text.links import inert
-from bot.domain.trading.decision_request import Question
-from bot.domain.trading.decision_result import Decided, EngineRun
+from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decision_result import DecisionResult, EngineRun
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.validation import violations
-from bot.engines.common.discussion import Discussion, Telling
+from bot.engines.common.discussion import ReaderTexts, Transcript
 from bot.engines.common.model_input import for_decision
-from bot.engines.common.proposal_review import ENGINE, Bench, cost
-from bot.engines.common.rationale import Arguing, arguing
-from bot.engines.common.run_usage import Tally
-from bot.engines.dual.decision_agent import Deciding
-from bot.engines.dual.filter_agent import Needs, filtered
+from bot.engines.common.proposal_review import ENGINE, ProposalReview, cost
+from bot.engines.common.rationale import Rationale, arguing
+from bot.engines.common.run_usage import RunUsage
+from bot.engines.dual.decision_agent import DecisionAgentRun
+from bot.engines.dual.filter_agent import FilterResult, filtered
 from bot.errors import InvalidDecisionError
 from bot.locales import Catalogue
-from bot.ports import Clock, NewId, Show
+from bot.ports import Clock, NewId, TextSink
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DualEngine:
     """Engine `dual`: two requests to models for any number of symbols, and up to three more where a rule is broken."""
 
-    models: Models
+    models: ModelClient
     clock: Clock
     new_id: NewId
     say: Catalogue = field(default_factory=Catalogue)
     allowed: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
     name: str = ENGINE
 
-    async def decide(self, question: Question, *, show: Show | None = None) -> Decided:
+    async def decide(self, question: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
         """Return one proposal per symbol; what no model decided rightly in time is a hold with `fallback` set.
 
         `show` takes the filter's reasoning, a line per symbol. What models say never raises.
@@ -42,27 +42,27 @@ class DualEngine:
         Raises: InvalidDecisionError: a defect of ours.
         """
         if not question.features:
-            return Decided(proposals=())
-        tally = Tally(self.models, question.caller)
-        discussion = Discussion(Telling(self.say, question.language), self.allowed)
-        needs = Needs() if tally.is_time_up else await filtered(question, tally=tally, discussion=discussion)
+            return DecisionResult(proposals=())
+        tally = RunUsage(self.models, question.caller)
+        discussion = Transcript(ReaderTexts(self.say, question.language), self.allowed)
+        needs = FilterResult() if tally.is_time_up else await filtered(question, tally=tally, discussion=discussion)
         if show is not None and needs.reasoning:
             reasoning = "\n".join(f"{symbol}: {why}" for symbol, why in needs.reasoning.items())
             await show(inert(reasoning, self.allowed))
         told = for_decision(question, with_company=needs.company, reasoning=needs.reasoning, say=self.say)
-        deciding = Deciding(Bench(question), tally, discussion, self.say)
+        deciding = DecisionAgentRun(ProposalReview(question), tally, discussion, self.say)
         await deciding.run(as_message(told))
         run_id = self.new_id()
         proposals = _proposals(deciding, arguing(question, told, run_id=run_id, allowed=self.allowed))
         _check(proposals, question)
-        return Decided(
+        return DecisionResult(
             proposals=proposals,
             run=self._run(run_id, tally),
             discussion=tuple(discussion.messages),
             invented=tuple(deciding.invented),
         )
 
-    def _run(self, run_id: UUID, tally: Tally) -> EngineRun:
+    def _run(self, run_id: UUID, tally: RunUsage) -> EngineRun:
         return EngineRun(
             id=run_id,
             engine=ENGINE,
@@ -77,7 +77,7 @@ class DualEngine:
         )
 
 
-def _proposals(deciding: Deciding, argued: Arguing) -> tuple[Proposal, ...]:
+def _proposals(deciding: DecisionAgentRun, argued: Rationale) -> tuple[Proposal, ...]:
     taken = deciding.bench.taken
     return tuple(
         argued.decided(known, taken[known.symbol])
@@ -87,7 +87,7 @@ def _proposals(deciding: Deciding, argued: Arguing) -> tuple[Proposal, ...]:
     )
 
 
-def _check(proposals: tuple[Proposal, ...], question: Question) -> None:
+def _check(proposals: tuple[Proposal, ...], question: DecisionRequest) -> None:
     """Hold every proposal against the one validator as it will be stored, beside all the others' buys."""
     total = sum(cost(proposal, question) for proposal in proposals)
     for proposal in proposals:

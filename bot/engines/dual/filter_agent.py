@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.agents.data_message import LANGUAGES, as_message
-from bot.agents.model_client import Agent, Ask
+from bot.agents.model_client import Agent, AgentRequest
 from bot.domain.models.requests import ModelRole
-from bot.domain.trading.decision_request import Question
+from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.drafts import plain
-from bot.engines.common.discussion import DECISION, FILTER, Discussion, Telling, failure
+from bot.engines.common.discussion import DECISION, FILTER, ReaderTexts, Transcript, failure
 from bot.engines.common.model_input import for_filter
-from bot.engines.common.run_usage import Tally
+from bot.engines.common.run_usage import RunUsage
 from bot.engines.dual.answer_schemas import FilterAnswer, by_symbol, filter_shape
 from bot.errors import ModelError
 from bot.prompts import render
@@ -22,17 +22,17 @@ _LONGEST: Final = 400  # characters of the reasoning on one symbol
 
 
 @dataclass(frozen=True, slots=True)
-class Needs:
+class FilterResult:
     """What the filter agent says: whose company figures are needed, and its reasoning by symbol."""
 
     company: frozenset[str] = frozenset()
     reasoning: Mapping[str, str] = field(default_factory=dict)
 
 
-async def filtered(question: Question, *, tally: Tally, discussion: Discussion) -> Needs:
+async def filtered(question: DecisionRequest, *, tally: RunUsage, discussion: Transcript) -> FilterResult:
     """Return what the filter agent says of the question's symbols; nothing, and a note of it, where it fails."""
     symbols = tuple(known.symbol for known in question.features)
-    ask = Ask(
+    ask = AgentRequest(
         agent=AGENT,
         prompt=render("filter", language=LANGUAGES[question.language]),
         said=(as_message(for_filter(question)),),
@@ -43,23 +43,23 @@ async def filtered(question: Question, *, tally: Tally, discussion: Discussion) 
     except ModelError as error:
         why = discussion.told(f"fallback-{failure(error)}")
         discussion.said(FILTER, DECISION, [discussion.told("dual-company-not-given", why=why)], symbols=symbols)
-        return Needs()
+        return FilterResult()
     needs = _needs(answered.value, symbols)
     discussion.said(FILTER, DECISION, _lines(needs, symbols, discussion.told), symbols=symbols)
     return needs
 
 
-def _needs(answer: FilterAnswer, symbols: tuple[str, ...]) -> Needs:
+def _needs(answer: FilterAnswer, symbols: tuple[str, ...]) -> FilterResult:
     named = by_symbol({name: True for name in answer.stocks_need_fundamental if isinstance(name, str)}, symbols)
     said = {
         symbol: plain(text, limit=_LONGEST)
         for symbol, text in by_symbol(answer.reasoning, symbols).items()
         if isinstance(text, str)
     }
-    return Needs(frozenset(named), {symbol: text for symbol, text in said.items() if text})
+    return FilterResult(frozenset(named), {symbol: text for symbol, text in said.items() if text})
 
 
-def _lines(needs: Needs, symbols: tuple[str, ...], told: Telling) -> list[str]:
+def _lines(needs: FilterResult, symbols: tuple[str, ...], told: ReaderTexts) -> list[str]:
     """Whose figures are needed, then the reasoning."""
     needed = [symbol for symbol in symbols if symbol in needs.company]
     head = told("dual-company-needed", symbols=told.names(needed)) if needed else told("dual-company-not-needed")

@@ -10,7 +10,7 @@ from bot.domain.market.features import Features
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import ADJUSTED, Action, Proposal, Reason
-from bot.domain.trading.sizing import Means
+from bot.domain.trading.sizing import BuyingPower
 from bot.engines.rules.requote import SAME_SIZE, again
 from bot.language.quantities.quantities import Unit, quantities
 
@@ -23,7 +23,7 @@ _JOINS_SIGNS: Final = "\u200d"  # holds the parts of one sign together, as in fa
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class AdjustmentRequest:
     """What a person wants a trade to come to."""
 
     amount: Decimal  # account currency, above zero
@@ -61,7 +61,7 @@ def read_note(text: str) -> str:
 def adjusted(
     proposal: Proposal,
     *,
-    wanted: Wanted,
+    wanted: AdjustmentRequest,
     features: Features,
     portfolio: Portfolio,
     commission: Decimal,
@@ -78,7 +78,7 @@ def adjusted(
         portfolio: The account, as of the same instant.
         commission: Of one order, account currency.
     """
-    means = Means.of(portfolio, symbol=proposal.symbol, price=features.price, commission=commission)
+    means = BuyingPower.of(portfolio, symbol=proposal.symbol, price=features.price, commission=commission)
     amount, buys = wanted.amount, proposal.side is Side.BUY
     shares = means.affordable_with_commission(amount) if buys else _sold(means, amount)
     if not shares:
@@ -94,12 +94,12 @@ def adjusted(
     return replace(resized, reasons=(wanted.reason, *kept))
 
 
-def _sold(means: Means, amount: Decimal) -> Decimal:
+def _sold(means: BuyingPower, amount: Decimal) -> Decimal:
     """All of it, a broken share too, once the amount reaches its value."""
     return means.held if amount >= means.current else means.affordable(amount)
 
 
-def _action(means: Means, shares: Decimal, *, buys: bool) -> Action:
+def _action(means: BuyingPower, shares: Decimal, *, buys: bool) -> Action:
     if buys:
         return Action.INCREASE
     return Action.CLOSE if shares == means.held else Action.DECREASE

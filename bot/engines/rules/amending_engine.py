@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 from bot.domain.conversation.turns import Limits
-from bot.domain.trading.decision_request import Question
-from bot.domain.trading.decision_result import Decided
+from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.validation import violations
-from bot.engines.rules.amendment import Change, amended
+from bot.engines.rules.amendment import AmendmentRequest, amended
 from bot.engines.rules.proposal import ENGINE
 from bot.errors import InvalidDecisionError
-from bot.ports import Show
+from bot.ports import TextSink
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +21,15 @@ class AmendingEngine:
     is_named: bool  # a person named the size in question; else it is that of `old`
     name: str = ENGINE  # whose arithmetic it is
 
-    async def decide(self, question: Question, *, show: Show | None = None) -> Decided:  # noqa: ARG002 - it is quick
+    async def decide(self, question: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:  # noqa: ARG002 - it is quick
         """Return the changed proposal. Raises: InvalidDecisionError."""
-        change = Change(
+        change = AmendmentRequest(
             wish=question.wish,
             is_named=self.is_named,
             commission=question.commission,
             committed=question.committed,
         )
-        return Decided(
+        return DecisionResult(
             proposals=tuple(
                 self._checked(
                     amended(
@@ -44,7 +44,7 @@ class AmendingEngine:
             )
         )
 
-    def _checked(self, proposal: Proposal, question: Question) -> Proposal:
+    def _checked(self, proposal: Proposal, question: DecisionRequest) -> Proposal:
         broken = violations(
             proposal,
             portfolio=question.portfolio,

@@ -8,9 +8,9 @@ from bot.domain.conversation.understanding import Side
 from bot.domain.market.features import Features
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Proposal, Reason, repriced
-from bot.domain.trading.sizing import Bound, Means, named_size, size_buy, size_sell
+from bot.domain.trading.sizing import BuyingPower, SizeBound, named_size, size_buy, size_sell
 from bot.domain.trading.tags import tags
-from bot.domain.trading.trade_request import Wish
+from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.rules.adjustment import is_of_size
 from bot.engines.rules.requote import SAME_SIZE, again
 
@@ -20,10 +20,10 @@ _SAID_ANEW: Final = frozenset({SAME_SIZE, "stop_not_below_price"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class AmendmentRequest:
     """What a proposal is to become."""
 
-    wish: Wish  # its size is the one to keep within the limit
+    wish: TradeRequest  # its size is the one to keep within the limit
     is_named: bool  # a person named that size; else it is the one proposed before
     commission: Decimal  # of one order, account currency
     committed: Decimal  # cash that other pending decisions or open orders will need
@@ -31,7 +31,7 @@ class Change:
 
 def amended(
     proposal: Proposal,
-    change: Change,
+    change: AmendmentRequest,
     *,
     features: Features,
     portfolio: Portfolio,
@@ -44,7 +44,7 @@ def amended(
         features: The instrument as known now.
         portfolio: The account, as of the same instant.
     """
-    means = Means.of(
+    means = BuyingPower.of(
         portfolio,
         symbol=proposal.symbol,
         price=features.price,
@@ -73,13 +73,13 @@ def amended(
     return replace(moved, reasons=(*_size(bound, named=named), *kept))
 
 
-def _action(means: Means, shares: Decimal, *, buys: bool) -> Action:
+def _action(means: BuyingPower, shares: Decimal, *, buys: bool) -> Action:
     if buys:
         return Action.INCREASE
     return Action.CLOSE if shares == means.held else Action.DECREASE
 
 
-def _size(bound: Bound, *, named: Decimal | None) -> tuple[Reason, ...]:
+def _size(bound: SizeBound, *, named: Decimal | None) -> tuple[Reason, ...]:
     """Say what bounds the size; of one that nobody named, that it is the same as before."""
     if named is None and bound.code == "named_shares":
         return (Reason(SAME_SIZE, 0.0, {"shares": bound.shares}),)
@@ -87,7 +87,7 @@ def _size(bound: Bound, *, named: Decimal | None) -> tuple[Reason, ...]:
     return (_sized(bound), *((Reason("named_size_cut", 0.0, {"named": named}),) if cut and named else ()))
 
 
-def _hold(proposal: Proposal, bound: Bound, *, features: Features, portfolio: Portfolio) -> Proposal:
+def _hold(proposal: Proposal, bound: SizeBound, *, features: Features, portfolio: Portfolio) -> Proposal:
     position = portfolio.position(proposal.symbol)
     is_short = proposal.side is Side.SELL and position is None
     why = Reason("no_position", 0.0) if is_short else Reason("too_small", 0.0, {"price": features.price})
@@ -105,5 +105,5 @@ def _hold(proposal: Proposal, bound: Bound, *, features: Features, portfolio: Po
     return repriced(nothing, price=features.price, as_of=features.as_of, held=held)
 
 
-def _sized(bound: Bound) -> Reason:
+def _sized(bound: SizeBound) -> Reason:
     return Reason(f"sized_by_{bound.code}", 0.0, {"shares": bound.shares, **bound.numbers})

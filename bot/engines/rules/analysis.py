@@ -9,7 +9,7 @@ from typing import Final
 from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Reason
 from bot.engines.rules.price_rules import HIGH_VOLATILITY
-from bot.engines.rules.scorecard import RULES, Component, Vote, votes
+from bot.engines.rules.scorecard import RULES, Component, RuleScore, votes
 
 BUY_AT: Final = 0.25  # at this score and above
 SELL_AT: Final = -0.25  # at this score and below: half of the position
@@ -23,7 +23,7 @@ _HUNDREDTH: Final = Decimal("0.01")
 _ROUND: Final = 4  # decimals of a score: sums of weights, freed of binary dust
 
 
-class View(StrEnum):
+class Rating(StrEnum):
     """What the score comes to."""
 
     BUY = "buy"
@@ -35,7 +35,7 @@ class View(StrEnum):
 class Analysis:
     """What the model makes of one instrument."""
 
-    view: View
+    view: Rating
     score: float  # in [-1, 1]; the sum of the reasons' weights
     components: Mapping[Component, float]  # each in [-1, 1]: its part of the score over its part of the weights
     confidence: Decimal  # in [0.05, 0.95], two places: how far the arguments agree, not a probability
@@ -77,23 +77,23 @@ def bounded(confidence: float) -> Decimal:
     return min(max(exact, LEAST_CONFIDENCE), MOST_CONFIDENCE)
 
 
-def _view(score: float) -> View:
+def _view(score: float) -> Rating:
     if score >= BUY_AT:
-        return View.BUY
-    return View.SELL if score <= SELL_AT else View.HOLD
+        return Rating.BUY
+    return Rating.SELL if score <= SELL_AT else Rating.HOLD
 
 
 def _weightiest(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
     return tuple(sorted(reasons, key=lambda reason: -abs(reason.weight)))
 
 
-def _component(component: Component, cast: Sequence[Vote]) -> float:
+def _component(component: Component, cast: Sequence[RuleScore]) -> float:
     total = sum(rule.weight for rule in RULES if rule.component is component)
     part = sum(reason.weight for vote in cast if vote.component is component for reason in vote.reasons)
     return round(part / total, _ROUND) if total else 0.0
 
 
-def _confidence(score: float, view: View, cast: Sequence[Vote], features: Features) -> Decimal:
+def _confidence(score: float, view: Rating, cast: Sequence[RuleScore], features: Features) -> Decimal:
     """A quarter to begin with, more for a clear score and for arguments that agree; less for gaps and wildness."""
     clear = _clearness(abs(score), view)
     known = sum(vote.known_weight for vote in cast) / sum(rule.weight for rule in RULES)
@@ -102,17 +102,17 @@ def _confidence(score: float, view: View, cast: Sequence[Vote], features: Featur
     return bounded(known * calm * (0.25 + 0.35 * clear + 0.35 * _agreement(score, view, cast)))
 
 
-def _clearness(size: float, view: View) -> float:
-    if view is View.HOLD:
+def _clearness(size: float, view: Rating) -> float:
+    if view is Rating.HOLD:
         return 1 - size / BUY_AT
     return min((size - BUY_AT) / (FULL_STRENGTH - BUY_AT), 1.0)
 
 
-def _agreement(score: float, view: View, cast: Sequence[Vote]) -> float:
+def _agreement(score: float, view: Rating, cast: Sequence[RuleScore]) -> float:
     """The share of the cast weight that points the way of the score; for a hold, how evenly it is split."""
     weights = [reason.weight for vote in cast for reason in vote.reasons if reason.weight]
     total = sum(abs(weight) for weight in weights)
     if not total:
         return 0.0
     share = sum(abs(weight) for weight in weights if weight * score > 0) / total
-    return 1 - abs(score) / total if view is View.HOLD else share
+    return 1 - abs(score) / total if view is Rating.HOLD else share

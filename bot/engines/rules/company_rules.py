@@ -10,44 +10,44 @@ from typing import Final
 
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import market_date
-from bot.engines.rules.rule_result import Missing, Say, Verdict, percent, rounded
+from bot.engines.rules.rule_result import MissingFigure, RuleArgument, RuleResult, percent, rounded
 
 LOW_PE: Final = 15
 HIGH_PE: Final = 30
 HIGH_YIELD: Final = Decimal("0.02")  # per year
 
 
-def price_to_earnings(features: Features) -> Verdict:
+def price_to_earnings(features: Features) -> RuleResult:
     """Valuation by earnings; a loss, or earnings too small for a ratio, counts as dear."""
     ratio = features.pe_ratio
     if ratio is None:
         if features.eps_ttm is None:
-            return Missing("pe_ratio")
-        return (Say("hardly_any_earnings", -1, {"eps": features.eps_ttm}),)
+            return MissingFigure("pe_ratio")
+        return (RuleArgument("hardly_any_earnings", -1, {"eps": features.eps_ttm}),)
     numbers = {"pe": rounded(ratio)}
     if ratio > HIGH_PE:
-        return (Say("pe_high", -1, {**numbers, "threshold": Decimal(HIGH_PE)}),)
+        return (RuleArgument("pe_high", -1, {**numbers, "threshold": Decimal(HIGH_PE)}),)
     if ratio < LOW_PE:
-        return (Say("pe_low", 1, {**numbers, "threshold": Decimal(LOW_PE)}),)
-    return (Say("pe_moderate", 0, numbers),)
+        return (RuleArgument("pe_low", 1, {**numbers, "threshold": Decimal(LOW_PE)}),)
+    return (RuleArgument("pe_moderate", 0, numbers),)
 
 
-def dividend(features: Features) -> Verdict:
+def dividend(features: Features) -> RuleResult:
     """Valuation by dividend: a good yield speaks for a share; none does not speak against it."""
     if features.dividend_yield is None:
-        return Missing("dividend_yield")
+        return MissingFigure("dividend_yield")
     if features.dividend_yield > HIGH_YIELD:
-        return (Say("dividend_yield", 1, {"percent": percent(features.dividend_yield)}),)
+        return (RuleArgument("dividend_yield", 1, {"percent": percent(features.dividend_yield)}),)
     return ()
 
 
-def news_tone(features: Features) -> Verdict:
+def news_tone(features: Features) -> RuleResult:
     """Reported figures that were good or bad, equally weighed."""
     if any(figure.startswith("news:") for figure in features.missing):
-        return Missing("news")
+        return MissingFigure("news")
     toned = [item for item in features.news if item.tone]
     return tuple(
-        Say(
+        RuleArgument(
             "good_news" if item.tone > 0 else "bad_news",
             (1 if item.tone > 0 else -1) / len(toned),
             words={"date": market_date(item.published).isoformat(), "title": item.title},

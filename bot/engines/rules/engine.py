@@ -5,14 +5,14 @@ from decimal import Decimal
 
 from bot.domain.conversation.turns import Limits
 from bot.domain.market.features import Features
-from bot.domain.trading.decision_request import Question
-from bot.domain.trading.decision_result import Decided
+from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.trade_request import Wish
+from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import violations
 from bot.engines.rules.proposal import ENGINE, propose
 from bot.errors import InvalidDecisionError
-from bot.ports import Show
+from bot.ports import TextSink
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class RulesEngine:
 
     name: str = ENGINE
 
-    async def decide(self, question: Question, *, show: Show | None = None) -> Decided:  # noqa: ARG002 - it is quick
+    async def decide(self, question: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:  # noqa: ARG002 - it is quick
         """Return one proposal per symbol; each buy leaves less cash, and less of a stated limit, to the next.
 
         Raises: InvalidDecisionError.
@@ -34,10 +34,10 @@ class RulesEngine:
             if proposal.cash_change > 0:
                 committed += proposal.cash_change + question.commission
                 wish = _less(wish, proposal.cash_change + question.commission)
-        return Decided(proposals=tuple(proposals))
+        return DecisionResult(proposals=tuple(proposals))
 
 
-def _one(features: Features, question: Question) -> Proposal:
+def _one(features: Features, question: DecisionRequest) -> Proposal:
     proposal = _proposed(features, question)
     ceiling = question.ceiling(features.symbol, proposal.side)
     if ceiling is not None and proposal.shares > ceiling:  # sized anew, as if the person had named that size again
@@ -55,7 +55,7 @@ def _one(features: Features, question: Question) -> Proposal:
     return proposal
 
 
-def _proposed(features: Features, question: Question) -> Proposal:
+def _proposed(features: Features, question: DecisionRequest) -> Proposal:
     return propose(
         features,
         portfolio=question.portfolio,
@@ -65,6 +65,6 @@ def _proposed(features: Features, question: Question) -> Proposal:
     )
 
 
-def _less(wish: Wish, spent: Decimal) -> Wish:
+def _less(wish: TradeRequest, spent: Decimal) -> TradeRequest:
     """A limit on one question binds all its answers together."""
     return wish if wish.max_cash is None else replace(wish, max_cash=wish.max_cash - spent)

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.market.features import Features
-from bot.engines.rules.rule_result import Missing, Say, Verdict, percent, rounded
+from bot.engines.rules.rule_result import MissingFigure, RuleArgument, RuleResult, percent, rounded
 
 FLAT: Final = 0.02  # a half-year change within this is no direction
 OVERBOUGHT: Final = 70
@@ -18,22 +18,22 @@ HIGH_VOLATILITY: Final = 0.40  # per year; about twice a broad index's
 HIGH_VOLUME: Final = 2  # times the 20-session average
 
 
-def price_to_sma200(features: Features) -> Verdict:
+def price_to_sma200(features: Features) -> RuleResult:
     """The long trend: which side of the 200-day average."""
     return _side_of_average(features.price, features.sma200, name="sma200")
 
 
-def price_to_sma50(features: Features) -> Verdict:
+def price_to_sma50(features: Features) -> RuleResult:
     """The medium trend: which side of the 50-day average."""
     return _side_of_average(features.price, features.sma50, name="sma50")
 
 
-def sma50_to_sma200(features: Features) -> Verdict:
+def sma50_to_sma200(features: Features) -> RuleResult:
     """Which of the two averages is higher."""
     if features.sma50 is None:
-        return Missing("sma50")
+        return MissingFigure("sma50")
     if features.sma200 is None:
-        return Missing("sma200")
+        return MissingFigure("sma200")
     gap = features.sma50 / features.sma200 - 1
     numbers = {
         "sma50": rounded(features.sma50),
@@ -43,78 +43,78 @@ def sma50_to_sma200(features: Features) -> Verdict:
     return _signed(gap, "sma50_above_sma200", "sma50_below_sma200", numbers)
 
 
-def half_year_change(features: Features) -> Verdict:
+def half_year_change(features: Features) -> RuleResult:
     """Momentum over 120 sessions."""
     change = features.change_120
     if change is None:
-        return Missing("change_120")
+        return MissingFigure("change_120")
     if abs(change) <= FLAT:
-        return (Say("flat_120", 0, {"percent": percent(change)}),)
+        return (RuleArgument("flat_120", 0, {"percent": percent(change)}),)
     return _signed(change, "risen_120", "fallen_120", {"percent": percent(abs(change))})
 
 
-def macd_to_signal(features: Features) -> Verdict:
+def macd_to_signal(features: Features) -> RuleResult:
     """Short momentum: MACD against its signal line."""
     macd = features.macd
     if macd is None:
-        return Missing("macd")
+        return MissingFigure("macd")
     numbers = {"macd": rounded(macd.line), "signal": rounded(macd.signal)}
     return _signed(macd.histogram, "macd_above_signal", "macd_below_signal", numbers)
 
 
-def rsi_extreme(features: Features) -> Verdict:
+def rsi_extreme(features: Features) -> RuleResult:
     """Mean reversion: too much bought or sold of late."""
     if features.rsi14 is None:
-        return Missing("rsi14")
+        return MissingFigure("rsi14")
     numbers = {"rsi": rounded(features.rsi14)}
     if features.rsi14 > OVERBOUGHT:
-        return (Say("rsi_overbought", -1, {**numbers, "threshold": Decimal(OVERBOUGHT)}),)
+        return (RuleArgument("rsi_overbought", -1, {**numbers, "threshold": Decimal(OVERBOUGHT)}),)
     if features.rsi14 < OVERSOLD:
-        return (Say("rsi_oversold", 1, {**numbers, "threshold": Decimal(OVERSOLD)}),)
-    return (Say("rsi_neutral", 0, numbers),)
+        return (RuleArgument("rsi_oversold", 1, {**numbers, "threshold": Decimal(OVERSOLD)}),)
+    return (RuleArgument("rsi_neutral", 0, numbers),)
 
 
-def outside_bands(features: Features) -> Verdict:
+def outside_bands(features: Features) -> RuleResult:
     """Mean reversion: a price beyond two standard deviations of its 20-day average."""
     bands = features.bollinger20
     if bands is None:
-        return Missing("bollinger20")
+        return MissingFigure("bollinger20")
     price = float(features.price)
     if price > bands.upper:
-        return (Say("above_upper_band", -1, {"price": features.price, "band": rounded(bands.upper)}),)
+        return (RuleArgument("above_upper_band", -1, {"price": features.price, "band": rounded(bands.upper)}),)
     if price < bands.lower:
-        return (Say("below_lower_band", 1, {"price": features.price, "band": rounded(bands.lower)}),)
+        return (RuleArgument("below_lower_band", 1, {"price": features.price, "band": rounded(bands.lower)}),)
     return ()
 
 
-def volatility_level(features: Features) -> Verdict:
+def volatility_level(features: Features) -> RuleResult:
     """Speaks neither for nor against; a wild price makes every other argument less sure."""
     volatility = features.volatility60
     if volatility is None:
-        return Missing("volatility60")
+        return MissingFigure("volatility60")
     if volatility > HIGH_VOLATILITY:
         numbers = {"percent": percent(volatility), "threshold": percent(HIGH_VOLATILITY)}
-        return (Say("high_volatility", 0, numbers),)
+        return (RuleArgument("high_volatility", 0, numbers),)
     return ()
 
 
-def volume_level(features: Features) -> Verdict:
+def volume_level(features: Features) -> RuleResult:
     """Speaks neither for nor against; much trading says that something has happened."""
     ratio = features.volume_ratio
     if ratio is None:
-        return Missing("volume_ratio")
-    return (Say("high_volume", 0, {"ratio": rounded(ratio)}),) if ratio > HIGH_VOLUME else ()
+        return MissingFigure("volume_ratio")
+    return (RuleArgument("high_volume", 0, {"ratio": rounded(ratio)}),) if ratio > HIGH_VOLUME else ()
 
 
-def _side_of_average(price: Decimal, average: Decimal | None, *, name: str) -> Verdict:
+def _side_of_average(price: Decimal, average: Decimal | None, *, name: str) -> RuleResult:
     if average is None:
-        return Missing(name)
+        return MissingFigure(name)
     gap = price / average - 1
     numbers = {"price": price, "average": rounded(average), "percent": percent(abs(gap))}
     return _signed(gap, f"above_{name}", f"below_{name}", numbers)
 
 
-def _signed(difference: float | Decimal, above: str, below: str, numbers: dict[str, Decimal]) -> Verdict:
+def _signed(difference: float | Decimal, above: str, below: str, numbers: dict[str, Decimal]) -> RuleResult:
     if difference == 0:
         return ()
-    return (Say(above, 1, numbers) if difference > 0 else Say(below, -1, numbers),)
+    return (RuleArgument(above, 1, numbers) if difference > 0 else RuleArgument(below, -1, numbers),)

@@ -8,28 +8,28 @@ from bot.domain.conversation.understanding import Side
 from bot.domain.market.features import Features
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Proposal, Reason
-from bot.domain.trading.sizing import HALF, Bound, Means, named_size, size_buy, size_sell, stop_below
+from bot.domain.trading.sizing import HALF, BuyingPower, SizeBound, named_size, size_buy, size_sell, stop_below
 from bot.domain.trading.tags import tags
-from bot.domain.trading.trade_request import Wish
-from bot.engines.rules.analysis import BUY_AT, CLOSE_AT, Analysis, View, analysis, bounded
+from bot.domain.trading.trade_request import TradeRequest
+from bot.engines.rules.analysis import BUY_AT, CLOSE_AT, Analysis, Rating, analysis, bounded
 from bot.engines.rules.rule_result import rounded
 
 ENGINE: Final = "rules"
 
 _ZERO: Final = Decimal(0)
-_NOTHING_SAID: Final = Wish()
-SIDES: Final = {View.BUY: Side.BUY, View.SELL: Side.SELL}
+_NOTHING_SAID: Final = TradeRequest()
+SIDES: Final = {Rating.BUY: Side.BUY, Rating.SELL: Side.SELL}
 
 
 @dataclass(frozen=True, slots=True)
-class _Case:
+class _ProposalInputs:
     """One question, with all that its answer rests on."""
 
     features: Features
     view: Analysis
-    means: Means
+    means: BuyingPower
     portfolio: Portfolio
-    wish: Wish
+    wish: TradeRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def propose(
     features: Features,
     *,
     portfolio: Portfolio,
-    wish: Wish = _NOTHING_SAID,
+    wish: TradeRequest = _NOTHING_SAID,
     commission: Decimal = _ZERO,
     committed: Decimal = _ZERO,
 ) -> Proposal:
@@ -65,18 +65,18 @@ def propose(
         commission: Of one order, account currency.
         committed: Cash that other pending decisions or open orders will need.
     """
-    means = Means.of(
+    means = BuyingPower.of(
         portfolio,
         symbol=features.symbol,
         price=features.price,
         commission=commission,
         committed=committed,
     )
-    case = _Case(features, analysis(features), means, portfolio, wish)
+    case = _ProposalInputs(features, analysis(features), means, portfolio, wish)
     return _proposal(case, _trade(case))
 
 
-def _trade(case: _Case) -> _Trade:
+def _trade(case: _ProposalInputs) -> _Trade:
     if case.wish.is_order and case.wish.side is not None:
         return _side(case, case.wish.side, notes=_dissent(case), confidence=_confidence_in_order(case))
     side = SIDES.get(case.view.view)
@@ -87,11 +87,11 @@ def _trade(case: _Case) -> _Trade:
     return _side(case, side, notes=(), confidence=case.view.confidence)
 
 
-def _side(case: _Case, side: Side, *, notes: tuple[Reason, ...], confidence: Decimal) -> _Trade:
+def _side(case: _ProposalInputs, side: Side, *, notes: tuple[Reason, ...], confidence: Decimal) -> _Trade:
     return (_buy if side is Side.BUY else _sell)(case, notes, confidence)
 
 
-def _buy(case: _Case, notes: tuple[Reason, ...], confidence: Decimal) -> _Trade:
+def _buy(case: _ProposalInputs, notes: tuple[Reason, ...], confidence: Decimal) -> _Trade:
     features, named = case.features, case.wish.stop
     stop = stop_below(features.price, atr=features.atr14, named=named)
     bound = size_buy(case.means, wish=case.wish, stop=stop)
@@ -104,7 +104,7 @@ def _buy(case: _Case, notes: tuple[Reason, ...], confidence: Decimal) -> _Trade:
     return _Trade(Action.INCREASE, confidence, bound.shares, stop, is_stated, notes)
 
 
-def _sell(case: _Case, notes: tuple[Reason, ...], confidence: Decimal) -> _Trade:
+def _sell(case: _ProposalInputs, notes: tuple[Reason, ...], confidence: Decimal) -> _Trade:
     if not case.means.held:
         return _hold(case, Reason("no_position", 0.0), *notes)
     fraction = Decimal(1) if case.view.score <= CLOSE_AT else HALF
@@ -115,11 +115,11 @@ def _sell(case: _Case, notes: tuple[Reason, ...], confidence: Decimal) -> _Trade
     return _Trade(action, confidence, -bound.shares, notes=(_sized(bound), *_cut(case, bound), *notes))
 
 
-def _hold(case: _Case, *notes: Reason) -> _Trade:
+def _hold(case: _ProposalInputs, *notes: Reason) -> _Trade:
     return _Trade(Action.HOLD, case.view.confidence, notes=notes)
 
 
-def _dissent(case: _Case) -> tuple[Reason, ...]:
+def _dissent(case: _ProposalInputs) -> tuple[Reason, ...]:
     """What the model thinks of an order that it would not have proposed itself."""
     side = SIDES.get(case.view.view)
     if side is None:
@@ -127,7 +127,7 @@ def _dissent(case: _Case) -> tuple[Reason, ...]:
     return () if side is case.wish.side else (Reason("against_the_model", 0.0, _score(case)),)
 
 
-def _confidence_in_order(case: _Case) -> Decimal:
+def _confidence_in_order(case: _ProposalInputs) -> Decimal:
     return HALF if case.wish.side is None else confidence_in(case.wish.side, case.view)
 
 
@@ -139,7 +139,7 @@ def confidence_in(side: Side, view: Analysis) -> Decimal:
     return view.confidence if speaks_for is side else bounded(1 - float(view.confidence))
 
 
-def _score(case: _Case) -> dict[str, Decimal]:
+def _score(case: _ProposalInputs) -> dict[str, Decimal]:
     return score_of(case.view)
 
 
@@ -148,15 +148,15 @@ def score_of(view: Analysis) -> dict[str, Decimal]:
     return {"score": rounded(view.score), "threshold": rounded(BUY_AT)}
 
 
-def _too_small(case: _Case) -> Reason:
+def _too_small(case: _ProposalInputs) -> Reason:
     return Reason("too_small", 0.0, {"price": case.means.price})
 
 
-def _sized(bound: Bound) -> Reason:
+def _sized(bound: SizeBound) -> Reason:
     return Reason(f"sized_by_{bound.code}", 0.0, {"shares": bound.shares, **bound.numbers})
 
 
-def _cut(case: _Case, bound: Bound) -> tuple[Reason, ...]:
+def _cut(case: _ProposalInputs, bound: SizeBound) -> tuple[Reason, ...]:
     """Say that a size that was named is not the size proposed; the reason before it says what bounds it."""
     named = min((size.shares for size in named_size(case.means, case.wish)), default=bound.shares)
     return (Reason("named_size_cut", 0.0, {"named": named}),) if bound.shares < named else ()
@@ -167,7 +167,7 @@ def stop_not_below(stop: Decimal, price: Decimal) -> Reason:
     return Reason("stop_not_below_price", 0.0, {"stop": stop, "price": price})
 
 
-def _proposal(case: _Case, trade: _Trade) -> Proposal:
+def _proposal(case: _ProposalInputs, trade: _Trade) -> Proposal:
     features, means = case.features, case.means
     change = trade.shares * means.price
     reasons = (*case.view.arguments, *trade.notes, *case.view.notes)

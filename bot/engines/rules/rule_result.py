@@ -9,7 +9,7 @@ _FINE: Final = Decimal("0.0001")  # finer than anything shown, so that showing r
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class RuleArgument:
     """One argument and how far it leans: +1 speaks fully for buying, -1 for selling, 0 for neither."""
 
     code: str  # the locale message `reason-<code>`
@@ -19,13 +19,15 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
-class Missing:
+class MissingFigure:
     """The figure a rule needs and has not got, by its name in `Features`."""
 
     figure: str
 
 
-Verdict = tuple[Say, ...] | Missing  # leans of one verdict add up to something in [-1, 1]; () is "nothing to say"
+RuleResult = (
+    tuple[RuleArgument, ...] | MissingFigure
+)  # leans of one verdict add up to something in [-1, 1]; () is "nothing to say"
 
 
 def percent(fraction: float | Decimal) -> Decimal:

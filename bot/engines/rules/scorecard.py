@@ -11,7 +11,7 @@ from typing import Final
 from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Reason
 from bot.engines.rules import company_rules, price_rules
-from bot.engines.rules.rule_result import Missing, Verdict
+from bot.engines.rules.rule_result import MissingFigure, RuleResult
 
 
 class Component(StrEnum):
@@ -27,16 +27,16 @@ class Component(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class ScoreRule:
     """One line of the table."""
 
     component: Component
     weight: float  # the most it adds to the score, either way
-    judge: Callable[[Features], Verdict]
+    judge: Callable[[Features], RuleResult]
 
 
 @dataclass(frozen=True, slots=True)
-class Vote:
+class RuleScore:
     """What one rule came to for one instrument."""
 
     component: Component
@@ -45,32 +45,32 @@ class Vote:
 
 
 RULES: Final = (
-    Rule(Component.TREND, 0.20, price_rules.price_to_sma200),
-    Rule(Component.TREND, 0.10, price_rules.sma50_to_sma200),
-    Rule(Component.TREND, 0.10, price_rules.price_to_sma50),
-    Rule(Component.MOMENTUM, 0.15, price_rules.half_year_change),
-    Rule(Component.MOMENTUM, 0.10, price_rules.macd_to_signal),
-    Rule(Component.REVERSION, 0.10, price_rules.rsi_extreme),
-    Rule(Component.REVERSION, 0.05, price_rules.outside_bands),
-    Rule(Component.VOLATILITY, 0.00, price_rules.volatility_level),
-    Rule(Component.VOLUME, 0.00, price_rules.volume_level),
-    Rule(Component.VALUATION, 0.07, company_rules.price_to_earnings),
-    Rule(Component.VALUATION, 0.03, company_rules.dividend),
-    Rule(Component.NEWS, 0.10, company_rules.news_tone),
+    ScoreRule(Component.TREND, 0.20, price_rules.price_to_sma200),
+    ScoreRule(Component.TREND, 0.10, price_rules.sma50_to_sma200),
+    ScoreRule(Component.TREND, 0.10, price_rules.price_to_sma50),
+    ScoreRule(Component.MOMENTUM, 0.15, price_rules.half_year_change),
+    ScoreRule(Component.MOMENTUM, 0.10, price_rules.macd_to_signal),
+    ScoreRule(Component.REVERSION, 0.10, price_rules.rsi_extreme),
+    ScoreRule(Component.REVERSION, 0.05, price_rules.outside_bands),
+    ScoreRule(Component.VOLATILITY, 0.00, price_rules.volatility_level),
+    ScoreRule(Component.VOLUME, 0.00, price_rules.volume_level),
+    ScoreRule(Component.VALUATION, 0.07, company_rules.price_to_earnings),
+    ScoreRule(Component.VALUATION, 0.03, company_rules.dividend),
+    ScoreRule(Component.NEWS, 0.10, company_rules.news_tone),
 )
 
 
-def votes(features: Features) -> tuple[Vote, ...]:
+def votes(features: Features) -> tuple[RuleScore, ...]:
     """Return what every rule says, in the table's order."""
     return tuple(_vote(rule, features) for rule in RULES)
 
 
-def _vote(rule: Rule, features: Features) -> Vote:
+def _vote(rule: ScoreRule, features: Features) -> RuleScore:
     verdict = rule.judge(features)
-    if isinstance(verdict, Missing):
-        return Vote(rule.component, (_missing(verdict.figure, features),), known_weight=0.0)
+    if isinstance(verdict, MissingFigure):
+        return RuleScore(rule.component, (_missing(verdict.figure, features),), known_weight=0.0)
     reasons = tuple(Reason(say.code, rule.weight * say.lean, say.numbers, say.words) for say in verdict)
-    return Vote(rule.component, reasons, known_weight=rule.weight)
+    return RuleScore(rule.component, reasons, known_weight=rule.weight)
 
 
 def _missing(figure: str, features: Features) -> Reason:

@@ -15,7 +15,7 @@ from bot.domain.market.features import Features, features
 from bot.domain.market.indicators import TRADING_DAYS, rsi
 from bot.domain.market.snapshot import Bar, Snapshot
 from bot.domain.trading.sizing import stop_below
-from bot.engines.rules.analysis import Analysis, View, analysis
+from bot.engines.rules.analysis import Analysis, Rating, analysis
 from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
 from bot.engines.rules.rule_result import percent, rounded
 
@@ -26,7 +26,7 @@ _WHOLE: Final = 100.0  # the top of the RSI's scale
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PriceMove:
     """One move of one day, and what the model would say after it."""
 
     sigmas: int
@@ -35,13 +35,13 @@ class Move:
     price: Decimal  # afterwards
     gain: Decimal  # on the shares in question; negative is a loss
     score: float
-    view: View
+    view: Rating
     rsi: Decimal | None
     changes_view: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class StopScenario:
     """Where a position would be given up."""
 
     price: Decimal
@@ -51,7 +51,7 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class TriggerLevel:
     """A price at which one argument turns round: the locale message `level-<code>`."""
 
     code: str  # "sma50", "sma200", "rsi_overbought", "rsi_oversold"
@@ -68,9 +68,9 @@ class WhatIf:
     as_of: datetime
     shares: Decimal  # in question: of the pending decision, else held; may be 0
     now: Analysis
-    moves: tuple[Move, ...]  # empty while the volatility is unknown
-    stop: Stop | None
-    levels: tuple[Level, ...]  # highest first
+    moves: tuple[PriceMove, ...]  # empty while the volatility is unknown
+    stop: StopScenario | None
+    levels: tuple[TriggerLevel, ...]  # highest first
 
 
 def what_if(snapshot: Snapshot, *, shares: Decimal, stop: Decimal | None = None) -> WhatIf:
@@ -96,7 +96,7 @@ def what_if(snapshot: Snapshot, *, shares: Decimal, stop: Decimal | None = None)
     )
 
 
-def _moves(snapshot: Snapshot, known: Features, now: Analysis, shares: Decimal) -> Iterator[Move]:
+def _moves(snapshot: Snapshot, known: Features, now: Analysis, shares: Decimal) -> Iterator[PriceMove]:
     if known.volatility20 is None:
         return
     day = Decimal(str(known.volatility20 / sqrt(TRADING_DAYS)))
@@ -106,7 +106,7 @@ def _moves(snapshot: Snapshot, known: Features, now: Analysis, shares: Decimal) 
         if price > 0:
             after = _after(snapshot, known, price)
             then = analysis(after)
-            yield Move(
+            yield PriceMove(
                 sigmas=sigmas,
                 percent=percent(dollars / known.price),
                 dollars=dollars,
@@ -140,17 +140,17 @@ def _after(snapshot: Snapshot, known: Features, price: Decimal) -> Features:
     )
 
 
-def _stop(price: Decimal, at: Decimal, shares: Decimal) -> Stop:
+def _stop(price: Decimal, at: Decimal, shares: Decimal) -> StopScenario:
     distance = price - at
-    return Stop(price=at, distance=distance, percent=percent(distance / price), loss=distance * shares)
+    return StopScenario(price=at, distance=distance, percent=percent(distance / price), loss=distance * shares)
 
 
-def _levels(snapshot: Snapshot, known: Features) -> Iterator[Level]:
+def _levels(snapshot: Snapshot, known: Features) -> Iterator[TriggerLevel]:
     closes = [float(bar.close) for bar in snapshot.bars]
     prices = (("sma50", known.sma50), ("sma200", known.sma200), *_rsi_levels(closes))
     for code, price in prices:
         if price is not None and price > 0:
-            yield Level(code, rounded(price), percent(Decimal(str(price)) / known.price - 1))
+            yield TriggerLevel(code, rounded(price), percent(Decimal(str(price)) / known.price - 1))
 
 
 def _rsi_levels(closes: Sequence[float]) -> Iterator[tuple[str, float]]:

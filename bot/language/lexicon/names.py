@@ -14,7 +14,7 @@ _TICKER = re.compile(r"[A-Za-z][A-Za-z]{0,5}(?:[.-][A-Za-z])?")
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class NamedInstruments:
     """Everything named, each kind in order of mention and without repetition."""
 
     symbols: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class Names:
 
 def names_of(
     chunks: Sequence[Chunk], codes: Sequence[tuple[int, str]], *, arguments: Iterable[str], instruments: InstrumentTable
-) -> Names:
+) -> NamedInstruments:
     """Join what the scanner found, the foreign codes, and a command's `arguments`, whose place makes them tickers."""
     leading = _leading(arguments, instruments)
     symbols = [symbol for symbol, is_known in leading if is_known]
@@ -38,7 +38,7 @@ def names_of(
         chunk.unknown for chunk in chunks if chunk.unknown
     ]
     foreign = [(chunk.start, chunk.uncovered) for chunk in chunks if chunk.uncovered]
-    return Names(
+    return NamedInstruments(
         symbols=tuple(dict.fromkeys(symbols)),
         unknown=tuple(dict.fromkeys(unknown)),
         uncovered=tuple(dict.fromkeys(name for _, name in sorted([*foreign, *codes]))),

@@ -7,21 +7,21 @@ from decimal import Decimal
 from bot.language.problems import Problem
 from bot.language.quantities import context_cues as near
 from bot.language.quantities import findings
-from bot.language.quantities.findings import Finding, Role, Wording
+from bot.language.quantities.findings import NumberContext, NumberFinding, NumberRole
 from bot.language.quantities.quantities import Quantity, Unit, quantities
 
-_SIZES = frozenset({Role.AMOUNT, Role.SHARES, Role.FRACTION})
+_SIZES = frozenset({NumberRole.AMOUNT, NumberRole.SHARES, NumberRole.FRACTION})
 
 
 _ODD_SHARES = {
-    near.PART_OF_SHARE: Finding(Role.SHARES, problem=Problem.SHARES_NOT_WHOLE),
-    near.SOME_SHARES: Finding(Role.SHARES, problem=Problem.SHARES_UNCLEAR),
-    near.ONE_SHARE: Finding(Role.SHARES, Decimal(1)),
+    near.PART_OF_SHARE: NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_NOT_WHOLE),
+    near.SOME_SHARES: NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_UNCLEAR),
+    near.ONE_SHARE: NumberFinding(NumberRole.SHARES, Decimal(1)),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
+class TradeSizes:
     """The numbers of one message, each in its place."""
 
     amount: Decimal | None = None
@@ -32,27 +32,27 @@ class Sizes:
     problems: tuple[str, ...] = ()
 
 
-def find_sizes(text: str, wording: Wording) -> Sizes:
+def find_sizes(text: str, wording: NumberContext) -> TradeSizes:
     """Read the numbers of a normalised lower-case text from which dates and foreign codes were blanked out."""
     text, found = _odd_shares(text, wording)
     found += tuple(_numbers(text, wording)) + tuple(_parts(text, wording))
     if not any(finding.role in _SIZES for finding in found):
         found += tuple(_unnumbered(text, wording))
-    values = {role: _agreed(found, role) for role in Role}
+    values = {role: _agreed(found, role) for role in NumberRole}
     problems = [finding.problem for finding in found if finding.problem]
-    problems += [Problem(f"{role}_ambiguous") for role in Role if len(_values(found, role)) > 1]
-    sizes = Sizes(
-        amount=values[Role.AMOUNT],
-        amount_is_limit=values[Role.AMOUNT] is not None and any(finding.is_limit for finding in found),
-        fraction=values[Role.FRACTION],
-        shares=values[Role.SHARES],
-        stop=values[Role.STOP],
+    problems += [Problem(f"{role}_ambiguous") for role in NumberRole if len(_values(found, role)) > 1]
+    sizes = TradeSizes(
+        amount=values[NumberRole.AMOUNT],
+        amount_is_limit=values[NumberRole.AMOUNT] is not None and any(finding.is_limit for finding in found),
+        fraction=values[NumberRole.FRACTION],
+        shares=values[NumberRole.SHARES],
+        stop=values[NumberRole.STOP],
         problems=tuple(dict.fromkeys(problems)),
     )
     return _without_rivals(sizes)
 
 
-def _without_rivals(sizes: Sizes) -> Sizes:
+def _without_rivals(sizes: TradeSizes) -> TradeSizes:
     """Of "10 shares or $3,000" neither is meant for certain; "10 shares, at most $3,000" is one size and its bound."""
     amount = None if sizes.amount_is_limit else sizes.amount
     if sum(size is not None for size in (amount, sizes.shares, sizes.fraction)) <= 1:
@@ -66,21 +66,21 @@ def _without_rivals(sizes: Sizes) -> Sizes:
     )
 
 
-def _values(found: Sequence[Finding], role: Role) -> set[Decimal]:
+def _values(found: Sequence[NumberFinding], role: NumberRole) -> set[Decimal]:
     return {finding.value for finding in found if finding.role is role and finding.value is not None}
 
 
-def _agreed(found: Sequence[Finding], role: Role) -> Decimal | None:
+def _agreed(found: Sequence[NumberFinding], role: NumberRole) -> Decimal | None:
     """The one value that all readings of a role have; None as soon as one of them is a problem."""
     values = {finding.value for finding in found if finding.role is role}
     return values.pop() if len(values) == 1 else None
 
 
-def _odd_shares(text: str, wording: Wording) -> tuple[str, tuple[Finding, ...]]:
+def _odd_shares(text: str, wording: NumberContext) -> tuple[str, tuple[NumberFinding, ...]]:
     """Read shares without a number, or with half a one; return also the text without them."""
     if not wording.is_trade:
         return text, ()
-    found: list[Finding] = []
+    found: list[NumberFinding] = []
     for pattern, finding in _ODD_SHARES.items():
         if pattern.search(text):
             found.append(finding)
@@ -88,7 +88,7 @@ def _odd_shares(text: str, wording: Wording) -> tuple[str, tuple[Finding, ...]]:
     return text, tuple(found)
 
 
-def _numbers(text: str, wording: Wording) -> Iterator[Finding]:
+def _numbers(text: str, wording: NumberContext) -> Iterator[NumberFinding]:
     previous: Quantity | None = None
     of_parts = {at for pattern in near.PARTS for match in pattern.finditer(text) for at in range(*match.span())}
     for quantity in quantities(text):
@@ -104,7 +104,7 @@ def _numbers(text: str, wording: Wording) -> Iterator[Finding]:
         previous = quantity
 
 
-def _parts(text: str, wording: Wording) -> Iterator[Finding]:
+def _parts(text: str, wording: NumberContext) -> Iterator[NumberFinding]:
     """Read fractions in words: half, 三分之一. Only a trade has fractions."""
     if not wording.is_trade:
         return
@@ -115,14 +115,16 @@ def _parts(text: str, wording: Wording) -> Iterator[Finding]:
                 yield findings.part(value, left, right, wording)
 
 
-def _unnumbered(text: str, wording: Wording) -> Iterator[Finding]:
+def _unnumbered(text: str, wording: NumberContext) -> Iterator[NumberFinding]:
     """Read a size that is no number: all of it, twice as much."""
     if wording.is_sale and near.ALL_BUT.search(text):
-        yield Finding(Role.FRACTION, problem=Problem.FRACTION_IS_TARGET)
+        yield NumberFinding(NumberRole.FRACTION, problem=Problem.FRACTION_IS_TARGET)
     elif wording.is_sale and (wording.is_all or (wording.is_exit and not near.SOME.search(text))):
-        yield Finding(Role.FRACTION, Decimal(1))
+        yield NumberFinding(NumberRole.FRACTION, Decimal(1))
     elif wording.is_trade and near.MULTIPLE.search(text):
-        yield Finding(Role.FRACTION, problem=Problem.FRACTION_UNCLEAR)  # of what is held, or of what was proposed?
+        yield NumberFinding(
+            NumberRole.FRACTION, problem=Problem.FRACTION_UNCLEAR
+        )  # of what is held, or of what was proposed?
 
 
 def _around(text: str, start: int, end: int) -> tuple[str, str]:

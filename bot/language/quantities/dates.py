@@ -43,13 +43,13 @@ class _AmbiguousError(Exception):
 _WEEKDAYS = {name.lower(): at for at, name in enumerate(calendar.day_name)}
 _WEEKDAYS |= {char: at for at, char in enumerate("一二三四五六日")} | {"天": 6}
 
-Span = tuple[date, date]
-Reader = Callable[[re.Match[str], date], Span]
+DateSpan = tuple[date, date]
+DateReader = Callable[[re.Match[str], date], DateSpan]
 
 
 def find_dates(text: str, *, today: date) -> FoundDates:
     """Read the dates of a normalised, lower-case text."""
-    spans: list[tuple[Span, Edge | None]] = []
+    spans: list[tuple[DateSpan, Edge | None]] = []
     problems: dict[str, None] = {}
     for pattern, read in _READERS:
         for match in pattern.finditer(text):
@@ -63,7 +63,7 @@ def find_dates(text: str, *, today: date) -> FoundDates:
     return FoundDates(_joined(spans, today), tuple(problems), text)
 
 
-def _joined(spans: list[tuple[Span, Edge | None]], today: date) -> tuple[date, ...]:
+def _joined(spans: list[tuple[DateSpan, Edge | None]], today: date) -> tuple[date, ...]:
     """Return the days from the first to the last; of two dates each closes what the other opens ("from … to …")."""
     if not spans:
         return ()
@@ -73,12 +73,12 @@ def _joined(spans: list[tuple[Span, Edge | None]], today: date) -> tuple[date, .
     return (first,) if first == last else (first, last)
 
 
-def _ymd(match: re.Match[str], _today: date) -> Span:
+def _ymd(match: re.Match[str], _today: date) -> DateSpan:
     day = date(int(match["year"]), _month(match["month"]), int(match["day"]))
     return day, day
 
 
-def _us(match: re.Match[str], _today: date) -> Span:
+def _us(match: re.Match[str], _today: date) -> DateSpan:
     """1/15/2013; 15/1/2013 where only that is possible; 1/2/2013 is refused: it means two days."""
     first, second, year = int(match["first"]), int(match["second"]), int(match["year"])
     if first != second and max(first, second) <= 12:  # noqa: PLR2004 - months of a year
@@ -87,7 +87,7 @@ def _us(match: re.Match[str], _today: date) -> Span:
     return day, day
 
 
-def _month_and_day(match: re.Match[str], today: date) -> Span:
+def _month_and_day(match: re.Match[str], today: date) -> DateSpan:
     """A day without its year is the latest one that is not ahead of today."""
     month, day = _month(match["month"]), int(match["day"])
     if (month, day) <= (today.month, today.day):
@@ -97,12 +97,12 @@ def _month_and_day(match: re.Match[str], today: date) -> Span:
     return found, found
 
 
-def _year_and_month(match: re.Match[str], _today: date) -> Span:
+def _year_and_month(match: re.Match[str], _today: date) -> DateSpan:
     year, month = int(match["year"]), _month(match["month"])
     return date(year, month, 1), date(year, month, calendar.monthrange(year, month)[1])
 
 
-def _latest_month(match: re.Match[str], today: date) -> Span:
+def _latest_month(match: re.Match[str], today: date) -> DateSpan:
     """Read a month without its year as the latest one that has begun; of the present one, the days until today."""
     text = match["month"]
     month = _month(text) if text.isascii() else int(numbers.read_han(text).value or 0)
@@ -110,36 +110,36 @@ def _latest_month(match: re.Match[str], today: date) -> Span:
     return date(year, month, 1), min(today, date(year, month, calendar.monthrange(year, month)[1]))
 
 
-def _whole_year(match: re.Match[str], _today: date) -> Span:
+def _whole_year(match: re.Match[str], _today: date) -> DateSpan:
     return date(int(match["year"]), 1, 1), date(int(match["year"]), 12, 31)
 
 
-def _days_ago(days: int) -> Reader:
-    def read(_match: re.Match[str], today: date) -> Span:
+def _days_ago(days: int) -> DateReader:
+    def read(_match: re.Match[str], today: date) -> DateSpan:
         day = today - timedelta(days=days)
         return day, day
 
     return read
 
 
-def _past(match: re.Match[str], today: date) -> Span:
+def _past(match: re.Match[str], today: date) -> DateSpan:
     """From that long ago until today: "past 7 days", 最近一个月."""
     return _back(today, _count(match["count"] or "1"), match["unit"]), today
 
 
-def _ago(match: re.Match[str], today: date) -> Span:
+def _ago(match: re.Match[str], today: date) -> DateSpan:
     day = _back(today, _count(match["count"] or "1"), match["unit"])
     return day, day
 
 
-def _last_weekday(match: re.Match[str], today: date) -> Span:
+def _last_weekday(match: re.Match[str], today: date) -> DateSpan:
     """Read "last Friday" as the latest one before today."""
     day = today - timedelta(days=(today.weekday() - _WEEKDAYS[match["weekday"]] - 1) % 7 + 1)
     return day, day
 
 
-def _weekday_of(weeks_ago: int) -> Reader:
-    def read(match: re.Match[str], today: date) -> Span:
+def _weekday_of(weeks_ago: int) -> DateReader:
+    def read(match: re.Match[str], today: date) -> DateSpan:
         monday = today - timedelta(days=today.weekday() + 7 * weeks_ago)
         day = monday + timedelta(days=_WEEKDAYS[match["weekday"]])
         return day, day
@@ -147,24 +147,24 @@ def _weekday_of(weeks_ago: int) -> Reader:
     return read
 
 
-def _week(weeks_ago: int) -> Reader:
-    def read(_match: re.Match[str], today: date) -> Span:
+def _week(weeks_ago: int) -> DateReader:
+    def read(_match: re.Match[str], today: date) -> DateSpan:
         monday = today - timedelta(days=today.weekday() + 7 * weeks_ago)
         return monday, min(today, monday + timedelta(days=6))
 
     return read
 
 
-def _calendar_month(months_ago: int) -> Reader:
-    def read(_match: re.Match[str], today: date) -> Span:
+def _calendar_month(months_ago: int) -> DateReader:
+    def read(_match: re.Match[str], today: date) -> DateSpan:
         first = _months_back(today.replace(day=1), months_ago)
         return first, min(today, first.replace(day=calendar.monthrange(first.year, first.month)[1]))
 
     return read
 
 
-def _calendar_year(years_ago: int) -> Reader:
-    def read(_match: re.Match[str], today: date) -> Span:
+def _calendar_year(years_ago: int) -> DateReader:
+    def read(_match: re.Match[str], today: date) -> DateSpan:
         return date(today.year - years_ago, 1, 1), min(today, date(today.year - years_ago, 12, 31))
 
     return read
@@ -194,10 +194,10 @@ def _months_back(day: date, months: int) -> date:
     return date(year, month + 1, min(day.day, calendar.monthrange(max(year, 1), month + 1)[1]))
 
 
-def _readers() -> Iterator[tuple[re.Pattern[str], Reader]]:
+def _readers() -> Iterator[tuple[re.Pattern[str], DateReader]]:
     """Patterns with their readers: the longer form of a date stands before the shorter one it contains."""
     number = r"(?P<month>\d{1,2})"
-    table: tuple[tuple[str, Reader], ...] = (
+    table: tuple[tuple[str, DateReader], ...] = (
         (rf"(?<![\d.$])(?P<year>\d{{4}})(?P<mark>[-/.]){number}(?P=mark)(?P<day>\d{{1,2}})(?![\d])", _ymd),
         (rf"(?<!\d)(?P<year>\d{{4}}) ?年 ?{number} ?月 ?(?P<day>\d{{1,2}}) ?[日号]?", _ymd),
         (rf"\b{_MONTH} {_DAY},? {_YEAR}", _ymd),

@@ -18,7 +18,7 @@ _MONEY = frozenset({Unit.MONEY, Unit.FOREIGN})
 _PARTS_OF = frozenset({Unit.PERCENT, Unit.TENTHS})
 
 
-class Role(StrEnum):
+class NumberRole(StrEnum):
     """What a number is for; also the first half of a problem's code."""
 
     AMOUNT = "amount"
@@ -28,7 +28,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class NumberContext:
     """What the rest of the message says that decides how its numbers are read."""
 
     is_trade: bool  # it speaks of buying, selling or changing a proposal
@@ -40,22 +40,26 @@ class Wording:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class NumberFinding:
     """One number's reading: its value, or the problem with it."""
 
-    role: Role | None  # None: the problem takes no role's value away
+    role: NumberRole | None  # None: the problem takes no role's value away
     value: Decimal | None = None
     problem: Problem | None = None
     is_limit: bool = False
 
 
-def find(quantity: Quantity, left: str, right: str, wording: Wording) -> Finding | None:
+def find(quantity: Quantity, left: str, right: str, wording: NumberContext) -> NumberFinding | None:
     """Read one number by what stands to its `left` and `right`; None when it is no size and no stop."""
     if any(pattern.search(left) for pattern in (near.REPLACED, near.SLASHED)) or near.SLASHED_AFTER.match(right):
         return None
     if quantity.unit is Unit.SHARES:
         is_target = _is_target(left, wording)
-        return Finding(Role.SHARES, problem=Problem.SHARES_IS_TARGET) if is_target else _checked(Role.SHARES, quantity)
+        return (
+            NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_IS_TARGET)
+            if is_target
+            else _checked(NumberRole.SHARES, quantity)
+        )
     if near.STOP.search(left) or near.STOP_DISTANCE.search(left) or near.STOP_AFTER.match(right):
         return _stop(quantity, left, right)
     if quantity.unit is Unit.OTHER:
@@ -65,25 +69,25 @@ def find(quantity: Quantity, left: str, right: str, wording: Wording) -> Finding
     return _amount(quantity, left, right, wording)
 
 
-def of_range(unit: Unit, left: str, wording: Wording) -> Finding | None:
+def of_range(unit: Unit, left: str, wording: NumberContext) -> NumberFinding | None:
     """Read the two ends of a range, which name no one size; `left` is what stands before it."""
     if near.STOP.search(left):
-        return Finding(Role.STOP, problem=Problem.STOP_AMBIGUOUS)
+        return NumberFinding(NumberRole.STOP, problem=Problem.STOP_AMBIGUOUS)
     if unit is Unit.SHARES:
-        return Finding(Role.SHARES, problem=Problem.SHARES_AMBIGUOUS)
+        return NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_AMBIGUOUS)
     if unit in _PARTS_OF:
-        return Finding(Role.FRACTION, problem=Problem.FRACTION_AMBIGUOUS) if wording.is_trade else None
+        return NumberFinding(NumberRole.FRACTION, problem=Problem.FRACTION_AMBIGUOUS) if wording.is_trade else None
     is_amount = unit in _MONEY or (unit is Unit.NONE and wording.is_trade)
-    return Finding(Role.AMOUNT, problem=Problem.AMOUNT_AMBIGUOUS) if is_amount else None
+    return NumberFinding(NumberRole.AMOUNT, problem=Problem.AMOUNT_AMBIGUOUS) if is_amount else None
 
 
-def part(value: Decimal, left: str, right: str, wording: Wording) -> Finding:
+def part(value: Decimal, left: str, right: str, wording: NumberContext) -> NumberFinding:
     """Read a fraction in words, unless it is one of something else than the position."""
     problem = _fraction_problem(left, right, wording)
-    return Finding(Role.FRACTION, problem=problem) if problem else Finding(Role.FRACTION, value)
+    return NumberFinding(NumberRole.FRACTION, problem=problem) if problem else NumberFinding(NumberRole.FRACTION, value)
 
 
-def _counts_shares(quantity: Quantity, left: str, right: str, wording: Wording) -> bool:
+def _counts_shares(quantity: Quantity, left: str, right: str, wording: NumberContext) -> bool:
     """Whether it is a count right between verb and name: "buy 3 GOOG", as the cards write it."""
     is_count = quantity.unit is Unit.NONE and not quantity.is_scaled and quantity.value is not None
     is_small = is_count and quantity.value in _COUNTS
@@ -91,28 +95,28 @@ def _counts_shares(quantity: Quantity, left: str, right: str, wording: Wording) 
     return is_small and name in wording.names and near.SIDE.search(left) is not None
 
 
-def _stop(quantity: Quantity, left: str, right: str) -> Finding:
+def _stop(quantity: Quantity, left: str, right: str) -> NumberFinding:
     is_distance = near.STOP_DISTANCE.search(left) or near.STOP_DISTANCE_AFTER.match(right)
     if is_distance or quantity.unit in _PARTS_OF | {Unit.OTHER}:
-        return Finding(Role.STOP, problem=Problem.STOP_NOT_A_PRICE)
-    return _checked(Role.STOP, quantity)
+        return NumberFinding(NumberRole.STOP, problem=Problem.STOP_NOT_A_PRICE)
+    return _checked(NumberRole.STOP, quantity)
 
 
-def _amount(quantity: Quantity, left: str, right: str, wording: Wording) -> Finding | None:
+def _amount(quantity: Quantity, left: str, right: str, wording: NumberContext) -> NumberFinding | None:
     if near.INDICATOR.search(left):
         return None  # "RSI under 30"
     if _counts_shares(quantity, left, right, wording):
-        return _checked(Role.SHARES, quantity)
+        return _checked(NumberRole.SHARES, quantity)
     if near.PRICE.search(left):
-        return Finding(None, problem=Problem.PRICE_CONDITION)
+        return NumberFinding(None, problem=Problem.PRICE_CONDITION)
     is_limit = bool(near.LIMIT.search(left) or near.LIMIT_AFTER.match(right))
     is_spent = is_limit or quantity.is_scaled or bool(near.SPENT.search(left) or near.WORTH_AFTER.match(right))
     is_money = quantity.unit in _MONEY or (is_spent and wording.is_trade)
     if wording.is_trade and (problem := _amount_problem(quantity, left, right, is_money=is_money)):
-        return Finding(Role.AMOUNT, problem=problem)
+        return NumberFinding(NumberRole.AMOUNT, problem=problem)
     if is_money and not is_limit and _is_target(left, wording):
-        return Finding(Role.AMOUNT, problem=Problem.AMOUNT_IS_TARGET)
-    return _checked(Role.AMOUNT, quantity, is_limit=is_limit) if is_money else None
+        return NumberFinding(NumberRole.AMOUNT, problem=Problem.AMOUNT_IS_TARGET)
+    return _checked(NumberRole.AMOUNT, quantity, is_limit=is_limit) if is_money else None
 
 
 def _amount_problem(quantity: Quantity, left: str, right: str, *, is_money: bool) -> Problem | None:
@@ -124,20 +128,20 @@ def _amount_problem(quantity: Quantity, left: str, right: str, *, is_money: bool
     return None
 
 
-def _is_target(left: str, wording: Wording) -> bool:
+def _is_target(left: str, wording: NumberContext) -> bool:
     """Whether it is what shall be held afterwards; "double it to $6,000" speaks of what was proposed."""
     is_of_position = wording.is_sale or (wording.is_purchase and not near.OF_PROPOSAL.search(left))
     return is_of_position and near.TARGET.search(left) is not None
 
 
-def _fraction(quantity: Quantity, left: str, right: str, wording: Wording) -> Finding | None:
+def _fraction(quantity: Quantity, left: str, right: str, wording: NumberContext) -> NumberFinding | None:
     if not wording.is_trade or near.MOVED.search(left):
         return None
     problem = _fraction_problem(left, right, wording)
-    return Finding(Role.FRACTION, problem=problem) if problem else _checked(Role.FRACTION, quantity)
+    return NumberFinding(NumberRole.FRACTION, problem=problem) if problem else _checked(NumberRole.FRACTION, quantity)
 
 
-def _fraction_problem(left: str, right: str, wording: Wording) -> Problem | None:
+def _fraction_problem(left: str, right: str, wording: NumberContext) -> Problem | None:
     """A fraction is one of the position held: what else it may be of, or lead to, has to be asked."""
     if near.TARGET.search(left):
         return Problem.FRACTION_IS_TARGET
@@ -149,13 +153,17 @@ def _fraction_problem(left: str, right: str, wording: Wording) -> Problem | None
     return None
 
 
-def _checked(role: Role, quantity: Quantity, *, is_limit: bool = False) -> Finding:
+def _checked(role: NumberRole, quantity: Quantity, *, is_limit: bool = False) -> NumberFinding:
     if quantity.unit is Unit.FOREIGN:
-        return Finding(role, problem=Problem(f"{role}_currency"))
+        return NumberFinding(role, problem=Problem(f"{role}_currency"))
     if quantity.value is None:
-        return Finding(role, problem=Problem(f"{role}_{quantity.problem}"))
+        return NumberFinding(role, problem=Problem(f"{role}_{quantity.problem}"))
     value, problem = _CHECKS[role](quantity.unit, quantity.value)
-    return Finding(role, problem=Problem(f"{role}_{problem}")) if problem else Finding(role, value, is_limit=is_limit)
+    return (
+        NumberFinding(role, problem=Problem(f"{role}_{problem}"))
+        if problem
+        else NumberFinding(role, value, is_limit=is_limit)
+    )
 
 
 Check = Callable[[Unit, Decimal], tuple[Decimal, str | None]]
@@ -184,9 +192,9 @@ def _as_fraction(unit: Unit, value: Decimal) -> tuple[Decimal, str | None]:
     return fraction.normalize(), None if 0 < fraction <= 1 else "out_of_range"
 
 
-_CHECKS: Mapping[Role, Check] = {
-    Role.AMOUNT: _with_decimals(2),
-    Role.SHARES: _whole,
-    Role.STOP: _with_decimals(4),
-    Role.FRACTION: _as_fraction,
+_CHECKS: Mapping[NumberRole, Check] = {
+    NumberRole.AMOUNT: _with_decimals(2),
+    NumberRole.SHARES: _whole,
+    NumberRole.STOP: _with_decimals(4),
+    NumberRole.FRACTION: _as_fraction,
 }

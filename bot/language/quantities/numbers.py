@@ -44,40 +44,40 @@ LATIN_SCALES = tuple(_SCALES)
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class ParsedNumber:
     """An exact value, or the code of why there is none."""
 
     value: Decimal | None
     problem: str | None = None  # "not_a_number", "malformed", "too_large"
 
 
-def read_digits(text: str) -> Number:
+def read_digits(text: str) -> ParsedNumber:
     """Read Arabic digits with optional thousands separators, decimals and exponent."""
     if text.endswith(("nan", "inf", "infinity")):
-        return Number(None, "not_a_number")
+        return ParsedNumber(None, "not_a_number")
     mantissa, _, exponent = text.partition("e")
     if len(exponent.lstrip("+-0")) > 2 or abs(int(exponent or 0)) > _MAX_EXPONENT:  # noqa: PLR2004 - two digits of exponent are more than any amount has
-        return Number(None, "too_large")
+        return ParsedNumber(None, "too_large")
     if not (_GROUPED.fullmatch(mantissa) or _PLAIN.fullmatch(mantissa)) or _DOTTED.fullmatch(mantissa):
-        return Number(None, "malformed")
+        return ParsedNumber(None, "malformed")
     plain = mantissa.replace(",", "")
     whole, _, decimals = plain.partition(".")
     if len(whole.lstrip("0")) > _MAX_DIGITS:
-        return Number(None, "too_large")
+        return ParsedNumber(None, "too_large")
     if len(decimals) > _MAX_DIGITS:
-        return Number(None, "too_precise")
-    return Number(Decimal(plain).scaleb(int(exponent or 0)))
+        return ParsedNumber(None, "too_precise")
+    return ParsedNumber(Decimal(plain).scaleb(int(exponent or 0)))
 
 
-def read_han(text: str) -> Number:
+def read_han(text: str) -> ParsedNumber:
     """Read Chinese numerals: 三千五百, 两万五 (25,000), 一百."""
     if len(text) > _MAX_DIGITS:
-        return Number(None, "too_large")
+        return ParsedNumber(None, "too_large")
     if _APPROXIMATE.search(text):
-        return Number(None, "malformed")
+        return ParsedNumber(None, "malformed")
     if not any(char in _HAN_SCALE for char in text):
-        return Number(Decimal(int("".join(str(_HAN_DIGIT[char]) for char in text))))
-    return Number(Decimal(_han_sections(text)))
+        return ParsedNumber(Decimal(int("".join(str(_HAN_DIGIT[char]) for char in text))))
+    return ParsedNumber(Decimal(_han_sections(text)))
 
 
 def _han_sections(text: str) -> int:
@@ -96,7 +96,7 @@ def _han_sections(text: str) -> int:
     return total + section + digit * (last_scale // 10 or 1)
 
 
-def read_english(text: str) -> Number:
+def read_english(text: str) -> ParsedNumber:
     """Read English number words up to the thousands: "three thousand", "two hundred and fifty", "twenty-five"."""
     total, section = 0, 0
     for word in re.split(r"[ -]", text):
@@ -106,18 +106,18 @@ def read_english(text: str) -> Number:
             section = (section or 1) * _SCALES[word]
         elif word in _SCALES:
             total, section = total + (section or 1) * _SCALES[word], 0
-    return Number(Decimal(total + section))
+    return ParsedNumber(Decimal(total + section))
 
 
-def scaled(number: Number, scale: str) -> Number:
+def scaled(number: ParsedNumber, scale: str) -> ParsedNumber:
     """Multiply by what follows the digits: k, million, 千, 万, also 万5 and 万5千."""
     if number.value is None or not scale:
         return number
     if scale in _SCALES:
-        return Number(number.value * _SCALES[scale])
+        return ParsedNumber(number.value * _SCALES[scale])
     head = scale[: len(scale) - len(scale.lstrip(HAN_SCALES))]
     rest = scale[len(head) :].translate(_AS_HAN)
     factor = prod(_HAN_SCALE[char] for char in head)
     if len(rest) == 1:  # 1万5 is 15,000, but 1万5千 too
-        return Number(number.value * factor + Decimal(_HAN_DIGIT[rest]) * factor / 10)
-    return Number(number.value * factor + _han_sections(rest))
+        return ParsedNumber(number.value * factor + Decimal(_HAN_DIGIT[rest]) * factor / 10)
+    return ParsedNumber(number.value * factor + _han_sections(rest))

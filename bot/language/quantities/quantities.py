@@ -116,11 +116,11 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity | None:
         return None
     number = _read(match)
     if number.value is not None and _MINUS.search(left):
-        number = numbers.Number(None, "negative")
+        number = numbers.ParsedNumber(None, "negative")
     if match["english"] and _VAGUE.search(left) and match["english"].startswith(_BARE_SCALES):
-        number = numbers.Number(None, "malformed")
+        number = numbers.ParsedNumber(None, "malformed")
     if match["digits"] and _GLUED_DIGITS.match(text, match.end()):
-        number = numbers.Number(None, "malformed")
+        number = numbers.ParsedNumber(None, "malformed")
     return Quantity(number.value, number.problem, unit, _is_scaled(match), start, end)
 
 
@@ -137,7 +137,7 @@ def _unit_after(text: str, at: int) -> tuple[Unit, int]:
     return Unit.NONE, at
 
 
-def _read(match: re.Match[str]) -> numbers.Number:
+def _read(match: re.Match[str]) -> numbers.ParsedNumber:
     if match["han"]:
         return numbers.read_han(match["han"])
     if match["english"]:

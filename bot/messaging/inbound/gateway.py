@@ -4,20 +4,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.messaging.inbound.intake import Intake
-from bot.messaging.inbound.open_threads import OpenThreads
+from bot.messaging.inbound.open_threads import ThreadOpener
 from bot.ports import DirectMessages
 from bot.presentation.adjust_form import AdjustForms
 from bot.presentation.home import Home
-from bot.turns.presses import Presses
+from bot.turns.presses import PressHandler
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entrance:
+class InboundGateway:
     """Everything is stored first (`intake`), then acknowledged, then, but for messages, handled at once."""
 
     intake: Intake
-    presses: Presses
-    threads: OpenThreads
+    presses: PressHandler
+    threads: ThreadOpener
     adjust_forms: AdjustForms
     home: Home
     direct: DirectMessages

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from bot.context.signal import Wake
+from bot.context.signal import Signal
 from bot.domain.conversation.messages import IncomingCommand, IncomingMessage, IncomingPress, Thread
-from bot.domain.conversation.turns import Accepted, Opening
+from bot.domain.conversation.turns import AcceptedInput, PendingThread
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId, TenantId
 from bot.language.script import has_chinese
@@ -20,14 +20,14 @@ class Intake:
     inbox: Inbox
     progress: Progress
     say: Catalogue
-    wake: Wake
+    wake: Signal
     meter: Meter
 
     async def enrol(self, thread: Thread) -> None:
         """Make a workspace known before its first message. Raises: StoreUnavailableError."""
         await self.inbox.enrol(thread)
 
-    async def accept(self, message: IncomingMessage) -> Accepted:
+    async def accept(self, message: IncomingMessage) -> AcceptedInput:
         """Store a message; it will be answered, whatever is killed from here on. Raises: StoreUnavailableError."""
         accepted = await self.inbox.accept(message)
         self._count(accepted)
@@ -37,13 +37,13 @@ class Intake:
                 await self._queued(accepted)
         return accepted
 
-    async def accept_press(self, press: IncomingPress) -> Accepted:
+    async def accept_press(self, press: IncomingPress) -> AcceptedInput:
         """Store a press. The caller has it handled at once: presses do not queue. Raises: StoreUnavailableError."""
         accepted = await self.inbox.accept_press(press)
         self._count(accepted)
         return accepted
 
-    async def accept_command(self, command: IncomingCommand) -> Opening:
+    async def accept_command(self, command: IncomingCommand) -> PendingThread:
         """Store a command. The caller has its thread opened at once. Raises: StoreUnavailableError."""
         opening = await self.inbox.accept_command(command)
         if opening.is_new:
@@ -70,14 +70,14 @@ class Intake:
         """Return where a decision was proposed. Raises: UnknownDecisionError, StoreUnavailableError."""
         return await self.inbox.thread_of(tenant_id, decision_id)
 
-    def _count(self, accepted: Accepted) -> None:
+    def _count(self, accepted: AcceptedInput) -> None:
         platform = accepted.turn.thread.platform
         if accepted.is_new:
             self.meter.accepted(platform, accepted.turn.kind)
         else:
             self.meter.duplicate(platform)
 
-    async def _queued(self, accepted: Accepted) -> None:
+    async def _queued(self, accepted: AcceptedInput) -> None:
         """Tell who has to wait; the message is understood only later, but Chinese shows itself."""
         turn = accepted.turn
         shown = Language.CHINESE if has_chinese(turn.text) else None

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
-from bot.context.signal import Wake
+from bot.context.signal import Signal
 from bot.domain.conversation.messages import Reply
-from bot.domain.conversation.turns import Redrawing, Serving
+from bot.domain.conversation.turns import PendingRefresh, WorkerScope
 from bot.errors import ParleyError, RateLimitedError, StoreUnavailableError, UnreachableError
-from bot.messaging.outbound.refresh import Redraw
+from bot.messaging.outbound.refresh import RefreshReply
 from bot.ports import Channel, Clock, Deliveries, Meter
 
 _POLL_SECONDS: Final = 1.0
@@ -28,10 +28,10 @@ class Deliverer:
 
     deliveries: Deliveries
     channel: Channel
-    redraw: Redraw
-    serving: Serving
+    redraw: RefreshReply
+    serving: WorkerScope
     owner: str
-    wake: Wake
+    wake: Signal
     meter: Meter
     clock: Clock
     concurrency: int = 16
@@ -92,7 +92,7 @@ class Deliverer:
         self.meter.delivery_failed(reply.thread.platform, type(error).__name__)
         await self.deliveries.failed(reply, why=type(error).__name__)
 
-    async def _redraw(self, redrawing: Redrawing) -> None:
+    async def _redraw(self, redrawing: PendingRefresh) -> None:
         """Draw a reply anew; what fails is tried again when its claim has run out."""
         try:
             async with asyncio.timeout(_PATIENCE_SECONDS):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
 from bot.domain.conversation.messages import Thread
-from bot.domain.conversation.turns import Mark, Turn
+from bot.domain.conversation.turns import MessageMark, Turn
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId, derived
 from bot.errors import ParleyError, RateLimitedError, UnreachableError
@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class _Line:
+class _LiveMessage:
     turn: Turn
     language: Language
     steps: list[str] = field(default_factory=list)
@@ -34,11 +34,11 @@ class _Line:
 
 
 @dataclass(frozen=True, slots=True)
-class LiveLines(Generic[_C]):
+class LiveProgress(Generic[_C]):
     """The live lines of one platform; fulfils `bot.ports.Progress`. A step costs its caller nothing."""
 
     poster: Poster[_C]
-    lines: dict[TurnId, _Line] = field(default_factory=dict)
+    lines: dict[TurnId, _LiveMessage] = field(default_factory=dict)
     removing: set["asyncio.Task[None]"] = field(default_factory=set)
 
     async def step(self, turn: Turn, text: str, *, language: Language) -> None:
@@ -53,10 +53,10 @@ class LiveLines(Generic[_C]):
         line.draft = text
         line.changed.set()
 
-    def _line(self, turn: Turn, language: Language) -> _Line:
+    def _line(self, turn: Turn, language: Language) -> _LiveMessage:
         line = self.lines.get(turn.id)
         if line is None:
-            line = self.lines[turn.id] = _Line(turn, language)
+            line = self.lines[turn.id] = _LiveMessage(turn, language)
             line.task = asyncio.create_task(self._show(line))
         return line
 
@@ -85,7 +85,7 @@ class LiveLines(Generic[_C]):
         except Exception:  # noqa: BLE001  # it stays, which is untidy and harms nobody
             _log.warning("live line of turn %s not removed", turn_id, exc_info=True)
 
-    async def _show(self, line: _Line) -> None:
+    async def _show(self, line: _LiveMessage) -> None:
         """Put the line's present steps, whenever they have changed, until its turn is answered here or elsewhere."""
         pause: float | None = _QUIET_SECONDS
         try:
@@ -96,7 +96,7 @@ class LiveLines(Generic[_C]):
             if self.lines.get(line.turn.id) is line:  # nobody here is going to end it
                 del self.lines[line.turn.id]
 
-    async def _tried(self, line: _Line) -> float | None:
+    async def _tried(self, line: _LiveMessage) -> float | None:
         """Put the line; what fails is tried again with a later step: nothing depends on it."""
         try:
             return await self._put(line)
@@ -109,7 +109,7 @@ class LiveLines(Generic[_C]):
             _log.warning("live line of turn %s not shown", line.turn.id, exc_info=True)
         return _EDIT_SECONDS
 
-    async def _put(self, line: _Line) -> float | None:
+    async def _put(self, line: _LiveMessage) -> float | None:
         """Put the line; return how long to leave it alone, None: for ever, since the answer stands there."""
         line.changed.clear()
         turn, mark = line.turn, _mark(line.turn.id)
@@ -124,9 +124,9 @@ class LiveLines(Generic[_C]):
         return _EDIT_SECONDS if was_put else None
 
 
-def _mark(turn_id: TurnId) -> Mark:
+def _mark(turn_id: TurnId) -> MessageMark:
     """Return the mark of the answer that a turn's line becomes."""
-    return Mark(derived(turn_id, "reply"))
+    return MessageMark(derived(turn_id, "reply"))
 
 
 async def _happened(event: asyncio.Event, *, within: float) -> bool:

@@ -11,14 +11,14 @@ from bot.domain.conversation.transitions import happen, rest
 from bot.domain.conversation.turns import Conversation
 from bot.domain.ids import derived
 from bot.domain.trading.accounts import OrderReport
-from bot.domain.trading.decisions import Action, Decision, Status
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.ports import Clock, Transaction
-from bot.turns.decision_actions import Verdicts
+from bot.turns.decision_actions import DecisionActions
 
-_EVENTS: Final[Mapping[Status, Event]] = {
-    Status.FILLED: Event.EXECUTED,
-    Status.REJECTED: Event.FAILED,
-    Status.EXPIRED: Event.EXPIRED,
+_EVENTS: Final[Mapping[DecisionStatus, Event]] = {
+    DecisionStatus.FILLED: Event.EXECUTED,
+    DecisionStatus.REJECTED: Event.FAILED,
+    DecisionStatus.EXPIRED: Event.EXPIRED,
 }
 
 
@@ -26,7 +26,7 @@ _EVENTS: Final[Mapping[Status, Event]] = {
 class Notices:
     """Tells a conversation what became of a decision, and moves it on: nobody's turn is going to."""
 
-    verdicts: Verdicts
+    verdicts: DecisionActions
     clock: Clock
 
     async def within(self, tx: Transaction, decision: Decision, report: OrderReport | None = None) -> None:
@@ -69,7 +69,7 @@ class Notices:
             turn=turn.number,
             turn_id=turn.id,
             person=turn.person,
-            intent=Intent.DECIDE if decision.status is Status.EXPIRED else Intent.CONFIRM,
+            intent=Intent.DECIDE if decision.status is DecisionStatus.EXPIRED else Intent.CONFIRM,
             confidence=Decimal(1),
             state=conversation.state,
             language=language,

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from typing import Final, Generic, TypeVar
 
 from bot.domain.conversation.messages import Reply, Thread
-from bot.domain.conversation.turns import Mark, Posting
+from bot.domain.conversation.turns import MessageMark, Posting
 from bot.errors import MessageGoneError, RateLimitedError, StoreUnavailableError
-from bot.ports import Postings, Surface
+from bot.ports import MessageTransport, Postings
 
 _C = TypeVar("_C")
 _LONGEST_TURN: Final = timedelta(hours=1)  # its live line, which becomes the answer, is not older
@@ -22,10 +22,10 @@ _LOOK_SECONDS: Final = 0.25  # between two looks at somebody else's attempt
 class Poster(Generic[_C]):
     """Posts by mark: the same mark twice is the same message, edited."""
 
-    surface: Surface[_C]
+    surface: MessageTransport[_C]
     postings: Postings
 
-    async def put(self, thread: Thread, content: _C, *, mark: Mark, since: datetime) -> str:
+    async def put(self, thread: Thread, content: _C, *, mark: MessageMark, since: datetime) -> str:
         """Have `thread` show `content` as the message of this mark, not tried before `since`; return its platform id.
 
         Raises as the surface does; whatever it raises, the next call goes on from there.
@@ -33,7 +33,7 @@ class Poster(Generic[_C]):
         posting = await self.postings.begin(thread, mark, is_final=True)
         return await self._put(thread, content, posting, since)
 
-    async def put_live(self, thread: Thread, content: _C, *, mark: Mark, since: datetime) -> bool:
+    async def put_live(self, thread: Thread, content: _C, *, mark: MessageMark, since: datetime) -> bool:
         """Do the same for a live line, unless what it was to become stands there already; return whether it was put."""
         posting = await self.postings.begin(thread, mark, is_final=False)
         if posting.is_final:
@@ -41,12 +41,12 @@ class Poster(Generic[_C]):
         await self._put(thread, content, posting, since)
         return True
 
-    async def adopt(self, thread: Thread, *, mark: Mark, platform_id: str) -> None:
+    async def adopt(self, thread: Thread, *, mark: MessageMark, platform_id: str) -> None:
         """Take a message that is on the platform already for the one of this mark."""
         await self.postings.begin(thread, mark, is_final=True)
         await self.postings.posted(thread, mark, platform_id=platform_id)
 
-    async def refresh(self, thread: Thread, content: _C, *, mark: Mark) -> None:
+    async def refresh(self, thread: Thread, content: _C, *, mark: MessageMark) -> None:
         """Have the message of this mark show `content`, if it is still there."""
         posting = await self.postings.begin(thread, mark, is_final=True)
         if posting.is_new:
@@ -55,13 +55,13 @@ class Poster(Generic[_C]):
             with suppress(MessageGoneError):  # somebody has removed it, and may
                 await self.surface.edit(thread, posting.platform_id, content, mark=mark)
 
-    async def remove(self, thread: Thread, *, mark: Mark) -> None:
+    async def remove(self, thread: Thread, *, mark: MessageMark) -> None:
         """Have no message of this mark, now or later."""
         posting = await self._settled(thread, await self.postings.begin(thread, mark, is_final=True))
         if posting.platform_id is not None:
             await self.surface.remove(thread, posting.platform_id)
 
-    async def take_back(self, thread: Thread, *, mark: Mark) -> None:
+    async def take_back(self, thread: Thread, *, mark: MessageMark) -> None:
         """Have no message of this mark until it is put again."""
         await self.remove(thread, mark=mark)
         await self.postings.withdrawn(thread, mark)
@@ -85,7 +85,7 @@ class Poster(Generic[_C]):
             posting = await self.postings.begin(thread, posting.mark, is_final=posting.is_final)
         return posting
 
-    async def _found(self, thread: Thread, mark: Mark, since: datetime) -> str | None:
+    async def _found(self, thread: Thread, mark: MessageMark, since: datetime) -> str | None:
         found = await self.surface.find(thread, mark=mark, since=since - _CLOCKS_APART)
         if found is not None:
             await self.postings.posted(thread, mark, platform_id=found)
@@ -117,7 +117,7 @@ class Poster(Generic[_C]):
         await self.postings.posted(thread, mark, platform_id=platform_id)
         return platform_id
 
-    async def _ended(self, thread: Thread, mark: Mark) -> None:
+    async def _ended(self, thread: Thread, mark: MessageMark) -> None:
         with suppress(StoreUnavailableError):  # then it ends by itself, a little later
             await self.postings.ended(thread, mark)
 
@@ -126,7 +126,7 @@ class Poster(Generic[_C]):
 class PostedChannel(Generic[_C]):
     """A platform's channel, made of its surface; fulfils `bot.ports.Channel`."""
 
-    surface: Surface[_C]
+    surface: MessageTransport[_C]
     poster: Poster[_C]
 
     async def deliver(self, reply: Reply) -> str | None:
@@ -137,7 +137,7 @@ class PostedChannel(Generic[_C]):
             return None
         since = reply.created_at - _LONGEST_TURN
         ids = [
-            await self.poster.put(reply.thread, content, mark=Mark(reply.id, part), since=since)
+            await self.poster.put(reply.thread, content, mark=MessageMark(reply.id, part), since=since)
             for part, content in enumerate(contents, start=1)
         ]
         return ids[0]
@@ -150,11 +150,11 @@ class PostedChannel(Generic[_C]):
         delivered = await self.poster.postings.parts(reply.thread, reply.id)
         for part, content in enumerate(contents, start=1):
             if part <= delivered:
-                await self.poster.refresh(reply.thread, content, mark=Mark(reply.id, part))
+                await self.poster.refresh(reply.thread, content, mark=MessageMark(reply.id, part))
             elif delivered:
-                await self.poster.put(reply.thread, content, mark=Mark(reply.id, part), since=reply.created_at)
+                await self.poster.put(reply.thread, content, mark=MessageMark(reply.id, part), since=reply.created_at)
         for part in range(len(contents) + 1, delivered + 1):
-            await self.poster.take_back(reply.thread, mark=Mark(reply.id, part))
+            await self.poster.take_back(reply.thread, mark=MessageMark(reply.id, part))
 
     async def _whisper(self, reply: Reply, contents: Sequence[_C]) -> None:
         for content in contents:

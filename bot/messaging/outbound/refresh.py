@@ -6,17 +6,17 @@ from dataclasses import dataclass, replace
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse
 from bot.domain.conversation.messages import Block, Button, Card, Reply
 from bot.domain.ids import DecisionId
-from bot.domain.trading.decisions import Action, Decision, Status
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.ports import Clock, Stores, Transaction
-from bot.presentation.cards import Cards
+from bot.presentation.cards import DecisionCards
 
 
 @dataclass(frozen=True, slots=True)
-class Redraw:
+class RefreshReply:
     """Draws a stored reply as its decisions stand now; what is stored stays as it was said."""
 
     stores: Stores
-    cards: Cards
+    cards: DecisionCards
     clock: Clock
 
     async def __call__(self, reply: Reply) -> Reply:
@@ -34,17 +34,17 @@ class Redraw:
     async def _as_it_stands(self, tx: Transaction, shown: Decision) -> Decision:
         """Return what is shown with the status it has now; one whose time is over has expired, swept or not."""
         stored = await tx.decisions.get(shown.id, version=shown.version)
-        is_over = stored.status is Status.PROPOSED and not stored.is_pending(at=self.clock.now())
-        status = Status.EXPIRED if is_over else stored.status
+        is_over = stored.status is DecisionStatus.PROPOSED and not stored.is_pending(at=self.clock.now())
+        status = DecisionStatus.EXPIRED if is_over else stored.status
         return replace(shown, status=status, decided_by=stored.decided_by, decided_at=stored.decided_at)
 
 
 def _is_decided(decision: Decision) -> bool:
     """Whether there is something to say of its end; a hold has none that anybody waits for."""
-    return decision.proposal.action is not Action.HOLD and decision.status is not Status.PROPOSED
+    return decision.proposal.action is not Action.HOLD and decision.status is not DecisionStatus.PROPOSED
 
 
-async def _fate(tx: Transaction, decision: Decision, reply: Reply, cards: Cards) -> str:
+async def _fate(tx: Transaction, decision: Decision, reply: Reply, cards: DecisionCards) -> str:
     verdict = await tx.decisions.verdict(decision.id)
     report = await tx.accounts.report_for(decision.id)
     return cards.fate(reply.language, decision, verdict, report)

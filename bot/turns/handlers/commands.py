@@ -6,41 +6,41 @@ Those that have little in common with these stand in modules of their own, and a
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 
-from bot.context.portfolio import Desk
-from bot.context.turn import Asked, ClockMove, Outcome
+from bot.context.portfolio import PortfolioService
+from bot.context.turn import ClockMove, TurnContext, TurnResult
 from bot.domain.conversation.messages import Answer, Block, Paragraph, Table
 from bot.domain.conversation.states import Event
 from bot.domain.market.snapshot import market_date
 from bot.ports import Clock, Stores
-from bot.presentation.account_summary import Books
-from bot.presentation.cards import Cards
+from bot.presentation.account_summary import AccountSummary
+from bot.presentation.cards import DecisionCards
 from bot.presentation.possible_actions import possible_now
 from bot.trading.market_clock import MarketClock
 from bot.turns.handlers.settings import SettingsCommand
 
-Handler = Callable[[Asked], Awaitable[Outcome]]
+Handler = Callable[[TurnContext], Awaitable[TurnResult]]
 
 _DIGITS = 6  # of a number of sessions
 
 
 @dataclass(frozen=True, slots=True)
-class Commands:
+class CommandHandler:
     """Handler of slash commands, and of lone words that mean the same."""
 
     stores: Stores
-    desk: Desk
+    desk: PortfolioService
     market_clock: MarketClock
-    cards: Cards
+    cards: DecisionCards
     clock: Clock
     settings: SettingsCommand
     others: Mapping[str, Handler] = field(default_factory=dict)  # by the command's name: "usage"
 
     @property
-    def books(self) -> Books:
+    def books(self) -> AccountSummary:
         """Words for the account and what is pending."""
-        return Books(self.desk, self.cards)
+        return AccountSummary(self.desk, self.cards)
 
-    async def __call__(self, asked: Asked) -> Outcome:
+    async def __call__(self, asked: TurnContext) -> TurnResult:
         """Carry out the command. Raises: MarketDataError, StoreUnavailableError."""
         known: Mapping[str, Handler] = {
             "portfolio": self._portfolio,
@@ -55,15 +55,15 @@ class Commands:
         }
         return await known.get(asked.understanding.command or "", self._unknown)(asked)
 
-    async def _portfolio(self, asked: Asked) -> Outcome:
+    async def _portfolio(self, asked: TurnContext) -> TurnResult:
         blocks = await self.books.holdings(asked.account, asked.positions, asked.language)
         return _answer(*blocks, symbols=tuple(held.symbol for held in asked.positions))
 
-    async def _pending(self, asked: Asked) -> Outcome:
+    async def _pending(self, asked: TurnContext) -> TurnResult:
         async with self.stores.transaction(asked.turn.tenant_id) as tx:
             pending = await self.books.pending(tx, at=self.clock.now())
         own = (each.decision for each in pending if each.decision.asked_by == asked.turn.person.id)
-        return Outcome(
+        return TurnResult(
             answer=Answer(
                 blocks=self.books.pending_blocks(pending, asked.language, now=self.clock.now()),
                 symbols=tuple(dict.fromkeys(each.decision.proposal.symbol for each in pending)),
@@ -72,7 +72,7 @@ class Commands:
             ),
         )
 
-    async def _orders(self, asked: Asked) -> Outcome:
+    async def _orders(self, asked: TurnContext) -> TurnResult:
         say, language = self.cards.say, asked.language
         async with self.stores.transaction(asked.turn.tenant_id) as tx:
             orders = await tx.accounts.orders(asked.account.id, limit=10)
@@ -90,7 +90,7 @@ class Commands:
         )
         return _answer(Paragraph(say.say(language, "orders-opening", count=len(orders))), Table(columns, rows))
 
-    async def _status(self, asked: Asked) -> Outcome:
+    async def _status(self, asked: TurnContext) -> TurnResult:
         say, language = self.cards.say, asked.language
         separator = say.say(language, "list-separator")
         focus = separator.join(asked.conversation.focus) or say.say(language, "status-no-focus")
@@ -104,17 +104,17 @@ class Commands:
         )
         return _answer(Paragraph(text), Paragraph(possible_now(say, asked)))
 
-    async def _help(self, asked: Asked) -> Outcome:
+    async def _help(self, asked: TurnContext) -> TurnResult:
         return _answer(Paragraph(self.cards.say.say(asked.language, "help")))
 
-    async def _unknown(self, asked: Asked) -> Outcome:
+    async def _unknown(self, asked: TurnContext) -> TurnResult:
         return _answer(Paragraph(self.cards.say.say(asked.language, "command-unknown")))
 
-    async def _reset(self, asked: Asked) -> Outcome:
+    async def _reset(self, asked: TurnContext) -> TurnResult:
         text = self.cards.say.say(asked.language, "reset-done")
-        return Outcome(answer=Answer(blocks=(Paragraph(text),)), event=Event.RESET, focus=(), stated=())
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),)), event=Event.RESET, focus=(), stated=())
 
-    async def _advance(self, asked: Asked) -> Outcome:
+    async def _advance(self, asked: TurnContext) -> TurnResult:
         """Move the account's market clock; only the sample market has one."""
         say, language = self.cards.say, asked.language
         left = self.market_clock.left(asked.market_time)
@@ -125,11 +125,11 @@ class Commands:
             return _answer(Paragraph(say.say(language, "advance-too-far", most=left)))
         close = self.market_clock.advanced(asked.market_time, sessions)
         done = say.say(language, "advance-done", count=sessions, date=market_date(close))
-        return Outcome(answer=Answer(blocks=(Paragraph(done),)), clock_move=ClockMove(asked.account, close))
+        return TurnResult(answer=Answer(blocks=(Paragraph(done),)), clock_move=ClockMove(asked.account, close))
 
 
-def _answer(*blocks: Block, symbols: tuple[str, ...] = ()) -> Outcome:
-    return Outcome(answer=Answer(blocks=blocks, symbols=symbols))
+def _answer(*blocks: Block, symbols: tuple[str, ...] = ()) -> TurnResult:
+    return TurnResult(answer=Answer(blocks=blocks, symbols=symbols))
 
 
 def _whole(arguments: tuple[str, ...]) -> int | None:

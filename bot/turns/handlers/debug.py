@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from bot.context.turn import Asked, Outcome
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.messages import Answer, Block, Paragraph, Table
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
 from bot.domain.conversation.understanding import Language
 from bot.ports import Stores
-from bot.presentation.cards import Cards
+from bot.presentation.cards import DecisionCards
 
 _LAST: Final = frozenset({"last", "上一轮", "最近", "最近一轮"})
 _AS_METHOD: Final = frozenset({"rules_sure", "model_sure", "command"})  # reasons that the method tells
@@ -25,17 +25,17 @@ _TENTH: Final = Decimal("0.1")
 
 
 @dataclass(frozen=True, slots=True)
-class Debug:
+class DebugCommand:
     """Handler of /debug. What is kept of a turn are names, codes and figures: nobody's words."""
 
     stores: Stores
-    cards: Cards
+    cards: DecisionCards
 
-    async def __call__(self, asked: Asked) -> Outcome:
+    async def __call__(self, asked: TurnContext) -> TurnResult:
         """Show the steps, or say how to have them shown."""
-        return Outcome(answer=Answer(blocks=await self._blocks(asked)))
+        return TurnResult(answer=Answer(blocks=await self._blocks(asked)))
 
-    async def _blocks(self, asked: Asked) -> tuple[Block, ...]:
+    async def _blocks(self, asked: TurnContext) -> tuple[Block, ...]:
         say, language = self.cards.say, asked.language
         arguments = tuple(word.lower() for word in asked.understanding.arguments)
         if len(arguments) != 1 or arguments[0] not in _LAST:

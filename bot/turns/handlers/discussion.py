@@ -4,32 +4,32 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from bot.context.turn import Asked, Outcome
+from bot.context.turn import TurnContext, TurnResult
 from bot.context.wording import joined
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.understanding import Language
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.ports import Stores
-from bot.presentation.cards import Cards
+from bot.presentation.cards import DecisionCards
 
 _MESSAGE: Final = 2_500  # characters of one message; more is cut, and that is said
 _ALL: Final = 10_000  # characters of all messages together; what comes after is counted
 
 
 @dataclass(frozen=True, slots=True)
-class Discussion:
+class DiscussionCommand:
     """Handler of /discussion. A model's words are plain text here: no link, mention or command of theirs lives."""
 
     stores: Stores
-    cards: Cards
+    cards: DecisionCards
 
-    async def __call__(self, asked: Asked) -> Outcome:
+    async def __call__(self, asked: TurnContext) -> TurnResult:
         """Show the latest run's messages, or say that there are none."""
         async with self.stores.transaction(asked.turn.tenant_id) as tx:
             found = await tx.engine_runs.discussion(asked.conversation.id)
         run, said = found or (None, ())
         texts = self._texts(asked.language, run, said)
-        return Outcome(answer=Answer(blocks=tuple(Paragraph(text) for text in texts), symbols=_symbols(said)))
+        return TurnResult(answer=Answer(blocks=tuple(Paragraph(text) for text in texts), symbols=_symbols(said)))
 
     def _texts(self, language: Language, run: EngineRun | None, said: tuple[AgentMessage, ...]) -> Iterator[str]:
         say = self.cards.say

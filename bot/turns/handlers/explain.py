@@ -4,16 +4,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
-from bot.context.turn import Asked, Outcome
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.turns import DecisionQuery
-from bot.domain.models.prose import Kind
+from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import Action, Decision
 from bot.ports import Stores
 from bot.presentation import problems
 from bot.presentation.commentary import Commentary
 from bot.presentation.explain import ELSEWHERE, HERE, Explain
-from bot.turns.handlers.analyze import Analyze
+from bot.turns.handlers.analyze import AnalyzeHandler
 
 _LATEST = 20  # decisions on a share, among which a side that was named is looked for
 
@@ -24,13 +24,13 @@ class ExplainHandler:
 
     stores: Stores
     explain: Explain
-    analyze: Analyze
+    analyze: AnalyzeHandler
     commentary: Commentary | None = None  # None: the stored reasons are the whole answer
 
-    async def __call__(self, asked: Asked) -> Outcome:
+    async def __call__(self, asked: TurnContext) -> TurnResult:
         """Return the explanation. Raises: MarketDataError."""
         if problem := problems.of_dates(self.explain.cards.say, asked):
-            return Outcome(answer=Answer(blocks=(Paragraph(problem),), symbols=asked.symbols))
+            return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=asked.symbols))
         self.analyze.which.refuse_foreign(asked)
         decision = _own_pending(asked) or await self._latest(asked)
         if decision is not None:
@@ -39,16 +39,16 @@ class ExplainHandler:
             return await self._answered(asked, explained)
         return await self.analyze(asked)
 
-    async def _answered(self, asked: Asked, outcome: Outcome) -> Outcome:
+    async def _answered(self, asked: TurnContext, outcome: TurnResult) -> TurnResult:
         """Answer what the person actually said, below the stored reasons."""
         if self.commentary is None:
             return outcome
         cards = self.explain.cards
         proposals = (each.proposal for each in outcome.answer.decisions)
         decided = [dict(cards.figures(asked.language, each, commission=Decimal(0))) for each in proposals]
-        return await self.commentary.added(asked, Kind.EXPLANATION, outcome, more={"decision": decided})
+        return await self.commentary.added(asked, ProseKind.EXPLANATION, outcome, more={"decision": decided})
 
-    async def _latest(self, asked: Asked) -> Decision | None:
+    async def _latest(self, asked: TurnContext) -> Decision | None:
         """The newest decision on what is named, else on the focus; one of this talk before one of another."""
         dates = asked.entities.dates
         query = DecisionQuery(
@@ -67,18 +67,18 @@ class ExplainHandler:
         return _fitting(of_talk, asked) or _fitting(trades, asked) or _first(of_talk) or _first(trades)
 
 
-def _own_pending(asked: Asked) -> Decision | None:
+def _own_pending(asked: TurnContext) -> Decision | None:
     """Where the talk is about no share, what the person still has to decide on."""
     if asked.symbols or asked.entities.dates:
         return None
     return _fitting(reversed(asked.own_pending), asked)
 
 
-def _fitting(decisions: Iterable[Decision], asked: Asked) -> Decision | None:
+def _fitting(decisions: Iterable[Decision], asked: TurnContext) -> Decision | None:
     return _first(d for d in decisions if _fits(d, asked))
 
 
-def _fits(decision: Decision, asked: Asked) -> bool:
+def _fits(decision: Decision, asked: TurnContext) -> bool:
     """Whether a decision goes to the side the question names: "why did we sell?"."""
     return asked.entities.side in {None, decision.proposal.side}
 

@@ -4,17 +4,17 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from bot.context.portfolio import Desk
-from bot.context.turn import Asked, Outcome
+from bot.context.portfolio import PortfolioService
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.messages import Answer, Block, Bullets, Paragraph, Table
 from bot.domain.conversation.understanding import Language
-from bot.domain.models.prose import Kind
+from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import Decision
 from bot.engines.rules.proposal import ENGINE
-from bot.engines.rules.what_if import Level, Move, WhatIf, what_if
-from bot.presentation.cards import Cards
+from bot.engines.rules.what_if import PriceMove, TriggerLevel, WhatIf, what_if
+from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary
-from bot.turns.instrument_resolver import Which
+from bot.turns.instrument_resolver import InstrumentResolver
 
 # Whether a model may decide too: then a view is said to be the rules'.
 _VIEW_THEN: Final = {False: "move-view", True: "move-view-by-rules"}
@@ -22,15 +22,15 @@ _WOULD_CHANGE: Final = {False: "what-would-change", True: "what-would-change-by-
 
 
 @dataclass(frozen=True, slots=True)
-class FollowUp:
+class FollowUpHandler:
     """Handler of FOLLOWUP."""
 
-    desk: Desk
-    which: Which
-    cards: Cards
+    desk: PortfolioService
+    which: InstrumentResolver
+    cards: DecisionCards
     commentary: Commentary | None = None  # None: no model adds words
 
-    async def __call__(self, asked: Asked) -> Outcome:
+    async def __call__(self, asked: TurnContext) -> TurnResult:
         """Return what moves would mean for what is pending, held, or one share. Raises: MarketDataError."""
         symbols = self.which.symbols(asked)
         if not symbols:
@@ -56,10 +56,10 @@ class FollowUp:
             buttons=self.cards.buttons(asked.language, decision) if decision else (),
             engine=ENGINE,
         )
-        outcome = Outcome(answer=answer, focus=(symbol,))
+        outcome = TurnResult(answer=answer, focus=(symbol,))
         if self.commentary is None:
             return outcome
-        return await self.commentary.added(asked, Kind.ANALYSIS, outcome)
+        return await self.commentary.added(asked, ProseKind.ANALYSIS, outcome)
 
     def _blocks(self, case: WhatIf, language: Language, *, has_position: bool) -> tuple[Block, ...]:
         say = self.cards.say
@@ -97,7 +97,7 @@ class FollowUp:
         columns = (*names, say.say(language, _VIEW_THEN[self.commentary is not None]))
         return Table(columns, tuple(self._move(move, language) for move in case.moves))
 
-    def _move(self, move: Move, language: Language) -> tuple[str, ...]:
+    def _move(self, move: PriceMove, language: Language) -> tuple[str, ...]:
         say = self.cards.say
         sign, gain_sign = ("−" if figure < 0 else "+" for figure in (move.percent, move.gain))
         return (
@@ -107,7 +107,7 @@ class FollowUp:
             say.coded(language, "view-word", move.view),
         )
 
-    def _level(self, level: Level, language: Language) -> str:
+    def _level(self, level: TriggerLevel, language: Language) -> str:
         sign = "−" if level.percent < 0 else "+"
         say = self.cards.say
         return say.coded(language, "level", level.code, price=level.price, sign=sign, percent=abs(level.percent))

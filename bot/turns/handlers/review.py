@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from bot.context.policy import Policy
-from bot.context.turn import Asked, Outcome
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.messages import Answer, Block, Bullets, Paragraph
 from bot.domain.conversation.turns import DecisionQuery
 from bot.domain.conversation.understanding import Language
@@ -14,9 +14,9 @@ from bot.errors import DateOutOfRangeError, FutureDateError
 from bot.language.quantities.dates import MAX_DAYS
 from bot.ports import Clock, Stores
 from bot.presentation import problems
-from bot.presentation.cards import Cards
+from bot.presentation.cards import DecisionCards
 from bot.presentation.explain import Explain
-from bot.turns.instrument_resolver import Which
+from bot.turns.instrument_resolver import InstrumentResolver
 
 _REASONS = 2  # the weightiest, per decision
 _NUMBER = re.compile(r"[+-]?\d[\d.,]*")
@@ -24,17 +24,17 @@ _DAYS = re.compile(r"0*[1-9]\d{0,4}")
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class ReviewHandler:
     """Handler of REVIEW."""
 
     stores: Stores
-    which: Which
+    which: InstrumentResolver
     explain: Explain
-    cards: Cards
+    cards: DecisionCards
     policy: Policy
     clock: Clock
 
-    async def __call__(self, asked: Asked) -> Outcome:
+    async def __call__(self, asked: TurnContext) -> TurnResult:
         """Return the decisions asked for, newest first.
 
         Raises: StoreUnavailableError; UncoveredMarketError, UnusableSymbolError: only such were named;
@@ -43,23 +43,23 @@ class Review:
         self.which.refuse_foreign(asked)
         if _is_no_span(asked):
             how = self.cards.say.say(asked.language, "review-how")
-            return Outcome(answer=Answer(blocks=(Paragraph(how),)), state=asked.state)
+            return TurnResult(answer=Answer(blocks=(Paragraph(how),)), state=asked.state)
         if problem := problems.of_dates(self.cards.say, asked):
-            return Outcome(answer=Answer(blocks=(Paragraph(problem),), symbols=asked.entities.symbols))
+            return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=asked.entities.symbols))
         self._check_dates(asked)
         query = self._query(asked)
         decisions = await self._matching(asked, query)
         if not decisions:
-            return Outcome(
+            return TurnResult(
                 answer=Answer(blocks=(Paragraph(self._nothing(asked, query)),), symbols=asked.entities.symbols)
             )
         blocks: list[Block] = [Paragraph(self._opening(asked, query, len(decisions)))]
         blocks += [await self._one(decision, asked.language) for decision in decisions]
         symbols = tuple(dict.fromkeys(d.proposal.symbol for d in decisions))
         answer = Answer(blocks=tuple(blocks), symbols=symbols, decisions=decisions)
-        return Outcome(answer=answer, focus=symbols)
+        return TurnResult(answer=answer, focus=symbols)
 
-    def _check_dates(self, asked: Asked) -> None:
+    def _check_dates(self, asked: TurnContext) -> None:
         if not asked.entities.dates:
             return
         first, last = asked.entities.dates[0], asked.entities.dates[-1]
@@ -69,7 +69,7 @@ class Review:
         if first > asked.today:
             raise FutureDateError(today=asked.today)
 
-    async def _matching(self, asked: Asked, query: DecisionQuery) -> tuple[Decision, ...]:
+    async def _matching(self, asked: TurnContext, query: DecisionQuery) -> tuple[Decision, ...]:
         async with self.stores.transaction(asked.turn.tenant_id) as tx:
             found = [
                 decision
@@ -79,7 +79,7 @@ class Review:
         newest_first = sorted(found, key=lambda d: (d.created_at, d.id), reverse=True)
         return tuple(newest_first[: query.limit])
 
-    def _query(self, asked: Asked) -> DecisionQuery:
+    def _query(self, asked: TurnContext) -> DecisionQuery:
         """A span that was named is one of market dates; without one, the last days by the clock on the wall."""
         e = asked.entities
         return DecisionQuery(
@@ -91,17 +91,17 @@ class Review:
             known_at=asked.account.market_time,
         )
 
-    def _opening(self, asked: Asked, query: DecisionQuery, count: int) -> str:
+    def _opening(self, asked: TurnContext, query: DecisionQuery, count: int) -> str:
         return self.cards.say.say(asked.language, "review-opening", count=count, span=self._span(asked, query))
 
-    def _nothing(self, asked: Asked, query: DecisionQuery) -> str:
+    def _nothing(self, asked: TurnContext, query: DecisionQuery) -> str:
         say, span = self.cards.say, self._span(asked, query)
         if not asked.entities.symbols:
             return say.say(asked.language, "review-nothing", span=span)
         symbols = say.say(asked.language, "list-separator").join(asked.entities.symbols)
         return say.say(asked.language, "review-nothing-on", span=span, symbol=symbols)
 
-    def _span(self, asked: Asked, query: DecisionQuery) -> str:
+    def _span(self, asked: TurnContext, query: DecisionQuery) -> str:
         say = self.cards.say
         if query.market_from is None or query.market_to is None:
             return say.say(asked.language, "span-days", days=self.policy.review_span.days)
@@ -124,7 +124,7 @@ class Review:
         return Bullets(heading, (*await self.explain.since(decision, language=language), *why))
 
 
-def _is_no_span(asked: Asked) -> bool:
+def _is_no_span(asked: TurnContext) -> bool:
     """Whether the command is followed by a number that is no number of days it can look back: "/review -5"."""
     match asked.understanding.arguments:
         case (word,) if asked.understanding.command == "review" and _NUMBER.fullmatch(word):

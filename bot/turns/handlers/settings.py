@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass, replace
 
-from bot.context.turn import Asked, Outcome
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
 from bot.domain.conversation.messages import Answer, Bullets, Paragraph
 from bot.domain.conversation.understanding import Language
 from bot.engines.selection import NEED_A_MODEL
-from bot.language.settings_commands import Wanted, wanted
+from bot.language.settings_commands import SettingRequest, wanted
 from bot.language.time_zones import similar_zones, time_zone
 from bot.ports import Clock
-from bot.presentation.cards import Cards
+from bot.presentation.cards import DecisionCards
 
 _WORD = 40  # characters of what was not understood that are said back
 
@@ -19,11 +19,11 @@ _WORD = 40  # characters of what was not understood that are said back
 class SettingsCommand:
     """Handler of /settings. Anyone in a channel may change what is set there."""
 
-    cards: Cards
+    cards: DecisionCards
     engines: tuple[str, ...]  # the names of those that there are, the default one first
     clock: Clock
 
-    async def __call__(self, asked: Asked) -> Outcome:
+    async def __call__(self, asked: TurnContext) -> TurnResult:
         """Show what is set, or change one setting."""
         said = " ".join(asked.understanding.arguments)
         if not said:
@@ -41,7 +41,7 @@ class SettingsCommand:
             case ChannelSetting.ENGINE:
                 return self._engine(asked, want)
 
-    def _shown(self, asked: Asked) -> Outcome:
+    def _shown(self, asked: TurnContext) -> TurnResult:
         say, language, settings = self.cards.say, asked.language, asked.settings
         values = {setting: self._value(language, settings, setting) for setting in ChannelSetting}
         items = tuple(
@@ -50,14 +50,14 @@ class SettingsCommand:
             + say.say(language, f"settings-how-{_named(setting)}", engines=self._names(language))
             for setting, value in values.items()
         )
-        return Outcome(answer=Answer(blocks=(Bullets(say.say(language, "settings-opening"), items),)))
+        return TurnResult(answer=Answer(blocks=(Bullets(say.say(language, "settings-opening"), items),)))
 
-    def _language(self, asked: Asked, want: Wanted) -> Outcome:
+    def _language(self, asked: TurnContext, want: SettingRequest) -> TurnResult:
         if want.language is None and not want.is_default:
             return self._sentence(asked, "settings-no-language", word=want.value[:_WORD])
         return self._changed(asked, SettingChange(want.setting, want.language))
 
-    def _time_zone(self, asked: Asked, want: Wanted) -> Outcome:
+    def _time_zone(self, asked: TurnContext, want: SettingRequest) -> TurnResult:
         name = None if want.is_default else time_zone(want.value)
         if name is not None or want.is_default:
             return self._changed(asked, SettingChange(want.setting, name))
@@ -65,7 +65,7 @@ class SettingsCommand:
         key = "settings-no-time-zone-near" if near else "settings-no-time-zone"
         return self._sentence(asked, key, word=want.value[:_WORD], near=near)
 
-    def _engine(self, asked: Asked, want: Wanted) -> Outcome:
+    def _engine(self, asked: TurnContext, want: SettingRequest) -> TurnResult:
         name = None if want.is_default else want.value.lower()
         if name is not None and name not in self.engines:
             names = self._names(asked.language)
@@ -74,7 +74,7 @@ class SettingsCommand:
             return self._sentence(asked, "settings-no-engine", word=want.value[:_WORD], engines=names)
         return self._changed(asked, SettingChange(want.setting, name))
 
-    def _changed(self, asked: Asked, change: SettingChange) -> Outcome:
+    def _changed(self, asked: TurnContext, change: SettingChange) -> TurnResult:
         """Say what is set from now on and by whom, already in the new language and time zone."""
         settings = change.applied(asked.settings)
         language = settings.language if change.setting is ChannelSetting.LANGUAGE else None
@@ -85,7 +85,7 @@ class SettingsCommand:
             by=asked.turn.person.name,
             value=self._value(spoken, settings, change.setting),
         )
-        return Outcome(answer=Answer(blocks=(Paragraph(text),)), setting=change, language=language)
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),)), setting=change, language=language)
 
     def _value(self, language: Language, settings: ChannelSettings, setting: ChannelSetting) -> str:
         say = self.cards.say
@@ -106,8 +106,10 @@ class SettingsCommand:
     def _list(self, language: Language, words: tuple[str, ...]) -> str:
         return self.cards.say.say(language, "list-separator").join(words)
 
-    def _sentence(self, asked: Asked, message_id: str, **variables: str) -> Outcome:
-        return Outcome(answer=Answer(blocks=(Paragraph(self.cards.say.say(asked.language, message_id, **variables)),)))
+    def _sentence(self, asked: TurnContext, message_id: str, **variables: str) -> TurnResult:
+        return TurnResult(
+            answer=Answer(blocks=(Paragraph(self.cards.say.say(asked.language, message_id, **variables)),))
+        )
 
 
 def _named(setting: ChannelSetting) -> str:

@@ -2,19 +2,19 @@
 
 from dataclasses import dataclass
 
-from bot.context.turn import Asked, Outcome
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.states import Intent
 from bot.locales import Catalogue
 
 
 @dataclass(frozen=True, slots=True)
-class AskBack:
+class AskBackHandler:
     """Handler of UNKNOWN."""
 
     say: Catalogue
 
-    async def __call__(self, asked: Asked) -> Outcome:
+    async def __call__(self, asked: TurnContext) -> TurnResult:
         """Return a question: what the message may have meant, or examples of what can be asked."""
         intent = asked.understanding.intent
         symbol = next(iter(asked.symbols), "AAPL")
@@ -25,4 +25,4 @@ class AskBack:
             text = self.say.say(asked.language, key, symbol=symbol)
         else:
             text = self.say.say(asked.language, f"did-you-mean-{intent.lower()}", symbol=symbol)
-        return Outcome(answer=Answer(blocks=(Paragraph(text),), symbols=asked.entities.symbols))
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=asked.entities.symbols))

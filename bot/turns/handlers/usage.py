@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from datetime import UTC
 from decimal import Decimal
 
-from bot.context.turn import Asked, Outcome
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.messages import Answer, Block, Paragraph, Table
 from bot.domain.conversation.understanding import Language
-from bot.domain.models.requests import ModelAllowance, ModelUse
+from bot.domain.models.requests import ModelAllowance, ModelUsage
 from bot.locales import Catalogue
 from bot.ports import Clock, Stores
 
-_ByPurpose = tuple[tuple[str, ModelUse], ...]
+_ByPurpose = tuple[tuple[str, ModelUsage], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +24,7 @@ class UsageCommand:
     allowance: ModelAllowance
     has_model: bool
 
-    async def __call__(self, asked: Asked) -> Outcome:
+    async def __call__(self, asked: TurnContext) -> TurnResult:
         """Show what was used today. Raises: StoreUnavailableError."""
         if not self.has_model:
             return _answer(Paragraph(self.say.say(asked.language, "usage-no-model")))
@@ -36,7 +36,7 @@ class UsageCommand:
         closing = Paragraph(self.say.say(asked.language, "usage-closing"))
         return _answer(opening, self._totals(spent, asked.language), *self._parts(by_purpose, asked.language), closing)
 
-    def _totals(self, spent: ModelUse, language: Language) -> Table:
+    def _totals(self, spent: ModelUsage, language: Language) -> Table:
         allowed = self.allowance
         counts = {
             "usage-prompt": (spent.tokens.prompt, allowed.prompt_tokens),
@@ -59,7 +59,7 @@ class UsageCommand:
         rows = (self._part(purpose, use, language, has_cost=has_cost) for purpose, use in by_purpose)
         return (Table(columns, tuple(rows)),)
 
-    def _part(self, purpose: str, use: ModelUse, language: Language, *, has_cost: bool) -> tuple[str, ...]:
+    def _part(self, purpose: str, use: ModelUsage, language: Language, *, has_cost: bool) -> tuple[str, ...]:
         counts = (use.calls, use.cache_hits, use.failures, use.tokens.prompt + use.tokens.completion)
         figures = tuple(self._count(count, language) for count in counts)
         return self._purpose(purpose, language), *figures, *([self._usd(use.cost, language)] if has_cost else [])
@@ -82,5 +82,5 @@ class UsageCommand:
         return self.say.say(language, "usage-usd", amount=amount)
 
 
-def _answer(*blocks: Block) -> Outcome:
-    return Outcome(answer=Answer(blocks=blocks))
+def _answer(*blocks: Block) -> TurnResult:
+    return TurnResult(answer=Answer(blocks=blocks))

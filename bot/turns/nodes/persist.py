@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.ports import Progress
-from bot.turns.nodes.step_timer import Watch
-from bot.turns.persist import Finished, Persist
+from bot.turns.nodes.step_timer import StepTimer
+from bot.turns.persist import FinishedTurn, PersistTurn
 from bot.turns.state import TurnState
 
 _NOT_LOGGED: Final = frozenset({"debug", "discussion", "usage"})  # they look at what was done before
@@ -15,18 +15,18 @@ _NOT_LOGGED: Final = frozenset({"debug", "discussion", "usage"})  # they look at
 class PersistNode:
     """The node that stores; everything before it only proposes."""
 
-    persist: Persist
+    persist: PersistTurn
     progress: Progress
 
     async def __call__(self, state: TurnState) -> TurnState:
-        """Store. Raises: LeaseLostError, StoreUnavailableError, OvertakenError: nothing was stored."""
+        """Store. Raises: LeaseLostError, StoreUnavailableError, ConcurrentUpdateError: nothing was stored."""
         asked, outcome = state["asked"], state["results"]
-        watch = Watch("persist", asked.caller)
+        watch = StepTimer("persist", asked.caller)
         await self.progress.ended(asked.turn)  # before the answer is stored, and so delivered: it stands last
         understood = asked.understanding
         is_logged = state["configuration"].is_debug and understood.command not in _NOT_LOGGED
         await self.persist(
-            Finished(
+            FinishedTurn(
                 turn=asked.turn,
                 claim=state["request"].claim,
                 intent=understood.intent,

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.context.policy import Policy
-from bot.context.portfolio import Desk
-from bot.context.turn import Asked
+from bot.context.portfolio import PortfolioService
+from bot.context.turn import TurnContext
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.transitions import happen, rest, timed_out
 from bot.domain.conversation.turns import Conversation, Turn
@@ -15,22 +15,22 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
 from bot.language.understand import understand
 from bot.ports import Clock, Stores
-from bot.turns.state import Request
+from bot.turns.state import TurnRequest
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class ReadMessage:
     """Reads a turn as it stands when its answering begins."""
 
     stores: Stores
-    desk: Desk
+    desk: PortfolioService
     instruments: InstrumentTable
     policy: Policy
     clock: Clock
 
-    async def __call__(self, request: Request) -> Asked:
+    async def __call__(self, request: TurnRequest) -> TurnContext:
         """Return the message with its conversation and account. Raises: StoreUnavailableError, MarketSourceError."""
         turn = request.claim.turn
         async with self.stores.transaction(turn.tenant_id) as tx:
@@ -45,7 +45,7 @@ class Reading:
         conversation = self._awake(conversation, pending=len(pending))
         market_time = account.market_time or await self.desk.market.now()
         language = settings.language or turn.person.language or conversation.language
-        return Asked(
+        return TurnContext(
             turn=turn,
             conversation=conversation,
             state=conversation.state,

@@ -6,19 +6,19 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from bot.context.policy import Policy
-from bot.context.portfolio import Desk
-from bot.context.turn import BROKEN_OFF, Asked, Outcome
+from bot.context.portfolio import PortfolioService
+from bot.context.turn import BROKEN_OFF, TurnContext, TurnResult
 from bot.context.wording import joined, told
 from bot.domain.conversation.messages import Answer, Block, Markdown, Paragraph
-from bot.domain.conversation.retrieval import Context, Retrieved
+from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Event, Intent
 from bot.domain.conversation.transitions import intend
 from bot.errors import (
+    ConcurrentUpdateError,
     IllegalTransitionError,
     LeaseLostError,
     MarketSourceError,
     ModelError,
-    OvertakenError,
     ParleyError,
     StoreUnavailableError,
 )
@@ -26,12 +26,12 @@ from bot.locales import Catalogue
 from bot.ports import Stores
 from bot.presentation.possible_actions import just_expired, possible_now
 from bot.trading.limits import remembered
-from bot.turns.cancellation import Stops, TurnStoppedError
+from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.nodes.route import VERDICTS
-from bot.turns.nodes.step_timer import Watch
-from bot.turns.state import Instead, Route, TurnState
+from bot.turns.nodes.step_timer import StepTimer
+from bot.turns.state import Route, SystemRoute, TurnState
 
-_TO_BE_RETRIED: Final = (StoreUnavailableError, LeaseLostError, OvertakenError)
+_TO_BE_RETRIED: Final = (StoreUnavailableError, LeaseLostError, ConcurrentUpdateError)
 
 _log = logging.getLogger(__name__)
 
@@ -39,32 +39,32 @@ _log = logging.getLogger(__name__)
 class Handler(Protocol):
     """Answers one intent."""
 
-    async def __call__(self, asked: Asked) -> Outcome:
+    async def __call__(self, asked: TurnContext) -> TurnResult:
         """Return what to say and what it leads to. Raises: ParleyError, which is told to the person."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Respond:
+class RespondNode:
     """The node that answers. Only what must be retried gets out of it as an exception."""
 
     handlers: Mapping[Intent, Handler]
     commands: Handler
     ask_back: Handler
-    stops: Stops
+    stops: TurnCancellation
     stores: Stores
     say: Catalogue
     policy: Policy
-    desk: Desk
+    desk: PortfolioService
 
     async def __call__(self, state: TurnState) -> TurnState:
-        """Add the answer. Raises: StoreUnavailableError, LeaseLostError, OvertakenError."""
+        """Add the answer. Raises: StoreUnavailableError, LeaseLostError, ConcurrentUpdateError."""
         asked = replace(
             state["asked"],
-            context=state.get("context", Context()),
-            retrieved=state.get("retrieval", Retrieved()),
+            context=state.get("context", ConversationContext()),
+            retrieved=state.get("retrieval", RetrievalResult()),
         )
-        watch = Watch("respond", asked.caller)
+        watch = StepTimer("respond", asked.caller)
         added = await self._unless_stopped(asked, state["route"])
         outcome = _keeping(asked, added["results"])
         facts = {"error": added["error"]} if "error" in added else {}
@@ -72,18 +72,18 @@ class Respond:
         added |= _partial(outcome)
         return {**added, "asked": asked, "results": self._welcomed(asked, outcome), "execution_logs": (entry,)}
 
-    async def _unless_stopped(self, asked: Asked, route: Route) -> TurnState:
+    async def _unless_stopped(self, asked: TurnContext, route: Route) -> TurnState:
         """Respond, or leave off when its person asks for it; an order that is under way is never left half-done."""
         if asked.understanding.intent in VERDICTS:
             return await self._responded(asked, route)
-        if route.target is Instead.STOPPED:
+        if route.target is SystemRoute.STOPPED:
             return {"results": self._stopped(asked)}
         try:
             return await self.stops.unless_asked(asked.turn, self._responded(asked, route))
         except TurnStoppedError:
             return {"results": self._stopped(asked)}
 
-    async def _responded(self, asked: Asked, route: Route) -> TurnState:
+    async def _responded(self, asked: TurnContext, route: Route) -> TurnState:
         try:
             return {"results": await self._outcome(asked, route)}
         except _TO_BE_RETRIED:
@@ -97,21 +97,21 @@ class Respond:
             _log.exception("turn %s failed", asked.turn.id)
             return {"results": self._internal(asked), "error": type(error).__name__}
 
-    async def _outcome(self, asked: Asked, route: Route) -> Outcome:
+    async def _outcome(self, asked: TurnContext, route: Route) -> TurnResult:
         match route.target:
-            case Instead.TOO_OFTEN | Instead.STOPPED:
+            case SystemRoute.TOO_OFTEN | SystemRoute.STOPPED:
                 return self._internal(asked)
-            case Instead.TOO_LONG:
+            case SystemRoute.TOO_LONG:
                 sentence = self.say.say(asked.language, "message-too-long", limit=self.policy.max_characters)
                 return self._sorry(asked, sentence)
-            case Instead.COMMAND:
+            case SystemRoute.COMMAND:
                 return await self.commands(asked)
-            case Instead.ASK_BACK:
+            case SystemRoute.ASK_BACK:
                 return await self.ask_back(asked)
             case intent:
                 return await self._handled(asked, intent)
 
-    async def _handled(self, asked: Asked, intent: Intent) -> Outcome:
+    async def _handled(self, asked: TurnContext, intent: Intent) -> TurnResult:
         try:
             state = intend(asked.state, intent, pending=len(asked.pending))
         except IllegalTransitionError as error:
@@ -119,26 +119,26 @@ class Respond:
         outcome = await self.handlers[intent](asked)
         return replace(outcome, state=outcome.state or state)
 
-    def _without_model(self, asked: Asked, error: ModelError) -> TurnState:
+    def _without_model(self, asked: TurnContext, error: ModelError) -> TurnState:
         """Say why there is no answer; what was shown with some of a model's words never comes here."""
         sorry = self._sorry(asked, self._told(asked, error))
         marked = replace(sorry, answer=replace(sorry.answer, fallback=error.code))
         return {"results": marked, "error": type(error).__name__}
 
-    def _stopped(self, asked: Asked) -> Outcome:
+    def _stopped(self, asked: TurnContext) -> TurnResult:
         stopped = self._sorry(asked, self.say.say(asked.language, "stopped"))
         return replace(stopped, answer=replace(stopped.answer, fallback="stopped"))
 
-    def _internal(self, asked: Asked) -> Outcome:
+    def _internal(self, asked: TurnContext) -> TurnResult:
         return self._sorry(asked, self.say.say(asked.language, "error-internal"), event=Event.FAILED)
 
-    def _sorry(self, asked: Asked, sentence: str, *, event: Event | None = None) -> Outcome:
-        return Outcome(answer=Answer(blocks=(Paragraph(sentence),), symbols=asked.symbols), event=event)
+    def _sorry(self, asked: TurnContext, sentence: str, *, event: Event | None = None) -> TurnResult:
+        return TurnResult(answer=Answer(blocks=(Paragraph(sentence),), symbols=asked.symbols), event=event)
 
-    def _told(self, asked: Asked, error: ParleyError) -> str:
+    def _told(self, asked: TurnContext, error: ParleyError) -> str:
         return told(self.say, asked.language, error, asked.settings.zone)
 
-    async def _refused(self, asked: Asked, error: IllegalTransitionError) -> Outcome:
+    async def _refused(self, asked: TurnContext, error: IllegalTransitionError) -> TurnResult:
         """Say why not, and what is possible instead."""
         why = self.say.coded(asked.language, "refused", str(error.facts["reason"]))
         if asked.understanding.intent in VERDICTS and not asked.pending:
@@ -146,7 +146,7 @@ class Respond:
             why = self._told(asked, expired) if expired else why
         return self._sorry(asked, joined(self.say, asked.language, why, possible_now(self.say, asked)))
 
-    def _welcomed(self, asked: Asked, outcome: Outcome) -> Outcome:
+    def _welcomed(self, asked: TurnContext, outcome: TurnResult) -> TurnResult:
         """Put the welcome before the first answer in a channel."""
         if not asked.is_first:
             return outcome
@@ -156,14 +156,14 @@ class Respond:
         return replace(outcome, answer=replace(outcome.answer, blocks=(welcome, *outcome.answer.blocks)))
 
 
-def _keeping(asked: Asked, outcome: Outcome) -> Outcome:
+def _keeping(asked: TurnContext, outcome: TurnResult) -> TurnResult:
     """Remember the limits that were stated, now and before."""
     if outcome.stated is not None:
         return outcome
     return replace(outcome, stated=remembered(asked, outcome.answer.symbols))
 
 
-def _partial(outcome: Outcome) -> TurnState:
+def _partial(outcome: TurnResult) -> TurnState:
     """Return what came of a model before it broke off, where an answer holds that."""
     if outcome.answer.fallback != BROKEN_OFF:
         return {}

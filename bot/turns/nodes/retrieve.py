@@ -6,49 +6,52 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.context.turn import Asked
-from bot.domain.conversation.retrieval import Retrieved
-from bot.turns.cancellation import Stops, TurnStoppedError
+from bot.context.turn import TurnContext
+from bot.domain.conversation.retrieval import RetrievalResult
+from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.instrument_resolver import MOST_SYMBOLS
-from bot.turns.nodes.step_timer import Watch
-from bot.turns.state import Instead, TurnState
+from bot.turns.nodes.step_timer import StepTimer
+from bot.turns.state import SystemRoute, TurnState
 
-Lookup = Callable[[Asked, tuple[str, ...]], Awaitable[Retrieved]]
+Lookup = Callable[[TurnContext, tuple[str, ...]], Awaitable[RetrievalResult]]
 _SECONDS: Final = 5.0  # prices since then may come from a slow source
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Retrieve:
+class RetrieveNode:
     """A node that may fail: the answer then comes without it."""
 
     look_up: Lookup
-    stops: Stops
+    stops: TurnCancellation
 
     async def __call__(self, state: TurnState) -> TurnState:
         """Add what was retrieved, or that the person wants no answer any more."""
         asked = state["asked"]
-        watch = Watch("retrieve", asked.caller)
+        watch = StepTimer("retrieve", asked.caller)
         symbols = _symbols(asked)
         try:
             found = await self.stops.unless_asked(asked.turn, self._looked_up(asked, symbols))
         except TurnStoppedError:
-            route = replace(state["route"], target=Instead.STOPPED, reason="stopped")
+            route = replace(state["route"], target=SystemRoute.STOPPED, reason="stopped")
             return {"route": route, "execution_logs": (watch.entry(note="stopped"),)}
         except Exception:  # noqa: BLE001  # whatever it is: the turn does without, and we get the traceback
             _log.warning("turn %s is answered without past decisions", asked.turn.id, exc_info=True)
-            return {"retrieval": Retrieved(), "execution_logs": (watch.entry(symbols=len(symbols), note="failed"),)}
+            return {
+                "retrieval": RetrievalResult(),
+                "execution_logs": (watch.entry(symbols=len(symbols), note="failed"),),
+            }
         decisions = sum(len(history) for history in found.histories.values())
         entry = watch.entry(symbols=len(symbols), decisions=decisions, refused=len(found.refused))
         return {"retrieval": found, "execution_logs": (entry,)}
 
-    async def _looked_up(self, asked: Asked, symbols: tuple[str, ...]) -> Retrieved:
+    async def _looked_up(self, asked: TurnContext, symbols: tuple[str, ...]) -> RetrievalResult:
         async with asyncio.timeout(_SECONDS):
             return await self.look_up(asked, symbols)
 
 
-def _symbols(asked: Asked) -> tuple[str, ...]:
+def _symbols(asked: TurnContext) -> tuple[str, ...]:
     """What the message is about; all that is held where it says so."""
     if asked.entities.everything and not asked.entities.symbols:
         return tuple(position.symbol for position in asked.positions)

@@ -4,17 +4,17 @@ import logging
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.agents.intent_agent import Classified, IntentAgent, IntentQuestion
+from bot.agents.intent_agent import IntentAgent, IntentClassification, IntentRequest
 from bot.context.policy import Policy
-from bot.context.turn import Asked
-from bot.domain.conversation.retrieval import Context
+from bot.context.turn import TurnContext
+from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
 from bot.errors import ModelError
-from bot.turns.cancellation import Stops, TurnStoppedError
-from bot.turns.nodes.read_message import Reading
-from bot.turns.nodes.recall import Recall
-from bot.turns.nodes.step_timer import Watch
-from bot.turns.state import Instead, Method, Route, TurnState
+from bot.turns.cancellation import TurnCancellation, TurnStoppedError
+from bot.turns.nodes.read_message import ReadMessage
+from bot.turns.nodes.recall import RecallNode
+from bot.turns.nodes.step_timer import StepTimer
+from bot.turns.state import Route, RoutingMethod, SystemRoute, TurnState
 
 SURE: Final = 0.6  # below it nobody acts: the model is asked, and then the person
 VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
@@ -26,45 +26,45 @@ _log = logging.getLogger(__name__)
 class RouteNode:
     """The first node. What a message names is always as the rules read it; a model's word never confirms or cancels."""
 
-    reading: Reading
-    recall: Recall
+    reading: ReadMessage
+    recall: RecallNode
     intents: IntentAgent | None  # None: there is no model
-    stops: Stops
+    stops: TurnCancellation
     policy: Policy
 
     async def __call__(self, state: TurnState) -> TurnState:
         """Add the message as it was understood, and what is to answer it. Raises: StoreUnavailableError."""
-        watch = Watch("route", state["request"].caller)
+        watch = StepTimer("route", state["request"].caller)
         asked = await self.reading(state["request"])
         route = self._by_rules(asked)
         added = TurnState(asked=asked, route=route)
-        if route.target is Instead.ASK_BACK and self.intents is not None and _says_something(asked):
+        if route.target is SystemRoute.ASK_BACK and self.intents is not None and _says_something(asked):
             added = await self._by_model(asked, self.intents)
         route = added["route"]
         entry = watch.entry(target=route.target, method=route.method, confidence=route.confidence, reason=route.reason)
         return {**added, "execution_logs": (entry,)}
 
-    def _by_rules(self, asked: Asked) -> Route:
+    def _by_rules(self, asked: TurnContext) -> Route:
         understood = asked.understanding
         sure = understood.confidence
         if asked.turn.attempts > self.policy.max_attempts:
-            return Route(Instead.TOO_OFTEN, sure, Method.RULES, "too_often")
+            return Route(SystemRoute.TOO_OFTEN, sure, RoutingMethod.RULES, "too_often")
         if len(asked.turn.text) > self.policy.max_characters:
-            return Route(Instead.TOO_LONG, sure, Method.RULES, "too_long")
+            return Route(SystemRoute.TOO_LONG, sure, RoutingMethod.RULES, "too_long")
         if understood.command and understood.intent is Intent.UNKNOWN:
-            return Route(Instead.COMMAND, sure, Method.COMMAND, "command")
+            return Route(SystemRoute.COMMAND, sure, RoutingMethod.COMMAND, "command")
         if sure < SURE:
-            return Route(Instead.ASK_BACK, sure, Method.ASK_BACK, "rules_unsure")
-        return Route(understood.intent, sure, Method.RULES, "rules_sure")
+            return Route(SystemRoute.ASK_BACK, sure, RoutingMethod.ASK_BACK, "rules_unsure")
+        return Route(understood.intent, sure, RoutingMethod.RULES, "rules_sure")
 
-    async def _by_model(self, asked: Asked, intents: IntentAgent) -> TurnState:
+    async def _by_model(self, asked: TurnContext, intents: IntentAgent) -> TurnState:
         """Ask the model, which is told of the conversation; where it fails, the question back is that of the rules."""
-        context = await self.recall.read(asked) or Context()
+        context = await self.recall.read(asked) or ConversationContext()
         added = TurnState(asked=asked, context=context, route=self._by_rules(asked))
         try:
             classified = await self.stops.unless_asked(asked.turn, intents.classify(_question(asked, context)))
         except TurnStoppedError:
-            return {**added, "route": replace(added["route"], target=Instead.STOPPED, reason="stopped")}
+            return {**added, "route": replace(added["route"], target=SystemRoute.STOPPED, reason="stopped")}
         except ModelError as error:
             _log.info("intent of turn %s not found by the model: %s", asked.turn.id, type(error).__name__)
             return {**added, "route": replace(added["route"], reason="model_failed")}
@@ -74,8 +74,8 @@ class RouteNode:
         return {**added, "asked": _understood(asked, classified), "route": _route(classified)}
 
 
-def _question(asked: Asked, context: Context) -> IntentQuestion:
-    return IntentQuestion(
+def _question(asked: TurnContext, context: ConversationContext) -> IntentRequest:
+    return IntentRequest(
         text=asked.turn.text,
         state=asked.state,
         context=context,
@@ -86,16 +86,16 @@ def _question(asked: Asked, context: Context) -> IntentQuestion:
     )
 
 
-def _route(classified: Classified) -> Route:
+def _route(classified: IntentClassification) -> Route:
     sure = classified.confidence
     if classified.intent in VERDICTS:  # only an unmistakable sentence or a button decides about money
-        return Route(Instead.ASK_BACK, sure, Method.ASK_BACK, "model_verdict")
+        return Route(SystemRoute.ASK_BACK, sure, RoutingMethod.ASK_BACK, "model_verdict")
     if sure < SURE:
-        return Route(Instead.ASK_BACK, sure, Method.ASK_BACK, "model_unsure")
-    return Route(classified.intent, sure, Method.MODEL, "model_sure")
+        return Route(SystemRoute.ASK_BACK, sure, RoutingMethod.ASK_BACK, "model_unsure")
+    return Route(classified.intent, sure, RoutingMethod.MODEL, "model_sure")
 
 
-def _understood(asked: Asked, classified: Classified) -> Asked:
+def _understood(asked: TurnContext, classified: IntentClassification) -> TurnContext:
     """Return the message with the model's intent; the rules' one stays where the model's says nothing or cannot be."""
     known, intent = asked.understanding, classified.intent
     if intent in VERDICTS and not asked.pending:
@@ -105,5 +105,5 @@ def _understood(asked: Asked, classified: Classified) -> Asked:
     return replace(asked, understanding=replace(known, intent=intent, confidence=classified.confidence))
 
 
-def _says_something(asked: Asked) -> bool:
+def _says_something(asked: TurnContext) -> bool:
     return any(character.isprintable() and not character.isspace() for character in asked.turn.text)

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from time import perf_counter
 
 from bot.domain.conversation.turn_log import LogEntry
-from bot.domain.models.requests import Caller, ModelCall, Tokens
+from bot.domain.models.requests import Caller, ModelCall, TokenUsage
 
 
-class Watch:
+class StepTimer:
     """Started with a node's work; knows which models were asked since."""
 
     def __init__(self, node: str, caller: Caller) -> None:
@@ -32,7 +32,7 @@ def _of_models(calls: Sequence[ModelCall]) -> Iterator[tuple[str, str]]:
     """Yield what requests to models cost; nothing where there were none."""
     if not calls:
         return
-    tokens = sum((call.tokens for call in calls), Tokens())
+    tokens = sum((call.tokens for call in calls), TokenUsage())
     failed = sum(call.outcome != "ok" for call in calls)
     yield "model_calls", str(len(calls))
     yield "model_cache_hits", str(sum(call.is_cached for call in calls))

@@ -3,7 +3,7 @@ from uuid import UUID
 
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId
-from bot.domain.models.requests import Tokens
+from bot.domain.models.requests import TokenUsage
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from db.pool import Row
 from db.stores.base import Store
@@ -82,7 +82,7 @@ def _run(row: Row) -> EngineRun:
         parse_errors=row["parse_errors"],
         retries=row["retries"],
         latency=row["latency"],
-        tokens=Tokens(row["prompt_tokens"], row["completion_tokens"]),
+        tokens=TokenUsage(row["prompt_tokens"], row["completion_tokens"]),
         at=row["at"],
     )
 

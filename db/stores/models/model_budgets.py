@@ -2,7 +2,7 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.models.requests import ModelAllowance, ModelUse, Tokens
+from bot.domain.models.requests import ModelAllowance, ModelUsage, TokenUsage
 from db.pool import Row
 from db.stores.base import Store
 
@@ -68,7 +68,9 @@ SELECT prompt_tokens - set_aside_prompt_tokens AS prompt_tokens,
 class PostgresModelBudgets(Store):
     """What was used of models on a day, with what is set aside for requests under way."""
 
-    async def reserve(self, tokens: Tokens, cost: Decimal, *, day: date, at: datetime, within: ModelAllowance) -> bool:
+    async def reserve(
+        self, tokens: TokenUsage, cost: Decimal, *, day: date, at: datetime, within: ModelAllowance
+    ) -> bool:
         """Set aside at `at` what a request may need, if the day stays within its allowance; return whether it did.
 
         Where it does not fit, what was set aside for requests that cannot be under way any more is given back first.
@@ -78,7 +80,9 @@ class PostgresModelBudgets(Store):
         forgotten = await self._row(FORGET, day=day, before=at - FORGOTTEN_AFTER)
         return forgotten is not None and await self._fits(tokens, cost, day=day, at=at, within=within)
 
-    async def _fits(self, tokens: Tokens, cost: Decimal, *, day: date, at: datetime, within: ModelAllowance) -> bool:
+    async def _fits(
+        self, tokens: TokenUsage, cost: Decimal, *, day: date, at: datetime, within: ModelAllowance
+    ) -> bool:
         row = await self._row(
             RESERVE,
             day=day,
@@ -92,7 +96,9 @@ class PostgresModelBudgets(Store):
         )
         return row is not None
 
-    async def settle(self, reserved: tuple[Tokens, Decimal], used: tuple[Tokens, Decimal], *, day: date) -> None:
+    async def settle(
+        self, reserved: tuple[TokenUsage, Decimal], used: tuple[TokenUsage, Decimal], *, day: date
+    ) -> None:
         """Put what was used in place of what was set aside; nothing happens on a day without a reservation."""
         (before, before_cost), (after, after_cost) = reserved, used
         await self._do(
@@ -106,16 +112,16 @@ class PostgresModelBudgets(Store):
             used_cost=after_cost,
         )
 
-    async def spent(self, *, day: date) -> ModelUse:
+    async def spent(self, *, day: date) -> ModelUsage:
         """Return tokens and cost of a day, what is set aside included."""
         row = await self._row(SPENT, day=day)
-        return ModelUse() if row is None else _use(row)
+        return ModelUsage() if row is None else _use(row)
 
-    async def settled(self, *, day: date) -> tuple[ModelUse, datetime | None]:
+    async def settled(self, *, day: date) -> tuple[ModelUsage, datetime | None]:
         """Return what was used on a day, less what is set aside, and when the last was set aside; None: nothing is."""
         row = await self._row(SETTLED, day=day)
-        return (ModelUse(), None) if row is None else (_use(row), row["set_aside_at"])
+        return (ModelUsage(), None) if row is None else (_use(row), row["set_aside_at"])
 
 
-def _use(row: Row) -> ModelUse:
-    return ModelUse(tokens=Tokens(row["prompt_tokens"], row["completion_tokens"]), cost=row["cost"])
+def _use(row: Row) -> ModelUsage:
+    return ModelUsage(tokens=TokenUsage(row["prompt_tokens"], row["completion_tokens"]), cost=row["cost"])

@@ -1,6 +1,6 @@
 from datetime import UTC, date, datetime, time, timedelta
 
-from bot.domain.models.requests import ModelCall, ModelUse, Tokens
+from bot.domain.models.requests import ModelCall, ModelUsage, TokenUsage
 from db.pool import Row
 from db.stores.base import Store
 
@@ -44,16 +44,16 @@ class PostgresModelCalls(Store):
             at=call.at,
         )
 
-    async def of_day(self, day: date) -> tuple[tuple[str, ModelUse], ...]:
+    async def of_day(self, day: date) -> tuple[tuple[str, ModelUsage], ...]:
         """Return what each purpose has used on `day` (UTC), the one with most tokens first."""
         first = datetime.combine(day, time(), UTC)
         rows = await self._rows(OF_DAY, first=first, last=first + timedelta(days=1))
         return tuple((row["purpose"], _use(row)) for row in rows)
 
 
-def _use(row: Row) -> ModelUse:
-    return ModelUse(
-        tokens=Tokens(row["prompt_tokens"], row["completion_tokens"]),
+def _use(row: Row) -> ModelUsage:
+    return ModelUsage(
+        tokens=TokenUsage(row["prompt_tokens"], row["completion_tokens"]),
         cost=row["cost"],
         calls=row["calls"],
         cache_hits=row["cache_hits"],

@@ -4,7 +4,7 @@ from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.turns import DecisionQuery
 from bot.domain.ids import ConversationId, DecisionId, TurnId
-from bot.domain.trading.decisions import Action, Decision, Proposal, Reason, Status, Verdict
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
 from bot.errors import UnknownDecisionError
 from db.codec import decode, encode
 from db.pool import Row
@@ -143,7 +143,7 @@ class PostgresDecisions(Store):
         """Return what can still be confirmed at `at` (never a hold), oldest first, of the tenant or a conversation."""
         return _decisions(await self._rows(PENDING, at=at, conversation_id=conversation_id))
 
-    async def save(self, decision: Decision, *, was: Status, unexpired_at: datetime | None = None) -> bool:
+    async def save(self, decision: Decision, *, was: DecisionStatus, unexpired_at: datetime | None = None) -> bool:
         """Store status, decided_by and decided_at if it still is `was` (and had not expired); return whether it was.
 
         Replies that show the decision are to be drawn anew.
@@ -167,12 +167,12 @@ class PostgresDecisions(Store):
         """
         return _decisions(await self._rows(EXPIRE, at=at))
 
-    async def verdict(self, decision_id: DecisionId) -> Verdict | None:
+    async def verdict(self, decision_id: DecisionId) -> Resolution | None:
         """Return who decided on a decision, through what, and when; None: nobody has."""
         row = await self._row(VERDICT, id=decision_id)
         if row is None:
             return None
-        return Verdict(row["turn_id"], row["person_name"], row["decided_at"], row["status"] == "answered")
+        return Resolution(row["turn_id"], row["person_name"], row["decided_at"], row["status"] == "answered")
 
     async def decided_through(self, turn_id: TurnId) -> Decision | None:
         """Return the decision that this message or press confirmed or cancelled, if it did."""
@@ -224,7 +224,7 @@ def _decision(row: Row) -> Decision:
         account_id=row["account_id"],
         asked_by=row["asked_by"],
         proposal=_proposal(row),
-        status=Status(row["status"]),
+        status=DecisionStatus(row["status"]),
         created_at=row["created_at"],
         expires_at=row["expires_at"],
         decided_by=row["decided_by"],

@@ -7,11 +7,11 @@ from uuid import UUID
 import pytest
 from pydantic import BaseModel
 
-from bot.agents.model_client import Agent, Ask, Models
+from bot.agents.model_client import Agent, AgentRequest, ModelClient
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import Caller, ModelAnswer, ModelRequest, ModelRole, Tokens, ToolCall
+from bot.domain.models.requests import Caller, ModelAnswer, ModelRequest, ModelRole, TokenUsage, ToolCall
 from bot.errors import ModelGarbledError
-from bot.ports import Show
+from bot.ports import TextSink
 from bot.prompts import Prompt
 from tests.fakes.model import options
 
@@ -27,13 +27,13 @@ class Unchecked:
     text: str
     calls: tuple[ToolCall, ...] = ()
 
-    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         assert show is None
         model = request.options.model
-        return ModelAnswer(text=self.text, model=model, tokens=Tokens(), latency=0.0, tool_calls=self.calls)
+        return ModelAnswer(text=self.text, model=model, tokens=TokenUsage(), latency=0.0, tool_calls=self.calls)
 
 
-ASK = Ask(
+ASK = AgentRequest(
     agent=Agent("decision", ModelRole.MAIN),
     prompt=Prompt("Decide.", "decision@1"),
     said=(),
@@ -42,17 +42,17 @@ ASK = Ask(
 
 
 async def test_answer_of_the_form() -> None:
-    answered = await Models(Unchecked(json.dumps({"word": "hold"})), options).structured(ASK, kind=Kind)
+    answered = await ModelClient(Unchecked(json.dumps({"word": "hold"})), options).structured(ASK, kind=Kind)
     assert answered.value == Kind(word="hold")
 
 
 @pytest.mark.parametrize("text", ["", "no JSON", '{"word": 3}', "[" * 9_000, '{"word": ' * 9_000])
 async def test_answer_of_another_form_is_the_models_fault(text: str) -> None:
     with pytest.raises(ModelGarbledError) as caught:
-        await Models(Unchecked(text), options).structured(ASK, kind=Kind)
+        await ModelClient(Unchecked(text), options).structured(ASK, kind=Kind)
     assert caught.value.partial == text
 
 
 async def test_call_that_nobody_offered_is_no_answer() -> None:
     with pytest.raises(ModelGarbledError):
-        await Models(Unchecked("", (ToolCall("1", "trade", "{}"),)), options).structured(ASK, kind=Kind)
+        await ModelClient(Unchecked("", (ToolCall("1", "trade", "{}"),)), options).structured(ASK, kind=Kind)

@@ -10,15 +10,15 @@ from uuid import UUID
 
 import pytest
 
-from bot.domain.conversation.retrieval import RefusedOrder, Retrieved
+from bot.domain.conversation.retrieval import RefusedOrder, RetrievalResult
 from bot.domain.conversation.understanding import Language, Side
 from bot.domain.market.snapshot import Snapshot
-from bot.domain.models.requests import ModelAnswer, ModelCall, ModelRequest, ModelRole, Speaker, Tokens
-from bot.domain.trading.decision_request import Ceiling, Question
-from bot.domain.trading.decision_result import Decided
+from bot.domain.models.requests import ModelAnswer, ModelCall, ModelRequest, ModelRole, PromptRole, TokenUsage
+from bot.domain.trading.decision_request import DecisionRequest, ShareCap
+from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
-from bot.domain.trading.trade_request import Wish
+from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.dual.decision_agent import fallback_code
 from bot.errors import (
     ModelBudgetError,
@@ -30,7 +30,7 @@ from bot.errors import (
     ModelTimeoutError,
 )
 from bot.locales import Catalogue
-from bot.ports import Show
+from bot.ports import TextSink
 from tests.fakes.clock import NOON
 from tests.fakes.dual_script import answer, asked_for, data_in, decision, entry, filter_answer, script, texts_of
 from tests.fakes.market import plain, portfolio
@@ -44,12 +44,14 @@ def no_company(request: ModelRequest) -> str:
     return filter_answer(data_in(texts_of(request)))
 
 
-async def run(asked: Question, decision_script: Script | str, *, filter_script: Script | str = no_company) -> Any:  # noqa: ANN401 - a pair
+async def run(
+    asked: DecisionRequest, decision_script: Script | str, *, filter_script: Script | str = no_company
+) -> Any:  # noqa: ANN401 - a pair
     asking, fake = models(by_purpose(filter=filter_script, decision=decision_script))
     return await dual(asking).decide(asked), fake
 
 
-async def one(asked: Question, *answers: str | ModelError) -> tuple[Proposal, Decided, FakeModel]:
+async def one(asked: DecisionRequest, *answers: str | ModelError) -> tuple[Proposal, DecisionResult, FakeModel]:
     decided, fake = await run(asked, in_turn(answers))
     (proposal,) = decided.proposals
     return proposal, decided, fake
@@ -111,7 +113,7 @@ class TestBatch:
         _, decided, _ = await one(question(), answer(IBM=entry("hold", 0)))
         assert decided.run is not None
         assert (decided.run.calls, decided.run.retries, decided.run.parse_errors) == (2, 0, 0)
-        assert (decided.run.tokens, decided.run.prompt_version) == (Tokens(200, 20), "filter@1 decision@1")
+        assert (decided.run.tokens, decided.run.prompt_version) == (TokenUsage(200, 20), "filter@1 decision@1")
         assert decided.run.latency == pytest.approx(0.02)
 
     async def test_answers_are_asked_for_in_the_persons_language(self) -> None:
@@ -124,7 +126,7 @@ class TestBatch:
 
     async def test_no_symbols_then_nothing_is_asked(self) -> None:
         decided, fake = await run(question(features=(), snapshots=()), script)
-        assert decided == Decided(proposals=())
+        assert decided == DecisionResult(proposals=())
         assert fake.requests == []
 
     async def test_books_are_counted_by_where_they_are_kept(self) -> None:
@@ -134,7 +136,7 @@ class TestBatch:
         decided = await dual(booked).decide(asked)
         assert decided.run is not None
         assert (decided.run.calls, decided.run.cache_hits, decided.run.latency) == (2, 1, 3.0)
-        assert decided.run.tokens == Tokens(14, 2)
+        assert decided.run.tokens == TokenUsage(14, 2)
 
 
 @dataclass
@@ -144,7 +146,7 @@ class _Booking:
     inner: FakeModel
     calls: list[ModelCall]
 
-    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         call = ModelCall(
             id=UUID(int=1),
             tenant_id=request.caller.tenant_id,
@@ -153,7 +155,7 @@ class _Booking:
             role=request.options.role,
             model="m",
             prompt_version=request.prompt_version,
-            tokens=Tokens(7, 1),
+            tokens=TokenUsage(7, 1),
             cost=D(0),
             latency=1.5,
             is_cached=bool(self.calls),
@@ -211,7 +213,7 @@ class TestComplaints:
         assert "attempt 1 of 4" in complaint(fake)
         assert "target of 100.00" in complaint(fake)
         speakers = [message.speaker for message in fake.requests[-1].messages]
-        assert speakers == [Speaker.SYSTEM, Speaker.USER, Speaker.ASSISTANT, Speaker.USER]
+        assert speakers == [PromptRole.SYSTEM, PromptRole.USER, PromptRole.ASSISTANT, PromptRole.USER]
         assert decided.run is not None
         assert (decided.run.retries, decided.run.calls) == (1, 3)
         assert decided.run.prompt_version == "filter@1 decision@1 complaint@1"
@@ -336,7 +338,7 @@ class TestComplaints:
 
 class TestCash:
     async def test_a_stated_limit_is_told_and_obeyed(self) -> None:
-        asked = question(wish=Wish(side=Side.BUY, max_cash=D(3_000)), commission=D(1))
+        asked = question(wish=TradeRequest(side=Side.BUY, max_cash=D(3_000)), commission=D(1))
         p, _, fake = await one(asked, answer(IBM=entry("increase", 3_500)), answer(IBM=entry("increase", 2_999)))
         assert data_in(texts_of(fake.requests[1]))["constraints"] == {
             "side": "buy",
@@ -349,7 +351,7 @@ class TestCash:
 
     async def test_a_limit_binds_all_buys_of_a_question_together(self) -> None:
         first = answer(AAPL=entry("increase", 2_000), IBM=entry("increase", 2_000))
-        asked = question("AAPL", "IBM", wish=Wish(max_cash=D(3_000)))
+        asked = question("AAPL", "IBM", wish=TradeRequest(max_cash=D(3_000)))
         decided, fake = await run(asked, in_turn([first, answer(IBM=entry("increase", 1_000))]))
         assert [p.cash_change for p in decided.proposals] == [D(2_000), D(1_000)]
         assert (
@@ -359,7 +361,7 @@ class TestCash:
         assert any("The buy of AAPL takes $2,000.00 of it." in said.text for said in decided.discussion)
 
     async def test_a_size_cut_by_the_rest_of_a_limit_says_both_figures(self) -> None:
-        wish = Wish(side=Side.BUY, shares=D(20), max_cash=D(3_000), is_order=True)
+        wish = TradeRequest(side=Side.BUY, shares=D(20), max_cash=D(3_000), is_order=True)
         written = answer(AAPL=entry("increase", 1), IBM=entry("increase", 1))
         decided, _ = await run(question("AAPL", "IBM", wish=wish), written)
         (reason,) = (r for r in decided.proposals[1].reasons if r.code.startswith("sized_by_"))
@@ -394,7 +396,7 @@ class TestCash:
             RefusedOrder(symbol="AAPL", reason="insufficient_shares", required=D(5)),
             RefusedOrder(symbol="MSFT", reason="market_closed", required=D(1)),
         )
-        _, _, fake = await one(question(retrieved=Retrieved(refused=refused)), answer(IBM=entry("hold", 0)))
+        _, _, fake = await one(question(retrieved=RetrievalResult(refused=refused)), answer(IBM=entry("hold", 0)))
         cash, shares, other = data_in(texts_of(fake.requests[1]))["refused_orders"]
         assert cash.startswith("IBM, insufficient_cash: Required: 95,000.00; available: 90,000.00")
         assert "shortfall: 5,000.00; attempt: 1. Suggestion: buy at most 900 whole shares" in cash
@@ -408,7 +410,7 @@ class TestCash:
         asked = question(
             portfolio=portfolio(cash=12_000),
             committed=D(5_000),
-            retrieved=Retrieved(
+            retrieved=RetrievalResult(
                 refused=(RefusedOrder(symbol="IBM", reason="insufficient_cash", required=D(15_000)),) * 2
             ),
         )
@@ -421,7 +423,7 @@ class TestCash:
 
     async def test_of_a_refused_sale_the_shares_are_told_and_what_would_do(self) -> None:
         refused = (RefusedOrder(symbol="IBM", reason="insufficient_shares", required=D(12)),)
-        asked = question(portfolio=portfolio(shares=10), retrieved=Retrieved(refused=refused))
+        asked = question(portfolio=portfolio(shares=10), retrieved=RetrievalResult(refused=refused))
         _, _, fake = await one(asked, answer(IBM=entry("hold", 1_000)))
         (told,) = data_in(texts_of(fake.requests[1]))["refused_orders"]
         figures = "Required: 12 shares; available: 10; shortfall: 2; attempt: 1."
@@ -430,7 +432,7 @@ class TestCash:
 
 class TestWish:
     async def test_a_question_about_buying_is_never_answered_with_a_sale(self) -> None:
-        asked = question(portfolio=portfolio(shares=10), wish=Wish(side=Side.BUY))
+        asked = question(portfolio=portfolio(shares=10), wish=TradeRequest(side=Side.BUY))
         sell = answer(IBM=entry("close", 0))
         p, _, fake = await one(asked, sell, sell, sell, sell)
         assert "asked_to_buy" in complaint(fake)
@@ -438,18 +440,18 @@ class TestWish:
 
     async def test_a_question_about_selling_is_never_answered_with_a_purchase(self) -> None:
         buy, hold = answer(IBM=entry("increase", 5_000)), answer(IBM=entry("hold", 1_000))
-        p, _, fake = await one(question(portfolio=portfolio(shares=10), wish=Wish(side=Side.SELL)), buy, hold)
+        p, _, fake = await one(question(portfolio=portfolio(shares=10), wish=TradeRequest(side=Side.SELL)), buy, hold)
         assert "asked_to_sell" in complaint(fake)
         assert (p.action, p.fallback) == (Action.HOLD, None)
 
     async def test_a_size_that_was_named_replaces_the_models(self) -> None:
-        wish = Wish(side=Side.BUY, shares=D(7))
+        wish = TradeRequest(side=Side.BUY, shares=D(7))
         p, _, _ = await one(question(wish=wish), answer(IBM=entry("increase", 50_000, 0.7)))
         assert (p.action, p.shares, p.confidence) == (Action.INCREASE, D(7), D("0.70"))
         assert "sized_by_named_shares" in notes(p)
 
     async def test_a_named_fraction_is_sold(self) -> None:
-        wish = Wish(side=Side.SELL, fraction=D("0.5"))
+        wish = TradeRequest(side=Side.SELL, fraction=D("0.5"))
         p, _, _ = await one(question(portfolio=portfolio(shares=10), wish=wish), answer(IBM=entry("close", 0)))
         assert (p.action, p.shares) == (Action.DECREASE, D(5))
 
@@ -464,7 +466,7 @@ class TestWish:
     async def test_an_order_is_proposed_as_given_with_the_models_view(
         self, written: object, confidence: str, code: str
     ) -> None:
-        wish = Wish(side=Side.SELL, fraction=D("0.5"), is_order=True)
+        wish = TradeRequest(side=Side.SELL, fraction=D("0.5"), is_order=True)
         p, _, fake = await one(question(portfolio=portfolio(shares=10), wish=wish), answer(IBM=written))
         assert (p.action, p.shares, p.confidence) == (Action.DECREASE, D(5), D(confidence))
         assert {note for note in notes(p) if note.startswith("model_")} == {code}
@@ -472,44 +474,44 @@ class TestWish:
         assert len(fake.requests) == 2
 
     async def test_an_order_is_cut_to_the_cash_there_is_and_that_is_said(self) -> None:
-        wish = Wish(side=Side.BUY, shares=D(5_000), is_order=True)
+        wish = TradeRequest(side=Side.BUY, shares=D(5_000), is_order=True)
         p, _, _ = await one(question(wish=wish), answer(IBM=entry("increase", 1_000)))
         assert p.shares == 900
         assert {"sized_by_cash_floor", "named_size_cut"} <= set(notes(p))
 
     async def test_two_orders_share_the_cash(self) -> None:
-        wish = Wish(side=Side.BUY, amount=D(60_000), is_order=True)
+        wish = TradeRequest(side=Side.BUY, amount=D(60_000), is_order=True)
         written = answer(AAPL=entry("increase", 1), IBM=entry("increase", 1))
         decided, _ = await run(question("AAPL", "IBM", wish=wish), written)
         assert [p.shares for p in decided.proposals] == [D(600), D(300)]
 
     async def test_an_order_that_cannot_be_is_a_hold_that_says_why(self) -> None:
-        sell = Wish(side=Side.SELL, fraction=D(1), is_order=True)
+        sell = TradeRequest(side=Side.SELL, fraction=D(1), is_order=True)
         p, _, _ = await one(question(wish=sell), answer(IBM=entry("close", 0)))
         assert (p.action, p.fallback) == (Action.HOLD, None)
         assert "no_position" in notes(p)
-        small = Wish(side=Side.BUY, amount=D(50), is_order=True)
+        small = TradeRequest(side=Side.BUY, amount=D(50), is_order=True)
         p, _, _ = await one(question(wish=small), answer(IBM=entry("increase", 50)))
         assert p.action is Action.HOLD
         assert "too_small" in notes(p)
 
     async def test_own_stop_is_taken(self) -> None:
-        p, _, _ = await one(question(wish=Wish(stop=D(80))), answer(IBM=entry("increase", 500)))
+        p, _, _ = await one(question(wish=TradeRequest(stop=D(80))), answer(IBM=entry("increase", 500)))
         assert (p.stop_price, p.stop_is_stated) == (D(80), True)
 
     async def test_stop_above_the_price_is_not_taken_and_said(self) -> None:
-        p, _, _ = await one(question(wish=Wish(stop=D(800))), answer(IBM=entry("increase", 500)))
+        p, _, _ = await one(question(wish=TradeRequest(stop=D(800))), answer(IBM=entry("increase", 500)))
         assert (p.stop_price, p.stop_is_stated) == (D(96), False)
         assert "stop_not_below_price" in notes(p)
 
     @pytest.mark.parametrize(("target", "shares"), [(5_000, 3), (200, 2)])
     async def test_shares_named_before_are_the_most(self, target: int, shares: int) -> None:
-        asked = question(ceilings={"IBM": Ceiling(Side.BUY, D(3))})
+        asked = question(ceilings={"IBM": ShareCap(Side.BUY, D(3))})
         p, _, _ = await one(asked, answer(IBM=entry("increase", target)))
         assert p.shares == shares
 
     async def test_shares_named_before_do_not_bind_the_other_side(self) -> None:
-        asked = question(portfolio=portfolio(shares=10), ceilings={"IBM": Ceiling(Side.BUY, D(3))})
+        asked = question(portfolio=portfolio(shares=10), ceilings={"IBM": ShareCap(Side.BUY, D(3))})
         p, _, _ = await one(asked, answer(IBM=entry("close", 0)))
         assert p.shares == 10
 
@@ -547,7 +549,7 @@ class TestClaims:
             "A stop at 96 is 4 below; confidence 80%.",
             "Up 1.5% lately.",
         ]
-        asked = question(features=(plain(change_7=0.015),), text="at most $3,000", wish=Wish(max_cash=D(3_000)))
+        asked = question(features=(plain(change_7=0.015),), text="at most $3,000", wish=TradeRequest(max_cash=D(3_000)))
         p, _, _ = await one(asked, answer(IBM=entry("increase", 3_000, 0.8, said)))
         assert notes(p) == [SAID] * 3
 
@@ -638,7 +640,7 @@ class _Retrying(FakeModel):
         super().__init__(answers)
         self._resent = resent
 
-    async def ask(self, request: ModelRequest, *, show: Show | None = None) -> ModelAnswer:
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         answered = await super().ask(request, show=show)
         resent, self._resent = (self._resent, 0) if request.purpose == "decision" else (0, self._resent)
         return replace(answered, attempts=1 + resent)
@@ -653,7 +655,7 @@ class TestInjection:
         ],
     )
     async def test_news_and_messages_stay_data_and_move_nothing(self, orders: str) -> None:
-        asked = question(text=orders, wish=Wish(max_cash=D(3_000)))
+        asked = question(text=orders, wish=TradeRequest(max_cash=D(3_000)))
         asked = replace(asked, snapshots=(_with_news(asked, orders),))
         obedient: Callable[[ModelRequest], str] = lambda _: answer(  # noqa: E731 - a model that obeys the news
             TSLA=entry("increase", 1_000_000), IBM=entry("increase", 1_000_000)
@@ -673,5 +675,5 @@ class TestInjection:
         assert decided.proposals[0].fallback is None
 
 
-def _with_news(asked: Question, title: str) -> Snapshot:
+def _with_news(asked: DecisionRequest, title: str) -> Snapshot:
     return snapshot(asked.features[0], headline(title))

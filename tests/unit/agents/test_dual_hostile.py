@@ -8,10 +8,10 @@ import pytest
 
 from bot.domain.conversation.turns import Limits
 from bot.domain.conversation.understanding import Language, Side
-from bot.domain.trading.decision_request import Question
-from bot.domain.trading.decision_result import Decided
+from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Proposal
-from bot.domain.trading.trade_request import Wish
+from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import violations
 from bot.locales import Catalogue
 from tests.fakes.dual_script import generated
@@ -23,18 +23,18 @@ D = Decimal
 SAY = Catalogue()
 SYMBOLS = ("AAPL", "MSFT", "IBM")
 WISHES = (
-    Wish(),
-    Wish(max_cash=D(3_000)),
-    Wish(side=Side.BUY),
-    Wish(side=Side.SELL),
-    Wish(side=Side.BUY, amount=D(40_000), is_order=True),
-    Wish(side=Side.SELL, fraction=D("0.5"), is_order=True),
-    Wish(side=Side.BUY, shares=D(7), stop=D(90)),
+    TradeRequest(),
+    TradeRequest(max_cash=D(3_000)),
+    TradeRequest(side=Side.BUY),
+    TradeRequest(side=Side.SELL),
+    TradeRequest(side=Side.BUY, amount=D(40_000), is_order=True),
+    TradeRequest(side=Side.SELL, fraction=D("0.5"), is_order=True),
+    TradeRequest(side=Side.BUY, shares=D(7), stop=D(90)),
 )
 SEEDS, PARTS = 500, 10
 
 
-def asked(seed: int) -> Question:
+def asked(seed: int) -> DecisionRequest:
     known = (plain(symbol="AAPL"), plain(symbol="MSFT", price=D("27.45")), plain(symbol="IBM", price=D("755.69")))
     held = portfolio(cash=60_000, shares=D(40), price=98)  # valued at another price than the question's
     return question(
@@ -47,7 +47,7 @@ def asked(seed: int) -> Question:
     )
 
 
-def broken(proposal: Proposal, of: Question, spent: Decimal) -> tuple[object, ...]:
+def broken(proposal: Proposal, of: DecisionRequest, spent: Decimal) -> tuple[object, ...]:
     limit = of.wish.max_cash
     return violations(
         proposal,
@@ -58,7 +58,7 @@ def broken(proposal: Proposal, of: Question, spent: Decimal) -> tuple[object, ..
     )
 
 
-def check(decided: Decided, of: Question) -> None:
+def check(decided: DecisionResult, of: DecisionRequest) -> None:
     assert tuple(p.symbol for p in decided.proposals) == SYMBOLS
     spent = D(0)
     for p in decided.proposals:

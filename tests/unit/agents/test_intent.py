@@ -6,22 +6,22 @@ from uuid import UUID
 
 import pytest
 
-from bot.agents.intent_agent import Classified, IntentAgent, IntentQuestion
-from bot.domain.conversation.retrieval import Context
+from bot.agents.intent_agent import IntentAgent, IntentClassification, IntentRequest
+from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import Caller, ModelRole, Speaker
+from bot.domain.models.requests import Caller, ModelRole, PromptRole
 from bot.errors import ModelGarbledError, ModelTimeoutError
 from tests.fakes.model import FakeModel, Script, models
 from tests.unit.agents.test_packing import said
 
 
-def question(text: str = "that is plain nonsense") -> IntentQuestion:
-    return IntentQuestion(
+def question(text: str = "that is plain nonsense") -> IntentRequest:
+    return IntentRequest(
         text=text,
         state=State.AWAITING_CONFIRM,
-        context=Context(window=(said("should I buy google?"),), summary="earlier"),
+        context=ConversationContext(window=(said("should I buy google?"),), summary="earlier"),
         focus=("GOOG",),
         pending=1,
         language=Language.ENGLISH,
@@ -29,7 +29,9 @@ def question(text: str = "that is plain nonsense") -> IntentQuestion:
     )
 
 
-async def classified(script: Script | str, text: str = "that is plain nonsense") -> tuple[Classified, FakeModel]:
+async def classified(
+    script: Script | str, text: str = "that is plain nonsense"
+) -> tuple[IntentClassification, FakeModel]:
     asking, fake = models(script if callable(script) else lambda _: script)
     return await IntentAgent(asking).classify(question(text)), fake
 
@@ -43,9 +45,9 @@ async def test_the_light_model_is_told_of_state_and_talk_as_data() -> None:
 
     (request,) = fake.requests
     system, data = request.messages
-    assert found == Classified(Intent.EXPLAIN, 0.8, "because")
+    assert found == IntentClassification(Intent.EXPLAIN, 0.8, "because")
     assert (request.purpose, request.options.role, request.prompt_version) == ("intent", ModelRole.LIGHT, "intent@1")
-    assert (system.speaker, data.speaker) == (Speaker.SYSTEM, Speaker.USER)
+    assert (system.speaker, data.speaker) == (PromptRole.SYSTEM, PromptRole.USER)
     assert all(word in data.text for word in ("AWAITING_CONFIRM", "GOOG", "earlier", "should I buy google?", "Ann"))
     assert "plain nonsense" in data.text
     assert "plain nonsense" not in system.text

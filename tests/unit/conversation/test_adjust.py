@@ -13,7 +13,7 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import InputStatus
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId
-from bot.domain.trading.decisions import Action, Decision, Reason, Status
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Reason
 from bot.errors import (
     DecisionExpiredError,
     MarketSourceError,
@@ -42,12 +42,12 @@ def newest(talk: Talk) -> Decision:
     return talk.decisions()[-1]
 
 
-def statuses(talk: Talk) -> list[tuple[int, Status]]:
+def statuses(talk: Talk) -> list[tuple[int, DecisionStatus]]:
     return [(d.version, d.status) for d in talk.decisions()]
 
 
 def only_the_first_is_open(talk: Talk) -> bool:
-    return statuses(talk) == [(1, Status.PROPOSED)]
+    return statuses(talk) == [(1, DecisionStatus.PROPOSED)]
 
 
 async def hold(talk: Talk, shares: int = 5) -> None:
@@ -69,14 +69,14 @@ class TestBuying:
         assert not reply.answer.is_private
         assert reply.intent is Intent.DECIDE
         assert reply.state is State.AWAITING_CONFIRM
-        assert statuses(talk) == [(1, Status.SUPERSEDED), (2, Status.PROPOSED)]
+        assert statuses(talk) == [(1, DecisionStatus.SUPERSEDED), (2, DecisionStatus.PROPOSED)]
         assert len({d.id for d in talk.decisions()}) == 1
         late = await talk.press("ann", button(proposed, "confirm"))
         assert text_of(late) == sentence("error-stale-decision", status="superseded", symbol="GOOG")
         assert talk.orders_carried_out == 0
         done = await talk.press("ann", button(reply, "confirm"))
         assert "bought 2 GOOG" in text_of(done)
-        assert statuses(talk) == [(1, Status.SUPERSEDED), (2, Status.FILLED)]
+        assert statuses(talk) == [(1, DecisionStatus.SUPERSEDED), (2, DecisionStatus.FILLED)]
 
     async def test_when_adjusted_then_the_card_shows_the_new_figures_and_who_wanted_them(self, talk: Talk) -> None:
         reply = await adjust(talk, await talk.proposed(), "2,300", "a <note>")
@@ -359,7 +359,7 @@ class TestRaces:
         await asyncio.gather(*(talk.presses.handle(turn) for _ in range(5)))
 
         assert "adjusted the proposal" in text_of(talk.reply(turn))
-        assert statuses(talk) == [(1, Status.SUPERSEDED), (2, Status.PROPOSED)]
+        assert statuses(talk) == [(1, DecisionStatus.SUPERSEDED), (2, DecisionStatus.PROPOSED)]
 
     async def test_when_two_forms_are_filled_in_at_once_then_one_counts_and_the_other_is_told(self, talk: Talk) -> None:
         proposed = await talk.proposed()
@@ -368,7 +368,7 @@ class TestRaces:
 
         stale = sentence("error-stale-decision", status="superseded", symbol="GOOG")
         assert sorted(text_of(r) == stale for r in replies) == [False, True, True]
-        assert statuses(talk) == [(1, Status.SUPERSEDED), (2, Status.PROPOSED)]
+        assert statuses(talk) == [(1, DecisionStatus.SUPERSEDED), (2, DecisionStatus.PROPOSED)]
 
     @pytest.mark.parametrize("pauses", range(1, 9))
     @pytest.mark.parametrize("other", ["confirm", "cancel"])
@@ -383,9 +383,9 @@ class TestRaces:
             adjust(talk, proposed, "1600"), talk.press("ann", button(proposed, other))
         )
 
-        over = {"confirm": Status.FILLED, "cancel": Status.CANCELLED}[other]
+        over = {"confirm": DecisionStatus.FILLED, "cancel": DecisionStatus.CANCELLED}[other]
         was_adjusted = "adjusted the proposal" in text_of(adjusted)
-        expected = [(1, Status.SUPERSEDED), (2, Status.PROPOSED)] if was_adjusted else [(1, over)]
+        expected = [(1, DecisionStatus.SUPERSEDED), (2, DecisionStatus.PROPOSED)] if was_adjusted else [(1, over)]
         assert statuses(talk) == expected
         assert verdict.answer.is_private is was_adjusted  # the one that came late is told so, alone
         assert adjusted.answer.is_private is not was_adjusted
@@ -401,7 +401,7 @@ class TestRaces:
         reply = await adjust(talk, proposed, "1600")
 
         assert text_of(reply) == sentence("error-stale-decision", status="filled", symbol="GOOG")
-        assert statuses(talk) == [(1, Status.FILLED)]
+        assert statuses(talk) == [(1, DecisionStatus.FILLED)]
         assert talk.orders_carried_out == 1
 
     async def test_when_killed_at_any_edge_then_the_rerun_comes_to_exactly_one_new_version(self) -> None:
@@ -418,14 +418,14 @@ class TestRaces:
             talk.memory.edges_to_live = None
             if was_killed:
                 assert statuses(talk) in (
-                    [(1, Status.PROPOSED)],
-                    [(1, Status.SUPERSEDED), (2, Status.PROPOSED)],
+                    [(1, DecisionStatus.PROPOSED)],
+                    [(1, DecisionStatus.SUPERSEDED), (2, DecisionStatus.PROPOSED)],
                 )
             talk.pass_time(timedelta(minutes=1))
             await talk.sweep.abandoned_presses(talk.runner().serving)
 
             assert "adjusted the proposal" in text_of(talk.reply(turn))
-            assert statuses(talk) == [(1, Status.SUPERSEDED), (2, Status.PROPOSED)]
+            assert statuses(talk) == [(1, DecisionStatus.SUPERSEDED), (2, DecisionStatus.PROPOSED)]
             talk.check_books()
             if not was_killed:
                 break

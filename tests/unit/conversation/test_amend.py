@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.conversation.understanding import Language, Side
-from bot.domain.trading.decisions import Proposal, Status
+from bot.domain.trading.decisions import DecisionStatus, Proposal
 from tests.fakes.core import Talk, sentence, text_of
 
 D = Decimal
@@ -17,7 +17,7 @@ async def proposed(talk: Talk, text: str) -> Proposal:
 
 
 def pending(talk: Talk) -> list[tuple[str, D]]:
-    return [(d.proposal.symbol, d.proposal.shares) for d in talk.decisions() if d.status is Status.PROPOSED]
+    return [(d.proposal.symbol, d.proposal.shares) for d in talk.decisions() if d.status is DecisionStatus.PROPOSED]
 
 
 class TestAStopAlone:

@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from bot.domain.conversation.understanding import Language
-from bot.domain.trading.decisions import Action, Status
+from bot.domain.trading.decisions import Action, DecisionStatus
 from tests.fakes.core import Talk, sentence, text_of
 
 
@@ -21,7 +21,9 @@ async def test_a_limit_for_several_leaves_the_later_question_what_the_others_hav
     await talk.say("ann", "should I buy google and IBM? at most $5,000 together")
     later = await talk.say("ann", "should we buy more IBM?")
 
-    pending = [d for d in talk.decisions() if d.status is Status.PROPOSED and d.proposal.action is Action.INCREASE]
+    pending = [
+        d for d in talk.decisions() if d.status is DecisionStatus.PROPOSED and d.proposal.action is Action.INCREASE
+    ]
     assert [d.proposal.symbol for d in later.answer.decisions] == ["IBM"]
     assert {d.proposal.symbol for d in pending} == {"GOOG", "IBM"}
     assert sum(d.proposal.cash_change for d in pending) <= Decimal(5000)

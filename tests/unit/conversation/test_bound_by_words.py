@@ -7,11 +7,11 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.conversation.states import State
-from bot.domain.conversation.turns import Limits, Stated
+from bot.domain.conversation.turns import Limits, LimitStatement
 from bot.domain.conversation.understanding import Language, Side
 from bot.domain.market.features import Features
-from bot.domain.trading.decision_request import Question
-from bot.domain.trading.decisions import Action, Decision, Proposal, Status
+from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal
 from bot.engines.rules.engine import RulesEngine
 from bot.engines.rules.requote import REASONS_OF_BEFORE, SAME_SIZE
 from bot.errors import MarketSourceError
@@ -21,7 +21,7 @@ from tests.fakes.engine import ScriptedEngine, fallen, traded
 D = Decimal
 
 
-def once(features: Features, _: Question, *, seen: set[str], then: str = "hold") -> Proposal:
+def once(features: Features, _: DecisionRequest, *, seen: set[str], then: str = "hold") -> Proposal:
     """Buy three at first; whenever asked again, hold, or fail."""
     if features.symbol not in seen:
         seen.add(features.symbol)
@@ -43,7 +43,7 @@ async def pending_google(engine: ScriptedEngine, text: str = "should I buy googl
 
 
 def pending(talk: Talk) -> list[Decision]:
-    return [d for d in talk.decisions() if d.status is Status.PROPOSED and d.proposal.action is not Action.HOLD]
+    return [d for d in talk.decisions() if d.status is DecisionStatus.PROPOSED and d.proposal.action is not Action.HOLD]
 
 
 def codes(decision: Decision) -> list[str]:
@@ -196,10 +196,10 @@ class TestAConfirmation:
     async def limited_since(self, talk: Talk, limit: D | None, *, by: str = "U-ann", symbol: str = "GOOG") -> None:
         """A limit that was said after the proposal, and has not reached the decision."""
         conversation = talk.conversation()
-        stated = Stated(by=by, symbols=(symbol,), limits=Limits(max_cash=limit), at=talk.clock.now())
+        stated = LimitStatement(by=by, symbols=(symbol,), limits=Limits(max_cash=limit), at=talk.clock.now())
         await self.remember(talk, (*conversation.stated, stated))
 
-    async def remember(self, talk: Talk, stated: tuple[Stated, ...]) -> None:
+    async def remember(self, talk: Talk, stated: tuple[LimitStatement, ...]) -> None:
         conversation = talk.conversation()
         async with talk.stores.transaction(conversation.tenant_id) as tx:
             await tx.conversations.save(replace(conversation, stated=stated))

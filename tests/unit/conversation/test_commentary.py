@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from adapters.console.look import Look, block, rendered
+from adapters.console.look import DisplayStyle, block, rendered
 from adapters.discord.outbound import render as discord
 from adapters.slack.outbound import render as slack
 from bot.domain.conversation.messages import Block, Markdown, Paragraph, Reply
@@ -14,7 +14,7 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.understanding import Language
 from bot.domain.market.snapshot import NewsItem, Snapshot
 from bot.domain.models.requests import ModelRequest
-from bot.engines.rules.analysis import View
+from bot.engines.rules.analysis import Rating
 from bot.errors import (
     ModelBrokenOffError,
     ModelBudgetError,
@@ -161,8 +161,8 @@ class TestAnalysis:
         assert model.requests == []
 
     @pytest.mark.parametrize("language", Language)
-    @pytest.mark.parametrize("view", View)
-    def test_the_rules_view_beside_a_model_has_its_sentence(self, view: View, language: Language) -> None:
+    @pytest.mark.parametrize("view", Rating)
+    def test_the_rules_view_beside_a_model_has_its_sentence(self, view: Rating, language: Language) -> None:
         assert "GOOG" in sentence(f"view-by-rules-{view}", language, symbol="GOOG", confidence=50)
 
     async def test_headlines_are_told_as_data_on_one_line_and_bounded(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,7 +200,9 @@ class TestHostileWords:
         sent = json.dumps([message.blocks for message in slack.answer(reply)], ensure_ascii=False)
         assert not any(live in sent for live in ("<!", "<@", "<#", "https://", "slack://", "\\u001b"))
         assert sent.count('"type": "actions"') == 1  # the votes
-        terminal = rendered(*(block(each, look=Look(100)) for each in reply.answer.blocks), look=Look(100))
+        terminal = rendered(
+            *(block(each, look=DisplayStyle(100)) for each in reply.answer.blocks), look=DisplayStyle(100)
+        )
         assert not any(live in terminal for live in ("\x1b", "evil.com", "://evil", "slack://", "discord.gg/"))
         shown = "\n".join(
             [message.content for message in discord.answer(reply)]

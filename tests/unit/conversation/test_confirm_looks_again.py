@@ -8,7 +8,7 @@ import pytest
 
 from bot.domain.conversation.states import State
 from bot.domain.trading.accounts import Order, OrderReport
-from bot.domain.trading.decisions import Decision, Status
+from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
 
@@ -24,7 +24,7 @@ class TestWhenThePriceHasMoved:
         reply = await talk.press("ann", button(proposed, "confirm"))
 
         old, new = talk.decisions()
-        assert (old.status, new.status) == (Status.SUPERSEDED, Status.PROPOSED)
+        assert (old.status, new.status) == (DecisionStatus.SUPERSEDED, DecisionStatus.PROPOSED)
         assert (new.id, new.version, new.proposal.price) == (old.id, 2, D("780.00"))
         assert new.proposal.cash_change == D("2340.00")
         assert new.expires_at - new.created_at == talk.policy.decision_ttl
@@ -75,7 +75,7 @@ class TestWhenThePriceHasMoved:
         assert "above the stated limit of $2,270.00" in text_of(reply)
         assert reply.state is State.AWAITING_CONFIRM
         assert talk.orders_carried_out == 0
-        assert talk.decisions()[0].status is Status.PROPOSED
+        assert talk.decisions()[0].status is DecisionStatus.PROPOSED
 
     async def test_when_it_has_fallen_below_the_computed_stop_then_asks_again_with_a_new_one(self, talk: Talk) -> None:
         proposed = await talk.proposed()

@@ -12,8 +12,8 @@ from bot.domain.conversation.states import State
 from bot.domain.conversation.turns import Episode
 from bot.domain.conversation.understanding import Language, Side
 from bot.domain.market.features import Features
-from bot.domain.models.requests import Tokens
-from bot.domain.trading.decision_request import Ceiling, Question
+from bot.domain.models.requests import TokenUsage
+from bot.domain.trading.decision_request import DecisionRequest, ShareCap
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.engines.rules.engine import RulesEngine
 from tests.fakes.core import Talk, button, sentence, text_of
@@ -43,7 +43,7 @@ def _paragraphs(reply: Reply) -> list[str]:
     return [block.text for block in reply.answer.blocks if isinstance(block, Paragraph)]
 
 
-def google_falls(features: Features, _: Question) -> Proposal:
+def google_falls(features: Features, _: DecisionRequest) -> Proposal:
     return fallen(features) if features.symbol == "GOOG" else traded(features, 3)
 
 
@@ -101,7 +101,7 @@ class TestQuestion:
         assert [card.title for card in cards(reply)] == ["GOOG: decision", "IBM: decision"]
 
     async def test_what_was_named_before_is_a_ceiling_and_not_asked_again(self) -> None:
-        def script(features: Features, question: Question) -> Proposal:
+        def script(features: Features, question: DecisionRequest) -> Proposal:
             named = Reason("sized_by_named_shares", 0.0, {"shares": D(2)})
             return traded(features, 2, said("Up."), named) if question.wish.shares else traded(features, 2)
 
@@ -111,7 +111,7 @@ class TestQuestion:
         await talk.say("ann", "should I buy IBM?")
         await talk.say("bob", "should I buy IBM?")
         await talk.say("ann", "buy 5 IBM")
-        assert [q.ceilings for q in engine.questions] == [{}, {"IBM": Ceiling(Side.BUY, D(2))}, {}, {}]
+        assert [q.ceilings for q in engine.questions] == [{}, {"IBM": ShareCap(Side.BUY, D(2))}, {}, {}]
         asked = engine.questions[1]
         assert (asked.ceiling("IBM", Side.BUY), asked.ceiling("IBM", Side.SELL)) == (D(2), None)
         assert (asked.ceiling("IBM", None), asked.ceiling("GOOG", Side.BUY)) == (None, None)
@@ -237,7 +237,7 @@ class TestFallback:
         assert "confidence" not in text
 
     async def test_an_unknown_reason_has_a_sentence(self) -> None:
-        def script(features: Features, _: Question) -> Proposal:
+        def script(features: Features, _: DecisionRequest) -> Proposal:
             return replace(fallen(features), fallback="quite_new", reasons=())
 
         reply = await with_model(ScriptedEngine(script)).say("ann", "should I buy google?")
@@ -336,7 +336,7 @@ class TestRun:
 
     @pytest.mark.parametrize("text", ["why?", "为什么？"])
     async def test_what_is_nothing_is_left_out(self, text: str) -> None:
-        run = replace(RUN, tokens=Tokens(), cache_hits=0, retries=0, latency=0.04)
+        run = replace(RUN, tokens=TokenUsage(), cache_hits=0, retries=0, latency=0.04)
         talk = with_model(ScriptedEngine(lambda f, _: fallen(f), run=run))
         await talk.say("ann", "should I buy google?")
         shown = text_of(await talk.say("ann", text))

@@ -7,7 +7,7 @@ import pytest
 
 from bot.domain.conversation.states import State
 from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
-from bot.domain.trading.decisions import Status
+from bot.domain.trading.decisions import DecisionStatus
 from tests.fakes.clock import NOON
 from tests.fakes.core import Talk, button, sentence, text_of
 
@@ -52,7 +52,7 @@ class TestTheBrokersWord:
             what="buy 3 GOOG",
             why=sentence("rejected-fractional-shares"),
         )
-        assert talk.decisions()[0].status is Status.REJECTED
+        assert talk.decisions()[0].status is DecisionStatus.REJECTED
         assert talk.conversation().state is State.ERROR
 
     async def test_filled_in_part_then_said_and_not_over(self) -> None:
@@ -60,21 +60,21 @@ class TestTheBrokersWord:
         _, text = await confirmed(talk, OrderStatus.PARTIALLY_FILLED)
         assert "bought 1 GOOG" in text
         assert text.endswith(sentence("partly-filled"))
-        assert talk.decisions()[0].status is Status.PARTIALLY_FILLED
+        assert talk.decisions()[0].status is DecisionStatus.PARTIALLY_FILLED
         assert talk.conversation().state is State.EXECUTING
 
     async def test_unknown_then_said_and_asked_again_later(self) -> None:
         talk = Talk()
         broker, text = await confirmed(talk, OrderStatus.UNKNOWN, OrderStatus.FILLED)
         assert text == sentence("order-unknown", what="buy 3 GOOG")
-        assert talk.decisions()[0].status is Status.UNKNOWN
+        assert talk.decisions()[0].status is DecisionStatus.UNKNOWN
         assert talk.conversation().state is State.EXECUTING
         assert text_of(await talk.say("ann", "buy 5 shares of IBM")).startswith(sentence("refused-order-underway"))
 
         talk.pass_time(timedelta(minutes=1))
         await talk.sweep.unfinished()
 
-        assert talk.decisions()[0].status is Status.FILLED
+        assert talk.decisions()[0].status is DecisionStatus.FILLED
         assert talk.conversation().state is State.COMPLETED
         assert len({order.client_order_id for order in broker.orders}) == 1
 
@@ -86,7 +86,7 @@ class TestTheBrokersWord:
 
         done, _ = await talk.execute(filled)
 
-        assert done.status is Status.FILLED
+        assert done.status is DecisionStatus.FILLED
         assert talk.decisions() == [filled]
 
     async def test_a_hold_has_no_order(self) -> None:

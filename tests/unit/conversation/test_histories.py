@@ -7,16 +7,16 @@ from decimal import Decimal
 
 import pytest
 
-from bot.context.turn import Asked, Outcome
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.messages import Answer
-from bot.domain.conversation.retrieval import RefusedOrder, Retrieved
+from bot.domain.conversation.retrieval import RefusedOrder, RetrievalResult
 from bot.domain.conversation.states import Intent
 from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
-from bot.domain.trading.decisions import Action, Status
+from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.engines.rules.engine import RulesEngine
 from bot.errors import MarketSourceError
 from bot.memory import past_decisions
-from bot.memory.past_decisions import Histories
+from bot.memory.past_decisions import PastDecisions
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.engine import ScriptedEngine, fallen, said, traded
 from tests.fakes.world import calendar
@@ -28,21 +28,25 @@ D = Decimal
 class Looks:
     """A handler that looks up the histories, and keeps what it was asked."""
 
-    histories: Histories
-    asked: list[Asked] = field(default_factory=list)
+    histories: PastDecisions
+    asked: list[TurnContext] = field(default_factory=list)
 
-    async def __call__(self, asked: Asked) -> Outcome:
+    async def __call__(self, asked: TurnContext) -> TurnResult:
         self.asked.append(asked)
-        return Outcome(answer=Answer(blocks=()))
+        return TurnResult(answer=Answer(blocks=()))
 
-    async def at(self, talk: Talk, *symbols: str, seen: Callable[[Asked], Asked] = lambda asked: asked) -> Retrieved:
+    async def at(
+        self, talk: Talk, *symbols: str, seen: Callable[[TurnContext], TurnContext] = lambda asked: asked
+    ) -> RetrievalResult:
         await talk.say("ann", "analyze google")
         return await self.histories(seen(self.asked[-1]), symbols)
 
 
 def looks(talk: Talk) -> Looks:
     found = Looks(
-        Histories(stores=talk.stores, desk=talk.core.desk, calendar=calendar(), policy=talk.policy, clock=talk.clock)
+        PastDecisions(
+            stores=talk.stores, desk=talk.core.desk, calendar=calendar(), policy=talk.policy, clock=talk.clock
+        )
     )
     talk.handlers[Intent.ANALYZE] = found
     return found
@@ -75,7 +79,7 @@ class TestPastDecisions:
         found = await look.at(talk, "GOOG", "IBM")
         assert found.histories.keys() == {"GOOG"}
         (past,) = found.histories["GOOG"]
-        assert (past.action, past.status, past.shares) == (Action.INCREASE, Status.FILLED, D(3))
+        assert (past.action, past.status, past.shares) == (Action.INCREASE, DecisionStatus.FILLED, D(3))
         assert (past.session, past.sessions_since, past.price) == (date(2013, 1, 31), 20, D("755.69"))
         assert past.change_since == D("806.19") / D("755.69") - 1
         assert "above_sma200" in past.reasons
@@ -111,7 +115,7 @@ class TestPastDecisions:
         talk = Talk(engines=(ScriptedEngine(lambda f, _: fallen(f) if f.symbol == "GOOG" else traded(f, 0)),))
         look = looks(talk)
         await talk.say("ann", "should I buy google and IBM?")
-        assert await look.at(talk, "GOOG", "IBM") == Retrieved()
+        assert await look.at(talk, "GOOG", "IBM") == RetrievalResult()
 
     async def test_nothing_priced_later_than_the_account_may_know(self, talk: Talk) -> None:
         look = looks(talk)
@@ -119,7 +123,7 @@ class TestPastDecisions:
         await talk.say("ann", "/advance 5")
         await talk.say("bob", "buy 1 IBM")
 
-        def before(asked: Asked) -> Asked:
+        def before(asked: TurnContext) -> TurnContext:
             earlier = calendar().close_after(date(2013, 1, 31), 2)
             return replace(asked, market_time=earlier, account=replace(asked.account, market_time=earlier))
 
@@ -139,13 +143,13 @@ class TestPastDecisions:
         assert past.change_since is None
 
     async def test_no_symbol_then_nothing_is_looked_up(self, talk: Talk) -> None:
-        assert await looks(talk).at(talk) == Retrieved()
+        assert await looks(talk).at(talk) == RetrievalResult()
 
     async def test_prices_are_asked_only_of_what_has_a_history(self, talk: Talk) -> None:
         look = looks(talk)
         await talk.say("ann", "analyze google")
         talk.market.error = MarketSourceError(symbol="GOOG")
-        assert await look.histories(look.asked[-1], ("GOOG", "IBM")) == Retrieved()
+        assert await look.histories(look.asked[-1], ("GOOG", "IBM")) == RetrievalResult()
 
 
 class TestRefusedOrders:
@@ -189,4 +193,4 @@ class TestRefusedOrders:
         await talk.proposed(text="should I buy google?")
         retrieved = engine.questions[-1].retrieved
         assert [each.reason for each in retrieved.refused] == ["insufficient_cash"]
-        assert [each.status for each in retrieved.histories["GOOG"]] == [Status.REJECTED]
+        assert [each.status for each in retrieved.histories["GOOG"]] == [DecisionStatus.REJECTED]

@@ -7,7 +7,7 @@ import pytest
 
 from bot.domain.conversation.messages import Answer, Table, Thread, plain_text
 from bot.domain.conversation.understanding import Language
-from bot.domain.trading.decisions import Status
+from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import MarketSourceError, NoPriceError
 from tests.fakes.core import Talk, button, sentence, text_of
 
@@ -102,7 +102,7 @@ async def test_an_outcome_is_that_of_the_newest_version(talk: Talk) -> None:
 
     shown = text(await home(talk))
 
-    assert [d.status for d in talk.decisions()] == [Status.SUPERSEDED, Status.FILLED]
+    assert [d.status for d in talk.decisions()] == [DecisionStatus.SUPERSEDED, DecisionStatus.FILLED]
     assert "buy 1 GOOG: Confirmed by Ann" in shown
     assert "buy 3 GOOG" not in shown
 

@@ -8,11 +8,11 @@ from datetime import timedelta
 import pytest
 
 from bot.domain.conversation.messages import Reply
-from bot.domain.conversation.turns import Mark, Turn
+from bot.domain.conversation.turns import MessageMark, Turn
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import derived
 from bot.messaging.outbound import live_progress
-from bot.messaging.outbound.live_progress import LiveLines
+from bot.messaging.outbound.live_progress import LiveProgress
 from bot.messaging.outbound.posting import PostedChannel, Poster
 from tests.fakes.core import Talk, text_of
 from tests.fakes.platform_stores import FakePostings
@@ -33,7 +33,7 @@ class Screen:
     """A platform, the live line of one turn on it, and the answer to that turn."""
 
     surface: FakeSurface
-    lines: LiveLines[str]
+    lines: LiveProgress[str]
     channel: PostedChannel[str]
     turn: Turn
     reply: Reply
@@ -60,7 +60,7 @@ async def screen(talk: Talk) -> Screen:
     await talk.answer_next()
     surface = FakeSurface()
     poster = Poster(surface, FakePostings(talk.memory, clock=talk.clock, attempt=timedelta(0)))
-    return Screen(surface, LiveLines(poster), PostedChannel(surface, poster), turn, talk.reply(turn))
+    return Screen(surface, LiveProgress(poster), PostedChannel(surface, poster), turn, talk.reply(turn))
 
 
 async def test_when_the_answer_comes_soon_then_there_is_no_line(screen: Screen) -> None:
@@ -97,7 +97,7 @@ async def test_when_it_takes_longer_then_one_message_shows_the_steps_and_becomes
     await screen.answer()
 
     assert screen.surface.history == ["reading", "reading · weighing", text_of(screen.reply)]
-    assert screen.surface.marks() == [Mark(derived(screen.turn.id, "reply"))] == [Mark(screen.reply.id)]
+    assert screen.surface.marks() == [MessageMark(derived(screen.turn.id, "reply"))] == [MessageMark(screen.reply.id)]
 
 
 async def test_when_steps_come_fast_then_they_are_shown_together(screen: Screen) -> None:

@@ -16,7 +16,7 @@ from bot.domain.conversation.messages import Reply
 from bot.domain.conversation.states import State
 from bot.domain.conversation.turns import InputKind, InputStatus, Turn
 from bot.domain.ids import DecisionId
-from bot.domain.trading.decisions import TRANSITIONS, Decision, Status
+from bot.domain.trading.decisions import TRANSITIONS, Decision, DecisionStatus
 from tests.fakes.core import SERVING, Talk
 from tests.fakes.world import Killed
 
@@ -46,7 +46,7 @@ people = st.sampled_from(["ann", "bob"])
 threads = st.sampled_from(["one", "two"])
 
 
-def _after(status: Status) -> set[Status]:
+def _after(status: DecisionStatus) -> set[DecisionStatus]:
     """Everything that may yet become of a decision."""
     found = {to for was, to in TRANSITIONS if was is status}
     return found.union(*(_after(each) for each in found))
@@ -60,7 +60,7 @@ class Office(RuleBasedStateMachine):
         self.loop = asyncio.Runner()
         self.talk = Talk(Policy(lease=SHORT, commission=D("1.00")))
         self.buttons: list[str] = []
-        self.seen: dict[tuple[DecisionId, int], Status] = {}
+        self.seen: dict[tuple[DecisionId, int], DecisionStatus] = {}
 
     @initialize(seed=st.integers(0, 1000))
     def begin(self, seed: int) -> None:
@@ -142,14 +142,16 @@ class Office(RuleBasedStateMachine):
     @invariant()
     def no_decision_comes_back(self) -> None:
         for key, decision in self.talk.memory.state.decisions.items():
-            was = self.seen.get(key, Status.PROPOSED)
+            was = self.seen.get(key, DecisionStatus.PROPOSED)
             assert decision.status is was or decision.status in _after(was)
             self.seen[key] = decision.status
 
     @invariant()
     def nothing_confirmed_is_left_half_done(self) -> None:
         ordered = set(self.talk.memory.state.orders)
-        carried_out = {d.id for d in self.talk.decisions() if d.status in {Status.FILLED, Status.REJECTED}}
+        carried_out = {
+            d.id for d in self.talk.decisions() if d.status in {DecisionStatus.FILLED, DecisionStatus.REJECTED}
+        }
         assert ordered == carried_out
 
     # --- how it is driven ---

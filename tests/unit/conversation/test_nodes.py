@@ -11,30 +11,30 @@ from uuid import UUID
 import pytest
 
 from bot.agents.intent_agent import IntentAgent
-from bot.context.turn import BROKEN_OFF, Asked, Outcome
+from bot.context.turn import BROKEN_OFF, TurnContext, TurnResult
 from bot.domain.conversation.messages import Answer, Markdown, Paragraph, plain_text
-from bot.domain.conversation.retrieval import Context, PastDecision, Retrieved
+from bot.domain.conversation.retrieval import ConversationContext, PastDecision, RetrievalResult
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.turns import Claim, Role, Summary
 from bot.domain.ids import TenantId, derived
-from bot.domain.models.requests import Caller, ModelCall, ModelRole, Tokens
+from bot.domain.models.requests import Caller, ModelCall, ModelRole, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.errors import (
+    ConcurrentUpdateError,
     ModelBrokenOffError,
     ModelError,
     ModelGarbledError,
     ModelTimeoutError,
-    OvertakenError,
     StoreUnavailableError,
 )
 from bot.turns.nodes import recall, retrieve
 from bot.turns.nodes.persist import PersistNode
-from bot.turns.nodes.recall import Recall
-from bot.turns.nodes.respond import Respond
-from bot.turns.nodes.retrieve import Retrieve
+from bot.turns.nodes.recall import RecallNode
+from bot.turns.nodes.respond import RespondNode
+from bot.turns.nodes.retrieve import RetrieveNode
 from bot.turns.nodes.route import RouteNode
-from bot.turns.nodes.step_timer import Watch
-from bot.turns.state import Instead, Method, Route, TurnState
+from bot.turns.nodes.step_timer import StepTimer
+from bot.turns.state import Route, RoutingMethod, SystemRoute, TurnState
 from tests.fakes.clock import NOON
 from tests.fakes.core import Talk, sentence
 from tests.fakes.model import FakeModel, Script, models
@@ -58,19 +58,19 @@ class Steps:
         return cast("RouteNode", self.talk.manager.graph.nodes.route)
 
     @property
-    def recall(self) -> Recall:
-        return cast("Recall", self.talk.manager.graph.nodes.recall)
+    def recall(self) -> RecallNode:
+        return cast("RecallNode", self.talk.manager.graph.nodes.recall)
 
     @property
-    def respond(self) -> Respond:
-        return cast("Respond", self.talk.manager.graph.nodes.respond)
+    def respond(self) -> RespondNode:
+        return cast("RespondNode", self.talk.manager.graph.nodes.respond)
 
     @property
     def persist(self) -> PersistNode:
         return cast("PersistNode", self.talk.manager.graph.nodes.persist)
 
-    def retrieve(self, look_up: retrieve.Lookup) -> Retrieve:
-        return replace(cast("Retrieve", self.talk.manager.graph.nodes.retrieve), look_up=look_up)
+    def retrieve(self, look_up: retrieve.Lookup) -> RetrieveNode:
+        return replace(cast("RetrieveNode", self.talk.manager.graph.nodes.retrieve), look_up=look_up)
 
     async def stop(self) -> None:
         async with self.talk.stores.transaction(self.claim.turn.tenant_id) as tx:
@@ -113,14 +113,14 @@ class TestRoute:
     @pytest.mark.parametrize(
         ("text", "target", "method", "reason"),
         [
-            ("analyze GOOG", Intent.ANALYZE, Method.RULES, "rules_sure"),
-            ("should I buy GOOG?", Intent.DECIDE, Method.RULES, "rules_sure"),
-            ("/portfolio", Instead.COMMAND, Method.COMMAND, "command"),
-            (UNSURE, Instead.ASK_BACK, Method.ASK_BACK, "rules_unsure"),
-            ("analyze GOOG " * 1_000, Instead.TOO_LONG, Method.RULES, "too_long"),
+            ("analyze GOOG", Intent.ANALYZE, RoutingMethod.RULES, "rules_sure"),
+            ("should I buy GOOG?", Intent.DECIDE, RoutingMethod.RULES, "rules_sure"),
+            ("/portfolio", SystemRoute.COMMAND, RoutingMethod.COMMAND, "command"),
+            (UNSURE, SystemRoute.ASK_BACK, RoutingMethod.ASK_BACK, "rules_unsure"),
+            ("analyze GOOG " * 1_000, SystemRoute.TOO_LONG, RoutingMethod.RULES, "too_long"),
         ],
     )
-    async def test_by_rules(self, talk: Talk, text: str, target: object, method: Method, reason: str) -> None:
+    async def test_by_rules(self, talk: Talk, text: str, target: object, method: RoutingMethod, reason: str) -> None:
         made = await steps(talk, text)
         added = await made.route(made.state)
         assert (added["route"].target, added["route"].method, added["route"].reason) == (target, method, reason)
@@ -131,12 +131,12 @@ class TestRoute:
         made = await steps(talk, "analyze GOOG")
         turn = replace(made.claim.turn, attempts=talk.policy.max_attempts + 1)
         state = begun(replace(made.claim, turn=turn))
-        assert (await made.route(state))["route"].target is Instead.TOO_OFTEN
+        assert (await made.route(state))["route"].target is SystemRoute.TOO_OFTEN
 
     async def test_when_the_model_is_sure_then_its_intent_with_what_the_rules_read(self, talk: Talk) -> None:
         await talk.say("ann", "analyze IBM")
         added, fake, _ = await by_model(talk, UNSURE, classified("DECIDE", 0.8))
-        assert added["route"] == Route(Intent.DECIDE, 0.8, Method.MODEL, "model_sure")
+        assert added["route"] == Route(Intent.DECIDE, 0.8, RoutingMethod.MODEL, "model_sure")
         assert added["asked"].understanding.intent is Intent.DECIDE
         assert added["asked"].entities.symbols == ("GOOG",)
         assert len(added["context"].window) == 2
@@ -157,19 +157,19 @@ class TestRoute:
 
     async def test_when_the_model_is_unsure_too_then_its_guess_is_asked_back(self, talk: Talk) -> None:
         added, _, made = await by_model(talk, BLANK, classified("REVIEW", 0.4))
-        assert added["route"] == Route(Instead.ASK_BACK, 0.4, Method.ASK_BACK, "model_unsure")
+        assert added["route"] == Route(SystemRoute.ASK_BACK, 0.4, RoutingMethod.ASK_BACK, "model_unsure")
         answered = await made.respond(cast("TurnState", {**made.state, **added}))
         assert sentence("did-you-mean-review", symbol="AAPL") in plain_text(answered["results"].answer.blocks)
 
     async def test_when_the_model_knows_nothing_then_the_guess_of_the_rules_is_asked_back(self, talk: Talk) -> None:
         added, _, _ = await by_model(talk, UNSURE, classified("UNKNOWN", 0.0))
-        assert added["route"].target is Instead.ASK_BACK
+        assert added["route"].target is SystemRoute.ASK_BACK
         assert added["asked"].understanding.intent is Intent.ANALYZE
 
     @pytest.mark.parametrize("error", [ModelTimeoutError(), ModelGarbledError(partial="{"), ModelError()])
     async def test_when_the_model_fails_then_the_rules_ask_back(self, talk: Talk, error: ModelError) -> None:
         added, _, _ = await by_model(talk, UNSURE, lambda _: error)
-        assert added["route"].target is Instead.ASK_BACK
+        assert added["route"].target is SystemRoute.ASK_BACK
         assert added["route"].reason == "model_failed"
         assert added["asked"].understanding.intent is Intent.ANALYZE
 
@@ -183,7 +183,7 @@ class TestRoute:
     ) -> None:
         await talk.proposed()
         added, _, made = await by_model(talk, BLANK, classified(said, 1.0))
-        assert added["route"].target is Instead.ASK_BACK
+        assert added["route"].target is SystemRoute.ASK_BACK
         assert added["asked"].understanding.intent is intent
         answered = await made.respond(cast("TurnState", {**made.state, **added}))
         key = f"did-you-mean-{intent.lower()}"
@@ -192,7 +192,7 @@ class TestRoute:
 
     async def test_the_models_word_points_at_no_button_where_nothing_is_pending(self, talk: Talk) -> None:
         added, _, _ = await by_model(talk, BLANK, classified("CONFIRM", 1.0))
-        assert added["route"].target is Instead.ASK_BACK
+        assert added["route"].target is SystemRoute.ASK_BACK
         assert added["asked"].understanding.intent is Intent.UNKNOWN
 
     async def test_when_stopped_while_the_model_thinks_then_stopped(self, talk: Talk) -> None:
@@ -206,7 +206,7 @@ class TestRoute:
         node = replace(made.route, intents=cast("IntentAgent", Slow()))
         async with asyncio.timeout(SOON / 2):
             added = await node(made.state)
-        assert added["route"].target is Instead.STOPPED
+        assert added["route"].target is SystemRoute.STOPPED
         answered = await made.respond(cast("TurnState", {**made.state, **added}))
         assert answered["results"].answer.fallback == "stopped"
 
@@ -239,13 +239,13 @@ class TestRecall:
         talk.memory.error = StoreUnavailableError()
         added = await made.recall(made.state)
         talk.memory.error = None
-        assert added["context"] == Context()
+        assert added["context"] == ConversationContext()
         assert "note" not in facts(added)
 
     async def test_what_is_known_already_is_not_read_again(self, talk: Talk) -> None:
         await talk.say("ann", "hello")
         made = await routed(talk, "analyze GOOG")
-        known = Context(summary="known")
+        known = ConversationContext(summary="known")
         talk.memory.error = StoreUnavailableError()
         added = await made.recall(cast("TurnState", {**made.state, "context": known}))
         talk.memory.error = None
@@ -257,7 +257,7 @@ class TestRecall:
         talk.memory.error = ZeroDivisionError()
         added = await made.recall(made.state)
         talk.memory.error = None
-        assert added["context"] == Context()
+        assert added["context"] == ConversationContext()
         assert facts(added)["note"] == "failed"
 
     async def test_when_it_takes_too_long_then_noted_and_without(
@@ -295,9 +295,9 @@ class TestRetrieve:
         made = await routed(talk, "should I buy GOOG or IBM?")
         wanted: list[tuple[str, ...]] = []
 
-        async def look_up(_: Asked, symbols: tuple[str, ...]) -> Retrieved:
+        async def look_up(_: TurnContext, symbols: tuple[str, ...]) -> RetrievalResult:
             wanted.append(symbols)
-            return Retrieved(histories={"GOOG": (PAST, PAST)})
+            return RetrievalResult(histories={"GOOG": (PAST, PAST)})
 
         added = await made.retrieve(look_up)(made.state)
         assert wanted == [("GOOG", "IBM")]
@@ -310,9 +310,9 @@ class TestRetrieve:
         made = await routed(talk, "sell everything")
         wanted: list[tuple[str, ...]] = []
 
-        async def look_up(_: Asked, symbols: tuple[str, ...]) -> Retrieved:
+        async def look_up(_: TurnContext, symbols: tuple[str, ...]) -> RetrievalResult:
             wanted.append(symbols)
-            return Retrieved()
+            return RetrievalResult()
 
         await made.retrieve(look_up)(made.state)
         assert wanted == [("GOOG",)]
@@ -320,11 +320,11 @@ class TestRetrieve:
     async def test_when_it_fails_then_noted_and_without(self, talk: Talk) -> None:
         made = await routed(talk, "should I buy GOOG?")
 
-        async def look_up(_: Asked, symbols: tuple[str, ...]) -> Retrieved:
+        async def look_up(_: TurnContext, symbols: tuple[str, ...]) -> RetrievalResult:
             raise LookupError(symbols)
 
         added = await made.retrieve(look_up)(made.state)
-        assert added["retrieval"] == Retrieved()
+        assert added["retrieval"] == RetrievalResult()
         assert facts(added)["note"] == "failed"
 
     async def test_when_it_takes_too_long_then_noted_and_without(
@@ -333,7 +333,7 @@ class TestRetrieve:
         monkeypatch.setattr(retrieve, "_SECONDS", 0.05)
         made = await routed(talk, "should I buy GOOG?")
 
-        async def look_up(_: Asked, symbols: tuple[str, ...]) -> Retrieved:
+        async def look_up(_: TurnContext, symbols: tuple[str, ...]) -> RetrievalResult:
             await asyncio.sleep(SOON)
             raise LookupError(symbols)
 
@@ -342,25 +342,25 @@ class TestRetrieve:
     async def test_when_stopped_then_left_off(self, talk: Talk) -> None:
         made = await routed(talk, "should I buy GOOG?")
 
-        async def look_up(_: Asked, symbols: tuple[str, ...]) -> Retrieved:
+        async def look_up(_: TurnContext, symbols: tuple[str, ...]) -> RetrievalResult:
             await made.stop()
             await asyncio.sleep(SOON)
             raise LookupError(symbols)
 
         async with asyncio.timeout(SOON / 2):
             added = await made.retrieve(look_up)(made.state)
-        assert added["route"].target is Instead.STOPPED
+        assert added["route"].target is SystemRoute.STOPPED
         assert facts(added)["note"] == "stopped"
 
 
-async def breaking_off(asked: Asked) -> Outcome:
+async def breaking_off(asked: TurnContext) -> TurnResult:
     """Answer with what came of a model before it broke off."""
     blocks = (Markdown(f"{asked.symbols[0]} is"), Paragraph("(broken off)"))
-    return Outcome(answer=Answer(blocks=blocks, symbols=asked.symbols, fallback=BROKEN_OFF))
+    return TurnResult(answer=Answer(blocks=blocks, symbols=asked.symbols, fallback=BROKEN_OFF))
 
 
 def raising(error: Exception) -> object:
-    async def handle(asked: Asked) -> Outcome:  # noqa: ARG001 - a handler's signature
+    async def handle(asked: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
         raise error
 
     return handle
@@ -376,14 +376,17 @@ async def responded(talk: Talk, text: str, error: Exception) -> TurnState:
 
 class TestRespond:
     async def test_the_handler_is_told_of_what_was_recalled_and_retrieved(self, talk: Talk) -> None:
-        told: list[Asked] = []
+        told: list[TurnContext] = []
 
-        async def handle(asked: Asked) -> Outcome:
+        async def handle(asked: TurnContext) -> TurnResult:
             told.append(asked)
-            return Outcome(answer=Answer(blocks=(Paragraph("so"),)))
+            return TurnResult(answer=Answer(blocks=(Paragraph("so"),)))
 
         made = await routed(talk, "should I buy GOOG?")
-        found = {"context": Context(summary="before"), "retrieval": Retrieved(histories={"GOOG": (PAST,)})}
+        found = {
+            "context": ConversationContext(summary="before"),
+            "retrieval": RetrievalResult(histories={"GOOG": (PAST,)}),
+        }
         node = replace(made.respond, handlers={Intent.DECIDE: handle})
         added = await node(cast("TurnState", {**made.state, **found}))
         assert (told[0].context, told[0].retrieved) == (found["context"], found["retrieval"])
@@ -408,7 +411,7 @@ class TestRespond:
         assert added["error"] == facts(added)["error"] == type(error).__name__
         assert "partial_answer" not in added
 
-    @pytest.mark.parametrize("error", [StoreUnavailableError(), OvertakenError()])
+    @pytest.mark.parametrize("error", [StoreUnavailableError(), ConcurrentUpdateError()])
     async def test_what_must_be_retried_gets_out(self, talk: Talk, error: Exception) -> None:
         with pytest.raises(type(error)):
             await responded(talk, "analyze GOOG", error)
@@ -435,7 +438,7 @@ RUN = EngineRun(
     parse_errors=0,
     retries=0,
     latency=1.0,
-    tokens=Tokens(10, 1),
+    tokens=TokenUsage(10, 1),
     at=NOON,
 )
 
@@ -489,7 +492,7 @@ class TestPersist:
         made = await routed(talk, "/advance 5")
         await self.answered(made)
         await talk.say("bob", "/advance 5", thread="other")
-        with pytest.raises(OvertakenError):
+        with pytest.raises(ConcurrentUpdateError):
             await made.persist(made.state)
         assert not talk.replies(made.claim.turn)
 
@@ -505,7 +508,7 @@ class TestWatch:
             role=ModelRole.MAIN,
             model="large",
             prompt_version="decision@1",
-            tokens=Tokens(100, 10),
+            tokens=TokenUsage(100, 10),
             cost=Decimal(0),
             latency=timedelta(milliseconds=1_250).total_seconds(),
             is_cached=False,
@@ -514,10 +517,10 @@ class TestWatch:
             at=NOON,
         )
         caller.calls.append(call)
-        watch = Watch("respond", caller)
+        watch = StepTimer("respond", caller)
         caller.calls.append(call)
-        caller.calls.append(replace(call, is_cached=True, tokens=Tokens(), latency=0.0, prompt_version="filter@2"))
-        caller.calls.append(replace(call, outcome="ModelTimeoutError", tokens=Tokens(), latency=0.25))
+        caller.calls.append(replace(call, is_cached=True, tokens=TokenUsage(), latency=0.0, prompt_version="filter@2"))
+        caller.calls.append(replace(call, outcome="ModelTimeoutError", tokens=TokenUsage(), latency=0.25))
         assert watch.entry().facts == {
             "model_calls": "3",
             "model_cache_hits": "1",
@@ -529,6 +532,6 @@ class TestWatch:
         }
 
     def test_without_requests_nothing_is_said_of_models(self) -> None:
-        entry = Watch("recall", Caller(tenant_id=TenantId(UUID(int=1)))).entry(messages=3)
+        entry = StepTimer("recall", Caller(tenant_id=TenantId(UUID(int=1)))).entry(messages=3)
         assert (entry.node, entry.facts) == ("recall", {"messages": "3"})
         assert entry.milliseconds >= 0

@@ -11,7 +11,7 @@ from bot.domain.conversation.messages import Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.understanding import Language
 from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
-from bot.domain.trading.decisions import Status
+from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.world import Killed
@@ -58,7 +58,7 @@ class TestExpiry:
         assert not notice.answer.is_private
         assert not notice.answer.buttons
         assert talk.conversation("there").state is State.IDLE
-        assert talk.decisions()[0].status is Status.EXPIRED
+        assert talk.decisions()[0].status is DecisionStatus.EXPIRED
 
     async def test_when_swept_by_several_at_once_then_told_once(self, talk: Talk) -> None:
         await talk.proposed()
@@ -250,7 +250,7 @@ class TestOutcomes:
                 await talk.sweep.unfinished()
             was_killed = talk.memory.edges_to_live <= 0
             talk.memory.edges_to_live = None
-            assert (talk.decisions()[0].status is Status.FILLED) == bool(talk.notices()), edges
+            assert (talk.decisions()[0].status is DecisionStatus.FILLED) == bool(talk.notices()), edges
 
             await asyncio.gather(*(talk.sweep.unfinished() for _ in range(sweepers)))
 

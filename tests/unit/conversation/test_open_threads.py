@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 
 from bot.domain.conversation.messages import IncomingCommand, Person, Thread
-from bot.domain.conversation.turns import Mark, Opening, Turn
+from bot.domain.conversation.turns import MessageMark, PendingThread, Turn
 from bot.errors import RateLimitedError, UnreachableError
-from bot.messaging.inbound.open_threads import OpenThreads
+from bot.messaging.inbound.open_threads import ThreadOpener
 from bot.messaging.outbound.posting import Poster
 from tests.fakes.core import SERVING, Talk, text_of
 from tests.fakes.platform_stores import FakeOpenings, FakePostings
@@ -27,13 +27,13 @@ class Place:
         self.surface = FakeSurface()
         openings = FakeOpenings(self.talk.memory, clock=self.talk.clock)
         poster = Poster(self.surface, FakePostings(self.talk.memory, clock=self.talk.clock, attempt=timedelta(0)))
-        self.threads = OpenThreads({"console": poster}, self.talk.intake, openings)
+        self.threads = ThreadOpener({"console": poster}, self.talk.intake, openings)
         self.sweep = replace(self.talk.sweep, open_threads=self.threads)
 
-    async def typed(self) -> Opening:
+    async def typed(self) -> PendingThread:
         return await self.talk.intake.accept_command(COMMAND)
 
-    def stored(self) -> Opening:
+    def stored(self) -> PendingThread:
         (found,) = self.talk.memory.state.openings.values()
         return found
 
@@ -48,7 +48,7 @@ class Place:
         (platform_id,) = self.surface.messages
         (turn,) = self.turns()
         assert self.surface.contents() == ["Ann: /analyze IBM"]
-        assert self.surface.marks() == [Mark(self.stored().id)]
+        assert self.surface.marks() == [MessageMark(self.stored().id)]
         assert turn.thread == replace(CHANNEL, thread=platform_id)
         assert (turn.text, turn.person) == (COMMAND.text, COMMAND.person)
         assert self.stored().is_opened
@@ -83,7 +83,7 @@ async def test_when_delivered_twice_then_one_thread(place: Place) -> None:
 
 async def test_when_the_platform_has_put_a_message_there_already_then_the_thread_hangs_on_that(place: Place) -> None:
     opening = await place.typed()
-    root = await place.surface.post(CHANNEL, "Ann used /analyze", mark=Mark(opening.id))
+    root = await place.surface.post(CHANNEL, "Ann used /analyze", mark=MessageMark(opening.id))
 
     await place.threads.handle(opening, root=root)
 
@@ -131,7 +131,7 @@ async def test_when_killed_between_any_two_steps_then_the_sweeper_opens_it_once(
     pytest.fail("never survived")
 
 
-async def _dies(place: Place, opening: Opening) -> bool:
+async def _dies(place: Place, opening: PendingThread) -> bool:
     try:
         await place.threads.handle(opening)
     except Killed:

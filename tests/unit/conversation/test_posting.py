@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.context.signal import Wake
+from bot.context.signal import Signal
 from bot.domain.conversation.messages import Answer, Paragraph, Reply, Thread
-from bot.domain.conversation.turns import Mark
+from bot.domain.conversation.turns import MessageMark
 from bot.errors import RateLimitedError, StoreUnavailableError, UnreachableError
 from bot.messaging.outbound.posting import PostedChannel, Poster
 from tests.fakes.clock import NOON, SteppingClock
@@ -21,7 +21,7 @@ from tests.fakes.surface import FakeSurface, Trouble
 from tests.fakes.world import Killed, TalkMemory
 
 THREAD = Thread("console", "home", "terminal", "main")
-MARK = Mark(Thread("console", "home", "terminal", "mark").conversation_id)
+MARK = MessageMark(Thread("console", "home", "terminal", "mark").conversation_id)
 
 
 @dataclass
@@ -204,7 +204,7 @@ class TestCrashes:
 
         def check(desk: Desk) -> None:
             assert "".join(desk.surface.contents()) == text_of(reply)
-            assert desk.surface.marks() == [Mark(reply.id, part) for part in (1, 2, 3)]
+            assert desk.surface.marks() == [MessageMark(reply.id, part) for part in (1, 2, 3)]
 
         assert await _until_it_survives(attempt, check) >= 12
 
@@ -262,7 +262,7 @@ class TestDelivering:
         await _delivered(talk, surface, count=3)
 
         assert surface.contents() == [text_of(reply) for reply in said]
-        assert surface.marks() == [Mark(reply.id) for reply in said]
+        assert surface.marks() == [MessageMark(reply.id) for reply in said]
 
     async def test_when_the_thread_cannot_be_written_to_any_more_then_given_up(self, talk: Talk) -> None:
         lost = await talk.say("ann", "hello")
@@ -283,13 +283,13 @@ class TestDelivering:
 
         await _delivered(talk, surface, count=2, until=lambda: "Cancelled by Ann ·" in surface.contents()[0])
 
-        assert surface.marks()[0] == Mark(proposed.id)
+        assert surface.marks()[0] == MessageMark(proposed.id)
 
 
 async def _delivered(talk: Talk, surface: FakeSurface, *, count: int, until: Callable[[], bool] = lambda: True) -> None:
     """Deliver until so many replies are done with; time passes, so that what is to be tried again is."""
     channel = PostedChannel(surface, Poster(surface, FakePostings(talk.memory, clock=talk.clock, attempt=timedelta(0))))
-    deliverer = replace(talk.deliverer(), channel=channel, wake=(wake := Wake()))
+    deliverer = replace(talk.deliverer(), channel=channel, wake=(wake := Signal()))
     running = asyncio.create_task(deliverer.run())
     try:
         async with asyncio.timeout(10):

@@ -14,7 +14,7 @@ from bot.domain.conversation.messages import Person, Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import Turn
 from bot.domain.conversation.understanding import Language
-from bot.domain.trading.decisions import Status
+from bot.domain.trading.decisions import DecisionStatus
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
 
 D = Decimal
@@ -34,7 +34,7 @@ class TestConfirm:
         assert "bought 3 GOOG at $755.69 for $2,267.07" in text_of(reply)
         assert "You now hold 3 GOOG, worth $2,267.07. Cash left: $97,732.93." in text_of(reply)
         assert talk.account.cash == D("97732.93")
-        assert [d.status for d in talk.decisions()] == [Status.FILLED]
+        assert [d.status for d in talk.decisions()] == [DecisionStatus.FILLED]
 
     async def test_when_the_same_press_is_delivered_twice_then_executed_and_answered_once(self, talk: Talk) -> None:
         confirm = button(await talk.proposed(), "confirm")
@@ -89,7 +89,10 @@ class TestConfirm:
                 talk.press("ann", button(proposed, "confirm")),
             )
             status = talk.decisions()[-1].status
-            assert (status, talk.orders_carried_out - before) in {(Status.FILLED, 1), (Status.CANCELLED, 0)}
+            assert (status, talk.orders_carried_out - before) in {
+                (DecisionStatus.FILLED, 1),
+                (DecisionStatus.CANCELLED, 0),
+            }
 
     @pytest.mark.parametrize("language", Language)
     async def test_when_somebody_else_presses_then_refused(self, talk: Talk, language: Language) -> None:
@@ -100,7 +103,7 @@ class TestConfirm:
             assert text_of(reply) == sentence("error-not-your-decision", language)
 
         assert talk.orders_carried_out == 0
-        assert talk.decisions()[0].status is Status.PROPOSED
+        assert talk.decisions()[0].status is DecisionStatus.PROPOSED
         assert talk.conversation().state is State.AWAITING_CONFIRM
 
     async def test_when_somebody_else_asks_why_then_explained(self, talk: Talk) -> None:
@@ -138,7 +141,7 @@ class TestConfirm:
 
         assert text_of(reply) == stale("another_market")
         assert talk.orders_carried_out == 0
-        assert talk.decisions()[0].status is Status.PROPOSED
+        assert talk.decisions()[0].status is DecisionStatus.PROPOSED
 
 
 async def _filled(talk: Talk, proposed: Reply) -> None:
@@ -240,7 +243,7 @@ class TestOnWhatIsOver:
 
         reply = await talk.press("ann", button(proposed, "confirm"))
 
-        assert talk.decisions()[0].status is Status.EXPIRED
+        assert talk.decisions()[0].status is DecisionStatus.EXPIRED
         assert text_of(reply).startswith("That decision expired at 2026-11-02 17:30 UTC.")
 
     async def test_when_accepted_in_time_and_swept_meanwhile_then_still_counts(self, talk: Talk) -> None:

@@ -10,9 +10,9 @@ import pytest
 from bot.domain.conversation.states import State
 from bot.domain.conversation.turns import InputStatus
 from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
-from bot.domain.trading.decisions import Status
+from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import StoreUnavailableError
-from bot.turns.persist import Finished, Persist
+from bot.turns.persist import FinishedTurn, PersistTurn
 from tests.fakes.core import Talk, button, sentence, text_of
 
 
@@ -27,7 +27,7 @@ class _SweptBefore:
     talk: Talk
     answers: int = 0
 
-    async def __call__(self, done: Finished) -> None:
+    async def __call__(self, done: FinishedTurn) -> None:
         self.answers += 1
         if self.answers == 1:
             self.talk.pass_time(timedelta(minutes=1))
@@ -77,7 +77,7 @@ class TestOvertakenBySweeper:
 
         talk.broker.submit = once_broken  # type: ignore[method-assign]
         storing = _SweptBefore(talk)
-        await replace(talk.presses, persist=cast("Persist", storing)).handle(turn)
+        await replace(talk.presses, persist=cast("PersistTurn", storing)).handle(turn)
 
         assert storing.answers == 2
         assert "bought 3 GOOG at $755.69" in text_of(talk.reply(turn))
@@ -124,7 +124,7 @@ class TestCrashes:
         talk.pass_time(timedelta(minutes=1))
 
         await talk.sweep.unfinished()
-        assert talk.decisions()[0].status is Status.FILLED
+        assert talk.decisions()[0].status is DecisionStatus.FILLED
         await talk.sweep.abandoned_presses(talk.runner().serving)
 
         assert "bought 3 GOOG" in text_of(talk.reply(turn))

@@ -12,7 +12,7 @@ from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.messages import Card, Reply
 from bot.domain.conversation.understanding import Language
 from bot.domain.trading.accounts import OrderReport, OrderStatus
-from bot.domain.trading.decisions import Status
+from bot.domain.trading.decisions import DecisionStatus
 from tests.fakes.core import Talk, button, sentence
 
 D = Decimal
@@ -74,8 +74,8 @@ async def test_when_it_is_over_then_the_card_says_how_and_has_no_buttons(
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("status", [s for s in Status if s is not Status.PROPOSED])
-async def test_every_status_has_its_sentence(talk: Talk, status: Status, language: Language) -> None:
+@pytest.mark.parametrize("status", [s for s in DecisionStatus if s is not DecisionStatus.PROPOSED])
+async def test_every_status_has_its_sentence(talk: Talk, status: DecisionStatus, language: Language) -> None:
     proposed = await talk.proposed(text=ASK[language])
     await confirmed(talk, proposed)
     (decision,) = talk.decisions()
@@ -85,7 +85,7 @@ async def test_every_status_has_its_sentence(talk: Talk, status: Status, languag
 
     report = talk.memory.state.reports[next(iter(talk.memory.state.reports))]
     assert report.average_price == D("755.69")
-    others = {Status.EXPIRED, Status.SUPERSEDED}
+    others = {DecisionStatus.EXPIRED, DecisionStatus.SUPERSEDED}
     assert ("Ann" in fate(shown)) == (status not in others)
     assert not shown.answer.buttons
     talk.memory.state.decisions[decision.id, 1] = decision
@@ -101,7 +101,7 @@ async def test_when_time_is_over_but_nobody_has_swept_then_expired_all_the_same(
     talk.pass_time(timedelta(hours=1))
     shown = await talk.core.redraw(proposed)
     assert fate(shown).startswith("Expired · 2026-11-02 17:30 UTC")
-    assert [each.status for each in shown.answer.decisions] == [Status.EXPIRED]
+    assert [each.status for each in shown.answer.decisions] == [DecisionStatus.EXPIRED]
 
 
 async def test_when_the_order_was_filled_at_another_price_then_that_is_told(talk: Talk) -> None:

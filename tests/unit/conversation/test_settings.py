@@ -18,7 +18,7 @@ from bot.errors import DecisionExpiredError
 from bot.language.commands import find_command
 from bot.language.settings_commands import wanted
 from bot.language.time_zones import similar_zones, time_zone
-from bot.presentation.cards import Cards
+from bot.presentation.cards import DecisionCards
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
 from tests.fakes.turn_steps import worked_out
 
@@ -297,21 +297,21 @@ class TestTimeZone:
         ],
     )
     def test_a_moment_is_unambiguous(self, zone: ZoneInfo, at: datetime, expected: str) -> None:
-        assert Cards(SAY, zone).moment(at) == expected
+        assert DecisionCards(SAY, zone).moment(at) == expected
         error = DecisionExpiredError(expired_at=at)
         assert expected in told(SAY, EN, error, zone)
 
     @pytest.mark.parametrize("language", Language)
     def test_a_live_price_is_told_in_the_zone(self, language: Language) -> None:
         at = datetime(2026, 7, 15, 17, 0, tzinfo=UTC)
-        assert "2026-07-16 01:00 UTC+8" in Cards(SAY, SHANGHAI).when(language, at, "yahoo")
-        assert "2026-07-15 17:00 UTC" in Cards(SAY).when(language, at, "yahoo")
+        assert "2026-07-16 01:00 UTC+8" in DecisionCards(SAY, SHANGHAI).when(language, at, "yahoo")
+        assert "2026-07-15 17:00 UTC" in DecisionCards(SAY).when(language, at, "yahoo")
 
     async def test_today_is_todays_in_the_zone(self, talk: Talk) -> None:
         await talk.proposed()
         (decision,) = talk.decisions()
         before = decision.expires_at.replace(hour=15, minute=50)
-        shown = Cards(SAY, SHANGHAI)
+        shown = DecisionCards(SAY, SHANGHAI)
         over_midnight = shown.expiry(EN, _until(decision, before + timedelta(minutes=20)), now=before)
         assert over_midnight.startswith(moment(before + timedelta(minutes=20), SHANGHAI))
         same_day = shown.expiry(EN, _until(decision, before + timedelta(minutes=5)), now=before)

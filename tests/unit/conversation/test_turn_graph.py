@@ -9,23 +9,23 @@ from typing import NoReturn
 import pytest
 
 from bot.agents.intent_agent import IntentAgent
-from bot.agents.language_services import Mind
-from bot.agents.prose_agent import Prose
-from bot.context.turn import Asked, Outcome
+from bot.agents.language_services import LanguageServices
+from bot.agents.prose_agent import ProseAgent
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.messages import plain_text
-from bot.domain.conversation.retrieval import Context
+from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turn_log import TurnLog
 from bot.domain.conversation.turns import InputStatus
 from bot.domain.ids import TenantId
-from bot.domain.trading.decision_request import Question
-from bot.domain.trading.decision_result import Decided
+from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decision_result import DecisionResult
 from bot.engines.rules.engine import RulesEngine
 from bot.engines.selection import NEED_A_MODEL
 from bot.errors import LeaseLostError, ModelTimeoutError, StoreUnavailableError
-from bot.ports import Show
-from bot.turns.graph import Nodes, Paths, TurnGraph
-from bot.turns.nodes.recall import Recall
+from bot.ports import TextSink
+from bot.turns.graph import Nodes, TurnGraph, TurnPaths
+from bot.turns.nodes.recall import RecallNode
 from bot.turns.state import TurnState
 from tests.fakes.core import Talk, sentence, text_of
 from tests.fakes.model import FakeModel, Script, by_purpose, models
@@ -43,9 +43,9 @@ class Thinking:
     """An engine that is told of the past, as one that asks a model is."""
 
     name: str = next(iter(NEED_A_MODEL))
-    questions: list[Question] = field(default_factory=list)
+    questions: list[DecisionRequest] = field(default_factory=list)
 
-    async def decide(self, question: Question, *, show: Show | None = None) -> Decided:
+    async def decide(self, question: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
         self.questions.append(question)
         return await RulesEngine().decide(question, show=show)
 
@@ -53,7 +53,7 @@ class Thinking:
 def with_model(talk: Talk, script: Script) -> FakeModel:
     """Give `talk` a model."""
     asking, fake = models(script)
-    talk.core = replace(talk.core, mind=Mind(IntentAgent(asking), Prose(asking)))
+    talk.core = replace(talk.core, mind=LanguageServices(IntentAgent(asking), ProseAgent(asking)))
     talk.handlers.update(talk.core.handlers())
     talk.manager = talk.core.manager(talk.handlers)
     return fake
@@ -109,7 +109,7 @@ class TestPaths:
     async def test_when_looking_back_fails_then_the_answer_comes_all_the_same(self) -> None:
         talk = Talk(engines=(Thinking(),))
 
-        async def fails(asked: Asked, symbols: tuple[str, ...]) -> None:
+        async def fails(asked: TurnContext, symbols: tuple[str, ...]) -> None:
             raise LookupError(asked, symbols)
 
         nodes = talk.manager.graph.nodes
@@ -125,9 +125,9 @@ class TestPaths:
         await talk.say("ann", "hello")
         talk.manager = talk.core.manager(talk.handlers)
         nodes = talk.manager.graph.nodes
-        talk.manager.graph.nodes = replace(nodes, recall=Recall(Unreadable()))
+        talk.manager.graph.nodes = replace(nodes, recall=RecallNode(Unreadable()))
         assert (await talk.say("ann", "should I buy GOOG?")).answer.decisions
-        assert engine.questions[-1].context == Context()
+        assert engine.questions[-1].context == ConversationContext()
         assert log_of(talk).entries[1].facts["note"] == "failed"
 
 
@@ -165,7 +165,7 @@ class TestRoutingByModel:
     async def test_time_for_models_is_given_once_however_often_the_turn_is_worked_on(self, talk: Talk) -> None:
         untils: list[float | None] = []
 
-        async def handle(asked: Asked) -> Outcome:
+        async def handle(asked: TurnContext) -> TurnResult:
             untils.append(asked.caller.until)
             await talk.say("bob", "/advance 1", thread="other") if len(untils) == 1 else None
             return await talk.core.handlers()[Intent.ANALYZE](asked)
@@ -180,7 +180,7 @@ class TestRoutingByModel:
 
 class TestLangGraph:
     async def test_when_killed_in_mid_step_then_nothing_catches_it(self, talk: Talk) -> None:
-        async def dies(asked: Asked) -> Outcome:  # noqa: ARG001 - a handler's signature
+        async def dies(asked: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
             raise Killed
 
         turn = await talk.hand_in("ann", "analyze GOOG")
@@ -191,7 +191,7 @@ class TestLangGraph:
 
     @pytest.mark.parametrize("error", [StoreUnavailableError, LeaseLostError])
     async def test_what_must_be_retried_comes_out_as_it_is(self, talk: Talk, error: type[Exception]) -> None:
-        async def fails(asked: Asked) -> Outcome:  # noqa: ARG001 - a handler's signature
+        async def fails(asked: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
             raise error
 
         turn = await talk.hand_in("ann", "analyze GOOG")
@@ -203,7 +203,7 @@ class TestLangGraph:
     async def test_when_cancelled_then_its_work_has_ended_and_nothing_is_stored(self, talk: Talk) -> None:
         began, ended = asyncio.Event(), asyncio.Event()
 
-        async def waits(asked: Asked) -> Outcome:  # noqa: ARG001 - a handler's signature
+        async def waits(asked: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
             began.set()
             try:
                 await asyncio.sleep(30)
@@ -257,7 +257,7 @@ class TestLangGraph:
             nodes=Nodes(
                 route=nodes.route, recall=nodes.recall, retrieve=nodes.retrieve, respond=nodes.respond, persist=persist
             ),
-            paths=Paths(with_model=True, looks_back=lambda _: True),
+            paths=TurnPaths(with_model=True, looks_back=lambda _: True),
         )
         await talk.hand_in("ann", "should I buy GOOG?")
         claim = await talk.claim()

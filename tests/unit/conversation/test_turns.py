@@ -9,15 +9,15 @@ from decimal import Decimal
 import pytest
 
 from bot.context.policy import Policy
-from bot.context.turn import Asked, Outcome
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import Claim, InputStatus, Role
 from bot.domain.conversation.understanding import Language
 from bot.errors import (
+    ConcurrentUpdateError,
     DuplicateError,
     LeaseLostError,
     MarketSourceError,
-    OvertakenError,
     StoreUnavailableError,
     UncoveredMarketError,
 )
@@ -26,7 +26,7 @@ from tests.fakes.core import LEASE, Talk, button, sentence, text_of
 D = Decimal
 
 
-async def broken(asked: Asked) -> Outcome:  # noqa: ARG001 - a handler's signature
+async def broken(asked: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
     raise ZeroDivisionError
 
 
@@ -246,11 +246,11 @@ class TestErrors:
     async def test_when_overtaken_for_ever_then_given_back(self, talk: Talk) -> None:
         turn = await talk.hand_in("ann", "analyze AAPL")
 
-        async def overtaken(asked: Asked) -> Outcome:
-            raise OvertakenError(turn=asked.turn.id)
+        async def overtaken(asked: TurnContext) -> TurnResult:
+            raise ConcurrentUpdateError(turn=asked.turn.id)
 
         talk.handlers[Intent.ANALYZE] = overtaken
-        with pytest.raises(OvertakenError):
+        with pytest.raises(ConcurrentUpdateError):
             await talk.answer_next()
         assert talk.memory.state.turns[turn.id].status is InputStatus.ACCEPTED
 

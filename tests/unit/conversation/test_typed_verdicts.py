@@ -6,7 +6,7 @@ import pytest
 
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.understanding import Language
-from bot.domain.trading.decisions import Status
+from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.turn_steps import worked_out
@@ -27,7 +27,7 @@ class TestOnePending:
         reply = await talk.say("ann", no)
         assert reply.intent is Intent.CANCEL
         assert reply.state is State.IDLE
-        assert [d.status for d in talk.decisions()] == [Status.CANCELLED]
+        assert [d.status for d in talk.decisions()] == [DecisionStatus.CANCELLED]
         assert talk.orders_carried_out == 0
 
     @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ class TestOnePending:
         await talk.hand_in("ann", "cancel")
         await talk.answer_next()
         await talk.answer_next()
-        assert [d.status for d in talk.decisions()] == [Status.CANCELLED]
+        assert [d.status for d in talk.decisions()] == [DecisionStatus.CANCELLED]
 
     async def test_when_accepted_in_time_and_answered_late_then_counts(self, talk: Talk) -> None:
         await talk.proposed()
@@ -145,12 +145,12 @@ class TestTwoPending:
         assert text_of(reply) == sentence("which-decision", count=2, names="buy 3 GOOG, buy 5 IBM")
         assert [b.label for b in reply.answer.buttons][:2] == ["Confirm · buy 3 GOOG", "Cancel · buy 3 GOOG"]
         assert reply.state is State.AWAITING_CONFIRM
-        assert {d.status for d in two.decisions()} == {Status.PROPOSED}
+        assert {d.status for d in two.decisions()} == {DecisionStatus.PROPOSED}
 
     async def test_when_one_is_named_then_that_one(self, two: Talk) -> None:
         reply = await two.say("ann", "confirm IBM")
         assert "bought 5 IBM" in text_of(reply)
-        assert [d.status for d in two.decisions()] == [Status.PROPOSED, Status.FILLED]
+        assert [d.status for d in two.decisions()] == [DecisionStatus.PROPOSED, DecisionStatus.FILLED]
         assert reply.state is State.AWAITING_CONFIRM
 
         assert "bought 3 GOOG" in text_of(await two.say("ann", "yes"))
@@ -162,7 +162,7 @@ class TestAdjust:
         second = await talk.say("ann", "make it $2,000")
 
         old, new = talk.decisions()
-        assert (old.status, new.status) == (Status.SUPERSEDED, Status.PROPOSED)
+        assert (old.status, new.status) == (DecisionStatus.SUPERSEDED, DecisionStatus.PROPOSED)
         assert (new.id, new.version) == (old.id, 2)
         assert new.proposal.cash_change <= 2_000
         assert "version 2" in text_of(second)
@@ -181,7 +181,7 @@ class TestAdjust:
         held = await talk.say("ann", "should I sell google?")
         assert "leave GOOG as it is" in text_of(held)
         assert sentence("pending-stays", what="buy 3 GOOG") in text_of(held)
-        assert {d.status for d in talk.decisions()} == {Status.PROPOSED}
+        assert {d.status for d in talk.decisions()} == {DecisionStatus.PROPOSED}
         assert held.state is State.AWAITING_CONFIRM
 
     async def test_when_pressed_meanwhile_then_answered_anew(self, talk: Talk) -> None:
@@ -196,15 +196,15 @@ class TestAdjust:
 
         assert talk.orders_carried_out == 1
         newest = talk.decisions()[-1]
-        assert (newest.version, newest.status) == (1, Status.PROPOSED)
+        assert (newest.version, newest.status) == (1, DecisionStatus.PROPOSED)
         assert talk.reply(turn).answer.decisions == (newest,)
 
     async def test_when_another_person_asks_the_same_then_a_decision_of_their_own(self, talk: Talk) -> None:
         await talk.proposed("ann")
         await talk.proposed("bob")
         assert [(d.asked_by, d.version, d.status) for d in talk.decisions()] == [
-            ("U-ann", 1, Status.PROPOSED),
-            ("U-bob", 1, Status.PROPOSED),
+            ("U-ann", 1, DecisionStatus.PROPOSED),
+            ("U-bob", 1, DecisionStatus.PROPOSED),
         ]
 
 

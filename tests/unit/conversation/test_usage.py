@@ -7,11 +7,11 @@ from typing import cast
 
 import pytest
 
-from bot.context.turn import Asked
+from bot.context.turn import TurnContext
 from bot.domain.conversation.messages import Paragraph, Table, plain_text
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import ModelAllowance, ModelCall, Tokens
+from bot.domain.models.requests import ModelAllowance, ModelCall, TokenUsage
 from bot.language.commands import find_command
 from bot.turns.handlers.usage import UsageCommand
 from tests.fakes.clock import FixedClock, new_ids
@@ -55,19 +55,19 @@ class World:
                 )
 
     async def text(self, language: Language = EN) -> str:
-        outcome = await self.usage(cast("Asked", AskedIn(language)))
+        outcome = await self.usage(cast("TurnContext", AskedIn(language)))
         return plain_text(outcome.answer.blocks)
 
     async def tables(self) -> list[Table]:
-        outcome = await self.usage(cast("Asked", AskedIn(EN)))
+        outcome = await self.usage(cast("TurnContext", AskedIn(EN)))
         return [block for block in outcome.answer.blocks if isinstance(block, Table)]
 
 
 CALLS = (
-    a_model_call(tokens=Tokens(12_000, 300), cost=Decimal("0.0264")),
-    a_model_call(tokens=Tokens(), cost=Decimal(0), is_cached=True),
-    a_model_call(tokens=Tokens(1_000, 0), cost=Decimal("0.002"), outcome="ModelTimeoutError"),
-    a_model_call(purpose="scout", tokens=Tokens(10, 1), cost=Decimal("0.00004")),
+    a_model_call(tokens=TokenUsage(12_000, 300), cost=Decimal("0.0264")),
+    a_model_call(tokens=TokenUsage(), cost=Decimal(0), is_cached=True),
+    a_model_call(tokens=TokenUsage(1_000, 0), cost=Decimal("0.002"), outcome="ModelTimeoutError"),
+    a_model_call(purpose="scout", tokens=TokenUsage(10, 1), cost=Decimal("0.00004")),
 )
 
 
@@ -128,7 +128,7 @@ async def test_the_day_is_named_and_ends_at_midnight_utc() -> None:
 @pytest.mark.parametrize("language", Language)
 async def test_without_a_model_it_says_that_there_is_none(language: Language) -> None:
     world = World(has_model=False)
-    outcome = await world.usage(cast("Asked", AskedIn(language)))
+    outcome = await world.usage(cast("TurnContext", AskedIn(language)))
     assert outcome.answer.blocks == (Paragraph(SAY.say(language, "usage-no-model")),)
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.context.turn import Asked, Outcome
-from bot.domain.conversation.buttons import ButtonRef, Press, StopRef, Vote, VoteRef
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.buttons import ButtonAction, ButtonRef, StopRef, Vote, VoteRef
 from bot.domain.conversation.messages import Answer, Paragraph, Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import InputStatus, Turn
@@ -22,14 +22,14 @@ class Slow:
     release: asyncio.Event = field(default_factory=asyncio.Event)
     was_cut: bool = False
 
-    async def __call__(self, asked: Asked) -> Outcome:
+    async def __call__(self, asked: TurnContext) -> TurnResult:
         self.begun.set()
         try:
             await self.release.wait()
         except asyncio.CancelledError:
             self.was_cut = True
             raise
-        return Outcome(answer=Answer(blocks=(Paragraph(f"done: {asked.turn.text}"),)))
+        return TurnResult(answer=Answer(blocks=(Paragraph(f"done: {asked.turn.text}"),)))
 
 
 @pytest.fixture
@@ -203,6 +203,6 @@ class TestForWhom:
 
     async def test_when_it_is_unknown_then_private(self, talk: Talk) -> None:
         await talk.proposed()
-        unknown = ButtonRef(Press.CONFIRM, talk.decisions()[0].id, 7)
+        unknown = ButtonRef(ButtonAction.CONFIRM, talk.decisions()[0].id, 7)
         assert (await talk.press("ann", str(unknown))).answer.is_private
         assert (await talk.press("ann", "nonsense")).answer.is_private

@@ -8,7 +8,7 @@ import pytest
 from bot.context.policy import Policy
 from bot.domain.conversation.states import State
 from bot.domain.conversation.understanding import Language
-from bot.domain.trading.decisions import Action, Status
+from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.errors import NoPriceError
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
 
@@ -181,4 +181,4 @@ async def test_when_replaced_by_the_other_side_then_said(talk: Talk) -> None:
     await talk.proposed(text="buy 2 shares of GOOG")
     reply = await talk.say("ann", "sell 1 share of GOOG")
     assert sentence("replaces-pending", what="buy 2 GOOG") in text_of(reply)
-    assert [d.status for d in talk.decisions()][-2:] == [Status.SUPERSEDED, Status.PROPOSED]
+    assert [d.status for d in talk.decisions()][-2:] == [DecisionStatus.SUPERSEDED, DecisionStatus.PROPOSED]
