@@ -80,7 +80,7 @@ async def hold(number: int, *, app: App, watch: Stopwatch) -> list[Timed]:
     times = []
     for intent, text in LINES.items():
         began = time.perf_counter()
-        accepted = await app.entrance.intake.accept(IncomingMessage(where, f"m{next(_NUMBERS)}", ANN, text))
+        accepted = await app.entrance.intake.accept_message(IncomingMessage(where, f"m{next(_NUMBERS)}", ANN, text))
         ended = await asyncio.wait_for(watch.of(accepted.turn.id), 60)
         times.append(Timed(intent, accepted.turn.id, ended - began))
     return times

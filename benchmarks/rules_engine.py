@@ -16,9 +16,9 @@ from statistics import fmean
 
 from adapters.market.sample import SampleMarket, close_of
 from adapters.market.sample_data import read_sample
-from bot.domain.market.features import features
+from bot.domain.market.features import compute_features
 from bot.domain.trading.performance import FLAT, HORIZON
-from bot.engines.rules.analysis import Rating, analysis
+from bot.engines.rules.analysis import Rating, analyse
 
 FIRST = date(2011, 1, 3)
 
@@ -41,7 +41,7 @@ async def calls() -> list[Call]:
         for now, later in zip(bars, bars[HORIZON:], strict=False):
             if now.session >= FIRST:
                 snapshot = await market.snapshot(symbol, as_of=close_of(now.session))
-                seen = analysis(features(snapshot))
+                seen = analyse(compute_features(snapshot))
                 change = float((later.close / now.close - 1) * 100)
                 found.append(Call(symbol, seen.view, seen.confidence, change))
     return found

@@ -53,19 +53,19 @@ class Stopwatch:
         if not future.done():
             future.set_result(time.perf_counter())
 
-    async def redraw(self, reply: Reply) -> None:
+    async def refresh(self, reply: Reply) -> None:
         """Show nothing twice."""
 
-    async def step(self, turn: Turn, text: str, *, language: Language) -> None:
+    async def show_step(self, turn: Turn, text: str, *, language: Language) -> None:
         """Show no progress."""
 
-    async def draft(self, turn: Turn, text: str, *, language: Language) -> None:
+    async def show_draft(self, turn: Turn, text: str, *, language: Language) -> None:
         """Show no progress."""
 
-    async def ended(self, turn: Turn) -> None:
+    async def end_progress(self, turn: Turn) -> None:
         """Show no progress."""
 
-    async def withdrawn(self, thread: Thread, turn_id: TurnId) -> None:
+    async def remove_progress(self, thread: Thread, turn_id: TurnId) -> None:
         """Show no progress."""
 
     async def person(self, turn: Turn) -> Person:
@@ -81,7 +81,7 @@ async def seconds_of(text: str, thread: str, *, app: App, watch: Stopwatch) -> f
     """Say one line and return how long the reply took."""
     where = Thread("benchmark", "home", "terminal", thread)
     began = time.perf_counter()
-    accepted = await app.entrance.intake.accept(IncomingMessage(where, f"m{next(_NUMBERS)}", ANN, text))
+    accepted = await app.entrance.intake.accept_message(IncomingMessage(where, f"m{next(_NUMBERS)}", ANN, text))
     return await asyncio.wait_for(watch.of(accepted.turn.id), 30) - began
 
 

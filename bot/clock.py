@@ -4,7 +4,7 @@ import secrets
 from datetime import UTC, datetime
 from uuid import UUID
 
-from bot.domain.ids import time_ordered
+from bot.domain.ids import time_ordered_id
 
 
 class SystemClock:
@@ -17,4 +17,4 @@ class SystemClock:
 
 def new_id() -> UUID:
     """Return a new time-ordered id."""
-    return time_ordered(now=datetime.now(UTC), entropy=secrets.token_bytes(10))
+    return time_ordered_id(now=datetime.now(UTC), entropy=secrets.token_bytes(10))

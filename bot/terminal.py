@@ -71,13 +71,15 @@ async def run_terminal(options: TerminalOptions) -> int:
         market = await _market(ready, session, options.as_of)
         for name in settings.unknown_variables():
             await session.screen.notice(session.say("console-unknown-setting", name=name))
-        core = ConsoleServices(inbox=ready.entrance.intake, handle_press=ready.entrance.presses.handle, market=market)
+        core = ConsoleServices(
+            inbox=ready.entrance.intake, handle_press=ready.entrance.presses.handle_press, market=market
+        )
         return await run_console(session, core)
 
 
 async def _market(ready: App, session: ConsoleSession, as_of: date | None) -> str:
     """Set the account's market clock if asked to, and say which market this is and what day it is there."""
-    await ready.entrance.intake.enrol(session.home_thread)
+    await ready.entrance.intake.register_workspace(session.home_thread)
     tenant_id = session.home_thread.tenant_id
     if as_of is not None:
         await ready.market_clock.set(tenant_id, as_of)

@@ -83,7 +83,7 @@ class PostgresDeliveries:
         self._database = database
         self._own_first = own_first
 
-    async def claim(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Reply | None:
+    async def claim_reply(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Reply | None:
         """Take the oldest undelivered reply of a conversation that nobody else is delivering to.
 
         A process that serves single conversations, as a terminal does, leaves the answers to what another one took in
@@ -94,32 +94,32 @@ class PostgresDeliveries:
         )
         return await self._reply(row["tenant_id"], row["id"]) if row else None
 
-    async def delivered(self, reply: Reply, *, platform_id: str | None) -> None:
+    async def mark_delivered(self, reply: Reply, *, platform_id: str | None) -> None:
         """Mark as delivered."""
         await self._database.system_rows(DELIVERED, {**_key(reply), "platform_id": platform_id})
 
-    async def failed(self, reply: Reply, *, why: str, retry_after: timedelta | None = None) -> None:
+    async def delivery_failed(self, reply: Reply, *, why: str, retry_after: timedelta | None = None) -> None:
         """Put back; the conversation's later replies wait behind it. None: after 2 s, 4 s, 8 s … at most a minute."""
         await self._database.system_rows(
             FAILED, {**_key(reply), "why": why, "retry_after": retry_after, "patience": PATIENCE}
         )
 
-    async def given_up(self, reply: Reply, *, why: str) -> None:
+    async def give_up(self, reply: Reply, *, why: str) -> None:
         """Mark as undeliverable for good; the conversation's later replies no longer wait behind it."""
         await self._database.system_rows(GIVEN_UP, {**_key(reply), "why": why})
 
-    async def claim_redrawing(self, *, serving: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
+    async def claim_refresh(self, *, serving: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
         """Take a delivered reply with a decision that has changed since it was drawn; after `ttl` others may."""
         row = await self._database.system_row(CLAIM_REDRAWING, {"ttl": ttl, **among(serving)})
         if row is None:
             return None
         return PendingRefresh(await self._reply(row["tenant_id"], row["id"]), seen=row["redraw_wanted"])
 
-    async def redraw_later(self, redrawing: PendingRefresh, *, retry_after: timedelta) -> None:
+    async def postpone_refresh(self, redrawing: PendingRefresh, *, retry_after: timedelta) -> None:
         """Leave a drawing alone for a while."""
         await self._database.system_rows(REDRAW_LATER, {**_key(redrawing.reply), "retry_after": retry_after})
 
-    async def redrawn(self, redrawing: PendingRefresh) -> None:
+    async def mark_refreshed(self, redrawing: PendingRefresh) -> None:
         """Mark as drawn up to the change that was seen; a later one is still to be drawn."""
         await self._database.system_rows(REDRAWN, {**_key(redrawing.reply), "seen": redrawing.seen})
 

@@ -31,7 +31,7 @@ class PostgresDirectMessages:
         self._database = database
         self._clock = clock
 
-    async def latest(self, platform: str, *, at_most: int) -> tuple[Thread, ...]:
+    async def latest_threads(self, platform: str, *, at_most: int) -> tuple[Thread, ...]:
         """Return those of the workspaces in which something was said last."""
         asked = {"platform": platform, "since": self._clock.now() - _LATELY, "at_most": at_most}
         rows = await self._database.system_rows(TENANTS, asked)

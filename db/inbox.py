@@ -71,7 +71,7 @@ class PostgresInbox:
         self._clock = clock
         self._new_id = new_id
 
-    async def enrol(self, thread: Thread) -> None:
+    async def register_workspace(self, thread: Thread) -> None:
         """Make a workspace known before its first message."""
         tenant = {"tenant_id": thread.tenant_id, "platform": thread.platform, "workspace": thread.workspace}
         async with self._database.transaction(thread.tenant_id) as conn:
@@ -79,10 +79,10 @@ class PostgresInbox:
 
     async def accept_command(self, command: IncomingCommand) -> PendingThread:
         """Store a command that is to open a thread, unless the platform has delivered it before."""
-        await self.enrol(command.place)
+        await self.register_workspace(command.place)
         return await add_opening(self._database, command, id=self._new_id(), at=self._clock.now())
 
-    async def accept(self, message: IncomingMessage) -> AcceptedInput:
+    async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
         """Store a message as a turn, unless the platform has delivered it before."""
         return await self._accept(
             InputKind.MESSAGE,
@@ -100,21 +100,21 @@ class PostgresInbox:
             {"platform_id": press.press_id, "text": press.button_id},
         )
 
-    async def edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
+    async def message_edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
         """Let a message say `text` if its turn has not begun; note it in any case. Return whether it now does."""
         return await self._changed(EDIT, "edited", thread, message_id=message_id, text=text) is not None
 
-    async def deleted(self, thread: Thread, *, message_id: str) -> TurnId | None:
+    async def message_deleted(self, thread: Thread, *, message_id: str) -> TurnId | None:
         """Withdraw a message whose turn has not begun; note it in any case. Return the turn, if it is withdrawn."""
         return await self._changed(WITHDRAW, "deleted", thread, message_id=message_id)
 
-    async def takes_part(self, thread: Thread) -> bool:
+    async def is_participant(self, thread: Thread) -> bool:
         """Return whether we have been spoken to in this thread."""
         key = {"tenant_id": thread.tenant_id, "conversation_id": thread.conversation_id}
         async with self._database.transaction(thread.tenant_id) as conn:
             return (await (await conn.execute(KNOWN, key)).fetchone()) is not None
 
-    async def thread_of(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
+    async def decision_thread(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
         """Return where a decision was proposed. Raises: UnknownDecisionError."""
         async with self._database.transaction(tenant_id) as conn:
             row = await (await conn.execute(THREAD_OF, {"tenant_id": tenant_id, "id": decision_id})).fetchone()

@@ -39,7 +39,7 @@ class PostgresLeases:
         self._database = database
         self._clock = clock
 
-    async def claim(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Claim | None:
+    async def claim_turn(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Claim | None:
         """Lease a conversation that has an unanswered message and return its first one, or None.
 
         Args:

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from bot.domain.ids import TenantId, derived
+from bot.domain.ids import TenantId, derive_id
 from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
 from bot.domain.trading.paper import Execution, execute
 from bot.errors import DuplicateError
@@ -71,7 +71,7 @@ class _OrderExecution(Store):
         await self._do(
             fills.ADD,
             **account,
-            id=derived(order.id, "fill"),
+            id=derive_id(order.id, "fill"),
             order_id=order.id,
             side=order.side,
             shares=report.filled_shares,

@@ -43,7 +43,7 @@ class PostgresPostings:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def begin(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
+    async def begin_attempt(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
         """Note that a message with `mark` is about to be posted, or tell what is known of earlier attempts."""
         parameters = {**_key(thread, mark), "is_final": is_final, "attempt": ATTEMPT}
         async with self._database.transaction(thread.tenant_id) as conn:
@@ -59,29 +59,29 @@ class PostgresPostings:
             platform_id=row["platform_id"],
         )
 
-    async def again(self, posting: Posting, thread: Thread) -> bool:
+    async def retry_attempt(self, posting: Posting, thread: Thread) -> bool:
         """Begin a further attempt unless somebody has since `posting` was read; return whether this call did."""
         parameters = {**_key(thread, posting.mark), "until": posting.until, "attempt": ATTEMPT}
         async with self._database.transaction(thread.tenant_id) as conn:
             return (await (await conn.execute(AGAIN, parameters)).fetchone()) is not None
 
-    async def ended(self, thread: Thread, mark: MessageMark) -> None:
+    async def attempt_ended(self, thread: Thread, mark: MessageMark) -> None:
         """Note that the latest attempt is over, and that nobody knows what came of it."""
         async with self._database.transaction(thread.tenant_id) as conn:
             await conn.execute(ENDED, _key(thread, mark))
 
-    async def posted(self, thread: Thread, mark: MessageMark, *, platform_id: str) -> None:
+    async def mark_posted(self, thread: Thread, mark: MessageMark, *, platform_id: str) -> None:
         """Note under which id the message is on the platform."""
         async with self._database.transaction(thread.tenant_id) as conn:
             await conn.execute(POSTED, {**_key(thread, mark), "platform_id": platform_id})
 
-    async def parts(self, thread: Thread, subject: UUID) -> int:
+    async def count_parts(self, thread: Thread, subject: UUID) -> int:
         """Return how many messages of ours show `subject`."""
         async with self._database.transaction(thread.tenant_id) as conn:
             row = await (await conn.execute(PARTS, {"tenant_id": thread.tenant_id, "subject": subject})).fetchone()
         return row["parts"] if row else 0
 
-    async def withdrawn(self, thread: Thread, mark: MessageMark) -> None:
+    async def mark_withdrawn(self, thread: Thread, mark: MessageMark) -> None:
         """Note that nothing with `mark` is on the platform: the attempt was refused, or the message removed."""
         async with self._database.transaction(thread.tenant_id) as conn:
             await conn.execute(WITHDRAWN, _key(thread, mark))

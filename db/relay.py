@@ -40,15 +40,15 @@ class PostgresRelay:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def due(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
+    async def due_jobs(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
         """Take jobs that are not finished and not taken within `ttl`, oldest first."""
         rows = await self._database.system_rows(DUE, {"limit": limit, "ttl": ttl})
         return tuple(job(row) for row in sorted(rows, key=lambda row: (row["created_at"], row["id"])))
 
-    async def finished(self, job_id: UUID, *, seconds: float = 0.0) -> None:
+    async def job_finished(self, job_id: UUID, *, seconds: float = 0.0) -> None:
         """Mark as done and add up what it took."""
         await self._database.system_rows(FINISHED, {"id": job_id, "seconds": seconds})
 
-    async def failed(self, job_id: UUID, *, why: str, seconds: float = 0.0) -> None:
+    async def job_failed(self, job_id: UUID, *, why: str, seconds: float = 0.0) -> None:
         """Record a failure; it is due again after a growing delay, and given up after some tries."""
         await self._database.system_rows(FAILED, {"id": job_id, "why": why, "tries": TRIES, "seconds": seconds})

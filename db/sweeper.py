@@ -3,7 +3,7 @@
 from datetime import timedelta
 from itertools import count
 
-from bot.domain.conversation.summaries import due
+from bot.domain.conversation.summaries import due_update
 from bot.domain.conversation.turns import Job
 from bot.domain.ids import TenantId
 from bot.domain.jobs import INDEX_EPISODE, SUMMARISE_CONVERSATION, index_episode, summarise_conversation
@@ -39,7 +39,7 @@ SELECT c.tenant_id, c.id, c.message_count, coalesce(s.covered, 0) AS covered
 """
 
 # The fewest messages outside a summary at which one can be due: the rule itself says.
-_AT_LEAST = next(messages for messages in count() if due(messages, 0, increments=0))
+_AT_LEAST = next(messages for messages in count() if due_update(messages, 0, increments=0))
 
 
 class PostgresSweeper:
@@ -65,7 +65,7 @@ class PostgresSweeper:
         rows = await self._database.system_rows(EXPIRED, {"at": self._clock.now()})
         return tuple(row["tenant_id"] for row in rows)
 
-    async def jobs_missing(self) -> int:
+    async def add_missing_jobs(self) -> int:
         """Write jobs for episodes without embedding and for summaries that are due; return how many."""
         jobs = [*await self._unembedded(), *await self._unsummarised()]
         written = [
@@ -90,5 +90,5 @@ class PostgresSweeper:
         return [
             summarise_conversation(self._new_id(), tenant_id=row["tenant_id"], conversation_id=row["id"], at=now)
             for row in rows
-            if due(row["message_count"], row["covered"], increments=0)
+            if due_update(row["message_count"], row["covered"], increments=0)
         ]

@@ -58,9 +58,9 @@ class BackgroundJob(Generic[App]):
         except Exception as error:  # noqa: BLE001  # whatever it is, the outbox keeps it and tries again
             _log.warning("job %s (%s) failed", self.__name__, job_id, exc_info=not isinstance(error, ParleyError))
             why = f"{type(error).__name__}: {error}"[:_MAX_WHY]
-            await app.relay.failed(job_id, why=why, seconds=time.monotonic() - began)
+            await app.relay.job_failed(job_id, why=why, seconds=time.monotonic() - began)
         else:
-            await app.relay.finished(job_id, seconds=time.monotonic() - began)
+            await app.relay.job_finished(job_id, seconds=time.monotonic() - began)
 
 
 def later(host: ApplicationHost[App]) -> Callable[[Callable[..., Awaitable[object]]], BackgroundJob[App]]:

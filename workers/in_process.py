@@ -25,7 +25,7 @@ class InProcessQueue(Generic[App]):
         try:
             found = find(job.name, jobs=self._jobs)
         except LookupError as error:
-            await self._app.relay.failed(job.id, why=str(error))
+            await self._app.relay.job_failed(job.id, why=str(error))
         else:
             arguments = {**job.arguments, "tenant_id": str(job.tenant_id)}
             await found.perform(self._app, job_id=job.id, arguments=arguments)

@@ -29,10 +29,10 @@ class OutboxRelay:
         """Put what is due and return how much it was. Raises: StoreUnavailableError."""
         await self.queue.check()  # before taking: what is taken and cannot be put has to wait until it is due again
         put = 0
-        while jobs := await self.outbox.due(limit=_AT_ONCE, ttl=self.taken_for):
+        while jobs := await self.outbox.due_jobs(limit=_AT_ONCE, ttl=self.taken_for):
             for job in jobs:
                 if not await self.queue.enqueue(job):
-                    await self.outbox.failed(job.id, why=_WORKER_DIED)  # a deadly one must not come back for ever
+                    await self.outbox.job_failed(job.id, why=_WORKER_DIED)  # a deadly one must not come back for ever
             put += len(jobs)
         return put
 

@@ -29,7 +29,7 @@ class ConsoleChannel:
             self._shown.add(reply.id)
         await self._outstanding.answered(reply.turn_id)
 
-    async def redraw(self, reply: Reply) -> None:
+    async def refresh(self, reply: Reply) -> None:
         """Leave what was printed: a terminal's lines cannot be called back."""
 
 
@@ -39,18 +39,18 @@ class ConsoleProgress:
     def __init__(self, *, screen: Screen) -> None:
         self._screen = screen
 
-    async def step(self, turn: Turn, text: str, *, language: Language) -> None:  # noqa: ARG002  the text is in it
+    async def show_step(self, turn: Turn, text: str, *, language: Language) -> None:  # noqa: ARG002  the text is in it
         """Show one step, or "queued behind …"."""
         await self._screen.step(turn, text)
 
-    async def draft(self, turn: Turn, text: str, *, language: Language) -> None:  # noqa: ARG002  as every Progress
+    async def show_draft(self, turn: Turn, text: str, *, language: Language) -> None:  # noqa: ARG002  as every Progress
         """Show the answer as far as it has come."""
         await self._screen.draft(turn, text)
 
-    async def ended(self, turn: Turn) -> None:
+    async def end_progress(self, turn: Turn) -> None:
         """Nothing to end: what a terminal shows as live vanishes with the next thing shown."""
 
-    async def withdrawn(self, thread: Thread, turn_id: TurnId) -> None:
+    async def remove_progress(self, thread: Thread, turn_id: TurnId) -> None:
         """Nothing to take away."""
 
 

@@ -68,7 +68,7 @@ class InputDispatcher:
             await self._all_answered(thread)
         message = IncomingMessage(thread, _new_id(), self._session.person(said.user), said.text)
         async with self._session.outstanding.accepting(thread.conversation_id):
-            accepted = await self._core.inbox.accept(message)
+            accepted = await self._core.inbox.accept_message(message)
             self._session.accepted(accepted.turn, name_thread=said.is_object)
 
     async def _pressed(self, pressed: ButtonInput, thread: Thread) -> None:

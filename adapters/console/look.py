@@ -133,7 +133,7 @@ def _card(card: Card) -> RenderableType:
     for label, value in card.fields:
         fields.add_row(Text(shown_on_one_line(label), style="dim"), WrappedText(shown(value), style="bold"))
     sections = [part for section in card.sections for part in (Text(), _bullets(section))]
-    fate = [Text(), WrappedText(shown(card.fate), style="bold")] if card.fate else []
+    fate = [Text(), WrappedText(shown(card.final_status), style="bold")] if card.final_status else []
     footer = [Text(), WrappedText(shown(card.footer), style="dim")] if card.footer else []
     title = Text(shown_on_one_line(card.title), style="bold cyan")
     return Panel(

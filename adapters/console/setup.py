@@ -55,7 +55,7 @@ class ConsoleOptions:
 class ConsoleInbox(Protocol):
     """Where a session hands in what is said and pressed."""
 
-    async def accept(self, message: IncomingMessage) -> AcceptedInput:
+    async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
         """Store a message. Raises: StoreUnavailableError."""
         ...
 

@@ -69,9 +69,9 @@ class ChannelContexts:
         """
         if guild_id is None and user_id is not None:
             room = ChannelContext(f"dm-{user_id}", str(channel_id))
-            self._known.put(channel_id, room)
+            self._known.store_answer(channel_id, room)
             return room
-        return self._told(channel_id, guild_id) or self._known.get(channel_id) or await self._asked(channel_id)
+        return self._told(channel_id, guild_id) or self._known.get_answer(channel_id) or await self._asked(channel_id)
 
     async def of(self, interaction: discord.Interaction) -> ChannelContext | None:
         """Return where an interaction took place."""
@@ -100,7 +100,7 @@ class ChannelContexts:
             raise StoreUnavailableError from error
         room = _room(found)
         if room is not None:
-            self._known.put(channel_id, room)
+            self._known.store_answer(channel_id, room)
         return room
 
 

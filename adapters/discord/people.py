@@ -32,7 +32,7 @@ class DiscordPeople:
 
     def language(self, user_id: str) -> Language | None:
         """Return the language of a person's Discord, if it has shown itself."""
-        return self.languages.get(user_id)
+        return self.languages.get_answer(user_id)
 
     def speaking(self, user: discord.abc.User) -> Person:
         """Return who wrote a message."""
@@ -42,5 +42,5 @@ class DiscordPeople:
         """Return who caused an interaction, and note the language in which they use Discord."""
         language = language_of(interaction.locale.value)
         if language is not None:
-            self.languages.put(str(interaction.user.id), language)
+            self.languages.store_answer(str(interaction.user.id), language)
         return Person(str(interaction.user.id), interaction.user.display_name, language)

@@ -7,7 +7,7 @@ from typing import Final
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.domain.models.requests import AnswerSchema, ModelRequest, TokenUsage, Tool, ToolCall
-from bot.domain.models.token_estimate import estimated, estimated_prompt
+from bot.domain.models.token_estimate import estimate_prompt_tokens, estimate_tokens
 from bot.errors import (
     ModelBrokenOffError,
     ModelDeclinedError,
@@ -95,8 +95,8 @@ class RawAnswer:
         """Return what was used; estimated, where the server did not say."""
         if self.usage is not None:
             return self.usage
-        called = sum(estimated(call.name + call.arguments) for call in self.calls)
-        return TokenUsage(estimated_prompt(request), estimated(self.text) + called)
+        called = sum(estimate_tokens(call.name + call.arguments) for call in self.calls)
+        return TokenUsage(estimate_prompt_tokens(request), estimate_tokens(self.text) + called)
 
 
 def read(sent: ChatResponse) -> RawAnswer:

@@ -44,7 +44,7 @@ class SampleMarket:
         """Return the five tickers it knows."""
         return frozenset(self._data.bars)
 
-    def span(self) -> tuple[date, date]:
+    def data_range(self) -> tuple[date, date]:
         """Return the first and the last session, between which an account's market clock may stand."""
         return FIRST_SESSION, LAST_SESSION
 

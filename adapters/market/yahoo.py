@@ -71,7 +71,7 @@ class YahooMarket:
         """Return None: not limited to a list."""
         return None
 
-    def span(self) -> tuple[date, date] | None:
+    def data_range(self) -> tuple[date, date] | None:
         """Return None: its time is the wall clock's, and nobody moves that."""
         return None
 

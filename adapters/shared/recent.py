@@ -18,14 +18,14 @@ class Recent(Generic[_K, _V]):
         self._now = now
         self._kept: OrderedDict[_K, tuple[_V, float]] = OrderedDict()
 
-    def put(self, key: _K, value: _V) -> None:
+    def store_answer(self, key: _K, value: _V) -> None:
         """Remember `value`, in place of what stood under `key`."""
         self._kept[key] = (value, self._now())
         self._kept.move_to_end(key)
         if len(self._kept) > self._most:
             self._kept.popitem(last=False)
 
-    def get(self, key: _K) -> _V | None:
+    def get_answer(self, key: _K) -> _V | None:
         """Return what is remembered under `key`, if it is."""
         found = self._kept.get(key)
         if found is None:
@@ -39,9 +39,9 @@ class Recent(Generic[_K, _V]):
 
     def is_new(self, key: _K, value: _V) -> bool:
         """Remember `value` under `key`; return whether nothing stood there."""
-        was_there = self.get(key) is not None
+        was_there = self.get_answer(key) is not None
         if not was_there:
-            self.put(key, value)
+            self.store_answer(key, value)
         return not was_there
 
     def remembered(self) -> list[_K]:

@@ -32,11 +32,11 @@ class SlackApi:
     def belongs(self, team_id: str, enterprise_id: str) -> None:
         """Remember to which organisation a workspace belongs."""
         if enterprise_id and team_id != enterprise_id:
-            self._enterprises.put(team_id, enterprise_id)
+            self._enterprises.store_answer(team_id, enterprise_id)
 
     async def bot(self, team_id: str) -> SlackBot:
         """Return who we are in a workspace. Raises as `TokenProvider` does."""
-        return await self._tokens.bot(team_id, self._enterprises.get(team_id))
+        return await self._tokens.bot(team_id, self._enterprises.get_answer(team_id))
 
     async def call(self, team_id: str, method: str, request: Request) -> dict[str, Any]:
         """Return the answer to one request.
@@ -54,7 +54,7 @@ class SlackApi:
         except SlackApiError as error:
             failure = translated(error, method=method)
             if failure.facts.get("why") in TOKEN_REFUSED:
-                self._tokens.refused(team_id, self._enterprises.get(team_id))
+                self._tokens.refused(team_id, self._enterprises.get_answer(team_id))
             raise failure from error
         except NETWORK as error:
             raise DeliveryError(method=method, why=type(error).__name__) from error

@@ -52,11 +52,11 @@ class SlackPeople:
         return (await self._profile(team_id, person_id)).language or Language.ENGLISH
 
     async def _profile(self, team_id: str, user_id: str) -> _Profile:
-        kept = self._profiles.get((team_id, user_id))
+        kept = self._profiles.get_answer((team_id, user_id))
         if kept is not None and kept.until > self._now():
             return kept
         profile = await self._asked(team_id, user_id)
-        self._profiles.put((team_id, user_id), profile)
+        self._profiles.store_answer((team_id, user_id), profile)
         return profile
 
     async def _asked(self, team_id: str, user_id: str) -> _Profile:

@@ -11,12 +11,12 @@ from bot.domain.models.requests import AnswerSchema
 M = TypeVar("M", bound=BaseModel)
 
 
-def shape_of(kind: type[BaseModel], *, name: str) -> AnswerSchema:
+def answer_schema(kind: type[BaseModel], *, name: str) -> AnswerSchema:
     """Return the form of `kind` for a request."""
-    return AnswerSchema(name=name, schema=kind.model_json_schema(), read=reader(kind))
+    return AnswerSchema(name=name, schema=kind.model_json_schema(), read=answer_parser(kind))
 
 
-def reader(kind: type[M]) -> Callable[[str], M]:
+def answer_parser(kind: type[M]) -> Callable[[str], M]:
     """Return what makes a text a `kind`, and raises ValueError, and nothing else, where it is none."""
 
     def read(text: str) -> M:

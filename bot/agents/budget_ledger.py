@@ -7,10 +7,10 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
 
-from bot.agents.shielding import or_undone
+from bot.agents.shielding import shield_or_compensate
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import ModelAllowance, ModelRequest, ModelUsage, TokenUsage
-from bot.domain.models.usage import at_most, cost_of
+from bot.domain.models.usage import cost_of, max_usage
 from bot.errors import ModelBudgetError, ParleyError
 from bot.ports import Clock, Stores, Transaction
 
@@ -60,7 +60,7 @@ class BudgetLedger:
         desk = self._desks.setdefault(request.caller.tenant_id, _TenantRequests())
         while True:
             async with desk.lock:
-                reserved = await or_undone(self._set_aside(request, desk), self._give_back)
+                reserved = await shield_or_compensate(self._set_aside(request, desk), self._give_back)
                 if reserved is not None:
                     return reserved
                 others = {other.settled for other in desk.open}
@@ -101,7 +101,7 @@ class BudgetLedger:
 
     async def _found(self, tx: Transaction, request: ModelRequest, at: datetime) -> tuple[TokenUsage, Decimal] | None:
         """Set aside what a full answer needs, or all that is left; return how much that is."""
-        day, tokens = utc_day(at), at_most(request)
+        day, tokens = utc_day(at), max_usage(request)
         found: tuple[TokenUsage, Decimal] | None = tokens, cost_of(tokens, request.options)
         for _ in range(_ATTEMPTS):
             if found is None:
@@ -114,23 +114,25 @@ class BudgetLedger:
     async def _may_fit_soon(self, tx: Transaction, request: ModelRequest, at: datetime, desk: _TenantRequests) -> bool:
         """Whether there is enough but for what is set aside, by requests that may still be under way."""
         used, last = await tx.model_budgets.settled(day=utc_day(at))
-        if lowered(request, spent=used, within=self._allowance) is None:
+        if remaining_allowance(request, spent=used, within=self._allowance) is None:
             return False
         return last is None or bool(desk.open) or at - last <= timedelta(seconds=request.options.timeout)
 
     async def _what_is_left(
         self, tx: Transaction, request: ModelRequest, day: date
     ) -> tuple[TokenUsage, Decimal] | None:
-        return lowered(request, spent=await tx.model_budgets.spent(day=day), within=self._allowance)
+        return remaining_allowance(request, spent=await tx.model_budgets.spent(day=day), within=self._allowance)
 
 
-def lowered(request: ModelRequest, *, spent: ModelUsage, within: ModelAllowance) -> tuple[TokenUsage, Decimal] | None:
+def remaining_allowance(
+    request: ModelRequest, *, spent: ModelUsage, within: ModelAllowance
+) -> tuple[TokenUsage, Decimal] | None:
     """Return what is left for `request`, less than a full answer needs; None: too little.
 
     The prompt must fit whole, for its size is known. An answer is seldom as long as it may be: it is asked for as long
     as a token of it is left.
     """
-    most = at_most(request)
+    most = max_usage(request)
     completion = min(most.completion, within.completion_tokens - spent.tokens.completion)
     if completion <= 0 or spent.tokens.prompt + most.prompt > within.prompt_tokens:
         return None

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from bot.agents.budget_ledger import BudgetLedger
-from bot.agents.shielding import StreamRecorder, to_its_end
+from bot.agents.shielding import StreamRecorder, shield_until_done
 from bot.domain.models.requests import ModelAllowance, ModelAnswer, ModelRequest, TokenUsage
-from bot.domain.models.usage import cost_of, used_in_vain
+from bot.domain.models.usage import cost_of, usage_of_failure
 from bot.ports import ChatModel, Clock, Stores, TextSink
 
 _AT_ONCE: Final = 0.1  # seconds: no wait worth mentioning
@@ -39,13 +39,13 @@ class BudgetedModel:
         reserved = await self._purse.reserve(request, until=until)
         used, shown = TokenUsage(), StreamRecorder(show)
         try:
-            answer = await self._inner.ask(_sooner(request, seconds=until - now()), show=shown.through)
+            answer = await self._inner.ask(_sooner(request, seconds=until - now()), show=shown.callback)
             used = answer.tokens
         except (Exception, asyncio.CancelledError) as error:
-            used = used_in_vain(request, error, shown=shown.text)
+            used = usage_of_failure(request, error, shown=shown.text)
             raise
         finally:
-            await to_its_end(self._purse.settle(reserved, used, cost_of(used, request.options)))
+            await shield_until_done(self._purse.settle(reserved, used, cost_of(used, request.options)))
         return answer
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Literal
 
-from bot.agents.thinking import without_thinking
+from bot.agents.thinking import strip_thinking
 from bot.domain.models.requests import ModelAnswer, ModelMessage, ModelRequest, TokenUsage
 from bot.errors import ParleyError
 from bot.ports import ChatModel, Clock, Stores, TextSink
@@ -36,7 +36,7 @@ class CachedModel:
         """Return the stored answer, shown at once, or the inner model's. Raises: what that raises."""
         if self.mode == "off":
             return await self.inner.ask(request, show=show)
-        key = key_of(request, provider=self.provider)
+        key = cache_key(request, provider=self.provider)
         found = await self._found(request, key) if self.mode == "full" else None
         if found is None:
             answer = await self.inner.ask(request, show=show)
@@ -50,7 +50,7 @@ class CachedModel:
     async def _found(self, request: ModelRequest, key: str) -> ModelAnswer | None:
         try:
             async with self.stores.transaction(request.caller.tenant_id) as tx:
-                found = await tx.model_cache.get(key, at=self.clock.now())
+                found = await tx.model_cache.get_answer(key, at=self.clock.now())
         except ParleyError as error:
             _log.warning("the cache of model answers cannot be read: %s", error)
             return None
@@ -63,14 +63,14 @@ class CachedModel:
     async def _keep(self, request: ModelRequest, key: str, answer: ModelAnswer) -> None:
         try:
             async with self.stores.transaction(request.caller.tenant_id) as tx:
-                await tx.model_cache.put(key, answer, expires_at=self.clock.now() + self.ttl)
+                await tx.model_cache.store_answer(key, answer, expires_at=self.clock.now() + self.ttl)
         except ParleyError as error:
             _log.warning("a model answer was not cached: %s", error)
         except Exception:  # noqa: BLE001  # a defect of ours; the answer is here
             _log.warning("a model answer was not cached", exc_info=True)
 
 
-def key_of(request: ModelRequest, *, provider: str) -> str:
+def cache_key(request: ModelRequest, *, provider: str) -> str:
     """Return the SHA-256 digest of everything that shapes an answer: who is asked, what, and how."""
     options, shape = request.options, request.shape
     asked = {
@@ -97,7 +97,7 @@ def _says_something(request: ModelRequest, answer: ModelAnswer) -> bool:
     """Whether there is an answer to what was asked: calls of tools only where there were some, not only thoughts."""
     if answer.tool_calls:
         return bool(request.tools)
-    return request.shape is not None or bool(without_thinking(answer.text).strip())
+    return request.shape is not None or bool(strip_thinking(answer.text).strip())
 
 
 def _has_its_form(request: ModelRequest, answer: ModelAnswer) -> bool:

@@ -7,10 +7,10 @@ from typing import Final
 
 from pydantic import BaseModel, JsonValue
 
-from bot.agents.answer_parser import reader
-from bot.agents.data_message import as_message
+from bot.agents.answer_parser import answer_parser
+from bot.agents.data_message import data_message
 from bot.agents.model_client import Agent, AgentRequest, ModelClient
-from bot.agents.packing import packed, shortened
+from bot.agents.packing import pack_conversation, shorten
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.understanding import Language
@@ -65,9 +65,9 @@ class IntentAgent:
         Raises: ModelError.
         """
         ask = AgentRequest(
-            agent=AGENT, prompt=render("intent"), said=(as_message(_told(question)),), caller=question.caller
+            agent=AGENT, prompt=render("intent"), said=(data_message(_told(question)),), caller=question.caller
         )
-        answered = await self.models.structured(ask, kind=_Answer, shape=_SHAPE)
+        answered = await self.models.ask_structured(ask, kind=_Answer, shape=_SHAPE)
         intent, confidence = _intent(answered.value.intent), _confidence(answered.value.confidence)
         reason = " ".join(str(answered.value.reason).split())[:_REASON]
         return (
@@ -79,12 +79,12 @@ class IntentAgent:
 
 def _told(question: IntentRequest) -> dict[str, object]:
     return {
-        "message": shortened(question.text, limit_tokens=_MESSAGE),
+        "message": shorten(question.text, limit_tokens=_MESSAGE),
         "state": question.state,
         "talk_is_about": question.focus,
         "decisions_waiting": question.pending,
         "language": question.language,
-        "conversation": json.loads(packed(question.context, limit_tokens=_CONVERSATION) or "{}"),
+        "conversation": json.loads(pack_conversation(question.context, limit_tokens=_CONVERSATION) or "{}"),
     }
 
 
@@ -100,7 +100,7 @@ _SHAPE: Final = AnswerSchema(
         "required": ["intent", "confidence", "reason"],
         "additionalProperties": False,
     },
-    reader(_Answer),
+    answer_parser(_Answer),
 )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import inf, nan
 from typing import Final, NoReturn, TypeAlias
 
-from bot.agents.thinking import without_thinking
+from bot.agents.thinking import strip_thinking
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 
@@ -49,7 +49,7 @@ def only_object(text: str) -> dict[str, Json]:
     if len(text) > MOST:
         _refuse("too long")
     if not text.lstrip().startswith("{"):  # else a tag can only be part of what is said, or of what makes it unreadable
-        text = without_thinking(text)
+        text = strip_thinking(text)
     objects = _Cursor(text).objects()
     only = next(objects, None)
     if only is None:

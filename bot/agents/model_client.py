@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
-from bot.agents.answer_parser import reader, shape_of
+from bot.agents.answer_parser import answer_parser, answer_schema
 from bot.domain.models.requests import (
     AnswerSchema,
     Caller,
@@ -57,20 +57,20 @@ class ModelClient:
     model: ChatModel
     options: Callable[[str, ModelRole], ModelOptions]  # by agent and the role it plays by itself
 
-    async def structured(
+    async def ask_structured(
         self, ask: AgentRequest, *, kind: type[M], shape: AnswerSchema | None = None
     ) -> StructuredAnswer[M]:
         """Return the answer as a `kind`; `shape` tells the model its form, where that is narrower than `kind` itself.
 
         Raises: ModelError; ModelGarbledError: the answer is no `kind`.
         """
-        answer = await self.model.ask(self._request(ask, shape or shape_of(kind, name=ask.agent.name)))
+        answer = await self.model.ask(self._request(ask, shape or answer_schema(kind, name=ask.agent.name)))
         try:
-            return StructuredAnswer(reader(kind)(answer.text), answer)
+            return StructuredAnswer(answer_parser(kind)(answer.text), answer)
         except ValueError:
             raise ModelGarbledError(partial=answer.text, why="not of the form") from None
 
-    async def text(self, ask: AgentRequest, *, show: TextSink | None = None) -> ModelAnswer:
+    async def ask_text(self, ask: AgentRequest, *, show: TextSink | None = None) -> ModelAnswer:
         """Return the answer in free text, shown while it comes. Raises: ModelError, with what had come."""
         return await self.model.ask(self._request(ask, None), show=show)
 

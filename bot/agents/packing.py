@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.turns import Message, Role
-from bot.domain.models.token_estimate import estimated
+from bot.domain.models.token_estimate import estimate_tokens
 
 _OF_PERSONS: Final = 2  # a person's message takes up to a half of the room: limits and wishes stand in them
 _OF_OURS: Final = 6  # one of ours up to a sixth: what it shows is worked out anew
@@ -13,7 +13,7 @@ _LEFT_OUT: Final = " … "
 _AROUND: Final = 20  # tokens of a message besides its words
 
 
-def packed(context: ConversationContext, *, limit_tokens: int) -> str:
+def pack_conversation(context: ConversationContext, *, limit_tokens: int) -> str:
     """Return the conversation as one JSON object, about `limit_tokens` long at most; empty: nothing was said before.
 
     It holds "summary" first, then "messages", oldest first, each with "by" (the person's name, or "Parley"), "role"
@@ -21,7 +21,7 @@ def packed(context: ConversationContext, *, limit_tokens: int) -> str:
     first, and the summary keeps its newest lines. JSON, so that no one's words can pass for another's.
     """
     said = _newest(context.window, room=limit_tokens)
-    left = limit_tokens - sum(estimated(_line(each)) for each in said) - _AROUND
+    left = limit_tokens - sum(estimate_tokens(_line(each)) for each in said) - _AROUND
     summary = _newest_lines(context.summary, room=left)
     if not said and not summary:
         return ""
@@ -34,7 +34,7 @@ def _newest(window: tuple[Message, ...], *, room: int) -> list[dict[str, str]]:
     left = room
     for message in reversed(window):
         entry = _entry(message, room=room // (_OF_PERSONS if message.role is Role.USER else _OF_OURS))
-        left -= estimated(_line(entry))
+        left -= estimate_tokens(_line(entry))
         if left < 0:
             break
         kept.insert(0, entry)
@@ -43,19 +43,19 @@ def _newest(window: tuple[Message, ...], *, room: int) -> list[dict[str, str]]:
 
 def _entry(message: Message, *, room: int) -> dict[str, str]:
     role = "person" if message.role is Role.USER else "assistant"
-    return {"by": message.author, "role": role, "text": shortened(message.text, limit_tokens=room - _AROUND)}
+    return {"by": message.author, "role": role, "text": shorten(message.text, limit_tokens=room - _AROUND)}
 
 
 def _line(entry: dict[str, str]) -> str:
     return json.dumps(entry, ensure_ascii=False)
 
 
-def shortened(text: str, *, limit_tokens: int) -> str:
+def shorten(text: str, *, limit_tokens: int) -> str:
     """Return `text` without its middle where it is longer than `limit_tokens`: two thirds of its head, one of its end.
 
     Empty: there is no room for any of it.
     """
-    tokens, limit = estimated(text), max(limit_tokens, 0)
+    tokens, limit = estimate_tokens(text), max(limit_tokens, 0)
     if tokens <= limit:
         return text
     keep = len(text) * limit // tokens - len(_LEFT_OUT)
@@ -66,7 +66,7 @@ def shortened(text: str, *, limit_tokens: int) -> str:
 def _newest_lines(summary: str, *, room: int) -> str:
     kept: list[str] = []
     for line in reversed(summary.splitlines()):
-        room -= estimated(line) + 1
+        room -= estimate_tokens(line) + 1
         if room < 0:
             break
         kept.insert(0, line)

@@ -6,14 +6,14 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from bot.agents.data_message import LANGUAGES, as_message
+from bot.agents.data_message import LANGUAGES, data_message
 from bot.agents.model_client import Agent, AgentRequest, ModelClient
-from bot.agents.packing import packed, shortened
-from bot.agents.thinking import without_thinking
+from bot.agents.packing import pack_conversation, shorten
+from bot.agents.thinking import strip_thinking
 from bot.domain.models.prose import ProseRequest, ProseResult
 from bot.domain.models.requests import ModelRole
-from bot.domain.text.claims import known_in, unfounded
-from bot.domain.text.links import inert
+from bot.domain.text.claims import known_figures, unfounded_figures
+from bot.domain.text.links import neutralize_links
 from bot.errors import ModelError, ModelGarbledError
 from bot.ports import TextSink
 from bot.prompts import render
@@ -40,16 +40,16 @@ class ProseAgent:
         """
         told = _told(topic)
         prompt = render(topic.kind, language=LANGUAGES[topic.language])
-        ask = AgentRequest(agent=AGENT, prompt=prompt, said=(as_message(told),), caller=topic.caller)
+        ask = AgentRequest(agent=AGENT, prompt=prompt, said=(data_message(told),), caller=topic.caller)
         try:
-            answer = await self.models.text(ask, show=None if show is None else self._safely(show))
+            answer = await self.models.ask_text(ask, show=None if show is None else self._safely(show))
         except ModelError as error:
             error.partial = self._fit(error.partial)
             raise
         text = self._fit(answer.text)
         if not text:
             raise ModelGarbledError
-        return ProseResult(text, unfounded(text, known_in(told)))
+        return ProseResult(text, unfounded_figures(text, known_figures(told)))
 
     def _safely(self, show: TextSink) -> TextSink:
         """Show only what is fit to be shown, now and then, and only when there is more of it."""
@@ -69,12 +69,12 @@ class ProseAgent:
         return shows
 
     def _fit(self, text: str) -> str:
-        return inert(_bounded(without_thinking(text).strip()), self.allowed).strip()
+        return neutralize_links(_bounded(strip_thinking(text).strip()), self.allowed).strip()
 
 
 def _told(topic: ProseRequest) -> dict[str, object]:
-    before = packed(topic.context, limit_tokens=_CONVERSATION)
-    told: dict[str, object] = {"message": shortened(topic.text, limit_tokens=_MESSAGE), "data": topic.data}
+    before = pack_conversation(topic.context, limit_tokens=_CONVERSATION)
+    told: dict[str, object] = {"message": shorten(topic.text, limit_tokens=_MESSAGE), "data": topic.data}
     return {**told, "conversation": json.loads(before)} if before else told
 
 

@@ -4,9 +4,9 @@ import asyncio
 import logging
 from dataclasses import dataclass, replace
 
-from bot.agents.shielding import StreamRecorder, to_its_end
+from bot.agents.shielding import StreamRecorder, shield_until_done
 from bot.domain.models.requests import ModelAnswer, ModelCall, ModelRequest, TokenUsage
-from bot.domain.models.usage import attempts_of, cost_of, used_in_vain
+from bot.domain.models.usage import attempts_in, cost_of, usage_of_failure
 from bot.errors import ParleyError
 from bot.ports import ChatModel, Clock, Meter, NewId, Stores, TextSink
 
@@ -33,7 +33,7 @@ class RecordedModel:
         now = asyncio.get_running_loop().time
         began, shown = now(), StreamRecorder(show)
         try:
-            answer = await self.inner.ask(request, show=shown.through)
+            answer = await self.inner.ask(request, show=shown.callback)
         except (Exception, asyncio.CancelledError) as error:
             await self._book(request, self._failed(request, error, shown=shown.text, latency=now() - began))
             raise
@@ -49,8 +49,8 @@ class RecordedModel:
         )
 
     def _failed(self, request: ModelRequest, error: BaseException, *, shown: str, latency: float) -> ModelCall:
-        call = self._call(request, used_in_vain(request, error, shown=shown), latency=latency)
-        return replace(call, attempts=attempts_of(error), outcome=type(error).__name__)
+        call = self._call(request, usage_of_failure(request, error, shown=shown), latency=latency)
+        return replace(call, attempts=attempts_in(error), outcome=type(error).__name__)
 
     def _call(self, request: ModelRequest, used: TokenUsage, *, latency: float) -> ModelCall:
         return ModelCall(
@@ -73,7 +73,7 @@ class RecordedModel:
     async def _book(self, request: ModelRequest, call: ModelCall) -> None:
         request.caller.calls.append(call)
         self.meter.model_called(call)
-        await to_its_end(self._store(call))
+        await shield_until_done(self._store(call))
 
     async def _store(self, call: ModelCall) -> None:
         try:

@@ -19,7 +19,7 @@ class StreamRecorder:
     text: str = ""
 
     @property
-    def through(self) -> TextSink | None:
+    def callback(self) -> TextSink | None:
         """What to stream through: nothing, where nobody looks on."""
         return None if self.show is None else self._pass_on
 
@@ -29,7 +29,7 @@ class StreamRecorder:
             await self.show(text)
 
 
-async def to_its_end(work: Coroutine[Any, Any, None]) -> None:
+async def shield_until_done(work: Coroutine[Any, Any, None]) -> None:
     """Await `work`, and give it a few seconds more to end when we are cancelled meanwhile."""
     task = asyncio.ensure_future(work)
     try:
@@ -39,7 +39,7 @@ async def to_its_end(work: Coroutine[Any, Any, None]) -> None:
         raise
 
 
-async def or_undone(work: Coroutine[Any, Any, _T], undo: Callable[[_T], Awaitable[None]]) -> _T:
+async def shield_or_compensate(work: Coroutine[Any, Any, _T], undo: Callable[[_T], Awaitable[None]]) -> _T:
     """Return what `work` comes to; when we are cancelled meanwhile, let it end all the same, and undo it.
 
     Whether what is stopped half-way has happened, nobody could tell.

@@ -6,7 +6,7 @@ from typing import Final
 _TAG: Final = re.compile(r"<(/?)think(?:ing)?>", re.IGNORECASE)
 
 
-def without_thinking(text: str) -> str:
+def strip_thinking(text: str) -> str:
     """Return `text` without what stands between <think> and </think>, or behind a <think> that was never closed.
 
     Each tag is looked at once, whatever the text: the time grows with its length only.

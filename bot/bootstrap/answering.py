@@ -142,14 +142,17 @@ class _AppBuilder:
         app = self._app
         relaying = relay(app.relay, queue(app))
         alarms = {
-            "turn": self._turn_bell.ring,
-            "reply": self._reply_bell.ring,
-            "stop": self._stop_bell.ring,
+            "turn": self._turn_bell.notify,
+            "reply": self._reply_bell.notify,
+            "stop": self._stop_bell.notify,
             "outbox": relaying.wake,
         }
         loops: dict[str, Callable[[], Awaitable[None]]] = {
-            "runner": self._runner().run,
-            **{f"deliverer of {name}": self._deliverer(name).run for name in self._hosting.serving.platforms},
+            "runner": self._runner().run_turns,
+            **{
+                f"deliverer of {name}": self._deliverer(name).deliver_replies
+                for name in self._hosting.serving.platforms
+            },
             "relay": relaying.run,
             "sweeper": self._sweeping(),
             "listener": lambda: _listen(app, alarms),
@@ -165,7 +168,7 @@ class _AppBuilder:
     def _runner(self) -> Runner:
         return Runner(
             leases=self._leases,
-            answer=self._core.manager(self._core.handlers()).answer,
+            answer=self._core.manager(self._core.handlers()).answer_turn,
             serving=self._hosting.serving,
             owner=self._owner,
             policy=self._policy,
@@ -200,11 +203,11 @@ class _AppBuilder:
             clock=CLOCK,
         )
         actions = {
-            "expired": sweeper.expired,
-            "unfinished": sweeper.unfinished,
-            "presses": lambda: sweeper.abandoned_presses(serving),
-            "openings": lambda: sweeper.abandoned_openings(serving),
-            "jobs": sweeper.missing_jobs,
+            "expired": sweeper.expire_decisions,
+            "unfinished": sweeper.finish_decisions,
+            "presses": lambda: sweeper.handle_abandoned_presses(serving),
+            "openings": lambda: sweeper.open_abandoned_threads(serving),
+            "jobs": sweeper.add_missing_jobs,
         }
         return lambda: sweep(actions, every=_SWEEP_EVERY)
 

@@ -12,7 +12,7 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.states import Intent
 from bot.domain.market.instruments import InstrumentTable
-from bot.engines.selection import NEED_A_MODEL, choose
+from bot.engines.selection import NEED_A_MODEL, select_engine
 from bot.locales import Catalogue
 from bot.memory.past_decisions import PastDecisions
 from bot.messaging.outbound.notices import Notices
@@ -203,7 +203,7 @@ class Core:
         engines = {engine.name: engine for engine in self.engines}
         return TurnPaths(
             with_model=self.mind is not None or not NEED_A_MODEL.isdisjoint(engines),
-            looks_back=lambda asked: choose(engines, asked.settings.engine).engine.name in NEED_A_MODEL,
+            looks_back=lambda asked: select_engine(engines, asked.settings.engine).engine.name in NEED_A_MODEL,
         )
 
     @property

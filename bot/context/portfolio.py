@@ -73,7 +73,7 @@ class PortfolioService:
     stores: Stores
     market: MarketData
 
-    async def sight(self, account: Account) -> MarketView:
+    async def market_view(self, account: Account) -> MarketView:
         """Return the market as `account` may know it; asks for no price."""
         as_of = account.market_time
         return MarketView(market_time=as_of or await self.market.now(), as_of=as_of, market=self.market)
@@ -83,9 +83,9 @@ class PortfolioService:
         account = await tx.accounts.default(market=self.market.name)
         return account, await tx.accounts.positions(account.id)
 
-    async def value(self, account: Account, positions: tuple[Position, ...]) -> AccountView:
+    async def account_view(self, account: Account, positions: tuple[Position, ...]) -> AccountView:
         """Value what an account holds at its market's time. Raises: MarketDataError."""
-        sight = await self.sight(account)
+        sight = await self.market_view(account)
         prices = {}
         for symbol, found in (await sight.quotes(p.symbol for p in positions)).items():
             if isinstance(found, MarketDataError):

@@ -10,7 +10,7 @@ class Signal:
     def __init__(self) -> None:
         self._event = asyncio.Event()
 
-    def ring(self) -> None:
+    def notify(self) -> None:
         """Wake whoever waits, or the next who will."""
         self._event.set()
 

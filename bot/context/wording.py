@@ -10,12 +10,12 @@ from bot.locales import Catalogue
 _log = logging.getLogger(__name__)
 
 
-def joined(say: Catalogue, language: Language, *sentences: str) -> str:
+def join_sentences(say: Catalogue, language: Language, *sentences: str) -> str:
     """Return sentences as one text; Chinese puts no space between them."""
     return say.say(language, "between-sentences").join(sentence for sentence in sentences if sentence)
 
 
-def moment(at: datetime, zone: tzinfo, *, is_today: bool = False) -> str:
+def format_instant(at: datetime, zone: tzinfo, *, is_today: bool = False) -> str:
     """Return an instant in `zone`, to the minute: "2026-11-22 12:31 UTC+8"; where `is_today`, without the date.
 
     With the offset rather than an abbreviation: CST is China's time, and Chicago's.
@@ -32,13 +32,16 @@ def _offset(local: datetime) -> str:
     return f"UTC{'−' if minutes < 0 else '+'}{hours}" + (f":{rest:02}" if rest else "")
 
 
-def told(say: Catalogue, language: Language, error: ParleyError, zone: tzinfo = UTC) -> str:
+def error_sentence(say: Catalogue, language: Language, error: ParleyError, zone: tzinfo = UTC) -> str:
     """Return a foreseen error as a sentence, its instants in `zone`.
 
     One that lacks its words is still an answer, and noted as our defect.
     """
     try:
-        facts = {name: moment(fact, zone) if isinstance(fact, datetime) else fact for name, fact in error.facts.items()}
+        facts = {
+            name: format_instant(fact, zone) if isinstance(fact, datetime) else fact
+            for name, fact in error.facts.items()
+        }
         return say.say(language, error.key, **facts)
     except (KeyError, ValueError):
         _log.exception("no sentence for %s", error)

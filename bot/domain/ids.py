@@ -13,7 +13,7 @@ AccountId = NewType("AccountId", UUID)
 _NAMESPACE = UUID("6f1d1c1e-7f0a-5a53-9c5b-3f6f0a6c9d11")
 
 
-def time_ordered(*, now: datetime, entropy: bytes) -> UUID:
+def time_ordered_id(*, now: datetime, entropy: bytes) -> UUID:
     """Return a version 7 UUID: sorts by `now` to the millisecond. Source: RFC 9562, section 5.7.
 
     Args:
@@ -26,6 +26,6 @@ def time_ordered(*, now: datetime, entropy: bytes) -> UUID:
     return UUID(int=value)
 
 
-def derived(parent: UUID, name: str) -> UUID:
+def derive_id(parent: UUID, name: str) -> UUID:
     """Return the one id that `name` has under `parent`: the same at every try, on every machine."""
     return uuid5(_NAMESPACE, f"{parent}/{name}")

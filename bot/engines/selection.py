@@ -17,7 +17,7 @@ class EngineSelection:
     missing: str = ""  # what is set for the channel, where there is no such engine
 
 
-def choose(engines: Mapping[str, Engine], setting: str | None) -> EngineSelection:
+def select_engine(engines: Mapping[str, Engine], setting: str | None) -> EngineSelection:
     """Return the engine that `setting` names, else the default: the first of `engines`."""
     if setting and setting in engines:
         return EngineSelection(engines[setting])

@@ -23,7 +23,7 @@ _HALVED: Final = re.compile(
 )
 
 
-def halves(text: str) -> bool:
+def is_halving(text: str) -> bool:
     """Whether `text`, as typed, says this and nothing else. Of what it shall be half, the caller knows."""
     plain = without_mention(normalise(text[: 4 * _MOST])).lower()
     return len(text) <= 4 * _MOST and len(plain) <= _MOST and _HALVED.fullmatch(plain) is not None

@@ -74,7 +74,7 @@ _GRAMMAR: dict[tuple[str, ...], Strength | _Filler] = (
 _LONGEST = max(map(len, _GRAMMAR))
 
 
-def strength(tokens: Sequence[Token], *, named: Collection[int] = ()) -> Strength | None:
+def confirmation_strength(tokens: Sequence[Token], *, named: Collection[int] = ()) -> Strength | None:
     """Return how plainly `tokens` confirm, or None when they are no confirmation.
 
     Args:

@@ -193,7 +193,7 @@ RULES: tuple[IntentRule, ...] = (
 )
 
 
-def conclude(cues: Collection[Cue]) -> tuple[Intent, float]:
+def conclude_intent(cues: Collection[Cue]) -> tuple[Intent, float]:
     """Return the intent that the cues speak for, and how sure that is; UNKNOWN at 0.3 when no rule applies."""
     best = max((rule for rule in RULES if rule.applies(cues)), key=lambda rule: rule.weight, default=None)
     return (best.intent, best.weight) if best else (Intent.UNKNOWN, 0.3)

@@ -9,9 +9,9 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import Token
 from bot.language.lexicon import unsupported_market
 from bot.language.lexicon.cues import Cue
-from bot.language.lexicon.names import NamedInstruments, names_of
+from bot.language.lexicon.names import NamedInstruments, find_names
 from bot.language.lexicon.scan import Chunk, Scanner
-from bot.language.lexicon.unknown_words import with_strangers
+from bot.language.lexicon.unknown_words import mark_unknown_words
 from bot.language.quantities import amounts, numbers
 from bot.language.quantities.dates import FoundDates, find_dates
 from bot.language.quantities.findings import NumberContext
@@ -48,14 +48,14 @@ class MessageReading:
     when: FoundDates
 
 
-def read(body: str, setting: ReadingContext, *, is_command: bool) -> MessageReading:
+def read_message(body: str, setting: ReadingContext, *, is_command: bool) -> MessageReading:
     """Read a normalised message; of a typed command, the `body` is what stands behind its name."""
     when = find_dates(body.lower(), today=setting.today)
     codes, countable = unsupported_market.find_codes(when.rest)
-    legible = unsupported_market.blank(body, codes)
-    chunks = with_strangers(tuple(Scanner(legible, setting.instruments).chunks()), legible, when.rest)
+    legible = unsupported_market.blank_out(body, codes)
+    chunks = mark_unknown_words(tuple(Scanner(legible, setting.instruments).chunks()), legible, when.rest)
     arguments = _undated(body, when.rest).split() if is_command else ()
-    names = names_of(chunks, codes, arguments=arguments, instruments=setting.instruments)
+    names = find_names(chunks, codes, arguments=arguments, instruments=setting.instruments)
     worded = _worded(chunks)
     sizes = amounts.find_sizes(_without_strangers(countable, chunks), _wording(worded, chunks, is_command=is_command))
     tokens = tuple(token for chunk in chunks for token in chunk.tokens)

@@ -50,7 +50,7 @@ class SettingRequest:
         return _LANGUAGES.get(self.value.lower().replace("_", "-"))
 
 
-def wanted(text: str) -> SettingRequest | None:
+def parse_setting(text: str) -> SettingRequest | None:
     """Return what `text`, which stood behind the command, wants set; None: it names no setting."""
     for setting, assignment in _ASSIGNMENTS.items():
         if match := assignment.fullmatch(" ".join(text.split())):

@@ -10,7 +10,7 @@ from bot.domain.text.normalise import MAX_READ, normalise
 from bot.language import commands, confirmation, intent_rules
 from bot.language.lexicon.cues import Cue
 from bot.language.lexicon.scan import Chunk
-from bot.language.message_reading import MessageReading, ReadingContext, read
+from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.problems import Problem
 from bot.language.script import has_chinese, language_of
 
@@ -49,7 +49,7 @@ def understand(  # noqa: PLR0913 - the agreed signature; `ReadingContext` carrie
     body = commands.without_mention(normalise(text))
     command = commands.find_command(body)
     is_typed = command is not None and command.is_typed
-    reading = read(command.subject if command and is_typed else body, setting, is_command=is_typed)
+    reading = read_message(command.subject if command and is_typed else body, setting, is_command=is_typed)
     intent, confidence = _intent(reading, command, setting)
     if len(text) > MAX_READ and intent in {Intent.CONFIRM, Intent.CANCEL}:
         intent, confidence = Intent.UNKNOWN, 0.3
@@ -84,12 +84,12 @@ def _intent(
         return (command.intent, 1.0) if is_plain else (Intent.UNKNOWN, 0.3)
     if not reading.tokens and not reading.names.any:
         return Intent.UNKNOWN, 0.0
-    match confirmation.strength(reading.tokens, named=_named_tokens(reading.chunks)):
+    match confirmation.confirmation_strength(reading.tokens, named=_named_tokens(reading.chunks)):
         case confirmation.Strength.EXPLICIT | confirmation.Strength.ASSENT as grade:
             return Intent.CONFIRM, _CONFIDENCE[grade][setting.pending > 0]
         case confirmation.Strength.WEAK:
             return Intent.UNKNOWN, 0.45
-    return intent_rules.conclude(reading.cues)
+    return intent_rules.conclude_intent(reading.cues)
 
 
 def _named_tokens(chunks: Sequence[Chunk]) -> frozenset[int]:

@@ -9,7 +9,7 @@ from uuid import UUID
 from bot.domain.conversation.messages import Answer, plain_text
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import Episode, InputKind, Turn
-from bot.domain.ids import derived
+from bot.domain.ids import derive_id
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.decisions import Action, Decision
@@ -46,7 +46,7 @@ def episodes(
             yield _decision(turn, decision, figures.get(decision.id, {}))
 
 
-def figures(features: Features) -> dict[str, str]:
+def market_figures(features: Features) -> dict[str, str]:
     """Return the figures that are known of an instrument, by name, as text: the market around a decision."""
     return dict(_figures(features, ""))
 
@@ -68,7 +68,7 @@ def _text(value: Decimal | float) -> str:
 
 def _exchange(turn: Turn, answer: Answer) -> Episode:
     return Episode(
-        id=derived(turn.id, "episode"),
+        id=derive_id(turn.id, "episode"),
         tenant_id=turn.tenant_id,
         conversation_id=turn.conversation_id,
         turn_id=turn.id,
@@ -90,7 +90,7 @@ def _decision(turn: Turn, decision: Decision, market: Mapping[str, str]) -> Epis
     arguments = "; ".join(r.words.get("text") or r.code for r in p.reasons)
     said = turn.text if turn.kind is InputKind.MESSAGE else ""  # a press says nothing but a button's id
     return Episode(
-        id=derived(decision.id, f"episode/{decision.version}"),
+        id=derive_id(decision.id, f"episode/{decision.version}"),
         tenant_id=turn.tenant_id,
         conversation_id=turn.conversation_id,
         turn_id=turn.id,

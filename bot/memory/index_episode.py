@@ -28,7 +28,7 @@ class IndexEpisode:
         Raises: StoreUnavailableError, and what the embedder raises.
         """
         async with self.stores.transaction(tenant_id) as tx:
-            episode = await tx.episodes.unembedded(episode_id)
+            episode = await tx.episodes.get_unembedded(episode_id)
         if episode is None:
             return IndexOutcome.NOTHING_TO_DO
         # Between the transactions: an embedder may be slow, and no connection waits for it.

@@ -42,7 +42,7 @@ class PastDecisions:
         async with self.stores.transaction(asked.turn.tenant_id) as tx:
             made = await self._made(tx, asked, wanted)
             refused = await self._refused(tx, asked, wanted)
-        sight = await self.desk.sight(asked.account)
+        sight = await self.desk.market_view(asked.account)
         quotes = await sight.quotes(made)
         return RetrievalResult(
             histories={symbol: tuple(self._past(d, quotes[symbol], asked) for d in of) for symbol, of in made.items()},
@@ -54,10 +54,10 @@ class PastDecisions:
     ) -> Mapping[str, tuple[Decision, ...]]:
         """The latest trades proposed, newest first; one question for all shares does it, until there are very many."""
         if len(symbols) > 1:
-            together = await tx.decisions.matching(_query(asked, limit=_MANY))
+            together = await tx.decisions.find_matching(_query(asked, limit=_MANY))
             if len(together) < _MANY:
                 return _by_symbol(together, symbols)
-        found = [await tx.decisions.matching(_query(asked, limit=LATEST, symbol=symbol)) for symbol in symbols]
+        found = [await tx.decisions.find_matching(_query(asked, limit=LATEST, symbol=symbol)) for symbol in symbols]
         return _by_symbol((d for of in found for d in of), symbols)
 
     def _past(self, decision: Decision, now: Quote | MarketDataError, asked: TurnContext) -> PastDecision:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.domain.conversation.summaries import FullRebuild, IncrementalUpdate, due, summarise
+from bot.domain.conversation.summaries import FullRebuild, IncrementalUpdate, due_update, summarise
 from bot.domain.conversation.turns import Summary
 from bot.domain.ids import ConversationId, TenantId
 from bot.ports import Clock, Stores, Transaction
@@ -36,7 +36,7 @@ class Summarise:
             conversation = await tx.conversations.get(conversation_id)
             stored = await tx.summaries.get(conversation_id)
             covered, increments = (stored.covered, stored.increments) if stored else (0, 0)
-            step = due(conversation.message_count, covered, increments=increments)
+            step = due_update(conversation.message_count, covered, increments=increments)
             if step is None:
                 return SummaryOutcome.NOT_DUE
             summary = Summary(
@@ -56,5 +56,5 @@ async def _text(
     first, text = (step.first, stored) if isinstance(step, IncrementalUpdate) else (0, "")
     for start in range(first, step.last, _CHUNK):
         end = min(start + _CHUNK, step.last)
-        text = summarise(await tx.messages.span(conversation_id, first=start, last=end), text)
+        text = summarise(await tx.messages.message_span(conversation_id, first=start, last=end), text)
     return text

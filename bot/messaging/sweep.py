@@ -32,43 +32,43 @@ class Sweep:
     open_threads: ThreadOpener
     clock: Clock
 
-    async def expired(self) -> None:
+    async def expire_decisions(self) -> None:
         """Mark proposals whose time is over, and tell. Raises: StoreUnavailableError."""
         for tenant_id in await self.sweeper.expired_tenants():
             async with self.stores.transaction(tenant_id) as tx:
                 decisions = await tx.decisions.expire(at=self.clock.now() - _GRACE)
                 for decision in decisions:
                     await tx.audit.add("expired", subject=decision.id, by="parley", facts={})
-                    await self.notices.within(tx, decision)
+                    await self.notices.announce(tx, decision)
 
-    async def unfinished(self) -> None:
+    async def finish_decisions(self) -> None:
         """Carry out what was confirmed and then abandoned. Raises: StoreUnavailableError."""
         for decision in await self.sweeper.unfinished_decisions(older_than=_ABANDONED):
             try:
-                await self.execute(decision, then=self.notices.within)  # told as it is recorded, or neither
+                await self.execute(decision, on_recorded=self.notices.announce)  # told as it is recorded, or neither
             except Exception:  # noqa: BLE001  # one that fails, however, must not keep the others waiting
                 _log.exception("abandoned decision %s not finished", decision.id)
 
-    async def abandoned_presses(self, serving: WorkerScope) -> None:
+    async def handle_abandoned_presses(self, serving: WorkerScope) -> None:
         """Handle presses that were accepted by a process that died. Raises: StoreUnavailableError."""
         for turn in await self.leases.unhandled_presses(serving=serving, older_than=_ABANDONED):
             try:
-                await self.presses.handle(turn)
+                await self.presses.handle_press(turn)
             except Exception:  # noqa: BLE001  # one that fails, however, must not keep the others waiting
                 _log.exception("abandoned press %s not handled", turn.id)
 
-    async def abandoned_openings(self, serving: WorkerScope) -> None:
+    async def open_abandoned_threads(self, serving: WorkerScope) -> None:
         """Open the threads of commands that a process that died has stored. Raises: StoreUnavailableError."""
-        for opening in await self.openings.abandoned(serving=serving, older_than=_ABANDONED):
+        for opening in await self.openings.abandoned_threads(serving=serving, older_than=_ABANDONED):
             try:
-                await self.open_threads.handle(opening)
+                await self.open_threads.open_thread(opening)
             except DeliveryError as error:
                 _log.warning("thread of command %s not opened: %s", opening.id, error)
             except Exception:  # noqa: BLE001  # one that fails, however, must not keep the others waiting
                 _log.exception("thread of command %s not opened", opening.id)
 
-    async def missing_jobs(self) -> None:
+    async def add_missing_jobs(self) -> None:
         """Write later work that should have been written. Raises: StoreUnavailableError."""
-        written = await self.sweeper.jobs_missing()
+        written = await self.sweeper.add_missing_jobs()
         if written:
             _log.info("%d jobs of later work made good", written)

@@ -36,7 +36,7 @@ class ModelCalls(Protocol):
         """Append one request."""
         ...
 
-    async def of_day(self, day: date) -> tuple[tuple[str, ModelUsage], ...]:
+    async def usage_of_day(self, day: date) -> tuple[tuple[str, ModelUsage], ...]:
         """Return what each purpose has used on `day` (UTC), the largest first."""
         ...
 
@@ -44,11 +44,11 @@ class ModelCalls(Protocol):
 class ModelCache(Protocol):
     """Answers that may be used again, of one tenant."""
 
-    async def get(self, key: str, *, at: datetime) -> ModelAnswer | None:
+    async def get_answer(self, key: str, *, at: datetime) -> ModelAnswer | None:
         """Return the answer stored under `key` that has not expired at `at`."""
         ...
 
-    async def put(self, key: str, answer: ModelAnswer, *, expires_at: datetime) -> None:
+    async def store_answer(self, key: str, answer: ModelAnswer, *, expires_at: datetime) -> None:
         """Store an answer in place of an older one, and drop some that have expired."""
         ...
 
@@ -98,10 +98,10 @@ class EngineRuns(Protocol):
 class TurnLogs(Protocol):
     """The latest turn's steps of each conversation."""
 
-    async def put(self, turn: Turn, log: TurnLog) -> None:
+    async def replace_log(self, turn: Turn, log: TurnLog) -> None:
         """Store the steps of a turn in place of those of the one before."""
         ...
 
-    async def last(self, conversation_id: ConversationId) -> TurnLog | None:
+    async def last_log(self, conversation_id: ConversationId) -> TurnLog | None:
         """Return the steps of the latest logged turn."""
         ...

@@ -22,7 +22,7 @@ class Channel(Protocol):
         """
         ...
 
-    async def redraw(self, reply: Reply) -> None:
+    async def refresh(self, reply: Reply) -> None:
         """Show a reply that was delivered before as it now is, where the platform can; raises as `deliver`."""
         ...
 
@@ -30,11 +30,11 @@ class Channel(Protocol):
 class Progress(Protocol):
     """Shows a person that work goes on; nothing depends on it."""
 
-    async def step(self, turn: Turn, text: str, *, language: Language) -> None:
+    async def show_step(self, turn: Turn, text: str, *, language: Language) -> None:
         """Show one step, or "queued behind …", in the live line of the turn; `text` is in `language`."""
         ...
 
-    async def draft(self, turn: Turn, text: str, *, language: Language) -> None:
+    async def show_draft(self, turn: Turn, text: str, *, language: Language) -> None:
         """Show the answer as far as it has come, below the steps; costs its caller nothing.
 
         Args:
@@ -44,11 +44,11 @@ class Progress(Protocol):
         """
         ...
 
-    async def ended(self, turn: Turn) -> None:
+    async def end_progress(self, turn: Turn) -> None:
         """Show nothing more of this turn; on return nothing is on its way either, so that the answer stands last."""
         ...
 
-    async def withdrawn(self, thread: Thread, turn_id: TurnId) -> None:
+    async def remove_progress(self, thread: Thread, turn_id: TurnId) -> None:
         """Take away what was shown of a turn that will never be answered. Costs its caller nothing."""
         ...
 
@@ -68,11 +68,11 @@ class MessageTransport(Protocol[_C]):
     never succeed), or anything else (what came of it is unknown).
     """
 
-    def answer(self, reply: Reply) -> Sequence[_C]:
+    def render_answer(self, reply: Reply) -> Sequence[_C]:
         """Return the messages that show `reply`, at least one, each within the platform's limits."""
         ...
 
-    def progress(
+    def render_progress(
         self, turn: Turn, steps: Sequence[str], *, language: Language, mark: MessageMark, draft: str = ""
     ) -> _C:
         """Return the message that shows how far `turn` is, with a Stop button.
@@ -81,7 +81,7 @@ class MessageTransport(Protocol[_C]):
         """
         ...
 
-    def opening(self, opening: PendingThread) -> _C:
+    def render_pending_thread(self, opening: PendingThread) -> _C:
         """Return the message on which the thread of a command hangs: who asked what."""
         ...
 
@@ -101,6 +101,6 @@ class MessageTransport(Protocol[_C]):
         """Take a message of ours away; one that is gone already is no error."""
         ...
 
-    async def whisper(self, reply: Reply, content: _C) -> None:
+    async def post_ephemeral(self, reply: Reply, content: _C) -> None:
         """Show a message to the person whom `reply` answers alone; posted to all where that has become impossible."""
         ...

@@ -48,15 +48,15 @@ class Turns(Protocol):
         """Return one turn."""
         ...
 
-    async def answered(self, turn: Turn, *, at: datetime) -> bool:
+    async def mark_answered(self, turn: Turn, *, at: datetime) -> bool:
         """Mark as answered, by the person as they are now known, if it was not; return whether this call did."""
         ...
 
-    async def named(self, turn: Turn) -> None:
+    async def update_person(self, turn: Turn) -> None:
         """Keep what the person of `turn` is now known to be called: whoever tells of it next says that name."""
         ...
 
-    async def stop(self, turn_id: TurnId, *, by: str) -> bool:
+    async def request_stop(self, turn_id: TurnId, *, by: str) -> bool:
         """Ask for the stop of an unanswered turn of the person `by`; return whether there is one to stop."""
         ...
 
@@ -72,11 +72,11 @@ class Messages(Protocol):
         """Append one message."""
         ...
 
-    async def last(self, conversation_id: ConversationId, *, count: int) -> tuple[Message, ...]:
+    async def last_messages(self, conversation_id: ConversationId, *, count: int) -> tuple[Message, ...]:
         """Return the last `count` messages, oldest first."""
         ...
 
-    async def span(self, conversation_id: ConversationId, *, first: int, last: int) -> tuple[Message, ...]:
+    async def message_span(self, conversation_id: ConversationId, *, first: int, last: int) -> tuple[Message, ...]:
         """Return messages number `first` (from 0) up to but without `last`, oldest first."""
         ...
 
@@ -88,7 +88,7 @@ class Replies(Protocol):
         """Store an answer to be delivered; the store refuses a second one to the same turn on the same occasion."""
         ...
 
-    async def vote(self, reply_id: UUID, vote: Vote, *, turn: Turn, at: datetime) -> bool:
+    async def store_vote(self, reply_id: UUID, vote: Vote, *, turn: Turn, at: datetime) -> bool:
         """Store what a person thinks of an answer, in place of what they thought before; False: no such answer."""
         ...
 
@@ -116,7 +116,9 @@ class Decisions(Protocol):
         """Return what can be confirmed at `at` (never a hold), oldest first; of the tenant or one conversation."""
         ...
 
-    async def save(self, decision: Decision, *, was: DecisionStatus, unexpired_at: datetime | None = None) -> bool:
+    async def save(
+        self, decision: Decision, *, expected_status: DecisionStatus, unexpired_at: datetime | None = None
+    ) -> bool:
         """Store status, decided_by and decided_at if it still is `was` (and had not expired); return whether it was.
 
         Replies that show the decision are to be drawn anew.
@@ -130,19 +132,19 @@ class Decisions(Protocol):
         """
         ...
 
-    async def verdict(self, decision_id: DecisionId) -> Resolution | None:
+    async def resolution(self, decision_id: DecisionId) -> Resolution | None:
         """Return who decided on a decision, through what, and when; None: nobody has."""
         ...
 
-    async def decided_through(self, turn_id: TurnId) -> Decision | None:
+    async def decided_by_turn(self, turn_id: TurnId) -> Decision | None:
         """Return the decision that this message or press confirmed or cancelled, if it did."""
         ...
 
-    async def approve(self, decision: Decision, *, turn_id: TurnId) -> None:
+    async def record_approval(self, decision: Decision, *, turn_id: TurnId) -> None:
         """Record through which message or press `decision` was confirmed or cancelled."""
         ...
 
-    async def matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
+    async def find_matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
         """Return the newest version of each decision that matches, newest first; holds only where asked for."""
         ...
 
@@ -193,11 +195,11 @@ class Accounts(Protocol):
 class Channels(Protocol):
     """What has been set for single channels."""
 
-    async def settings(self, channel: str) -> ChannelSettings:
+    async def get_settings(self, channel: str) -> ChannelSettings:
         """Return what is set for a channel; all defaults if nothing is."""
         ...
 
-    async def set(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:
+    async def store_settings(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:
         """Store what is set for a channel."""
         ...
 
@@ -225,7 +227,7 @@ class Episodes(Protocol):
         """Store an episode, not yet embedded; a second one with the same id changes nothing."""
         ...
 
-    async def unembedded(self, episode_id: UUID) -> Episode | None:
+    async def get_unembedded(self, episode_id: UUID) -> Episode | None:
         """Return an episode that has no embedding yet."""
         ...
 
@@ -237,7 +239,7 @@ class Episodes(Protocol):
         """Return the tenant's episodes nearest by cosine, nearest first."""
         ...
 
-    async def decisions(self, query: DecisionQuery) -> tuple[Episode, ...]:
+    async def find_decisions(self, query: DecisionQuery) -> tuple[Episode, ...]:
         """Return decision episodes that match, newest first."""
         ...
 

@@ -23,11 +23,11 @@ from bot.domain.trading.decisions import Decision
 class Inbox(Protocol):
     """Takes in messages and presses: one INSERT each, before anything is acknowledged."""
 
-    async def enrol(self, thread: Thread) -> None:
+    async def register_workspace(self, thread: Thread) -> None:
         """Make a workspace known before its first message, so that its account can be opened."""
         ...
 
-    async def accept(self, message: IncomingMessage) -> AcceptedInput:
+    async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
         """Store a message as a turn, unless the platform has delivered it before."""
         ...
 
@@ -39,19 +39,19 @@ class Inbox(Protocol):
         """Store a command that is to open a thread, unless the platform has delivered it before."""
         ...
 
-    async def edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
+    async def message_edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
         """Let a message say `text` if its turn has not begun; note it in any case. Return whether it now does."""
         ...
 
-    async def deleted(self, thread: Thread, *, message_id: str) -> TurnId | None:
+    async def message_deleted(self, thread: Thread, *, message_id: str) -> TurnId | None:
         """Withdraw a message whose turn has not begun; note it in any case. Return the turn, if it is withdrawn."""
         ...
 
-    async def takes_part(self, thread: Thread) -> bool:
+    async def is_participant(self, thread: Thread) -> bool:
         """Return whether we have been spoken to in this thread."""
         ...
 
-    async def thread_of(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
+    async def decision_thread(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
         """Return where a decision was proposed. Raises: UnknownDecisionError."""
         ...
 
@@ -59,7 +59,7 @@ class Inbox(Protocol):
 class DirectMessages(Protocol):
     """Conversations without a thread: a platform may not say which there are."""
 
-    async def latest(self, platform: str, *, at_most: int) -> tuple[Thread, ...]:
+    async def latest_threads(self, platform: str, *, at_most: int) -> tuple[Thread, ...]:
         """Return those of the workspaces in which something was said last. Raises: StoreUnavailableError."""
         ...
 
@@ -67,11 +67,11 @@ class DirectMessages(Protocol):
 class PendingThreads(Protocol):
     """Commands whose threads are to be opened."""
 
-    async def abandoned(self, *, serving: WorkerScope, older_than: timedelta) -> tuple[PendingThread, ...]:
+    async def abandoned_threads(self, *, serving: WorkerScope, older_than: timedelta) -> tuple[PendingThread, ...]:
         """Return those that were stored and not opened, the newest first; none of more than an hour ago."""
         ...
 
-    async def opened(self, opening: PendingThread) -> None:
+    async def mark_opened(self, opening: PendingThread) -> None:
         """Mark as opened: its message is stored in its thread."""
         ...
 
@@ -79,30 +79,30 @@ class PendingThreads(Protocol):
 class Postings(Protocol):
     """Which messages of ours are on a platform: written before and after each attempt at one."""
 
-    async def begin(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
+    async def begin_attempt(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
         """Note that a message with `mark` is about to be posted, or tell what is known of earlier attempts.
 
         `is_final`: from now on it is no live line any more.
         """
         ...
 
-    async def again(self, posting: Posting, thread: Thread) -> bool:
+    async def retry_attempt(self, posting: Posting, thread: Thread) -> bool:
         """Begin a further attempt unless somebody has since `posting` was read; return whether this call did."""
         ...
 
-    async def ended(self, thread: Thread, mark: MessageMark) -> None:
+    async def attempt_ended(self, thread: Thread, mark: MessageMark) -> None:
         """Note that the latest attempt is over, and that nobody knows what came of it."""
         ...
 
-    async def posted(self, thread: Thread, mark: MessageMark, *, platform_id: str) -> None:
+    async def mark_posted(self, thread: Thread, mark: MessageMark, *, platform_id: str) -> None:
         """Note under which id the message is on the platform."""
         ...
 
-    async def parts(self, thread: Thread, subject: UUID) -> int:
+    async def count_parts(self, thread: Thread, subject: UUID) -> int:
         """Return how many messages of ours show `subject`."""
         ...
 
-    async def withdrawn(self, thread: Thread, mark: MessageMark) -> None:
+    async def mark_withdrawn(self, thread: Thread, mark: MessageMark) -> None:
         """Note that nothing with `mark` is on the platform: the attempt was refused, or the message removed."""
         ...
 
@@ -110,7 +110,7 @@ class Postings(Protocol):
 class Leases(Protocol):
     """One runner per conversation at a time, over any number of processes."""
 
-    async def claim(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Claim | None:
+    async def claim_turn(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Claim | None:
         """Lease a conversation that has an unanswered message and return its first one, or None."""
         ...
 
@@ -130,34 +130,34 @@ class Leases(Protocol):
 class Deliveries(Protocol):
     """Stored replies on their way to the platform, per conversation in order."""
 
-    async def claim(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Reply | None:
+    async def claim_reply(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Reply | None:
         """Take the oldest undelivered reply of a conversation that nobody else is delivering to.
 
         Serving single conversations, leave the answers to what another process took in to that one for a while.
         """
         ...
 
-    async def delivered(self, reply: Reply, *, platform_id: str | None) -> None:
+    async def mark_delivered(self, reply: Reply, *, platform_id: str | None) -> None:
         """Mark as delivered."""
         ...
 
-    async def failed(self, reply: Reply, *, why: str, retry_after: timedelta | None = None) -> None:
+    async def delivery_failed(self, reply: Reply, *, why: str, retry_after: timedelta | None = None) -> None:
         """Put back, to be tried again after `retry_after`; None: after a delay that grows with the attempts."""
         ...
 
-    async def given_up(self, reply: Reply, *, why: str) -> None:
+    async def give_up(self, reply: Reply, *, why: str) -> None:
         """Mark as undeliverable for good: its channel is gone, or we are no longer in it."""
         ...
 
-    async def claim_redrawing(self, *, serving: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
+    async def claim_refresh(self, *, serving: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
         """Take a delivered reply with a decision that has changed since it was drawn; after `ttl` others may."""
         ...
 
-    async def redraw_later(self, redrawing: PendingRefresh, *, retry_after: timedelta) -> None:
+    async def postpone_refresh(self, redrawing: PendingRefresh, *, retry_after: timedelta) -> None:
         """Leave a drawing alone for a while."""
         ...
 
-    async def redrawn(self, redrawing: PendingRefresh) -> None:
+    async def mark_refreshed(self, redrawing: PendingRefresh) -> None:
         """Mark as drawn up to the change that was seen; a later one is still to be drawn."""
         ...
 
@@ -165,15 +165,15 @@ class Deliveries(Protocol):
 class Relay(Protocol):
     """The outbox as the relay sees it."""
 
-    async def due(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
+    async def due_jobs(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
         """Take jobs that are not finished and not taken within `ttl`."""
         ...
 
-    async def finished(self, job_id: UUID, *, seconds: float = 0.0) -> None:
+    async def job_finished(self, job_id: UUID, *, seconds: float = 0.0) -> None:
         """Mark as done; it ran for `seconds`."""
         ...
 
-    async def failed(self, job_id: UUID, *, why: str, seconds: float = 0.0) -> None:
+    async def job_failed(self, job_id: UUID, *, why: str, seconds: float = 0.0) -> None:
         """Record a failure after `seconds`; it is due again after a growing delay, and given up after some tries."""
         ...
 
@@ -189,6 +189,6 @@ class Sweeper(Protocol):
         """Return tenants with proposed decisions whose time is over."""
         ...
 
-    async def jobs_missing(self) -> int:
+    async def add_missing_jobs(self) -> int:
         """Write jobs for episodes without embedding and for summaries that are due; return how many."""
         ...

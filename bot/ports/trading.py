@@ -31,7 +31,7 @@ class MarketData(Protocol):
         """Return the market's time: the sample market's default clock, or the wall clock."""
         ...
 
-    def span(self) -> tuple[date, date] | None:
+    def data_range(self) -> tuple[date, date] | None:
         """Return the first and last date an account's market clock may stand at; None: there is no such clock."""
         ...
 

@@ -36,10 +36,10 @@ class AccountSummary:
     ) -> tuple[Block, ...]:
         """Return totals and positions; what has no price now is shown as such. Raises: MarketDataError."""
         say = self.cards.say
-        sight = await self.desk.sight(account)
+        sight = await self.desk.market_view(account)
         found = await sight.quotes(held.symbol for held in positions)
         prices = {symbol: quote.price for symbol, quote in found.items() if isinstance(quote, Quote)}
-        when = self.cards.when(language, sight.market_time, self.desk.market.name)
+        when = self.cards.price_time(language, sight.market_time, self.desk.market.name)
         totals = Paragraph(self._totals(account, positions, prices, language, when=when))
         if not positions:
             return totals, Paragraph(say.say(language, "portfolio-empty"))

@@ -11,7 +11,7 @@ from bot.domain.trading.decisions import Decision
 from bot.errors import NotYourDecisionError
 from bot.ports import Clock, Stores
 from bot.presentation.cards import DecisionCards
-from bot.trading.decision_access import another_market, check_open
+from bot.trading.decision_access import check_open, other_market_error
 
 _CENT: Final = Decimal("0.01")
 _TITLE_LENGTH: Final = 24  # the shortest title that a platform allows
@@ -42,7 +42,7 @@ class AdjustForms:
     cards: DecisionCards
     clock: Clock
 
-    async def form(
+    async def adjust_form(
         self,
         tenant_id: TenantId,
         decision_id: DecisionId,
@@ -63,7 +63,7 @@ class AdjustForms:
             raise NotYourDecisionError(asked_by=decision.asked_by)
         check_open(decision, at=self.clock.now())
         if decision.account_id != account.id:
-            raise another_market(decision)
+            raise other_market_error(decision)
         return self._form(decision, account.currency, language)
 
     def _form(self, decision: Decision, currency: str, language: Language) -> AdjustForm:

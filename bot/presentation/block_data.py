@@ -7,7 +7,7 @@ from bot.domain.conversation.messages import Block, Bullets, Card, Markdown, Par
 _TWO = 2
 
 
-def as_data(blocks: Iterable[Block]) -> list[object]:
+def block_data(blocks: Iterable[Block]) -> list[object]:
     """Return each block as a JSON value: a text, or an object of labels and what stands beside them."""
     return [_value(block) for block in blocks]
 
@@ -23,4 +23,4 @@ def _value(block: Block) -> object:
         case Table(columns, rows):
             return [dict(zip(columns, row, strict=False)) for row in rows]
         case Card(title, fields, sections, footer):
-            return {"title": title, **dict(fields), "arguments": as_data(sections), "footer": footer}
+            return {"title": title, **dict(fields), "arguments": block_data(sections), "footer": footer}

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, tzinfo
 from decimal import Decimal
 from typing import Final
 
-from bot.context.wording import moment
+from bot.context.wording import format_instant
 from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.conversation.messages import Bullets, Button, Card
 from bot.domain.conversation.understanding import Language
@@ -36,9 +36,9 @@ class DecisionCards:
 
     def moment(self, at: datetime) -> str:
         """Return an instant in the zone, to the minute: "2026-11-22 12:31 UTC"."""
-        return moment(at, self.zone)
+        return format_instant(at, self.zone)
 
-    def when(self, language: Language, as_of: datetime, source: str) -> str:
+    def price_time(self, language: Language, as_of: datetime, source: str) -> str:
         """Return when and where a price was taken: "at the close of 2013-01-31 (sample market)"."""
         if source == "sample":
             return self.say.say(language, "price-when-sample", date=market_date(as_of).isoformat())
@@ -57,7 +57,7 @@ class DecisionCards:
             shares=proposal.shares,
         )
 
-    def decision(
+    def decision_card(
         self,
         language: Language,
         decision: Decision,
@@ -78,7 +78,7 @@ class DecisionCards:
         p = decision.proposal
         if p.fallback is not None:
             return self._fallback(language, decision, p.fallback, is_short=is_short)
-        fields = list(self.figures(language, p, commission=commission))
+        fields = list(self.figure_rows(language, p, commission=commission))
         if p.action is not Action.HOLD:
             expiry = self.expiry(language, decision, now=decision.created_at)
             fields.append((self.say.say(language, "card-expires"), expiry))
@@ -87,11 +87,11 @@ class DecisionCards:
             title=self.say.say(language, "card-title", symbol=p.symbol, version=decision.version),
             fields=tuple(fields),
             sections=self.arguments(language, p.reasons),
-            footer=self.footers.short(language, p) if is_short else self.footers.whole(language, p),
+            footer=self.footers.short(language, p) if is_short else self.footers.full(language, p),
             decision_id=str(decision.id),
         )
 
-    def figures(self, language: Language, p: Proposal, *, commission: Decimal) -> tuple[tuple[str, str], ...]:
+    def figure_rows(self, language: Language, p: Proposal, *, commission: Decimal) -> tuple[tuple[str, str], ...]:
         """Return what is proposed in figures, each with its name."""
         stop = (
             () if p.stop_price is None else ((self.say.say(language, "card-stop"), self._usd(language, p.stop_price)),)
@@ -127,7 +127,7 @@ class DecisionCards:
         key = f"fallback-{code.replace('_', '-')}"
         return self.say.say(language, key if self.say.has(language, key) else "fallback-other")
 
-    def fate(
+    def final_status(
         self, language: Language, decision: Decision, verdict: Resolution | None, report: OrderReport | None
     ) -> str:
         """Return what has become of a decision: who did what, and when."""
@@ -179,7 +179,7 @@ class DecisionCards:
         until = decision.expires_at
         is_today = until.astimezone(self.zone).date() == now.astimezone(self.zone).date()
         minutes = max(int((decision.expires_at - now).total_seconds() // 60), 0)
-        time = moment(until, self.zone, is_today=is_today)
+        time = format_instant(until, self.zone, is_today=is_today)
         hours = minutes // 60 if minutes >= _MINUTES_SHOWN else 0
         return self.say.say(language, "card-expires-at", time=time, minutes=minutes, hours=hours)
 
@@ -196,7 +196,7 @@ class DecisionCards:
         return self.say.say(language, "cash-change", kind=kind, amount=abs(change))
 
     def _shares(self, language: Language, p: Proposal) -> str:
-        when = self.when(language, p.price_as_of, p.price_source)
+        when = self.price_time(language, p.price_as_of, p.price_source)
         return self.say.say(language, "card-shares-at", shares=p.shares, price=p.price, when=when)
 
 

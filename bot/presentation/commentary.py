@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from bot.context.turn import BROKEN_OFF, TurnContext, TurnResult
-from bot.context.wording import joined
+from bot.context.wording import join_sentences
 from bot.domain.conversation.messages import Block, Markdown, Paragraph
 from bot.domain.models.prose import ProseKind, ProseRequest
 from bot.errors import ModelBrokenOffError, ModelDeclinedError, ModelError
 from bot.locales import Catalogue
 from bot.ports import Progress
-from bot.presentation.block_data import as_data
+from bot.presentation.block_data import block_data
 
 if TYPE_CHECKING:
     from bot.agents.prose_agent import ProseAgent
@@ -48,7 +48,7 @@ class Commentary:
     progress: Progress
     say: Catalogue
 
-    async def added(
+    async def add_comment(
         self, asked: TurnContext, kind: ProseKind, outcome: TurnResult, *, more: Mapping[str, object] | None = None
     ) -> TurnResult:
         """Return an outcome with a model's words below what it shows; that itself is shown whatever the model does.
@@ -62,15 +62,15 @@ class Commentary:
             more: Further data, by name.
         """
         answer = outcome.answer
-        data = {"shown": as_data(answer.blocks), **(more or {})}
-        await self.progress.step(asked.turn, self.say.say(asked.language, "step-writing"), language=asked.language)
-        words = await self.words(asked, kind, data)
+        data = {"shown": block_data(answer.blocks), **(more or {})}
+        await self.progress.show_step(asked.turn, self.say.say(asked.language, "step-writing"), language=asked.language)
+        words = await self.write(asked, kind, data)
         heading = (Paragraph(self.say.say(asked.language, "prose-heading")),) if words.text else ()
         fallback = BROKEN_OFF if words.fallback == BROKEN_OFF else answer.fallback
         blocks = (*answer.blocks, *heading, *words.blocks)
         return replace(outcome, answer=replace(answer, blocks=blocks, fallback=fallback))
 
-    async def words(self, asked: TurnContext, kind: ProseKind, data: Mapping[str, object]) -> CommentaryText:
+    async def write(self, asked: TurnContext, kind: ProseKind, data: Mapping[str, object]) -> CommentaryText:
         """Return what a model writes on `data`, shown while it comes. Never raises a ModelError."""
         topic = ProseRequest(
             kind=kind,
@@ -104,7 +104,7 @@ class Commentary:
         what = _TALK if kind is ProseKind.TALK else _COMMENT
         if error.partial and not isinstance(error, ModelDeclinedError):  # what was declined had better not be shown
             why = "" if isinstance(error, ModelBrokenOffError) else say.coded(language, "fallback", code)
-            broken_off = joined(say, language, say.say(language, "prose-broken-off", kind=what), why)
+            broken_off = join_sentences(say, language, say.say(language, "prose-broken-off", kind=what), why)
             return CommentaryText(error.partial, problem=broken_off, fallback=BROKEN_OFF)
         return CommentaryText("", problem=say.say(language, "prose-none", kind=what, why=code), fallback=code)
 
@@ -119,4 +119,4 @@ class _DraftStream:
 
     async def __call__(self, text: str) -> None:
         self.text = text
-        await self.progress.draft(self.asked.turn, text, language=self.asked.language)
+        await self.progress.show_draft(self.asked.turn, text, language=self.asked.language)

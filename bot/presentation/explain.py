@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnResult
-from bot.context.wording import joined
+from bot.context.wording import join_sentences
 from bot.domain.conversation.messages import Answer, Block, Paragraph
 from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId, TenantId
@@ -35,15 +35,15 @@ class Explain:
         """Words for what became of a decision."""
         return PerformanceSince(self.stores, self.desk, self.calendar, self.cards)
 
-    async def by_id(
+    async def explain_version(
         self, tenant_id: TenantId, decision_id: DecisionId, version: int, *, language: Language
     ) -> TurnResult:
         """Explain one version. Raises: UnknownDecisionError."""
         async with self.stores.transaction(tenant_id) as tx:
             decision = await tx.decisions.get(decision_id, version=version)
-        return await self.decision(decision, language=language)
+        return await self.explain_decision(decision, language=language)
 
-    async def decision(self, decision: Decision, *, language: Language, place: str = HERE) -> TurnResult:
+    async def explain_decision(self, decision: Decision, *, language: Language, place: str = HERE) -> TurnResult:
         """Explain a decision: what was proposed when, the arguments, how it came about, and how it stands now.
 
         Args:
@@ -74,7 +74,7 @@ class Explain:
 
     def _opening(self, decision: Decision, language: Language) -> str:
         say, p = self.cards.say, decision.proposal
-        when = self.cards.when(language, p.price_as_of, p.price_source)
+        when = self.cards.price_time(language, p.price_as_of, p.price_source)
         if p.fallback is not None:
             why = self.cards.why_fallback(language, p.fallback)
             return say.say(language, "explain-fallback", symbol=p.symbol, price=p.price, when=when, why=why)
@@ -105,14 +105,16 @@ class Explain:
             seconds=Decimal(str(round(run.latency, 1))),
             prompts=run.prompt_version,
         )
-        return joined(say, language, came, say.say(language, "explain-discussion", place=place) if place else "")
+        return join_sentences(
+            say, language, came, say.say(language, "explain-discussion", place=place) if place else ""
+        )
 
     def _waiting(self, decision: Decision, language: Language) -> str:
         """Say what waiting means while a decision is pending: nothing happens, and the offer ends."""
         minutes = int((decision.expires_at - self.clock.now()).total_seconds() // 60)
         say, p = self.cards.say, decision.proposal
         waiting = say.say(language, "explain-waiting", symbol=p.symbol, minutes=minutes)
-        return joined(say, language, waiting, self._case_for_waiting(p, language))
+        return join_sentences(say, language, waiting, self._case_for_waiting(p, language))
 
     def _case_for_waiting(self, p: Proposal, language: Language) -> str:
         """Point at the arguments against; a model's reasons are not sorted into those for and against."""
@@ -124,4 +126,4 @@ class Explain:
     async def _stands(self, decision: Decision, language: Language) -> str:
         say, is_hold = self.cards.say, decision.proposal.action is Action.HOLD
         status = "" if is_hold else say.coded(language, "status", decision.status)
-        return joined(say, language, status, *await self.since(decision, language=language))
+        return join_sentences(say, language, status, *await self.since(decision, language=language))

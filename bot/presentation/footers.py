@@ -22,7 +22,7 @@ class Footers:
 
     say: Catalogue
 
-    def whole(self, language: Language, *proposals: Proposal) -> str:
+    def full(self, language: Language, *proposals: Proposal) -> str:
         """Return all there is to say of proposals of one engine, at least one, that are no fallbacks."""
         engine = proposals[0].engine
         unfounded = sum(reason.code == SAID_UNFOUNDED for p in proposals for reason in p.reasons)
@@ -43,7 +43,7 @@ class Footers:
             return self.say.say(language, "engine-fallback-short", name=proposal.engine)
         key = f"{self._key(language, proposal.engine)}-short"
         if not self.say.has(language, key):
-            return self.whole(language, proposal)
+            return self.full(language, proposal)
         return self.say.say(language, key, name=proposal.engine, order=_yes(_is_order(proposal)))
 
     def fallback(self, language: Language, proposal: Proposal) -> str:
@@ -60,7 +60,7 @@ class Footers:
         """Return what is said once below the cards of one answer: on what was decided, and on what was not."""
         alike = self._alike(language, proposals)
         fallen = [p for p in proposals if p.fallback is not None] if len(proposals) > 1 else []
-        whole = (self.whole(language, *alike),) if alike else ()
+        whole = (self.full(language, *alike),) if alike else ()
         return (*whole, self._among(language, fallen)) if fallen else whole
 
     def _alike(self, language: Language, proposals: Sequence[Proposal]) -> list[Proposal]:

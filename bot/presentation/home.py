@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.context.portfolio import PortfolioService
-from bot.context.wording import told
+from bot.context.wording import error_sentence
 from bot.domain.conversation.messages import Answer, Block, Bullets, Paragraph
 from bot.domain.conversation.turns import DecisionQuery
 from bot.domain.conversation.understanding import Language
@@ -62,7 +62,7 @@ class Home:
         async with self.stores.transaction(tenant_id) as tx:
             account, positions = await self.desk.holdings(tx)
             pending = await books.pending(tx, at=self.clock.now())
-            latest = await tx.decisions.matching(DecisionQuery(limit=_LOOKED_AT, market=account.market))
+            latest = await tx.decisions.find_matching(DecisionQuery(limit=_LOOKED_AT, market=account.market))
             decided = [decision for decision in latest if not decision.is_pending(at=self.clock.now())][:_OUTCOMES]
             fates = [await self._fate(tx, decision, language) for decision in decided]
         return _HomeData(account, positions, pending, tuple(fates))
@@ -71,13 +71,13 @@ class Home:
         try:
             return await books.holdings(read.account, read.positions, language)
         except MarketDataError as error:
-            return (Paragraph(told(self.cards.say, language, error)),)
+            return (Paragraph(error_sentence(self.cards.say, language, error)),)
 
     async def _fate(self, tx: Transaction, decision: Decision, language: Language) -> str:
-        verdict = await tx.decisions.verdict(decision.id)
+        verdict = await tx.decisions.resolution(decision.id)
         report = await tx.accounts.report_for(decision.id)
         what = self.cards.action(language, decision.proposal)
-        fate = self.cards.fate(language, decision, verdict, report)
+        fate = self.cards.final_status(language, decision, verdict, report)
         return self.cards.say.say(language, "home-outcome", what=what, fate=fate)
 
     def _outcomes(self, read: _HomeData, language: Language) -> Block:

@@ -26,7 +26,7 @@ class Metrics:
             "analysis-headline",
             symbol=known.symbol,
             price=known.price,
-            when=self.cards.when(language, known.as_of, known.source),
+            when=self.cards.price_time(language, known.as_of, known.source),
             day=self._change(language, known.change_day),
             week=self._change(language, known.change_7),
         )

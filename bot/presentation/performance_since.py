@@ -7,7 +7,7 @@ from bot.context.portfolio import MarketView, PortfolioService
 from bot.domain.conversation.understanding import Language
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
-from bot.domain.trading.performance import HORIZON, ReferencePrice, basis, judge
+from bot.domain.trading.performance import HORIZON, ReferencePrice, assess, reference_price
 from bot.errors import MarketDataError
 from bot.ports import Stores, TradingCalendar
 from bot.presentation.cards import DecisionCards
@@ -30,8 +30,12 @@ class PerformanceSince:
         Of a hold there is nothing to say before a session has closed since.
         """
         say, p = self.cards.say, decision.proposal
-        start = await self.basis(decision)
-        filled = () if start == basis(p, None) or start.price == p.price else (self._filled(decision, start, language),)
+        start = await self.reference_price(decision)
+        filled = (
+            ()
+            if start == reference_price(p, None) or start.price == p.price
+            else (self._filled(decision, start, language),)
+        )
         try:
             sight = await self._sight(decision)
             quote = await sight.quote(p.symbol)
@@ -47,17 +51,17 @@ class PerformanceSince:
         judged = self._judged(decision, start, settling, HORIZON, language)
         return (*filled, judged, *self._later(settling, quote, language))
 
-    async def basis(self, decision: Decision) -> ReferencePrice:
+    async def reference_price(self, decision: Decision) -> ReferencePrice:
         """Return what a decision is judged from: a version that was never carried out, from its proposal."""
         if decision.status not in _CARRIED_OUT:
-            return basis(decision.proposal, None)
+            return reference_price(decision.proposal, None)
         async with self.stores.transaction(decision.tenant_id) as tx:
-            return basis(decision.proposal, await tx.accounts.report_for(decision.id))
+            return reference_price(decision.proposal, await tx.accounts.report_for(decision.id))
 
     async def _sight(self, decision: Decision) -> MarketView:
         async with self.stores.transaction(decision.tenant_id) as tx:
             account, _ = await self.desk.holdings(tx)
-        return await self.desk.sight(account)
+        return await self.desk.market_view(account)
 
     def _closed_sessions(self, start: ReferencePrice, quote: Quote) -> int:
         first, last = market_date(start.as_of), self._last_closed(quote)
@@ -73,13 +77,13 @@ class PerformanceSince:
             "proposed-and-bought" if p.action is Action.INCREASE else "proposed-and-sold",
             proposed=p.price,
             filled=start.price,
-            when=self.cards.when(language, start.as_of, p.price_source),
+            when=self.cards.price_time(language, start.as_of, p.price_source),
         )
 
     def _judged(
         self, decision: Decision, start: ReferencePrice, quote: Quote, sessions: int, language: Language
     ) -> str:
-        outcome = judge(decision.proposal, price_now=quote.price, sessions=sessions, since=start)
+        outcome = assess(decision.proposal, price_now=quote.price, sessions=sessions, since=start)
         settled = "yes" if outcome.is_settled else "no"
         say = self.cards.say
         return say.say(
@@ -89,7 +93,7 @@ class PerformanceSince:
             now=quote.price,
             sign="−" if outcome.change_percent < 0 else "+",
             percent=abs(outcome.change_percent),
-            when=self.cards.when(language, quote.as_of, quote.source),
+            when=self.cards.price_time(language, quote.as_of, quote.source),
             verdict=say.coded(language, "verdict", outcome.verdict, sessions=sessions, settled=settled),
         )
 
@@ -97,5 +101,5 @@ class PerformanceSince:
         """The price of today, where it is a later one: it is said, and judges nothing."""
         if now.as_of <= settling.as_of:
             return ()
-        when = self.cards.when(language, now.as_of, now.source)
+        when = self.cards.price_time(language, now.as_of, now.source)
         return (self.cards.say.say(language, "price-later", price=now.price, when=when),)

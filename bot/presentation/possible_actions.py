@@ -2,13 +2,13 @@
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.transitions import possible
+from bot.domain.conversation.transitions import possible_intents
 from bot.domain.conversation.turns import DecisionQuery
 from bot.domain.trading.decisions import Decision, DecisionStatus
 from bot.errors import DecisionExpiredError
 from bot.locales import Catalogue
 from bot.ports import Stores, Transaction
-from bot.trading.decision_access import expired
+from bot.trading.decision_access import expired_error
 
 _VERDICTS = {Intent.CONFIRM, Intent.CANCEL}
 _LATEST = 20
@@ -16,7 +16,7 @@ _LATEST = 20
 
 def possible_now(say: Catalogue, asked: TurnContext) -> str:
     """Return a sentence that names what this person can do now."""
-    can = possible(asked.state, pending=len(asked.pending)) - {Intent.UNKNOWN}
+    can = possible_intents(asked.state, pending=len(asked.pending)) - {Intent.UNKNOWN}
     if not asked.own_pending:
         can -= _VERDICTS
     named = (say.say(asked.language, f"possible-{intent.lower()}") for intent in Intent if intent in can)
@@ -31,11 +31,11 @@ async def just_expired(stores: Stores, asked: TurnContext) -> DecisionExpiredErr
         return None
     if newest.status not in {DecisionStatus.PROPOSED, DecisionStatus.EXPIRED}:
         return None
-    return expired(newest)
+    return expired_error(newest)
 
 
 async def _newest_own(tx: Transaction, asked: TurnContext) -> Decision | None:
-    found = await tx.decisions.matching(DecisionQuery(limit=_LATEST, market=asked.account.market))
+    found = await tx.decisions.find_matching(DecisionQuery(limit=_LATEST, market=asked.account.market))
     named = asked.entities.symbols
     mine = (
         d

@@ -8,14 +8,14 @@ from bot.context.portfolio import AccountView, PortfolioService
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef
 from bot.domain.conversation.turns import Limits, Turn
 from bot.domain.conversation.understanding import Side
-from bot.domain.market.features import features
+from bot.domain.market.features import compute_features
 from bot.domain.trading.accounts import Account, Order, Position
 from bot.domain.trading.decisions import Decision, Proposal
 from bot.domain.trading.validation import Violation, violations
-from bot.engines.rules.adjustment import AdjustmentRequest, adjusted, read_amount, read_note
+from bot.engines.rules.adjustment import AdjustmentRequest, adjust_proposal, read_amount, read_note
 from bot.ports import Clock, Stores
-from bot.trading.decision_access import ahead_of_clock, another_market, open_to
-from bot.trading.reserved_funds import being_sold, needed, open_orders
+from bot.trading.decision_access import ahead_of_clock_error, get_open_decision, other_market_error
+from bot.trading.reserved_funds import open_orders, reserved_cash, reserved_shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,32 +74,32 @@ class Adjust:
     policy: Policy
     clock: Clock
 
-    async def open(self, ref: ButtonRef, *, through: Turn) -> Decision:
+    async def get_adjustable(self, ref: ButtonRef, *, turn: Turn) -> Decision:
         """Return the decision if this person may adjust it now; raises as `__call__`."""
-        async with self.stores.transaction(through.tenant_id) as tx:
-            return await open_to(tx, ref, through)
+        async with self.stores.transaction(turn.tenant_id) as tx:
+            return await get_open_decision(tx, ref, turn)
 
-    async def __call__(self, ref: AdjustRef, *, through: Turn) -> Adjustment:
+    async def __call__(self, ref: AdjustRef, *, turn: Turn) -> Adjustment:
         """Size the decision anew at the present price. Stores nothing: whoever stores it supersedes the old version.
 
         Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError, MarketDataError.
         """
-        decision, books = await self._read(ref, through)
+        decision, books = await self._read(ref, turn)
         amount = read_amount(ref.amount)
         if amount is None:
             return UnreadableAmount(decision)
-        view = await self.desk.value(books.account, books.positions)
+        view = await self.desk.account_view(books.account, books.positions)
         if view.as_of is not None and decision.proposal.price_as_of > view.as_of:
-            raise ahead_of_clock(decision)
-        wanted = AdjustmentRequest(amount, through.person.name, read_note(ref.note))
+            raise ahead_of_clock_error(decision)
+        wanted = AdjustmentRequest(amount, turn.person.name, read_note(ref.note))
         return await self._resized(decision, wanted, view=view, books=books)
 
-    async def _read(self, ref: AdjustRef, through: Turn) -> tuple[Decision, _AdjustmentInputs]:
-        async with self.stores.transaction(through.tenant_id) as tx:
-            decision = await open_to(tx, ref.ref, through)
+    async def _read(self, ref: AdjustRef, turn: Turn) -> tuple[Decision, _AdjustmentInputs]:
+        async with self.stores.transaction(turn.tenant_id) as tx:
+            decision = await get_open_decision(tx, ref.ref, turn)
             account, positions = await self.desk.holdings(tx)
             if decision.account_id != account.id:
-                raise another_market(decision)
+                raise other_market_error(decision)
             orders = await open_orders(tx, account.id)
             pending = await tx.decisions.pending(at=self.clock.now())
         others = tuple(d for d in pending if d.account_id == account.id and d.id != decision.id)
@@ -111,8 +111,8 @@ class Adjust:
         old = decision.proposal
         if old.side is Side.SELL and view.portfolio.position(old.symbol) is None:
             return AdjustmentRejected(decision, old, (Violation("no_position"),))
-        known = features(await view.snapshot(old.symbol))
-        new = adjusted(
+        known = compute_features(await view.snapshot(old.symbol))
+        new = adjust_proposal(
             old,
             wanted=wanted,
             features=known,
@@ -133,10 +133,10 @@ class Adjust:
             portfolio=view.portfolio,
             commission=self.policy.commission,
             limits=Limits(max_cash=new.max_cash),
-            committed=needed(books.orders, books.others, commission=self.policy.commission),
+            committed=reserved_cash(books.orders, books.others, commission=self.policy.commission),
         )
         position = view.portfolio.position(new.symbol)
-        left = (position.shares if position else Decimal(0)) - being_sold(books.orders, new.symbol)
+        left = (position.shares if position else Decimal(0)) - reserved_shares(books.orders, new.symbol)
         if not broken and new.side is Side.SELL and new.shares > left:
             return (Violation("sells_more_than_held", {"shares": new.shares, "held": left}),)
         return broken

@@ -9,18 +9,18 @@ from bot.context.portfolio import AccountView, PortfolioService
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.turns import Limits, Turn
 from bot.domain.conversation.understanding import Side
-from bot.domain.market.features import features
+from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import Quote
 from bot.domain.trading.accounts import Account, Order, OrderReport, Position
-from bot.domain.trading.decisions import UNFINISHED, Decision, DecisionStatus, Proposal, repriced
+from bot.domain.trading.decisions import UNFINISHED, Decision, DecisionStatus, Proposal, reprice
 from bot.domain.trading.validation import Violation, violations
-from bot.engines.rules.requote import again
+from bot.engines.rules.requote import requote
 from bot.errors import ConcurrentUpdateError, StoreUnavailableError
 from bot.ports import Clock, Stores, Transaction
-from bot.trading.decision_access import ahead_of_clock, another_market, decided_or_open
+from bot.trading.decision_access import ahead_of_clock_error, get_decided_or_open, other_market_error
 from bot.trading.execute import Execute, order_for
 from bot.trading.limits import stated_since
-from bot.trading.reserved_funds import being_sold, needed, open_orders
+from bot.trading.reserved_funds import open_orders, reserved_cash, reserved_shares
 
 _log = logging.getLogger(__name__)
 
@@ -90,7 +90,7 @@ class Confirm:
     policy: Policy
     clock: Clock
 
-    async def __call__(self, ref: ButtonRef, *, through: Turn) -> Confirmed:
+    async def __call__(self, ref: ButtonRef, *, turn: Turn) -> Confirmed:
         """Confirm and carry out.
 
         Safe to run again for the same turn or press: what it confirmed before is taken further, not refused.
@@ -98,21 +98,21 @@ class Confirm:
         Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError, MarketDataError;
             ConcurrentUpdateError: account or decision have changed. After any of these nothing is confirmed.
         """
-        async with self.stores.transaction(through.tenant_id) as tx:
-            decision, is_mine = await decided_or_open(tx, ref, through)
+        async with self.stores.transaction(turn.tenant_id) as tx:
+            decision, is_mine = await get_decided_or_open(tx, ref, turn)
             account, _ = await self.desk.holdings(tx)
             books = await _ConfirmationInputs.of(tx, account, decision)
         if not is_mine:
             if decision.account_id != account.id:
-                raise another_market(decision)
-            view = await self.desk.value(books.account, books.positions)
+                raise other_market_error(decision)
+            view = await self.desk.account_view(books.account, books.positions)
             if view.as_of is not None and decision.proposal.price_as_of > view.as_of:
-                raise ahead_of_clock(decision)
+                raise ahead_of_clock_error(decision)
             quote = await view.quote(decision.proposal.symbol)
             refusal = await self._reconsider(decision, quote=quote, view=view, books=books)
             if refusal is not None:
                 return refusal
-            decision = await self._commit(decision, quote=quote, books=books, through=through)
+            decision = await self._commit(decision, quote=quote, books=books, turn=turn)
         return await self._carry_out(decision)
 
     async def _reconsider(
@@ -126,23 +126,23 @@ class Confirm:
         """Look at the trade again at today's price and account: what was right to propose may be wrong to do."""
         position = view.portfolio.position(decision.proposal.symbol)
         held = position.shares if position else Decimal(0)
-        proposal = repriced(decision.proposal, price=quote.price, as_of=quote.as_of, held=held)
+        proposal = reprice(decision.proposal, price=quote.price, as_of=quote.as_of, held=held)
         broken = violations(
             replace(proposal, stop_price=None),  # one that the price has passed is a reason to ask again, not to refuse
             portfolio=view.portfolio,
             commission=self.policy.commission,
             limits=Limits(max_cash=books.limit_on(decision.proposal)),
-            committed=needed(books.open_orders, commission=self.policy.commission),
+            committed=reserved_cash(books.open_orders, commission=self.policy.commission),
         )
-        left = held - being_sold(books.open_orders, proposal.symbol)
+        left = held - reserved_shares(books.open_orders, proposal.symbol)
         if not broken and proposal.side is Side.SELL and proposal.shares > left:
             broken = (Violation("sells_more_than_held", {"shares": proposal.shares, "held": left}),)
         if broken:
             return ConfirmationRejected(decision, broken)
         if not self._has_moved(decision.proposal, quote):
             return None
-        known = features(await view.snapshot(proposal.symbol))
-        proposal = again(decision.proposal, features=known, portfolio=view.portfolio)
+        known = compute_features(await view.snapshot(proposal.symbol))
+        proposal = requote(decision.proposal, features=known, portfolio=view.portfolio)
         now = self.clock.now()  # a new version is a new offer: it has its own time, and nobody has seen it before
         expires_at = now + self.policy.decision_ttl
         new = replace(decision, version=decision.version + 1, proposal=proposal, created_at=now, expires_at=expires_at)
@@ -154,25 +154,27 @@ class Confirm:
         is_stopped = proposal.stop_price is not None and proposal.stop_price >= quote.price
         return is_stopped or percent > self.policy.max_price_move_percent
 
-    async def _commit(self, decision: Decision, *, quote: Quote, books: _ConfirmationInputs, through: Turn) -> Decision:
+    async def _commit(self, decision: Decision, *, quote: Quote, books: _ConfirmationInputs, turn: Turn) -> Decision:
         """Make the one step that only one press can make, and only on the account that was looked at."""
         confirmed = replace(
             decision,
             status=DecisionStatus.CONFIRMED,
-            decided_by=through.person.id,
-            decided_at=through.accepted_at,
+            decided_by=turn.person.id,
+            decided_at=turn.accepted_at,
         )
         async with self.stores.transaction(decision.tenant_id) as tx:
             account = await tx.accounts.lock(decision.account_id)
             if await _ConfirmationInputs.of(tx, account, decision) != books:
                 raise ConcurrentUpdateError(account=account.id)
-            if not await tx.decisions.save(confirmed, was=DecisionStatus.PROPOSED, unexpired_at=through.accepted_at):
+            if not await tx.decisions.save(
+                confirmed, expected_status=DecisionStatus.PROPOSED, unexpired_at=turn.accepted_at
+            ):
                 raise ConcurrentUpdateError(decision=decision.id)
-            await tx.turns.named(through)  # the card may be drawn anew before this turn is answered
-            await tx.decisions.approve(confirmed, turn_id=through.id)
-            await tx.accounts.add_order(order_for(confirmed, quote=quote, at=through.accepted_at))
-            facts = {"version": str(decision.version), "through": str(through.id), "price": str(quote.price)}
-            await tx.audit.add("confirmed", subject=decision.id, by=through.person.id, facts=facts)
+            await tx.turns.update_person(turn)  # the card may be drawn anew before this turn is answered
+            await tx.decisions.record_approval(confirmed, turn_id=turn.id)
+            await tx.accounts.add_order(order_for(confirmed, quote=quote, at=turn.accepted_at))
+            facts = {"version": str(decision.version), "through": str(turn.id), "price": str(quote.price)}
+            await tx.audit.add("confirmed", subject=decision.id, by=turn.person.id, facts=facts)
         return confirmed
 
     async def _carry_out(self, decision: Decision) -> Executed | OutcomePending:

@@ -9,26 +9,26 @@ from bot.errors import DecisionExpiredError, NotYourDecisionError, StaleDecision
 from bot.ports import Transaction
 
 
-async def open_to(tx: Transaction, ref: ButtonRef, through: Turn) -> Decision:
+async def get_open_decision(tx: Transaction, ref: ButtonRef, turn: Turn) -> Decision:
     """Return the decision if this person may decide on it now. Default policy: only who asked may.
 
     Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError.
     """
     decision = await tx.decisions.get(ref.decision_id, version=ref.version)
-    _check_open_to(decision, through)
+    _check_open_to(decision, turn)
     return decision
 
 
-async def decided_or_open(tx: Transaction, ref: ButtonRef, through: Turn) -> tuple[Decision, bool]:
+async def get_decided_or_open(tx: Transaction, ref: ButtonRef, turn: Turn) -> tuple[Decision, bool]:
     """Return the decision, and whether this very turn or press has decided on it already. Raises as `open_to`.
 
     The decision is read first: what the same press, delivered twice, decides in between is then known to be its own.
     """
     decision = await tx.decisions.get(ref.decision_id, version=ref.version)
-    mine = await tx.decisions.decided_through(through.id)
+    mine = await tx.decisions.decided_by_turn(turn.id)
     if mine is not None:
         return mine, True
-    _check_open_to(decision, through)
+    _check_open_to(decision, turn)
     return decision, False
 
 
@@ -39,28 +39,28 @@ def check_open(decision: Decision, *, at: datetime) -> None:
     if decision.proposal.action is Action.HOLD:  # has no such button; but whoever knows the id can send anything
         raise _closed(decision, "hold")
     if not decision.is_pending(at=at):
-        raise expired(decision)
+        raise expired_error(decision)
 
 
-def another_market(decision: Decision) -> StaleDecisionError:
+def other_market_error(decision: Decision) -> StaleDecisionError:
     """Say that a decision belongs to an account that lives by other prices than today's."""
     return _closed(decision, "another_market")
 
 
-def ahead_of_clock(decision: Decision) -> StaleDecisionError:
+def ahead_of_clock_error(decision: Decision) -> StaleDecisionError:
     """Say that a decision was made at a later market time than the account's clock now shows."""
     return _closed(decision, "ahead_of_clock")
 
 
-def _check_open_to(decision: Decision, through: Turn) -> None:
-    if decision.asked_by != through.person.id:
+def _check_open_to(decision: Decision, turn: Turn) -> None:
+    if decision.asked_by != turn.person.id:
         raise NotYourDecisionError(asked_by=decision.asked_by)
-    check_open(decision, at=through.accepted_at)
+    check_open(decision, at=turn.accepted_at)
 
 
 def _stale(decision: Decision) -> StaleDecisionError | DecisionExpiredError:
     if decision.status is DecisionStatus.EXPIRED:
-        return expired(decision)
+        return expired_error(decision)
     return _closed(decision, decision.status.value)
 
 
@@ -68,6 +68,6 @@ def _closed(decision: Decision, status: str) -> StaleDecisionError:
     return StaleDecisionError(status=status, symbol=decision.proposal.symbol, by=decision.decided_by or "")
 
 
-def expired(decision: Decision) -> DecisionExpiredError:
+def expired_error(decision: Decision) -> DecisionExpiredError:
     """Say since when a decision can no longer be confirmed."""
     return DecisionExpiredError(expired_at=decision.expires_at)

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from bot.domain.ids import DecisionId, derived
+from bot.domain.ids import DecisionId, derive_id
 from bot.domain.market.snapshot import Quote
 from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
 from bot.domain.trading.decisions import TRANSITIONS, Decision, DecisionStatus
@@ -25,7 +25,7 @@ def order_for(decision: Decision, *, quote: Quote, at: datetime) -> Order:
     if side is None:
         detail = f"decision {decision.id} is a hold: it has no order"
         raise ValueError(detail)
-    order_id = derived(decision.id, "order")
+    order_id = derive_id(decision.id, "order")
     return Order(
         id=order_id,
         client_order_id=f"parley-{order_id.hex}",
@@ -49,25 +49,29 @@ class Execute:
     stores: Stores
     broker: Broker
 
-    async def __call__(self, decision: Decision, *, then: OnRecorded | None = None) -> tuple[Decision, OrderReport]:
+    async def __call__(
+        self, decision: Decision, *, on_recorded: OnRecorded | None = None
+    ) -> tuple[Decision, OrderReport]:
         """Return the decision as it now stands and what became of its order.
 
         A broker's lost answer leaves the decision UNKNOWN, never rejected: the next try asks the broker first.
 
         Args:
             decision: Confirmed; it may have been submitted before.
-            then: Called in the transaction that records what became of it, unless somebody else has recorded it.
+            on_recorded: Called in the transaction that records what became of it, unless somebody else has recorded it.
         """
         order = await self._submitting(decision)
         report = await self.broker.submit(order)
         async with self.stores.transaction(decision.tenant_id) as tx:
-            if then is not None:  # it may tell: the conversation is locked first, as whoever stores an answer does
+            if (
+                on_recorded is not None
+            ):  # it may tell: the conversation is locked first, as whoever stores an answer does
                 await tx.conversations.lock(decision.conversation_id)
             done = await self._record(tx, decision.id, report)
             if done is None:
                 return await self._recorded(tx, decision.id, report)
-            if then is not None:
-                await then(tx, done, report)
+            if on_recorded is not None:
+                await on_recorded(tx, done, report)
             return done, report
 
     async def _submitting(self, decision: Decision) -> Order:
@@ -77,7 +81,7 @@ class Execute:
                 detail = f"decision {decision.id} is {decision.status} and has no order"
                 raise RuntimeError(detail)
             submitted = replace(decision, status=DecisionStatus.SUBMITTED)
-            if await tx.decisions.save(submitted, was=DecisionStatus.CONFIRMED):
+            if await tx.decisions.save(submitted, expected_status=DecisionStatus.CONFIRMED):
                 await tx.audit.add("order_submitted", subject=decision.id, by="parley", facts=_facts(order))
             return order
 
@@ -91,7 +95,7 @@ class Execute:
         if (decision.status, status) not in TRANSITIONS:
             return None
         done = replace(decision, status=status)
-        if not await tx.decisions.save(done, was=decision.status):
+        if not await tx.decisions.save(done, expected_status=decision.status):
             return None
         await tx.audit.add(f"order_{status}", subject=decision.id, by="broker", facts=_report_facts(report))
         return done

@@ -37,17 +37,17 @@ class StatedLimits:
     passed_over: Decimal | None = None  # a limit stated before for the same share, which a size named now goes before
 
 
-def said(entities: Entities) -> Limits:
+def stated_in(entities: Entities) -> Limits:
     """Return the limits that a message itself states. "Sell at most $3,000" is a size, and limits no purchase."""
     is_ceiling = entities.amount_is_limit and entities.side is not Side.SELL
     return Limits(max_cash=entities.amount if is_ceiling else None, stop=entities.stop)
 
 
-def remembered(asked: TurnContext, symbols: tuple[str, ...]) -> tuple[LimitStatement, ...]:
+def remember_limits(asked: TurnContext, symbols: tuple[str, ...]) -> tuple[LimitStatement, ...]:
     """Return what is to be remembered after a message that turned out to be about `symbols`."""
     e, person = asked.entities, asked.turn.person.id
     symbols = symbols or _meant(asked)
-    own = said(e) if asked.understanding.intent in _SAID_IN else NOTHING
+    own = stated_in(e) if asked.understanding.intent in _SAID_IN else NOTHING
     before = [_without_max(s) if e.lifts_limit and s.by == person else s for s in asked.conversation.stated]
     if own == NOTHING:
         return tuple(s for s in before if s.limits != NOTHING)
@@ -60,7 +60,7 @@ def remembered(asked: TurnContext, symbols: tuple[str, ...]) -> tuple[LimitState
     return (*others, LimitStatement(by=person, symbols=symbols, limits=merged, at=asked.turn.accepted_at))[-_KEPT:]
 
 
-def untouched_by_lifting(asked: TurnContext, symbols: tuple[str, ...]) -> Decision | None:
+def unaffected_by_lifting(asked: TurnContext, symbols: tuple[str, ...]) -> Decision | None:
     """Return the person's pending decision, where a message only lifts a limit that does not bind that one anyway."""
     e = asked.entities
     if not e.lifts_limit or e.side is not None or any((e.shares, e.amount, e.fraction, e.stop)):
@@ -69,7 +69,7 @@ def untouched_by_lifting(asked: TurnContext, symbols: tuple[str, ...]) -> Decisi
     return next(mine, None)
 
 
-def parts(limit: Decimal, costs: Mapping[str, Decimal]) -> dict[str, Decimal]:
+def split_limit(limit: Decimal, costs: Mapping[str, Decimal]) -> dict[str, Decimal]:
     """Return what each purchase may cost of a limit on all of them together, by symbol; together never more than it.
 
     What the limit leaves beside the costs is shared in proportion to them, so that each price may rise by as much.
@@ -101,13 +101,13 @@ async def stated_since(tx: Transaction, decision: Decision) -> Decimal | None:
     ).max_cash
 
 
-async def binding(tx: Transaction, asked: TurnContext, symbols: tuple[str, ...]) -> StatedLimits:
+async def limits_for(tx: Transaction, asked: TurnContext, symbols: tuple[str, ...]) -> StatedLimits:
     """Return what binds a question about `symbols`: what it says itself, then what the same person stated before.
 
     A limit binds questions on the shares it was stated for; until a decision made under it is confirmed, cancelled or
     expired, also those on others. Once confirmed, it is over. A size named in the question itself is never cut by it.
     """
-    e, own = asked.entities, said(asked.entities)
+    e, own = asked.entities, stated_in(asked.entities)
     carried = await _carried(tx, asked, symbols)
     stop = own.stop if own.stop is not None else carried.own.stop
     if own.max_cash is not None or e.lifts_limit:
@@ -129,7 +129,7 @@ async def _carried(tx: Transaction, asked: TurnContext, symbols: tuple[str, ...]
     if not mine:
         return _CarriedLimits(NOTHING, None)
     query = DecisionQuery(limit=_MOST, made_since=min(s.at for s in mine))
-    made = [d for d in await tx.decisions.matching(query) if _is_of_talk(d, asked)]
+    made = [d for d in await tx.decisions.find_matching(query) if _is_of_talk(d, asked)]
     alive = [s for s in mine if not any(d.status in _DONE for d in _under(s, made))]
     own = [_left(s, made, symbols, at=asked.turn.accepted_at) for s in alive if set(s.symbols) & set(symbols)]
     spreading = [s for s in alive if all(d.is_pending(at=asked.turn.accepted_at) for d in _under(s, made)[:1])]

@@ -40,7 +40,7 @@ class MarketClock:
         """
         if day > market_date(now):
             raise FutureDateError(today=market_date(now))
-        span = self.market.span()
+        span = self.market.data_range()
         if span is not None and day < span[0]:
             raise DateOutOfRangeError(first=span[0], last=market_date(now))
         return min(self._last_close(day), now)
@@ -58,7 +58,7 @@ class MarketClock:
         return self.calendar.last_close(datetime.combine(day, time(23, 59), UTC))
 
     def _span(self) -> tuple[date, date]:
-        span = self.market.span()
+        span = self.market.data_range()
         if span is None:
             raise NoMarketClockError
         return span

@@ -19,13 +19,13 @@ async def open_orders(tx: Transaction, account_id: AccountId) -> tuple[Order, ..
     return tuple(order for order in orders if order.status in _OPEN)
 
 
-def needed(orders: Iterable[Order], pending: Iterable[Decision] = (), *, commission: Decimal) -> Decimal:
+def reserved_cash(orders: Iterable[Order], pending: Iterable[Decision] = (), *, commission: Decimal) -> Decimal:
     """Return the cash that these buys will take, in account currency; sales are not counted on."""
     amounts = [order.shares * order.reference_price for order in orders if order.side is Side.BUY]
     amounts += [d.proposal.cash_change for d in pending if d.proposal.cash_change > 0]
     return sum(amounts, Decimal(0)) + commission * len(amounts)
 
 
-def being_sold(orders: Iterable[Order], symbol: str) -> Decimal:
+def reserved_shares(orders: Iterable[Order], symbol: str) -> Decimal:
     """Return how many shares of `symbol` these orders are selling."""
     return sum((o.shares for o in orders if o.side is Side.SELL and o.symbol == symbol), Decimal(0))

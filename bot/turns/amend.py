@@ -14,10 +14,10 @@ from bot.engines.rules.amending_engine import AmendingEngine
 from bot.engines.rules.engine import RulesEngine
 from bot.engines.rules.proposal import ENGINE
 from bot.engines.rules.requote import SAME_SIZE
-from bot.language.amendments import halves
+from bot.language.amendments import is_halving
 from bot.language.problems import Problem
 from bot.ports import Engine
-from bot.trading.limits import StatedLimits, said
+from bot.trading.limits import StatedLimits, stated_in
 
 _NAMED: Final = frozenset({"sized_by_named_shares", "sized_by_named_amount", *ADJUSTED})
 _CUT: Final = "named_size_cut"
@@ -61,12 +61,12 @@ class Amendment:
             return RulesEngine()
         return AmendingEngine(old, is_named)
 
-    def bound(self, bound: StatedLimits) -> StatedLimits:
+    def limits_for(self, bound: StatedLimits) -> StatedLimits:
         """Return what binds the new version: what the old one was under, unless the message says otherwise."""
         if self.kind is AmendmentKind.SIZE:
             return bound
         old, entities = self.old.proposal, self.asked.entities
-        own = said(entities)
+        own = stated_in(entities)
         before = None if entities.lifts_limit else old.max_cash
         stop = old.stop_price if old.stop_is_stated else bound.limits.stop
         return StatedLimits(
@@ -76,7 +76,7 @@ class Amendment:
             )
         )
 
-    def worded(self, proposal: Proposal) -> Proposal:
+    def with_fitting_reasons(self, proposal: Proposal) -> Proposal:
         """Return `proposal` without the claim that its size was named, where the size is that of the old one."""
         if self.kind is not AmendmentKind.STOP or named_shares(self.old.proposal) is not None:
             return proposal
@@ -86,7 +86,7 @@ class Amendment:
         )
 
 
-def amendment(asked: TurnContext) -> Amendment | None:
+def find_amendment(asked: TurnContext) -> Amendment | None:
     """Return which pending decision a message changes, and how; None for a wish of its own."""
     kind = _kind(asked)
     if kind is None or len(found := candidates(asked, kind)) != 1:
@@ -109,7 +109,7 @@ def amendment(asked: TurnContext) -> Amendment | None:
     return Amendment(kind, old, replace(asked, understanding=replace(asked.understanding, entities=e)))
 
 
-def is_unclear(asked: TurnContext) -> bool:
+def is_ambiguous(asked: TurnContext) -> bool:
     """Whether a message changes a pending decision without saying which of several."""
     kind = _kind(asked)
     return kind in {AmendmentKind.STOP, AmendmentKind.HALF} and len(candidates(asked, kind)) > 1
@@ -142,7 +142,7 @@ def named_shares(proposal: Proposal) -> Decimal | None:
 
 def _tightens(e: Entities, proposal: Proposal) -> bool:
     """Whether a message states a limit for a purchase, and no wider one than it is under."""
-    limit = said(e).max_cash
+    limit = stated_in(e).max_cash
     before = proposal.max_cash
     return proposal.side is Side.BUY and limit is not None and (before is None or limit <= before)
 
@@ -154,12 +154,12 @@ def _of(asked: TurnContext, symbols: Iterable[str]) -> tuple[Decision, ...]:
 
 def _kind(asked: TurnContext) -> AmendmentKind | None:
     e = asked.entities
-    if halves(asked.turn.text):
+    if is_halving(asked.turn.text):
         return AmendmentKind.HALF
     if asked.understanding.is_question or e.side is not None or e.unknown_symbols or e.uncovered or e.dates:
         return None
     if has_size(e):
         return AmendmentKind.SIZE if not e.everything else None
-    if e.lifts_limit or said(e).max_cash is not None:
+    if e.lifts_limit or stated_in(e).max_cash is not None:
         return AmendmentKind.LIMIT
     return AmendmentKind.STOP if e.stop is not None else None

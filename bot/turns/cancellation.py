@@ -26,7 +26,7 @@ class TurnCancellation:
     stores: Stores
     wake: Signal
 
-    async def asked(self, turn: Turn) -> None:
+    async def wait_for_stop(self, turn: Turn) -> None:
         """Return when somebody who may has asked to stop `turn`; for most turns never."""
         while True:
             await self.wake.wait(seconds=_POLL_SECONDS)
@@ -35,13 +35,13 @@ class TurnCancellation:
                     if await tx.turns.is_stopped(turn.id):
                         return
 
-    async def unless_asked(self, turn: Turn, work: Coroutine[Any, Any, _T]) -> _T:
+    async def run_unless_stopped(self, turn: Turn, work: Coroutine[Any, Any, _T]) -> _T:
         """Return what `work` returns, or leave off in its midst. Raises: TurnStoppedError, and whatever `work` does."""
         if turn.is_stopped:
             work.close()
             raise TurnStoppedError
         working = asyncio.ensure_future(work)
-        stopping = asyncio.ensure_future(self.asked(turn))
+        stopping = asyncio.ensure_future(self.wait_for_stop(turn))
         try:
             await asyncio.wait({working, stopping}, return_when=asyncio.FIRST_COMPLETED)
             if working.done():

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Self
 
 from bot.context.turn import TurnResult
-from bot.context.wording import joined
+from bot.context.wording import join_sentences
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.states import Event, State
@@ -43,51 +43,51 @@ class DecisionActions:
         cards = replace(self.cards, zone=zone)
         return replace(self, cards=cards, explain=replace(self.explain, cards=cards))
 
-    async def confirm(self, ref: ButtonRef, *, through: Turn, language: Language) -> TurnResult:
+    async def confirm(self, ref: ButtonRef, *, turn: Turn, language: Language) -> TurnResult:
         """Confirm, execute, tell. Raises: DecisionError, MarketDataError, ConcurrentUpdateError."""
-        match await self.confirm_decision(ref, through=through):
+        match await self.confirm_decision(ref, turn=turn):
             case Executed() as done:
                 return self._executed(done, language)
             case OutcomePending(decision):
                 return self._underway(decision, language)
             case Repriced() as moved:
-                return self._repriced(moved, through, language)
+                return self._repriced(moved, turn, language)
             case ConfirmationRejected() as refused:
                 return self._refused(refused, language)
 
-    async def cancel(self, ref: ButtonRef, *, through: Turn, language: Language) -> TurnResult:
+    async def cancel(self, ref: ButtonRef, *, turn: Turn, language: Language) -> TurnResult:
         """Cancel, tell. Raises: DecisionError, ConcurrentUpdateError."""
-        cancelled = await self.cancel_decision(ref, through=through)
+        cancelled = await self.cancel_decision(ref, turn=turn)
         text = self.cards.say.say(language, "cancelled", what=self.cards.action(language, cancelled.proposal))
         return TurnResult(answer=_answer(text, cancelled), state=State.IDLE)
 
-    async def why(self, ref: ButtonRef, *, through: Turn, language: Language) -> TurnResult:
+    async def why(self, ref: ButtonRef, *, turn: Turn, language: Language) -> TurnResult:
         """Explain the decision as it was proposed. Raises: UnknownDecisionError."""
-        return await self.explain.by_id(through.tenant_id, ref.decision_id, ref.version, language=language)
+        return await self.explain.explain_version(turn.tenant_id, ref.decision_id, ref.version, language=language)
 
-    async def adjust(self, ref: AdjustRef, *, through: Turn, language: Language) -> TurnResult:
+    async def adjust(self, ref: AdjustRef, *, turn: Turn, language: Language) -> TurnResult:
         """Adjust the amount, tell; what is refused concerns nobody but who pressed. Raises: as `Adjust`."""
-        match await self.adjust_decision(ref, through=through):
+        match await self.adjust_decision(ref, turn=turn):
             case Adjusted() as done:
-                return self._adjusted(done, through, language)
+                return self._adjusted(done, turn, language)
             case refused:
                 text = self._not_adjusted(refused, language)
                 return TurnResult(answer=replace(_answer(text, refused.decision), is_private=True))
 
-    async def how_to_adjust(self, ref: ButtonRef, *, through: Turn, language: Language) -> TurnResult:
+    async def how_to_adjust(self, ref: ButtonRef, *, turn: Turn, language: Language) -> TurnResult:
         """Say how an amount is changed, to whom may change it. Raises: as `Adjust`."""
-        decision = await self.adjust_decision.open(ref, through=through)
+        decision = await self.adjust_decision.get_adjustable(ref, turn=turn)
         text = self.cards.say.say(language, "adjust-how", button=str(ref))
         return TurnResult(answer=replace(_answer(text, decision), is_private=True))
 
-    def told_later(self, decision: Decision, report: OrderReport | None, language: Language) -> str | None:
+    def late_outcome(self, decision: Decision, report: OrderReport | None, language: Language) -> str | None:
         """Return what is told of a decision that came to its end without anybody's turn; None: it has not."""
         if decision.status is DecisionStatus.EXPIRED:
             what = self.cards.action(language, decision.proposal)
             return self.cards.say.say(language, "expired-unconfirmed", what=what, symbol=decision.proposal.symbol)
         if report is None or (text := self._outcome(decision, report, language)) is None:
             return None
-        return joined(self.cards.say, language, text, *self._rest(decision, language))
+        return join_sentences(self.cards.say, language, text, *self._rest(decision, language))
 
     def _executed(self, done: Executed, language: Language) -> TurnResult:
         text = self._outcome(done.decision, done.report, language)
@@ -95,7 +95,7 @@ class DecisionActions:
             return self._underway(done.decision, language)
         if done.decision.status is not DecisionStatus.REJECTED:
             rest = self._rest(done.decision, language)
-            text = joined(self.cards.say, language, text, *self._holdings(done, language), *rest)
+            text = join_sentences(self.cards.say, language, text, *self._holdings(done, language), *rest)
         return _told(text, done.decision)
 
     def _outcome(self, decision: Decision, report: OrderReport, language: Language) -> str | None:
@@ -126,7 +126,7 @@ class DecisionActions:
             price=price,
             total=price * report.filled_shares,
             commission=report.commission,
-            when=self.cards.when(language, report.executed_at or p.price_as_of, p.price_source),
+            when=self.cards.price_time(language, report.executed_at or p.price_as_of, p.price_source),
         )
 
     def _rest(self, decision: Decision, language: Language) -> tuple[str, ...]:
@@ -142,7 +142,7 @@ class DecisionActions:
         position = say.say(language, "position-now", symbol=p.symbol, shares=shares, value=shares * price)
         return position, say.say(language, "cash-now", cash=done.account.cash)
 
-    def _repriced(self, moved: Repriced, through: Turn, language: Language) -> TurnResult:
+    def _repriced(self, moved: Repriced, turn: Turn, language: Language) -> TurnResult:
         was, now = moved.old.proposal, moved.new.proposal
         text = self.cards.say.say(
             language,
@@ -153,26 +153,26 @@ class DecisionActions:
             sign="−" if now.price < was.price else "+",
             percent=abs(now.price / was.price - 1) * 100,
         )
-        return self._anew(text, moved.old, moved.new, through, language)
+        return self._anew(text, moved.old, moved.new, turn, language)
 
-    def _adjusted(self, done: Adjusted, through: Turn, language: Language) -> TurnResult:
+    def _adjusted(self, done: Adjusted, turn: Turn, language: Language) -> TurnResult:
         say, was, now = self.cards.say, done.old.proposal, done.new.proposal
         text = say.say(
             language,
             "adjusted",
-            by=through.person.name,
+            by=turn.person.name,
             was=self.cards.action(language, was),
             was_amount=abs(was.cash_change),
             now=self.cards.action(language, now),
             now_amount=abs(now.cash_change),
         )
         note = say.say(language, "adjust-note", note=done.note) if done.note else ""
-        return self._anew(joined(say, language, text, note), done.old, done.new, through, language)
+        return self._anew(join_sentences(say, language, text, note), done.old, done.new, turn, language)
 
-    def _anew(self, text: str, old: Decision, new: Decision, through: Turn, language: Language) -> TurnResult:
+    def _anew(self, text: str, old: Decision, new: Decision, turn: Turn, language: Language) -> TurnResult:
         """Put the card of a new version under what has changed."""
         commission = self.confirm_decision.policy.commission
-        card = self.cards.decision(language, new, asked_by=through.person.name, commission=commission)
+        card = self.cards.decision_card(language, new, asked_by=turn.person.name, commission=commission)
         answer = Answer(
             blocks=(Paragraph(text), card),
             symbols=(new.proposal.symbol,),
@@ -203,7 +203,7 @@ class DecisionActions:
     def _why_not(self, broken: Iterable[Violation], language: Language) -> str:
         say = self.cards.say
         said = (say.coded(language, "violation", v.code, **v.numbers, **v.suggestion) for v in broken)
-        return joined(say, language, *said)
+        return join_sentences(say, language, *said)
 
 
 def _answer(text: str, decision: Decision) -> Answer:

@@ -69,7 +69,7 @@ class TurnGraph:
     _compiled: "Compiled | None" = field(default=None, init=False)
     _compiling: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
 
-    async def run(self, state: TurnState) -> TurnState:
+    async def run_turn(self, state: TurnState) -> TurnState:
         """Take a turn through the graph; return the state at its end. Raises what its nodes raise."""
         from langsmith import tracing_context  # noqa: PLC0415 - costs as much as langgraph, which has it imported
 
@@ -101,14 +101,14 @@ class TurnGraph:
     def _traced(self, name: str, node: Node) -> Node:
         """Return the node within a span of its own."""
 
-        async def run(state: TurnState) -> TurnState:
+        async def traced(state: TurnState) -> TurnState:
             with self.tracer.span(f"turn.{name}", {}) as span:
                 added = await node(state)
                 for entry in added.get("execution_logs", ()):
                     span.note({f"parley.{fact}": value for fact, value in entry.facts.items()})
                 return added
 
-        return run
+        return traced
 
 
 def preload() -> None:

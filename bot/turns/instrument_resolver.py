@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.context.wording import joined, told
+from bot.context.wording import error_sentence, join_sentences
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.understanding import Language
 from bot.domain.market.instruments import InstrumentTable
@@ -23,13 +23,13 @@ class InstrumentResolver:
     market: MarketData
     say: Catalogue
 
-    def symbols(self, asked: TurnContext) -> tuple[str, ...]:
+    def resolve(self, asked: TurnContext) -> tuple[str, ...]:
         """Return the symbols to answer about; empty: none was named yet.
 
         Raises: UnusableSymbolError, UncoveredMarketError: only such were named.
         """
         e = asked.entities
-        self.refuse_foreign(asked)
+        self.refuse_unsupported(asked)
         if e.symbols:
             usable = tuple(symbol for symbol in e.symbols if self._has_data(symbol))
             if not usable:
@@ -37,7 +37,7 @@ class InstrumentResolver:
             return usable[:MOST_SYMBOLS]
         return asked.conversation.focus[:1]
 
-    def refuse_foreign(self, asked: TurnContext) -> None:
+    def refuse_unsupported(self, asked: TurnContext) -> None:
         """Raise UncoveredMarketError or UnusableSymbolError if only such are named, so that no other is taken."""
         e = asked.entities
         if e.symbols:
@@ -50,7 +50,7 @@ class InstrumentResolver:
     def notes(self, asked: TurnContext, faults: Iterable[MarketDataError] = ()) -> tuple[str, ...]:
         """Return a sentence for each kind of thing that was named beside what we could answer about."""
         e, language = asked.entities, asked.language
-        notes = [told(self.say, language, fault) for fault in faults]
+        notes = [error_sentence(self.say, language, fault) for fault in faults]
         without = tuple(symbol for symbol in e.symbols if not self._has_data(symbol))
         if without:
             notes.append(self._no_data(language, without))
@@ -62,7 +62,7 @@ class InstrumentResolver:
             notes.append(self.say.say(language, "too-many-symbols", most=MOST_SYMBOLS))
         return tuple(notes)
 
-    def ask(self, asked: TurnContext) -> TurnResult:
+    def ask_which(self, asked: TurnContext) -> TurnResult:
         """Ask which instrument is meant."""
         text = self.say.say(asked.language, "which-symbol")
         return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
@@ -84,4 +84,4 @@ class InstrumentResolver:
             near = self._listed(language, (f"{i.symbol} ({i.name})" for i in self.instruments.nearest(word)))
             key = "unknown-symbol-near" if near else "unknown-symbol"
             sentences.append(self.say.say(language, key, **({"word": word, "near": near} if near else {"word": word})))
-        return joined(self.say, language, *sentences)
+        return join_sentences(self.say, language, *sentences)

@@ -10,7 +10,7 @@ from bot.ports import People, Progress
 from bot.ports.traces import Tracer
 from bot.turns.graph import TurnGraph
 from bot.turns.nodes.respond import Handler
-from bot.turns.retry import until_in_time
+from bot.turns.retry import retry_on_conflict
 from bot.turns.state import TurnConfiguration, TurnRequest, TurnState
 
 __all__ = ["ConversationManager", "Handler"]
@@ -26,7 +26,7 @@ class ConversationManager:
     policy: Policy
     tracer: Tracer
 
-    async def answer(self, claim: Claim) -> None:
+    async def answer_turn(self, claim: Claim) -> None:
         """Answer the claimed turn and store the answer.
 
         Raises: LeaseLostError, StoreUnavailableError, ConcurrentUpdateError: nothing was stored.
@@ -36,9 +36,9 @@ class ConversationManager:
             person = await self.people.person(turn)
             state = self._begun(replace(claim, turn=replace(turn, person=person)))
             try:
-                await until_in_time(lambda: self.graph.run(state))
+                await retry_on_conflict(lambda: self.graph.run_turn(state))
             finally:
-                await self.progress.ended(turn)
+                await self.progress.end_progress(turn)
 
     def _begun(self, claim: Claim) -> TurnState:
         """Return the state at the beginning; models have their time once, however often the turn is worked on."""

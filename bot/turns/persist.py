@@ -8,12 +8,12 @@ from time import perf_counter
 from bot.context.turn import BROKEN_OFF, ClockMove, TurnResult
 from bot.domain.conversation.messages import Reply, plain_text
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.summaries import due
-from bot.domain.conversation.transitions import happen, rest
+from bot.domain.conversation.summaries import due_update
+from bot.domain.conversation.transitions import apply_event, resting_state
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
 from bot.domain.conversation.turns import Claim, Conversation, InputKind, Message, Role, Turn
 from bot.domain.conversation.understanding import Language
-from bot.domain.ids import derived
+from bot.domain.ids import derive_id
 from bot.domain.jobs import index_episode, summarise_conversation
 from bot.domain.trading.decisions import UNFINISHED, DecisionStatus
 from bot.errors import ConcurrentUpdateError
@@ -58,7 +58,7 @@ class PersistTurn:
         turn, began = done.turn, perf_counter()
         async with self.stores.transaction(turn.tenant_id) as tx:
             before = await self._hold(tx, done)
-            if not await tx.turns.answered(turn, at=self.clock.now()):
+            if not await tx.turns.mark_answered(turn, at=self.clock.now()):
                 return
             await _audit_press(tx, turn)
             if not done.is_said:
@@ -83,7 +83,9 @@ class PersistTurn:
     async def _decisions(self, tx: Transaction, done: FinishedTurn) -> None:
         """Supersede, then add. One that was pressed meanwhile must not be replaced: the turn is answered anew."""
         for old in done.outcome.superseded:
-            if not await tx.decisions.save(replace(old, status=DecisionStatus.SUPERSEDED), was=DecisionStatus.PROPOSED):
+            if not await tx.decisions.save(
+                replace(old, status=DecisionStatus.SUPERSEDED), expected_status=DecisionStatus.PROPOSED
+            ):
                 raise ConcurrentUpdateError(decision=old.id)
         for awaited in done.outcome.awaits:  # whoever learned the outcome left it to this answer to tell
             if (await tx.decisions.get(awaited.id, version=awaited.version)).status not in UNFINISHED:
@@ -100,8 +102,8 @@ class PersistTurn:
         if change is None:
             return
         channel = turn.thread.channel
-        before = await tx.channels.settings(channel)
-        await tx.channels.set(channel, change.applied(before), by=turn.person.id, at=self.clock.now())
+        before = await tx.channels.get_settings(channel)
+        await tx.channels.store_settings(channel, change.applied(before), by=turn.person.id, at=self.clock.now())
         facts = {"channel": channel, "setting": change.setting.value}
         facts |= {"was": change.of(before) or "default", "is": change.value or "default"}
         await tx.audit.add("settings", subject=turn.id, by=turn.person.id, facts=facts)
@@ -110,11 +112,11 @@ class PersistTurn:
         """Bring the conversation to where this leaves it; what is pending now decides, not what was."""
         outcome = done.outcome
         led_to = _led_to(conversation, done)
-        state = happen(led_to, outcome.event) if outcome.event else led_to
+        state = apply_event(led_to, outcome.event) if outcome.event else led_to
         pending = await tx.decisions.pending(at=self.clock.now(), conversation_id=conversation.id)
         moved = replace(
             conversation,
-            state=rest(state, pending=len(pending)),
+            state=resting_state(state, pending=len(pending)),
             focus=conversation.focus if outcome.focus is None else outcome.focus,
             stated=conversation.stated if outcome.stated is None else outcome.stated,
             language=done.language,
@@ -155,7 +157,7 @@ class PersistTurn:
     def _reply(self, conversation: Conversation, done: FinishedTurn) -> Reply:
         turn = done.turn
         return Reply(
-            id=derived(turn.id, "reply"),
+            id=derive_id(turn.id, "reply"),
             thread=turn.thread,
             turn=turn.number,
             turn_id=turn.id,
@@ -175,7 +177,7 @@ class PersistTurn:
             await tx.outbox.add(index_episode(self.new_id(), tenant_id=tenant_id, episode_id=episode.id, at=now))
         summary = await tx.summaries.get(conversation.id)
         covered, increments = (summary.covered, summary.increments) if summary else (0, 0)
-        if due(conversation.message_count, covered, increments=increments):
+        if due_update(conversation.message_count, covered, increments=increments):
             job = summarise_conversation(self.new_id(), tenant_id=tenant_id, conversation_id=conversation.id, at=now)
             await tx.outbox.add(job)
 
@@ -186,7 +188,7 @@ async def _log(tx: Transaction, done: FinishedTurn, *, began: float, at: datetim
         return
     entries = (*done.steps, LogEntry("persist", round((perf_counter() - began) * 1_000, 1)))
     log = TurnLog(number=done.turn.number, intent=done.intent, entries=entries, at=at)
-    await tx.turn_logs.put(done.turn, log)
+    await tx.turn_logs.replace_log(done.turn, log)
 
 
 async def _engine_run(tx: Transaction, done: FinishedTurn) -> None:

@@ -4,8 +4,8 @@ import logging
 from dataclasses import dataclass, replace
 
 from bot.context.turn import TurnResult
-from bot.context.wording import told
-from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonAction, ButtonRef, StopRef, VoteRef, parse
+from bot.context.wording import error_sentence
+from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonAction, ButtonRef, StopRef, VoteRef, parse_button
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputStatus, Turn
@@ -15,7 +15,7 @@ from bot.locales import Catalogue
 from bot.ports import Clock, People, Stores, Transaction
 from bot.turns.decision_actions import DecisionActions
 from bot.turns.persist import FinishedTurn, PersistTurn
-from bot.turns.retry import until_stored
+from bot.turns.retry import retry_until_stored
 
 _log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ class PressHandler:
     say: Catalogue
     clock: Clock
 
-    async def handle(self, turn: Turn) -> None:
+    async def handle_press(self, turn: Turn) -> None:
         """Carry out one stored press and store its answer. Safe to run again after a crash, or twice at once.
 
         Raises: StoreUnavailableError: the press stays unanswered, and is taken up again by the sweeper.
@@ -40,15 +40,15 @@ class PressHandler:
             return
         turn = replace(turn, person=await self.people.person(turn))
         try:
-            await until_stored(lambda: self._work(turn), self.persist)
+            await retry_until_stored(lambda: self._work(turn), self.persist)
         except ConcurrentUpdateError:
             _log.warning("press %s was overtaken again and again; the sweeper takes it up", turn.id)
 
     async def _work(self, turn: Turn) -> FinishedTurn:
-        ref = parse(turn.text)
+        ref = parse_button(turn.text)
         async with self.stores.transaction(turn.tenant_id) as tx:
             conversation = await tx.conversations.get(turn.conversation_id)
-            settings = await tx.channels.settings(turn.thread.channel)
+            settings = await tx.channels.get_settings(turn.thread.channel)
             shown_in = await _language_over(tx, ref)
         here = replace(self, verdicts=self.verdicts.within(settings.zone))
         language = turn.person.language or shown_in or conversation.language
@@ -69,7 +69,7 @@ class PressHandler:
         except (StoreUnavailableError, ConcurrentUpdateError):
             raise
         except ParleyError as error:
-            return _sentence(told(self.say, language, error, self.verdicts.cards.zone))
+            return _sentence(error_sentence(self.say, language, error, self.verdicts.cards.zone))
         except Exception:  # noqa: BLE001  # a defect of ours: the person gets a sentence, we get the traceback
             _log.exception("press %s failed", turn.id)
             return _sentence(self.say.say(language, "error-internal"))
@@ -79,7 +79,7 @@ class PressHandler:
             case ButtonRef():
                 return await self._on_decision(ref, turn, language)
             case AdjustRef():
-                return await self.verdicts.adjust(ref, through=turn, language=language)
+                return await self.verdicts.adjust(ref, turn=turn, language=language)
             case VoteRef():
                 return await self._vote(ref, turn, language)
             case StopRef():
@@ -90,23 +90,23 @@ class PressHandler:
     async def _on_decision(self, ref: ButtonRef, turn: Turn, language: Language) -> TurnResult:
         match ref.press:
             case ButtonAction.CONFIRM:
-                return await self.verdicts.confirm(ref, through=turn, language=language)
+                return await self.verdicts.confirm(ref, turn=turn, language=language)
             case ButtonAction.CANCEL:
-                return await self.verdicts.cancel(ref, through=turn, language=language)
+                return await self.verdicts.cancel(ref, turn=turn, language=language)
             case ButtonAction.WHY:
-                return await self.verdicts.why(ref, through=turn, language=language)
+                return await self.verdicts.why(ref, turn=turn, language=language)
             case ButtonAction.ADJUST:
-                return await self.verdicts.how_to_adjust(ref, through=turn, language=language)
+                return await self.verdicts.how_to_adjust(ref, turn=turn, language=language)
 
     async def _vote(self, ref: VoteRef, turn: Turn, language: Language) -> TurnResult:
         async with self.stores.transaction(turn.tenant_id) as tx:
-            is_known = await tx.replies.vote(ref.reply_id, ref.vote, turn=turn, at=self.clock.now())
+            is_known = await tx.replies.store_vote(ref.reply_id, ref.vote, turn=turn, at=self.clock.now())
         return _sentence(self.say.say(language, f"voted-{ref.vote}" if is_known else "button-unknown"))
 
     async def _stop(self, ref: StopRef, turn: Turn, language: Language) -> TurnResult:
         """Ask for the stop; the stopped turn itself says that it is."""
         async with self.stores.transaction(turn.tenant_id) as tx:
-            is_running = await tx.turns.stop(ref.turn_id, by=turn.person.id)
+            is_running = await tx.turns.request_stop(ref.turn_id, by=turn.person.id)
         return _sentence(self.say.say(language, "stopping" if is_running else "nothing-to-stop"))
 
 

@@ -15,10 +15,10 @@ from bot.domain.ids import DecisionId
 from bot.domain.market.features import Features
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal
-from bot.memory.episodes import figures
+from bot.memory.episodes import market_figures
 from bot.ports import Clock, NewId
 from bot.presentation.cards import DecisionCards
-from bot.trading.limits import StatedLimits, parts, said
+from bot.trading.limits import StatedLimits, split_limit, stated_in
 
 _INVENTED: Final = 5  # symbols nobody asked about that are named
 _SYMBOL: Final = 12  # characters of one
@@ -88,7 +88,7 @@ class ProposalPresenter:
             run=decided.run,
             discussion=decided.discussion,
             figures={
-                d.id: figures(weighed.features[d.proposal.symbol])
+                d.id: market_figures(weighed.features[d.proposal.symbol])
                 for d in decisions
                 if d.proposal.symbol in weighed.features
             },
@@ -124,7 +124,7 @@ class ProposalPresenter:
         say, language, p = self.cards.say, asked.language, decision.proposal
         name = asked.turn.person.name
         commission = self.policy.commission
-        yield self.cards.decision(language, decision, asked_by=name, commission=commission, is_short=is_short)
+        yield self.cards.decision_card(language, decision, asked_by=name, commission=commission, is_short=is_short)
         if old is not None:
             over = "amend-withdrawn" if p.action is Action.HOLD else "replaces-pending"
             key = over if decision.id == old.id else "pending-stays"
@@ -135,7 +135,7 @@ class ProposalPresenter:
 
     def _is_above(self, old: Decision | None, asked: TurnContext) -> bool:
         """Whether a pending purchase costs more than its person now says they will spend."""
-        limit = said(asked.entities).max_cash
+        limit = stated_in(asked.entities).max_cash
         if old is None or limit is None or old.proposal.side is not Side.BUY:
             return False
         return old.proposal.cash_change + self.policy.commission > limit
@@ -173,5 +173,5 @@ def _limited(proposals: Iterable[Proposal], limits: Limits, *, commission: Decim
     if limit is None:
         return tuple(p if p.side is Side.SELL else replace(p, max_cash=None) for p in proposals)
     buys = {p.symbol: p.cash_change + commission for p in proposals if p.side is Side.BUY}
-    own = parts(limit, buys)
+    own = split_limit(limit, buys)
     return tuple(p if p.side is Side.SELL else replace(p, max_cash=own.get(p.symbol, limit)) for p in proposals)

@@ -11,7 +11,7 @@ _T = TypeVar("_T")
 _TRIES = 30  # each time somebody else got further: fifty people who confirm at once have needed nine
 
 
-async def until_stored(work: Callable[[], Awaitable[FinishedTurn]], persist: PersistTurn) -> None:
+async def retry_until_stored(work: Callable[[], Awaitable[FinishedTurn]], persist: PersistTurn) -> None:
     """Do `work` and store it, from the beginning while it is overtaken.
 
     Raises: ConcurrentUpdateError: again and again; nothing is stored. And whatever `work` and `persist` raise.
@@ -20,10 +20,10 @@ async def until_stored(work: Callable[[], Awaitable[FinishedTurn]], persist: Per
     async def stored() -> None:
         await persist(await work())
 
-    await until_in_time(stored)
+    await retry_on_conflict(stored)
 
 
-async def until_in_time(work: Callable[[], Awaitable[_T]]) -> _T:
+async def retry_on_conflict(work: Callable[[], Awaitable[_T]]) -> _T:
     """Return what `work`, which stores its result, returns; from the beginning while it is overtaken.
 
     Raises: ConcurrentUpdateError: again and again. And whatever else `work` raises.

@@ -30,7 +30,7 @@ class Runner:
     wake: Signal
     concurrency: int
 
-    async def run(self) -> None:
+    async def run_turns(self) -> None:
         """Answer until cancelled; what is under way is then left to whoever claims it next."""
         slots = asyncio.Semaphore(self.concurrency)
         async with asyncio.TaskGroup() as tasks:
@@ -45,11 +45,11 @@ class Runner:
 
     def _next(self, slots: asyncio.Semaphore) -> None:
         slots.release()
-        self.wake.ring()  # the conversation may have a further message
+        self.wake.notify()  # the conversation may have a further message
 
     async def _claim(self) -> Claim | None:
         try:
-            return await self.leases.claim(owner=self.owner, serving=self.serving, ttl=self.policy.lease)
+            return await self.leases.claim_turn(owner=self.owner, serving=self.serving, ttl=self.policy.lease)
         except StoreUnavailableError:
             _log.warning("database away, waiting")
             await asyncio.sleep(_OUTAGE_SECONDS)

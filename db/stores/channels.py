@@ -19,7 +19,7 @@ ON CONFLICT (tenant_id, channel) DO UPDATE
 class PostgresChannels(Store):
     """What has been set for single channels."""
 
-    async def settings(self, channel: str) -> ChannelSettings:
+    async def get_settings(self, channel: str) -> ChannelSettings:
         """Return what is set for a channel; all defaults if nothing is."""
         row = await self._row(GET, channel=channel)
         if row is None:
@@ -27,7 +27,7 @@ class PostgresChannels(Store):
         language = row["language"]
         return ChannelSettings(Language(language) if language else None, row["time_zone"], row["engine"])
 
-    async def set(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:
+    async def store_settings(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:
         """Store what is set for a channel."""
         said = {"language": settings.language, "time_zone": settings.time_zone, "engine": settings.engine}
         await self._do(SET, channel=channel, by=by, at=at, **said)

@@ -67,7 +67,7 @@ class PostgresEpisodes(Store):
             market_time=episode.market_time,
         )
 
-    async def unembedded(self, episode_id: UUID) -> Episode | None:
+    async def get_unembedded(self, episode_id: UUID) -> Episode | None:
         """Return an episode that has no embedding yet."""
         row = await self._row(UNEMBEDDED, id=episode_id)
         return _episode(row) if row else None
@@ -81,7 +81,7 @@ class PostgresEpisodes(Store):
         rows = await self._rows(NEAREST, embedding=_vector(embedding), model=model, limit=limit)
         return tuple(_episode(row) for row in rows)
 
-    async def decisions(self, query: DecisionQuery) -> tuple[Episode, ...]:
+    async def find_decisions(self, query: DecisionQuery) -> tuple[Episode, ...]:
         """Return decision episodes that match, newest first."""
         return tuple(_episode(row) for row in await self._rows(DECISIONS, **encode_query(query)))
 

@@ -43,12 +43,12 @@ class PostgresMessages(Store):
             created_at=message.created_at,
         )
 
-    async def last(self, conversation_id: ConversationId, *, count: int) -> tuple[Message, ...]:
+    async def last_messages(self, conversation_id: ConversationId, *, count: int) -> tuple[Message, ...]:
         """Return the last `count` messages, oldest first."""
         rows = await self._rows(LAST, conversation_id=conversation_id, count=count)
         return tuple(_message(row) for row in reversed(rows))
 
-    async def span(self, conversation_id: ConversationId, *, first: int, last: int) -> tuple[Message, ...]:
+    async def message_span(self, conversation_id: ConversationId, *, first: int, last: int) -> tuple[Message, ...]:
         """Return messages number `first` (from 0) up to but without `last`, oldest first."""
         rows = await self._rows(SPAN, conversation_id=conversation_id, first=first, last=last)
         return tuple(_message(row) for row in rows)

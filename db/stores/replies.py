@@ -3,7 +3,7 @@ from uuid import UUID
 
 from psycopg.types.json import Jsonb
 
-from bot.domain.conversation.buttons import ButtonRef, Vote, parse
+from bot.domain.conversation.buttons import ButtonRef, Vote, parse_button
 from bot.domain.conversation.messages import Answer, Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import Turn
@@ -77,7 +77,7 @@ class PostgresReplies(Store):
             await self._do(SHOWS, id=reply.id, decision_ids=decision_ids)
         await self._do(TELL)
 
-    async def vote(self, reply_id: UUID, vote: Vote, *, turn: Turn, at: datetime) -> bool:
+    async def store_vote(self, reply_id: UUID, vote: Vote, *, turn: Turn, at: datetime) -> bool:
         """Store what the person of `turn` thinks of an answer, in place of what they thought; False: no such answer."""
         return await self._row(VOTE, id=reply_id, vote=vote, person_id=turn.person.id, at=at) is not None
 
@@ -97,7 +97,7 @@ class PostgresReplies(Store):
 
 def _with_buttons(answer: Answer) -> list[DecisionId]:
     """The decisions that can be decided on under this answer: once they are, it has to look otherwise."""
-    refs = (parse(button.id) for button in answer.buttons)
+    refs = (parse_button(button.id) for button in answer.buttons)
     pressed = {ref.decision_id for ref in refs if isinstance(ref, ButtonRef)}
     return [decision.id for decision in answer.decisions if decision.id in pressed]
 

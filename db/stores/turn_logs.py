@@ -25,7 +25,7 @@ SELECT number, intent, entries, at FROM turn_log
 class PostgresTurnLogs(Store):
     """The latest turn's steps of each conversation."""
 
-    async def put(self, turn: Turn, log: TurnLog) -> None:
+    async def replace_log(self, turn: Turn, log: TurnLog) -> None:
         """Store the steps of a turn in place of those of an earlier one; a later one's stay."""
         await self._do(
             PUT,
@@ -37,7 +37,7 @@ class PostgresTurnLogs(Store):
             at=log.at,
         )
 
-    async def last(self, conversation_id: ConversationId) -> TurnLog | None:
+    async def last_log(self, conversation_id: ConversationId) -> TurnLog | None:
         """Return the steps of the latest logged turn."""
         row = await self._row(LAST, conversation_id=conversation_id)
         if row is None:

@@ -37,17 +37,17 @@ class PostgresTurns(Store):
         """Return one turn."""
         return turn(await found("turn", self._row(GET, id=turn_id)))
 
-    async def answered(self, turn: Turn, *, at: datetime) -> bool:
+    async def mark_answered(self, turn: Turn, *, at: datetime) -> bool:
         """Mark as answered, by the person as they are now known, if it was not; return whether this call did."""
         person = turn.person
         row = await self._row(ANSWERED, id=turn.id, at=at, name=person.name, language=person.language)
         return row is not None
 
-    async def named(self, turn: Turn) -> None:
+    async def update_person(self, turn: Turn) -> None:
         """Keep what the person of `turn` is now known to be called: whoever tells of it next says that name."""
         await self._do(NAMED, id=turn.id, name=turn.person.name)
 
-    async def stop(self, turn_id: TurnId, *, by: str) -> bool:
+    async def request_stop(self, turn_id: TurnId, *, by: str) -> bool:
         """Ask for the stop of an unanswered turn of the person `by`; return whether there is one to stop."""
         return await self._row(STOP, id=turn_id, by=by) is not None
 

@@ -12,12 +12,12 @@ ALL = ChannelSettings(Language.CHINESE, "Asia/Shanghai", "rules")
 
 async def stored(world: World, tenant_id: TenantId, channel: str) -> ChannelSettings:
     async with world.stores.transaction(tenant_id) as tx:
-        return await tx.channels.settings(channel)
+        return await tx.channels.get_settings(channel)
 
 
 async def store(world: World, tenant_id: TenantId, channel: str, settings: ChannelSettings) -> None:
     async with world.stores.transaction(tenant_id) as tx:
-        await tx.channels.set(channel, settings, by=ANN.id, at=world.clock.now())
+        await tx.channels.store_settings(channel, settings, by=ANN.id, at=world.clock.now())
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ async def test_when_the_transaction_fails_then_nothing_is_set(world: World) -> N
 
     async def fail() -> None:
         async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.channels.set("C1", ALL, by=ANN.id, at=world.clock.now())
+            await tx.channels.store_settings("C1", ALL, by=ANN.id, at=world.clock.now())
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):

@@ -55,7 +55,7 @@ async def test_new_version_needs_the_last_one_superseded(world: World) -> None:
             await tx.decisions.add(second)
     async with world.stores.transaction(decision.tenant_id) as tx:
         superseded = replace(decision, status=DecisionStatus.SUPERSEDED)
-        assert await tx.decisions.save(superseded, was=DecisionStatus.PROPOSED)
+        assert await tx.decisions.save(superseded, expected_status=DecisionStatus.PROPOSED)
         await tx.decisions.add(second)
 
     async with world.stores.transaction(decision.tenant_id) as tx:
@@ -70,7 +70,9 @@ async def test_a_hundred_concurrent_saves_change_it_once(world: World) -> None:
         status = DecisionStatus.CONFIRMED if number % 2 else DecisionStatus.CANCELLED
         decided = replace(decision, status=status, decided_by=f"U{number}", decided_at=world.clock.now())
         async with world.stores.transaction(decision.tenant_id) as tx:
-            return await tx.decisions.save(decided, was=DecisionStatus.PROPOSED, unexpired_at=world.clock.now())
+            return await tx.decisions.save(
+                decided, expected_status=DecisionStatus.PROPOSED, unexpired_at=world.clock.now()
+            )
 
     saved = await asyncio.gather(*map(press, range(100)))
 
@@ -86,8 +88,10 @@ async def test_save_at_the_instant_of_expiry_is_too_late(world: World) -> None:
     just_before = decision.expires_at - timedelta(microseconds=1)
 
     async with world.stores.transaction(decision.tenant_id) as tx:
-        assert not await tx.decisions.save(confirmed, was=DecisionStatus.PROPOSED, unexpired_at=decision.expires_at)
-        assert await tx.decisions.save(confirmed, was=DecisionStatus.PROPOSED, unexpired_at=just_before)
+        assert not await tx.decisions.save(
+            confirmed, expected_status=DecisionStatus.PROPOSED, unexpired_at=decision.expires_at
+        )
+        assert await tx.decisions.save(confirmed, expected_status=DecisionStatus.PROPOSED, unexpired_at=just_before)
 
 
 async def test_save_of_another_version_or_tenant_changes_nothing(world: World) -> None:
@@ -96,9 +100,9 @@ async def test_save_of_another_version_or_tenant_changes_nothing(world: World) -
     cancelled = replace(decision, status=DecisionStatus.CANCELLED)
 
     async with world.stores.transaction(decision.tenant_id) as tx:
-        assert not await tx.decisions.save(replace(cancelled, version=2), was=DecisionStatus.PROPOSED)
+        assert not await tx.decisions.save(replace(cancelled, version=2), expected_status=DecisionStatus.PROPOSED)
     async with world.stores.transaction(stranger.tenant_id) as tx:
-        assert not await tx.decisions.save(cancelled, was=DecisionStatus.PROPOSED)
+        assert not await tx.decisions.save(cancelled, expected_status=DecisionStatus.PROPOSED)
 
     async with world.stores.transaction(decision.tenant_id) as tx:
         assert (await tx.decisions.get(decision.id)).status is DecisionStatus.PROPOSED
@@ -155,11 +159,11 @@ async def test_verdict_says_who_decided_through_what(world: World) -> None:
     turn = await world.turn()
     decision = await world.decision(turn)
     async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.decisions.verdict(decision.id) is None
+        assert await tx.decisions.resolution(decision.id) is None
     confirmed = await world.confirmed(decision)
 
     async with world.stores.transaction(turn.tenant_id) as tx:
-        verdict = await tx.decisions.verdict(decision.id)
+        verdict = await tx.decisions.resolution(decision.id)
 
     assert verdict is not None
     assert (verdict.by, verdict.at, verdict.is_answered) == (ANN.name, confirmed.decided_at, False)
@@ -172,10 +176,10 @@ async def test_decided_through_finds_what_a_press_decided(world: World) -> None:
     confirmed = replace(decision, status=DecisionStatus.CONFIRMED, decided_by=ANN.id, decided_at=press.accepted_at)
 
     async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.decisions.decided_through(press.id) is None
-        await tx.decisions.save(confirmed, was=DecisionStatus.PROPOSED)
-        await tx.decisions.approve(confirmed, turn_id=press.id)
-        assert await tx.decisions.decided_through(press.id) == confirmed
+        assert await tx.decisions.decided_by_turn(press.id) is None
+        await tx.decisions.save(confirmed, expected_status=DecisionStatus.PROPOSED)
+        await tx.decisions.record_approval(confirmed, turn_id=press.id)
+        assert await tx.decisions.decided_by_turn(press.id) == confirmed
 
 
 async def test_a_decision_is_approved_once_and_a_press_approves_one(world: World) -> None:
@@ -187,7 +191,7 @@ async def test_a_decision_is_approved_once_and_a_press_approves_one(world: World
     async def approve(decision: Decision, press_id: object) -> None:
         decided = replace(decision, status=DecisionStatus.CONFIRMED, decided_by=ANN.id, decided_at=world.clock.now())
         async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.decisions.approve(decided, turn_id=press_id)  # type: ignore[arg-type] # a turn's id
+            await tx.decisions.record_approval(decided, turn_id=press_id)  # type: ignore[arg-type] # a turn's id
 
     await approve(first, press.id)
     with pytest.raises(DuplicateError):
@@ -208,7 +212,7 @@ async def test_matching_gives_newest_versions_within_the_bounds(world: World) ->
     async def matching(**bounds: object) -> list[object]:
         query = replace(DecisionQuery(limit=5), **bounds)  # type: ignore[arg-type] # of the query's fields
         async with world.stores.transaction(turn.tenant_id) as tx:
-            return [(each.id, each.version) for each in await tx.decisions.matching(query)]
+            return [(each.id, each.version) for each in await tx.decisions.find_matching(query)]
 
     assert await matching() == [(newest.id, 2), (goog.id, 1), (old.id, 1)]
     assert await matching(limit=1) == [(newest.id, 2)]
@@ -231,7 +235,7 @@ async def test_what_was_carried_out_is_found_by_the_day_of_its_fill(world: World
     await world.broker.submit(order)
 
     async with world.stores.transaction(turn.tenant_id) as tx:
-        found = await tx.decisions.matching(DecisionQuery(limit=5, market_from=later.date()))
+        found = await tx.decisions.find_matching(DecisionQuery(limit=5, market_from=later.date()))
     assert [each.id for each in found] == [bought.id]
 
 
@@ -242,8 +246,8 @@ async def test_what_was_priced_later_than_the_clock_shows_is_not_found(world: Wo
     kept = await world.decision(turn, proposal=replace(hold, price_as_of=CLOSE - timedelta(days=1)))
     async with world.stores.transaction(turn.tenant_id) as tx:
         before = DecisionQuery(limit=5, known_at=CLOSE - timedelta(hours=1))
-        assert await tx.decisions.matching(before) == ()
-        assert [d.id for d in await tx.decisions.matching(replace(before, with_holds=True))] == [kept.id]
+        assert await tx.decisions.find_matching(before) == ()
+        assert [d.id for d in await tx.decisions.find_matching(replace(before, with_holds=True))] == [kept.id]
 
 
 async def test_decision_episodes_match_as_their_decisions_do(world: World) -> None:
@@ -257,6 +261,6 @@ async def test_decision_episodes_match_as_their_decisions_do(world: World) -> No
             await tx.episodes.add(episode)
 
     async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.episodes.decisions(DecisionQuery(limit=5)) == (episodes[1], episodes[0])
-        assert await tx.episodes.decisions(DecisionQuery(limit=5, symbol="AAPL")) == (episodes[0],)
-        assert await tx.episodes.decisions(DecisionQuery(limit=5, market="yahoo")) == ()
+        assert await tx.episodes.find_decisions(DecisionQuery(limit=5)) == (episodes[1], episodes[0])
+        assert await tx.episodes.find_decisions(DecisionQuery(limit=5, symbol="AAPL")) == (episodes[0],)
+        assert await tx.episodes.find_decisions(DecisionQuery(limit=5, market="yahoo")) == ()

@@ -11,7 +11,7 @@ NO_WAIT = timedelta(0)
 
 
 async def take(world: World, *, ttl: timedelta = LONG, serving: WorkerScope = CONSOLE) -> Reply | None:
-    return await world.deliveries.claim(owner="deliverer", serving=serving, ttl=ttl)
+    return await world.deliveries.claim_reply(owner="deliverer", serving=serving, ttl=ttl)
 
 
 class TestDeliveries:
@@ -26,9 +26,9 @@ class TestDeliveries:
 
         assert await take(world) == first
         assert await take(world) is None  # the conversation is being delivered to
-        await world.deliveries.delivered(first, platform_id="p1")
+        await world.deliveries.mark_delivered(first, platform_id="p1")
         assert await take(world) == second
-        await world.deliveries.delivered(second, platform_id=None)
+        await world.deliveries.mark_delivered(second, platform_id=None)
         assert await take(world) is None
 
     async def test_conversations_do_not_wait_for_each_other(self, world: World) -> None:
@@ -53,22 +53,22 @@ class TestDeliveries:
         reply = await world.answer(await world.turn())
         attached = WorkerScope(CONSOLE.platforms, {reply.thread.conversation_id})
 
-        assert await world.deliveries.claim(owner="another terminal", serving=attached, ttl=LONG) is None
+        assert await world.deliveries.claim_reply(owner="another terminal", serving=attached, ttl=LONG) is None
         await asyncio.sleep(OWN_FIRST.total_seconds() + 0.1)
-        assert await world.deliveries.claim(owner="another terminal", serving=attached, ttl=LONG) == reply
+        assert await world.deliveries.claim_reply(owner="another terminal", serving=attached, ttl=LONG) == reply
 
     async def test_a_terminal_gets_what_it_took_in(self, world: World) -> None:
         reply = await world.answer(await world.turn())
         attached = WorkerScope(CONSOLE.platforms, {reply.thread.conversation_id})
 
-        assert await world.deliveries.claim(owner=HERE, serving=attached, ttl=LONG) == reply
+        assert await world.deliveries.claim_reply(owner=HERE, serving=attached, ttl=LONG) == reply
 
     async def test_failed_delivery_waits_and_holds_up_what_comes_after(self, world: World) -> None:
         first = await world.answer(await world.turn(a_thread(1)))
         await world.answer(await world.turn(a_thread(1)))
         await take(world)
 
-        await world.deliveries.failed(first, why="rate limited", retry_after=timedelta(milliseconds=100))
+        await world.deliveries.delivery_failed(first, why="rate limited", retry_after=timedelta(milliseconds=100))
 
         assert await take(world) is None
         await asyncio.sleep(0.15)
@@ -93,44 +93,44 @@ class TestRelay:
     async def test_due_job_is_taken_once_until_its_time_is_over(self, world: World) -> None:
         job = await self.job(world)
 
-        assert await world.relay.due(limit=5, ttl=BRIEFLY) == (job,)
-        assert await world.relay.due(limit=5, ttl=BRIEFLY) == ()
+        assert await world.relay.due_jobs(limit=5, ttl=BRIEFLY) == (job,)
+        assert await world.relay.due_jobs(limit=5, ttl=BRIEFLY) == ()
         await asyncio.sleep(0.1)
-        assert await world.relay.due(limit=5, ttl=LONG) == (job,)
+        assert await world.relay.due_jobs(limit=5, ttl=LONG) == (job,)
 
     async def test_concurrent_relays_take_each_job_once(self, world: World) -> None:
         jobs = [await self.job(world, key=str(n)) for n in range(12)]
 
-        taken = await asyncio.gather(*(world.relay.due(limit=5, ttl=LONG) for _ in range(4)))
+        taken = await asyncio.gather(*(world.relay.due_jobs(limit=5, ttl=LONG) for _ in range(4)))
 
         assert sorted(job.id for each in taken for job in each) == sorted(job.id for job in jobs)
 
     async def test_finished_job_is_gone_and_its_key_free(self, world: World) -> None:
         job = await self.job(world)
-        await world.relay.due(limit=5, ttl=NO_WAIT)
+        await world.relay.due_jobs(limit=5, ttl=NO_WAIT)
 
-        await world.relay.finished(job.id)
+        await world.relay.job_finished(job.id)
 
-        assert await world.relay.due(limit=5, ttl=NO_WAIT) == ()
+        assert await world.relay.due_jobs(limit=5, ttl=NO_WAIT) == ()
         again = await self.job(world)
-        assert await world.relay.due(limit=5, ttl=NO_WAIT) == (again,)
+        assert await world.relay.due_jobs(limit=5, ttl=NO_WAIT) == (again,)
 
     async def test_failed_job_is_not_due_at_once(self, world: World) -> None:
         job = await self.job(world)
-        await world.relay.due(limit=5, ttl=NO_WAIT)
+        await world.relay.due_jobs(limit=5, ttl=NO_WAIT)
 
-        await world.relay.failed(job.id, why="embedder away")
+        await world.relay.job_failed(job.id, why="embedder away")
 
-        assert await world.relay.due(limit=5, ttl=NO_WAIT) == ()
+        assert await world.relay.due_jobs(limit=5, ttl=NO_WAIT) == ()
 
     async def test_job_that_fails_ten_times_is_given_up_and_frees_its_key(self, world: World) -> None:
         job = await self.job(world)
         for _ in range(10):
-            await world.relay.failed(job.id, why="broken")
+            await world.relay.job_failed(job.id, why="broken")
 
         again = await self.job(world)
 
-        assert await world.relay.due(limit=5, ttl=LONG) == (again,)
+        assert await world.relay.due_jobs(limit=5, ttl=LONG) == (again,)
 
 
 class TestSweeper:
@@ -161,10 +161,10 @@ class TestSweeper:
             await tx.conversations.save(replace(conversation, message_count=10))
             await tx.conversations.save(replace(await tx.conversations.get(short.conversation_id), message_count=9))
 
-        assert await world.sweeper.jobs_missing() == 2
-        assert await world.sweeper.jobs_missing() == 0
+        assert await world.sweeper.add_missing_jobs() == 2
+        assert await world.sweeper.add_missing_jobs() == 0
 
-        due = await world.relay.due(limit=5, ttl=LONG)
+        due = await world.relay.due_jobs(limit=5, ttl=LONG)
         assert {job.name: job.key for job in due} == {
             "index_episode": str(episode.id),
             "summarise_conversation": str(turn.conversation_id),
@@ -187,4 +187,4 @@ class TestSweeper:
             await tx.conversations.save(replace(conversation, message_count=14))
             await tx.summaries.save(summary, replaces_covered=0)
 
-        assert await world.sweeper.jobs_missing() == 0
+        assert await world.sweeper.add_missing_jobs() == 0

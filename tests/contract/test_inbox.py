@@ -10,7 +10,7 @@ from tests.contract.worlds import ANN, World, a_thread
 async def test_accept_stores_what_was_said_and_by_whom(world: World) -> None:
     thread = a_thread(1)
 
-    accepted = await world.inbox.accept(IncomingMessage(thread, "m1", ANN, "买入 AAPL 📈"))
+    accepted = await world.inbox.accept_message(IncomingMessage(thread, "m1", ANN, "买入 AAPL 📈"))
 
     turn = accepted.turn
     assert accepted.is_new
@@ -23,9 +23,11 @@ async def test_accept_stores_what_was_said_and_by_whom(world: World) -> None:
 
 
 async def test_accept_of_a_second_delivery_changes_nothing(world: World) -> None:
-    first = await world.inbox.accept(IncomingMessage(a_thread(1), "m1", ANN, "as first delivered"))
+    first = await world.inbox.accept_message(IncomingMessage(a_thread(1), "m1", ANN, "as first delivered"))
 
-    second = await world.inbox.accept(IncomingMessage(a_thread(1), "m1", Person("U1", "Ann B."), "as delivered later"))
+    second = await world.inbox.accept_message(
+        IncomingMessage(a_thread(1), "m1", Person("U1", "Ann B."), "as delivered later")
+    )
 
     assert not second.is_new
     assert second.turn == first.turn
@@ -34,18 +36,18 @@ async def test_accept_of_a_second_delivery_changes_nothing(world: World) -> None
 async def test_concurrent_deliveries_of_one_message_make_one_turn(world: World) -> None:
     message = IncomingMessage(a_thread(1), "m1", ANN, "analyze AAPL")
 
-    accepted = await asyncio.gather(*(world.inbox.accept(message) for _ in range(50)))
+    accepted = await asyncio.gather(*(world.inbox.accept_message(message) for _ in range(50)))
 
     assert sum(each.is_new for each in accepted) == 1
     assert {each.turn.id for each in accepted} == {accepted[0].turn.id}
-    later = await world.inbox.accept(IncomingMessage(a_thread(1), "m2", ANN, "and GOOG"))
+    later = await world.inbox.accept_message(IncomingMessage(a_thread(1), "m2", ANN, "and GOOG"))
     assert later.turn.number == 2  # refused deliveries use up no number
 
 
 async def test_concurrent_messages_of_one_conversation_are_numbered_without_gaps(world: World) -> None:
     messages = [IncomingMessage(a_thread(1), f"m{n}", ANN, "hi") for n in range(20)]
 
-    accepted = await asyncio.gather(*map(world.inbox.accept, messages))
+    accepted = await asyncio.gather(*map(world.inbox.accept_message, messages))
 
     assert sorted(each.turn.number for each in accepted) == list(range(1, 21))
     assert sorted(each.ahead for each in accepted) == list(range(20))
@@ -55,14 +57,14 @@ async def test_press_takes_a_number_of_the_same_counter_and_is_not_ahead_of_mess
     await world.turn(a_thread(1))
 
     press = await world.inbox.accept_press(IncomingPress(a_thread(1), "p1", ANN, "confirm:x:1"))
-    message = await world.inbox.accept(IncomingMessage(a_thread(1), "m-later", ANN, "hi"))
+    message = await world.inbox.accept_message(IncomingMessage(a_thread(1), "m-later", ANN, "hi"))
 
     assert (press.turn.number, press.turn.kind, press.turn.text) == (2, InputKind.PRESS, "confirm:x:1")
     assert (message.turn.number, message.ahead) == (3, 1)
 
 
 async def test_a_press_and_a_message_may_share_an_id(world: World) -> None:
-    message = await world.inbox.accept(IncomingMessage(a_thread(1), "same", ANN, "hi"))
+    message = await world.inbox.accept_message(IncomingMessage(a_thread(1), "same", ANN, "hi"))
     press = await world.inbox.accept_press(IncomingPress(a_thread(1), "same", ANN, "why:1"))
 
     assert press.is_new
@@ -72,7 +74,7 @@ async def test_a_press_and_a_message_may_share_an_id(world: World) -> None:
 async def test_characters_that_cannot_be_stored_are_replaced_not_refused(world: World) -> None:
     hostile = Person("U1", "Ann\x00", Language.ENGLISH)
 
-    accepted = await world.inbox.accept(
+    accepted = await world.inbox.accept_message(
         IncomingMessage(a_thread(1), "m1", hostile, "a\x00b\ud800c'); DROP TABLE turn;--")
     )
 
@@ -81,8 +83,8 @@ async def test_characters_that_cannot_be_stored_are_replaced_not_refused(world: 
 
 
 async def test_workspaces_with_the_same_ids_are_kept_apart(world: World) -> None:
-    here = await world.inbox.accept(IncomingMessage(a_thread(1, workspace="a"), "m1", ANN, "hi"))
-    there = await world.inbox.accept(IncomingMessage(a_thread(1, workspace="b"), "m1", ANN, "hi"))
+    here = await world.inbox.accept_message(IncomingMessage(a_thread(1, workspace="a"), "m1", ANN, "hi"))
+    there = await world.inbox.accept_message(IncomingMessage(a_thread(1, workspace="b"), "m1", ANN, "hi"))
 
     assert here.is_new
     assert there.is_new
@@ -92,8 +94,8 @@ async def test_workspaces_with_the_same_ids_are_kept_apart(world: World) -> None
 async def test_enrolled_workspace_has_an_account_before_its_first_message(world: World) -> None:
     thread = a_thread(1)
 
-    await world.inbox.enrol(thread)
-    await world.inbox.enrol(thread)
+    await world.inbox.register_workspace(thread)
+    await world.inbox.register_workspace(thread)
 
     async with world.stores.transaction(thread.tenant_id) as tx:
         assert (await tx.accounts.default(market="sample")).tenant_id == thread.tenant_id
@@ -110,10 +112,10 @@ async def test_a_very_long_message_is_stored_whole(world: World) -> None:
 
 async def test_who_has_to_wait_is_told_the_language_of_the_talk_or_of_the_channel(world: World) -> None:
     lin = Person("U2", "Lin", Language.CHINESE)
-    first = await world.inbox.accept(IncomingMessage(a_thread(1), "m1", lin, "分析 AAPL"))
-    second = await world.inbox.accept(IncomingMessage(a_thread(1), "m2", Person("U1", "Ann"), "AAPL?"))
+    first = await world.inbox.accept_message(IncomingMessage(a_thread(1), "m1", lin, "分析 AAPL"))
+    second = await world.inbox.accept_message(IncomingMessage(a_thread(1), "m2", Person("U1", "Ann"), "AAPL?"))
     async with world.stores.transaction(first.turn.tenant_id) as tx:
         settings, at = ChannelSettings(language=Language.ENGLISH), world.clock.now()
-        await tx.channels.set(first.turn.thread.channel, settings, by="U1", at=at)
-    third = await world.inbox.accept(IncomingMessage(a_thread(1), "m3", lin, "AAPL?"))
+        await tx.channels.store_settings(first.turn.thread.channel, settings, by="U1", at=at)
+    third = await world.inbox.accept_message(IncomingMessage(a_thread(1), "m3", lin, "AAPL?"))
     assert [(each.ahead, each.language) for each in (second, third)] == [(1, Language.CHINESE), (2, Language.ENGLISH)]

@@ -127,9 +127,9 @@ async def test_claims_are_limited_to_what_a_process_serves(world: World) -> None
     elsewhere = WorkerScope(frozenset({"console"}), frozenset({a_thread(9).conversation_id}))
     mine = WorkerScope(frozenset({"console"}), {turn.conversation_id})
 
-    assert await world.leases.claim(owner="o", serving=WorkerScope(frozenset({"discord"})), ttl=LONG) is None
-    assert await world.leases.claim(owner="o", serving=elsewhere, ttl=LONG) is None
-    claim = await world.leases.claim(owner="o", serving=mine, ttl=LONG)
+    assert await world.leases.claim_turn(owner="o", serving=WorkerScope(frozenset({"discord"})), ttl=LONG) is None
+    assert await world.leases.claim_turn(owner="o", serving=elsewhere, ttl=LONG) is None
+    claim = await world.leases.claim_turn(owner="o", serving=mine, ttl=LONG)
     assert claim is not None
     assert claim.turn.id == turn.id
 

@@ -100,6 +100,6 @@ async def test_an_instant_without_zone_then_refuses(build: Build, tmp_path: Path
 @markets
 async def test_now_lies_in_the_span_where_there_is_one(build: Build, tmp_path: Path) -> None:
     market = build(tmp_path, "AAPL")
-    span = market.span()
+    span = market.data_range()
     assert span is None or span[0] <= (await market.now()).date() <= span[1]
     assert (market.symbols() is None) == (span is None)

@@ -23,12 +23,12 @@ ANSWER = ModelAnswer(
 
 async def put(world: World, tenant_id: TenantId, key: str, answer: ModelAnswer, *, expires_at: datetime) -> None:
     async with world.stores.transaction(tenant_id) as tx:
-        await tx.model_cache.put(key, answer, expires_at=expires_at)
+        await tx.model_cache.store_answer(key, answer, expires_at=expires_at)
 
 
 async def got(world: World, tenant_id: TenantId, key: str, *, at: datetime) -> ModelAnswer | None:
     async with world.stores.transaction(tenant_id) as tx:
-        return await tx.model_cache.get(key, at=at)
+        return await tx.model_cache.get_answer(key, at=at)
 
 
 @pytest.mark.parametrize(
@@ -75,9 +75,9 @@ async def test_expired_answers_are_dropped_a_hundred_at_a_time(world: World) -> 
     turn, now = await world.turn(), world.clock.now()
     soon = now + timedelta(seconds=0.5)
     async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.model_cache.put("kept", ANSWER, expires_at=now + HOUR)
+        await tx.model_cache.store_answer("kept", ANSWER, expires_at=now + HOUR)
         for number in range(150):
-            await tx.model_cache.put(f"old {number}", ANSWER, expires_at=soon)
+            await tx.model_cache.store_answer(f"old {number}", ANSWER, expires_at=soon)
 
     await asyncio.sleep(max((soon - world.clock.now()).total_seconds(), 0) + 0.05)
     assert await _left(world, turn.tenant_id, at=now) == 150
@@ -98,5 +98,5 @@ async def test_another_tenants_expired_answers_stay(world: World) -> None:
 
 async def _left(world: World, tenant_id: TenantId, *, at: datetime) -> int:
     async with world.stores.transaction(tenant_id) as tx:
-        found = [await tx.model_cache.get(f"old {number}", at=at) for number in range(150)]
+        found = [await tx.model_cache.get_answer(f"old {number}", at=at) for number in range(150)]
     return sum(each is not None for each in found)

@@ -25,7 +25,7 @@ async def booked(world: World, turn: Turn, *calls: ModelCall) -> None:
 
 async def of_day(world: World, tenant_id: TenantId, day: date = DAY) -> tuple[tuple[str, ModelUsage], ...]:
     async with world.stores.transaction(tenant_id) as tx:
-        return await tx.model_calls.of_day(day)
+        return await tx.model_calls.usage_of_day(day)
 
 
 async def test_each_purpose_is_summed_up_the_largest_first(world: World) -> None:

@@ -95,8 +95,8 @@ async def test_a_log_comes_back_as_put_and_the_later_turns_counts(world: World) 
     logs = []
     for log in (LOG, later, replace(LOG, at=NOON + timedelta(hours=1))):  # the last one is answered anew, too late
         async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.turn_logs.put(turn, log)
-            logs.append(await tx.turn_logs.last(turn.conversation_id))
+            await tx.turn_logs.replace_log(turn, log)
+            logs.append(await tx.turn_logs.last_log(turn.conversation_id))
     assert logs == [LOG, later, later]
 
 
@@ -104,16 +104,16 @@ async def test_a_log_put_again_for_the_same_turn_replaces_it(world: World) -> No
     turn = await world.turn()
     again = replace(LOG, entries=(LogEntry("persist", 2.5),))
     async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.turn_logs.put(turn, LOG)
-        await tx.turn_logs.put(turn, again)
-        assert await tx.turn_logs.last(turn.conversation_id) == again
+        await tx.turn_logs.replace_log(turn, LOG)
+        await tx.turn_logs.replace_log(turn, again)
+        assert await tx.turn_logs.last_log(turn.conversation_id) == again
 
 
 async def test_another_conversation_or_tenant_has_no_log_of_it(world: World) -> None:
     turn, elsewhere = await world.turn(a_thread(1)), await world.turn(a_thread(1, workspace="elsewhere"))
     async with world.stores.transaction(turn.tenant_id) as tx:
-        await tx.turn_logs.put(turn, LOG)
-        assert await tx.turn_logs.last(a_thread(2).conversation_id) is None
+        await tx.turn_logs.replace_log(turn, LOG)
+        assert await tx.turn_logs.last_log(a_thread(2).conversation_id) is None
     async with world.stores.transaction(elsewhere.tenant_id) as tx:
-        assert await tx.turn_logs.last(elsewhere.conversation_id) is None
-        assert await tx.turn_logs.last(turn.conversation_id) is None
+        assert await tx.turn_logs.last_log(elsewhere.conversation_id) is None
+        assert await tx.turn_logs.last_log(turn.conversation_id) is None

@@ -46,7 +46,7 @@ async def books(world: World, tenant_id: TenantId) -> tuple[TokenUsage, tuple[tu
     day: date = world.clock.now().astimezone(UTC).date()
     async with world.stores.transaction(tenant_id) as tx:
         spent = await tx.model_budgets.spent(day=day)
-        return spent.tokens, await tx.model_calls.of_day(day)
+        return spent.tokens, await tx.model_calls.usage_of_day(day)
 
 
 async def test_an_answer_a_cached_one_and_a_failure_are_all_in_the_books(world: World) -> None:

@@ -9,7 +9,7 @@ from bot.domain.conversation.buttons import ButtonAction, ButtonRef, Vote
 from bot.domain.conversation.messages import Button, IncomingCommand, Person
 from bot.domain.conversation.turns import InputStatus, MessageMark
 from bot.domain.conversation.understanding import Language
-from bot.domain.ids import DecisionId, derived
+from bot.domain.ids import DecisionId, derive_id
 from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import DuplicateError, UnknownDecisionError
 from db.openings import PostgresPendingThreads
@@ -31,19 +31,21 @@ class TestOpenings:
     async def test_abandoned_until_opened(self, world: World) -> None:
         place = replace(a_thread(), thread="")
         opening = await world.inbox.accept_command(IncomingCommand(place, "c1", ANN, "/analyze AAPL"))
-        assert await world.openings.abandoned(serving=CONSOLE, older_than=LONG) == ()
-        assert await world.openings.abandoned(serving=CONSOLE, older_than=NOW) == (replace(opening, is_new=False),)
+        assert await world.openings.abandoned_threads(serving=CONSOLE, older_than=LONG) == ()
+        assert await world.openings.abandoned_threads(serving=CONSOLE, older_than=NOW) == (
+            replace(opening, is_new=False),
+        )
 
-        await world.openings.opened(opening)
+        await world.openings.mark_opened(opening)
 
-        assert await world.openings.abandoned(serving=CONSOLE, older_than=NOW) == ()
+        assert await world.openings.abandoned_threads(serving=CONSOLE, older_than=NOW) == ()
         assert (await world.inbox.accept_command(IncomingCommand(place, "c1", ANN, "x"))).is_opened
 
     async def test_the_newest_first(self, world: World) -> None:
         place = replace(a_thread(), thread="")
         for number in range(3):
             await world.inbox.accept_command(IncomingCommand(place, f"c{number}", ANN, "/analyze AAPL"))
-        found = await world.openings.abandoned(serving=CONSOLE, older_than=NOW)
+        found = await world.openings.abandoned_threads(serving=CONSOLE, older_than=NOW)
         assert [each.command_id for each in found] == ["c2", "c1", "c0"]
 
     async def test_given_up_after_an_hour(self, real: World) -> None:
@@ -52,7 +54,9 @@ class TestOpenings:
         assert real.database is not None
         for minutes, is_found in ((59, True), (60, False)):
             then = FixedClock(opening.accepted_at + timedelta(minutes=minutes))
-            found = await PostgresPendingThreads(real.database, clock=then).abandoned(serving=CONSOLE, older_than=LONG)
+            found = await PostgresPendingThreads(real.database, clock=then).abandoned_threads(
+                serving=CONSOLE, older_than=LONG
+            )
             assert bool(found) == is_found
 
 
@@ -60,51 +64,51 @@ class TestPostings:
     async def test_first_attempt_is_new_and_while_it_lasts_the_second_waits(self, world: World) -> None:
         turn = await world.turn()
         mark = MessageMark(turn.id, 2)
-        first = await world.postings.begin(turn.thread, mark, is_final=True)
-        second = await world.postings.begin(turn.thread, mark, is_final=True)
+        first = await world.postings.begin_attempt(turn.thread, mark, is_final=True)
+        second = await world.postings.begin_attempt(turn.thread, mark, is_final=True)
         assert (first.is_new, first.is_under_way, first.platform_id) == (True, False, None)
         assert (second.is_new, second.is_under_way, second.until) == (False, True, first.until)
 
     async def test_ended_then_one_alone_begins_again(self, world: World) -> None:
         turn = await world.turn()
         mark = MessageMark(turn.id)
-        first = await world.postings.begin(turn.thread, mark, is_final=True)
-        await world.postings.ended(turn.thread, mark)
-        in_doubt = await world.postings.begin(turn.thread, mark, is_final=True)
+        first = await world.postings.begin_attempt(turn.thread, mark, is_final=True)
+        await world.postings.attempt_ended(turn.thread, mark)
+        in_doubt = await world.postings.begin_attempt(turn.thread, mark, is_final=True)
         assert not in_doubt.is_under_way
-        assert not await world.postings.again(first, turn.thread)  # it knows of an older attempt only
-        assert await world.postings.again(in_doubt, turn.thread)
-        assert not await world.postings.again(in_doubt, turn.thread)
-        assert (await world.postings.begin(turn.thread, mark, is_final=True)).is_under_way
+        assert not await world.postings.retry_attempt(first, turn.thread)  # it knows of an older attempt only
+        assert await world.postings.retry_attempt(in_doubt, turn.thread)
+        assert not await world.postings.retry_attempt(in_doubt, turn.thread)
+        assert (await world.postings.begin_attempt(turn.thread, mark, is_final=True)).is_under_way
 
     async def test_posted_then_found_by_its_id(self, world: World) -> None:
         turn = await world.turn()
         mark = MessageMark(turn.id)
-        await world.postings.begin(turn.thread, mark, is_final=True)
-        await world.postings.posted(turn.thread, mark, platform_id="17.1")
-        assert (await world.postings.begin(turn.thread, mark, is_final=True)).platform_id == "17.1"
+        await world.postings.begin_attempt(turn.thread, mark, is_final=True)
+        await world.postings.mark_posted(turn.thread, mark, platform_id="17.1")
+        assert (await world.postings.begin_attempt(turn.thread, mark, is_final=True)).platform_id == "17.1"
 
     async def test_final_then_no_live_line_any_more(self, world: World) -> None:
         turn = await world.turn()
         mark = MessageMark(turn.id)
-        assert not (await world.postings.begin(turn.thread, mark, is_final=False)).is_final
-        assert (await world.postings.begin(turn.thread, mark, is_final=True)).is_final
-        assert (await world.postings.begin(turn.thread, mark, is_final=False)).is_final
+        assert not (await world.postings.begin_attempt(turn.thread, mark, is_final=False)).is_final
+        assert (await world.postings.begin_attempt(turn.thread, mark, is_final=True)).is_final
+        assert (await world.postings.begin_attempt(turn.thread, mark, is_final=False)).is_final
 
     async def test_parts_are_those_that_are_there(self, world: World) -> None:
         turn = await world.turn()
-        assert await world.postings.parts(turn.thread, turn.id) == 0
+        assert await world.postings.count_parts(turn.thread, turn.id) == 0
         for part in (1, 2, 3):
-            await world.postings.begin(turn.thread, MessageMark(turn.id, part), is_final=True)
+            await world.postings.begin_attempt(turn.thread, MessageMark(turn.id, part), is_final=True)
         for part in (1, 2):
-            await world.postings.posted(turn.thread, MessageMark(turn.id, part), platform_id=f"17.{part}")
-        assert await world.postings.parts(turn.thread, turn.id) == 2
+            await world.postings.mark_posted(turn.thread, MessageMark(turn.id, part), platform_id=f"17.{part}")
+        assert await world.postings.count_parts(turn.thread, turn.id) == 2
 
     async def test_withdrawn_then_new_again(self, world: World) -> None:
         turn = await world.turn()
-        await world.postings.begin(turn.thread, MessageMark(turn.id), is_final=True)
-        await world.postings.withdrawn(turn.thread, MessageMark(turn.id))
-        assert (await world.postings.begin(turn.thread, MessageMark(turn.id), is_final=True)).is_new
+        await world.postings.begin_attempt(turn.thread, MessageMark(turn.id), is_final=True)
+        await world.postings.mark_withdrawn(turn.thread, MessageMark(turn.id))
+        assert (await world.postings.begin_attempt(turn.thread, MessageMark(turn.id), is_final=True)).is_new
 
 
 class TestRedrawing:
@@ -112,110 +116,110 @@ class TestRedrawing:
         turn = await world.turn()
         decision = await world.decision(turn)
         reply = await world.answer(turn, shows=decision)
-        await world.deliveries.delivered(reply, platform_id="17.1")
-        assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG) is None
+        await world.deliveries.mark_delivered(reply, platform_id="17.1")
+        assert await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG) is None
 
         await world.confirmed(decision)
-        redrawing = await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG)
+        redrawing = await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG)
 
         assert redrawing is not None
         assert redrawing.reply == reply
-        assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG) is None
+        assert await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG) is None
 
     async def test_changed_while_drawn_then_drawn_once_more(self, world: World) -> None:
         turn = await world.turn()
         decision = await world.decision(turn)
         reply = await world.answer(turn, shows=decision)
-        await world.deliveries.delivered(reply, platform_id="17.1")
+        await world.deliveries.mark_delivered(reply, platform_id="17.1")
         confirmed = await world.confirmed(decision)
-        first = await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG)
+        first = await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG)
         async with world.stores.transaction(turn.tenant_id) as tx:
             submitted = replace(confirmed, status=DecisionStatus.SUBMITTED)
-            assert await tx.decisions.save(submitted, was=DecisionStatus.CONFIRMED)
+            assert await tx.decisions.save(submitted, expected_status=DecisionStatus.CONFIRMED)
         assert first is not None
 
-        await world.deliveries.redrawn(first)
-        second = await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG)
+        await world.deliveries.mark_refreshed(first)
+        second = await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG)
         assert second is not None
-        await world.deliveries.redrawn(second)
+        await world.deliveries.mark_refreshed(second)
 
         assert second.seen > first.seen
-        assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG) is None
+        assert await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG) is None
 
     async def test_undelivered_or_given_up_then_not_drawn(self, world: World) -> None:
         turn = await world.turn()
         decision = await world.decision(turn)
         reply = await world.answer(turn, shows=decision)
         await world.confirmed(decision)
-        assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG) is None
+        assert await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG) is None
 
-        await world.deliveries.given_up(reply, why="gone")
+        await world.deliveries.give_up(reply, why="gone")
 
-        assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG) is None
+        assert await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG) is None
 
     async def test_claim_ran_out_then_somebody_else_draws(self, world: World) -> None:
         turn = await world.turn()
         decision = await world.decision(turn)
         reply = await world.answer(turn, shows=decision)
-        await world.deliveries.delivered(reply, platform_id="17.1")
+        await world.deliveries.mark_delivered(reply, platform_id="17.1")
         await world.confirmed(decision)
-        assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=-BRIEFLY) is not None
-        assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG) is not None
+        assert await world.deliveries.claim_refresh(serving=CONSOLE, ttl=-BRIEFLY) is not None
+        assert await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG) is not None
 
     async def test_asked_to_wait_then_left_alone_for_that_long(self, world: World) -> None:
         turn = await world.turn()
         decision = await world.decision(turn)
         reply = await world.answer(turn, shows=decision)
-        await world.deliveries.delivered(reply, platform_id="17.1")
+        await world.deliveries.mark_delivered(reply, platform_id="17.1")
         await world.confirmed(decision)
-        redrawing = await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=-BRIEFLY)
+        redrawing = await world.deliveries.claim_refresh(serving=CONSOLE, ttl=-BRIEFLY)
         assert redrawing is not None
-        await world.deliveries.redraw_later(redrawing, retry_after=LONG)
-        assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG) is None
-        await world.deliveries.redraw_later(redrawing, retry_after=-BRIEFLY)
-        assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG) is not None
+        await world.deliveries.postpone_refresh(redrawing, retry_after=LONG)
+        assert await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG) is None
+        await world.deliveries.postpone_refresh(redrawing, retry_after=-BRIEFLY)
+        assert await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG) is not None
 
     async def test_expired_then_drawn_anew(self, world: World) -> None:
         turn = await world.turn()
         decision = await world.decision(turn, expires_at=world.clock.now())
         reply = await world.answer(turn, shows=decision)
-        await world.deliveries.delivered(reply, platform_id="17.1")
+        await world.deliveries.mark_delivered(reply, platform_id="17.1")
         async with world.stores.transaction(turn.tenant_id) as tx:
             assert await tx.decisions.expire(at=world.clock.now())
-        assert await world.deliveries.claim_redrawing(serving=CONSOLE, ttl=LONG) is not None
+        assert await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG) is not None
 
 
 class TestReplies:
     async def test_given_up_then_the_next_one_is_delivered(self, world: World) -> None:
         first, second = await world.turn(a_thread()), await world.turn(a_thread())
         reply, next_one = await world.answer(first), await world.answer(second)
-        await world.deliveries.given_up(reply, why="gone")
-        claimed = await world.deliveries.claim(owner="deliverer", serving=CONSOLE, ttl=LONG)
+        await world.deliveries.give_up(reply, why="gone")
+        claimed = await world.deliveries.claim_reply(owner="deliverer", serving=CONSOLE, ttl=LONG)
         assert claimed == next_one
 
     async def test_one_per_turn_and_occasion(self, world: World) -> None:
         turn = await world.turn()
         await world.answer(turn)
-        notice = replace(a_reply(turn, at=world.clock.now()), id=derived(turn.id, "notice"), occasion="expired:1")
+        notice = replace(a_reply(turn, at=world.clock.now()), id=derive_id(turn.id, "notice"), occasion="expired:1")
         async with world.stores.transaction(turn.tenant_id) as tx:
             await tx.replies.add(notice)
         with pytest.raises(DuplicateError):
             async with world.stores.transaction(turn.tenant_id) as tx:
-                await tx.replies.add(replace(notice, id=derived(turn.id, "again")))
+                await tx.replies.add(replace(notice, id=derive_id(turn.id, "again")))
 
     async def test_vote_counts_once_per_person(self, world: World) -> None:
         turn = await world.turn()
         reply = await world.answer(turn, shows=await world.decision(turn))
         async with world.stores.transaction(turn.tenant_id) as tx:
-            assert await tx.replies.vote(reply.id, Vote.UP, turn=turn, at=world.clock.now())
-            assert await tx.replies.vote(reply.id, Vote.DOWN, turn=turn, at=world.clock.now())
-            assert not await tx.replies.vote(turn.id, Vote.DOWN, turn=turn, at=world.clock.now())
+            assert await tx.replies.store_vote(reply.id, Vote.UP, turn=turn, at=world.clock.now())
+            assert await tx.replies.store_vote(reply.id, Vote.DOWN, turn=turn, at=world.clock.now())
+            assert not await tx.replies.store_vote(turn.id, Vote.DOWN, turn=turn, at=world.clock.now())
 
     async def test_vote_from_another_workspace_then_refused(self, world: World) -> None:
         turn, stranger = await world.turn(), await world.turn(a_thread(workspace="elsewhere"))
         reply = await world.answer(turn)
         async with world.stores.transaction(stranger.tenant_id) as tx:
-            assert not await tx.replies.vote(reply.id, Vote.UP, turn=stranger, at=world.clock.now())
+            assert not await tx.replies.store_vote(reply.id, Vote.UP, turn=stranger, at=world.clock.now())
 
 
 class TestEngines:
@@ -240,7 +244,7 @@ class TestEngines:
         reply = replace(reply, answer=replace(reply.answer, engine=engine, decisions=decisions))
         async with real.stores.transaction(turn.tenant_id) as tx:
             await tx.replies.add(reply)
-            assert await tx.replies.vote(reply.id, Vote.UP, turn=turn, at=real.clock.now())
+            assert await tx.replies.store_vote(reply.id, Vote.UP, turn=turn, at=real.clock.now())
         assert real.database is not None
         async with real.database.transaction(turn.tenant_id) as conn:
             row = await (await conn.execute("SELECT engines FROM feedback")).fetchone()
@@ -282,26 +286,26 @@ class TestStops:
     async def test_only_by_who_asked_and_only_while_unanswered(self, world: World) -> None:
         turn = await world.turn()
         async with world.stores.transaction(turn.tenant_id) as tx:
-            assert not await tx.turns.stop(turn.id, by="U2")
+            assert not await tx.turns.request_stop(turn.id, by="U2")
             assert not await tx.turns.is_stopped(turn.id)
-            assert await tx.turns.stop(turn.id, by=turn.person.id)
+            assert await tx.turns.request_stop(turn.id, by=turn.person.id)
             assert await tx.turns.is_stopped(turn.id)
         await world.answer(turn)
         async with world.stores.transaction(turn.tenant_id) as tx:
-            assert not await tx.turns.stop(turn.id, by=turn.person.id)
+            assert not await tx.turns.request_stop(turn.id, by=turn.person.id)
 
     async def test_answered_by_the_person_as_now_known(self, world: World) -> None:
         turn = await world.turn()
         known = replace(turn, person=Person(turn.person.id, "Ann Lee", turn.person.language))
         async with world.stores.transaction(turn.tenant_id) as tx:
-            assert await tx.turns.answered(known, at=world.clock.now())
+            assert await tx.turns.mark_answered(known, at=world.clock.now())
             assert (await tx.turns.get(turn.id)).person.name == "Ann Lee"
 
 
 class TestEdits:
     async def test_before_it_has_begun_then_says_the_new_text(self, world: World) -> None:
         turn = await world.turn(text="buy 5 MSFT")
-        assert await world.inbox.edited(turn.thread, message_id=turn.platform_id, text="buy 6 MSFT")
+        assert await world.inbox.message_edited(turn.thread, message_id=turn.platform_id, text="buy 6 MSFT")
         claim = await world.claim()
         assert claim is not None
         assert claim.turn.text == "buy 6 MSFT"
@@ -309,27 +313,27 @@ class TestEdits:
     async def test_after_it_has_begun_then_stays(self, world: World) -> None:
         turn = await world.turn(text="buy 5 MSFT")
         await world.claim()
-        assert not await world.inbox.edited(turn.thread, message_id=turn.platform_id, text="buy 6 MSFT")
-        assert not await world.inbox.deleted(turn.thread, message_id=turn.platform_id)
+        assert not await world.inbox.message_edited(turn.thread, message_id=turn.platform_id, text="buy 6 MSFT")
+        assert not await world.inbox.message_deleted(turn.thread, message_id=turn.platform_id)
         async with world.stores.transaction(turn.tenant_id) as tx:
             stored = await tx.turns.get(turn.id)
         assert (stored.text, stored.status) == ("buy 5 MSFT", InputStatus.ACCEPTED)
 
     async def test_deleted_before_it_has_begun_then_never_answered(self, world: World) -> None:
         turn = await world.turn()
-        assert await world.inbox.deleted(turn.thread, message_id=turn.platform_id)
+        assert await world.inbox.message_deleted(turn.thread, message_id=turn.platform_id)
         assert await world.claim() is None
 
     async def test_of_a_message_that_is_not_ours_then_nothing(self, world: World) -> None:
         turn = await world.turn()
-        assert not await world.inbox.edited(turn.thread, message_id="never", text="x")
-        assert not await world.inbox.deleted(a_thread(workspace="elsewhere"), message_id=turn.platform_id)
+        assert not await world.inbox.message_edited(turn.thread, message_id="never", text="x")
+        assert not await world.inbox.message_deleted(a_thread(workspace="elsewhere"), message_id=turn.platform_id)
 
 
 async def test_takes_part_only_where_it_was_spoken_to(world: World) -> None:
     turn = await world.turn()
-    assert await world.inbox.takes_part(turn.thread)
-    assert not await world.inbox.takes_part(replace(turn.thread, thread="another"))
+    assert await world.inbox.is_participant(turn.thread)
+    assert not await world.inbox.is_participant(replace(turn.thread, thread="another"))
 
 
 async def test_is_first_until_somebody_was_answered_in_the_channel(world: World) -> None:
@@ -345,7 +349,7 @@ async def test_is_first_until_somebody_was_answered_in_the_channel(world: World)
 async def test_thread_of_a_decision_within_its_tenant(world: World) -> None:
     turn, stranger = await world.turn(), await world.turn(a_thread(workspace="elsewhere"))
     decision = await world.decision(turn)
-    assert await world.inbox.thread_of(turn.tenant_id, decision.id) == turn.thread
+    assert await world.inbox.decision_thread(turn.tenant_id, decision.id) == turn.thread
     for tenant_id, decision_id in ((stranger.tenant_id, decision.id), (turn.tenant_id, DecisionId(turn.id))):
         with pytest.raises(UnknownDecisionError):
-            await world.inbox.thread_of(tenant_id, decision_id)
+            await world.inbox.decision_thread(tenant_id, decision_id)

@@ -44,7 +44,7 @@ async def test_a_transaction_that_fails_leaves_nothing(world: World) -> None:
 
     async def fail() -> None:
         async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.turns.answered(turn, at=world.clock.now())
+            await tx.turns.mark_answered(turn, at=world.clock.now())
             await tx.messages.add(a_message(turn, id=world.new_id(), at=world.clock.now()))
             await tx.replies.add(a_reply(turn, at=world.clock.now()))
             raise ZeroDivisionError
@@ -54,7 +54,7 @@ async def test_a_transaction_that_fails_leaves_nothing(world: World) -> None:
 
     async with world.stores.transaction(turn.tenant_id) as tx:
         assert await tx.turns.get(turn.id) == turn
-        assert await tx.messages.last(turn.conversation_id, count=6) == ()
+        assert await tx.messages.last_messages(turn.conversation_id, count=6) == ()
 
 
 async def test_what_does_not_exist_is_a_lookup_error(world: World) -> None:
@@ -70,8 +70,8 @@ async def test_what_does_not_exist_is_a_lookup_error(world: World) -> None:
 async def test_only_the_first_call_answers_a_turn(world: World) -> None:
     turn = await world.turn()
     async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.turns.answered(turn, at=world.clock.now())
-        assert not await tx.turns.answered(turn, at=world.clock.now())
+        assert await tx.turns.mark_answered(turn, at=world.clock.now())
+        assert not await tx.turns.mark_answered(turn, at=world.clock.now())
 
 
 async def test_second_answer_to_a_turn_is_refused_and_undoes_its_transaction(world: World) -> None:
@@ -87,7 +87,7 @@ async def test_second_answer_to_a_turn_is_refused_and_undoes_its_transaction(wor
         await answer_again()
 
     async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.messages.last(turn.conversation_id, count=1) == ()
+        assert await tx.messages.last_messages(turn.conversation_id, count=1) == ()
 
 
 async def test_messages_keep_their_order_and_every_field(world: World) -> None:
@@ -102,10 +102,10 @@ async def test_messages_keep_their_order_and_every_field(world: World) -> None:
             await tx.messages.add(message)
 
     async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.messages.last(turn.conversation_id, count=6) == tuple(messages)
-        assert await tx.messages.last(turn.conversation_id, count=2) == tuple(messages[3:])
-        assert await tx.messages.last(turn.conversation_id, count=0) == ()
-        assert await tx.messages.span(turn.conversation_id, first=1, last=3) == tuple(messages[1:3])
+        assert await tx.messages.last_messages(turn.conversation_id, count=6) == tuple(messages)
+        assert await tx.messages.last_messages(turn.conversation_id, count=2) == tuple(messages[3:])
+        assert await tx.messages.last_messages(turn.conversation_id, count=0) == ()
+        assert await tx.messages.message_span(turn.conversation_id, first=1, last=3) == tuple(messages[1:3])
 
 
 async def test_older_summary_never_replaces_a_newer_one(world: World) -> None:
@@ -136,11 +136,11 @@ async def test_episode_is_unembedded_until_it_has_a_vector(world: World) -> None
     async with world.stores.transaction(turn.tenant_id) as tx:
         await tx.episodes.add(episode)
         await tx.episodes.add(replace(episode, text="a second one with the same id"))
-        assert await tx.episodes.unembedded(episode.id) == episode
+        assert await tx.episodes.get_unembedded(episode.id) == episode
         await tx.episodes.set_embedding(episode.id, embedding=_vector(1.0), model="hash-1")
 
     async with world.stores.transaction(turn.tenant_id) as tx:
-        assert await tx.episodes.unembedded(episode.id) is None
+        assert await tx.episodes.get_unembedded(episode.id) is None
 
 
 async def test_nearest_are_of_this_model_and_tenant_and_ordered_by_angle(world: World) -> None:
@@ -176,7 +176,7 @@ async def test_outbox_holds_one_unfinished_job_per_name_and_key(world: World) ->
         async with world.stores.transaction(owner.tenant_id) as tx:
             await tx.outbox.add(job)
 
-    due = await world.relay.due(limit=10, ttl=LONG)
+    due = await world.relay.due_jobs(limit=10, ttl=LONG)
 
     assert len(due) == 2
     assert due[0] == first

@@ -22,7 +22,7 @@ from bot.domain.conversation.messages import (
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import Claim, Episode, Job, Message, Role, Turn, WorkerScope
 from bot.domain.conversation.understanding import Language, Side
-from bot.domain.ids import DecisionId, derived
+from bot.domain.ids import DecisionId, derive_id
 from bot.domain.trading.accounts import Order, OrderStatus
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason
 from bot.ports import Broker, Clock, Deliveries, Inbox, Leases, NewId, PendingThreads, Postings, Relay, Stores, Sweeper
@@ -76,13 +76,13 @@ class World:
         """A message just accepted; in a conversation of its own unless told."""
         number = next(_NUMBERS)
         message = IncomingMessage(thread or a_thread(number), f"m{number}", ANN, text)
-        return (await self.inbox.accept(message)).turn
+        return (await self.inbox.accept_message(message)).turn
 
     async def press(self, thread: Thread, button: str = "confirm:x:1") -> Turn:
         return (await self.inbox.accept_press(IncomingPress(thread, f"p{next(_NUMBERS)}", ANN, button))).turn
 
     async def claim(self, owner: str = "runner", ttl: timedelta = LONG) -> Claim | None:
-        return await self.leases.claim(owner=owner, serving=CONSOLE, ttl=ttl)
+        return await self.leases.claim_turn(owner=owner, serving=CONSOLE, ttl=ttl)
 
     async def answer(self, turn: Turn, *, shows: Decision | None = None) -> Reply:
         """Answer a turn as the persisting step does; with a decision and its button, if it shows one."""
@@ -91,7 +91,7 @@ class World:
             confirm = Button(f"confirm:{shows.id}:{shows.version}", "Confirm")
             reply = replace(reply, answer=replace(reply.answer, decisions=(shows,), buttons=(confirm,)))
         async with self.stores.transaction(turn.tenant_id) as tx:
-            await tx.turns.answered(turn, at=self.clock.now())
+            await tx.turns.mark_answered(turn, at=self.clock.now())
             await tx.replies.add(reply)
         return reply
 
@@ -111,8 +111,8 @@ class World:
         press = await self.press(thread)
         yes = replace(decision, status=DecisionStatus.CONFIRMED, decided_by=ANN.id, decided_at=press.accepted_at)
         async with self.stores.transaction(decision.tenant_id) as tx:
-            assert await tx.decisions.save(yes, was=DecisionStatus.PROPOSED)
-            await tx.decisions.approve(yes, turn_id=press.id)
+            assert await tx.decisions.save(yes, expected_status=DecisionStatus.PROPOSED)
+            await tx.decisions.record_approval(yes, turn_id=press.id)
         return yes
 
     async def order(
@@ -215,7 +215,7 @@ def a_decision(turn: Turn, *, at: datetime, account_id: UUID, id: UUID) -> Decis
 
 
 def an_order(decision: Decision, *, side: Side, shares: Decimal, price: Decimal) -> Order:
-    order_id = derived(decision.id, "order")
+    order_id = derive_id(decision.id, "order")
     return Order(
         id=order_id,
         client_order_id=f"parley-{order_id.hex}",
@@ -235,7 +235,7 @@ def an_order(decision: Decision, *, side: Side, shares: Decimal, price: Decimal)
 def a_reply(turn: Turn, *, at: datetime) -> Reply:
     card = Card(title="AAPL", fields=(("price", "455.49"),), sections=(), footer="not investment advice")
     return Reply(
-        id=derived(turn.id, "reply"),
+        id=derive_id(turn.id, "reply"),
         thread=turn.thread,
         turn=turn.number,
         turn_id=turn.id,

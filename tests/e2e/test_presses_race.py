@@ -43,19 +43,19 @@ class Screen:
     async def deliver(self, reply: Reply) -> None:
         self.reply(reply.turn_id).set_result(reply)
 
-    async def redraw(self, reply: Reply) -> None:
+    async def refresh(self, reply: Reply) -> None:
         pass
 
-    async def step(self, turn: Turn, text: str, *, language: Language) -> None:
+    async def show_step(self, turn: Turn, text: str, *, language: Language) -> None:
         pass
 
-    async def draft(self, turn: Turn, text: str, *, language: Language) -> None:
+    async def show_draft(self, turn: Turn, text: str, *, language: Language) -> None:
         pass
 
-    async def ended(self, turn: Turn) -> None:
+    async def end_progress(self, turn: Turn) -> None:
         pass
 
-    async def withdrawn(self, thread: Thread, turn_id: TurnId) -> None:
+    async def remove_progress(self, thread: Thread, turn_id: TurnId) -> None:
         pass
 
     async def person(self, turn: Turn) -> Person:
@@ -75,7 +75,7 @@ class Desks:
     async def decision(self, text: str, thread: str) -> Decision:
         """Ask, and return what is proposed."""
         message = IncomingMessage(_thread(thread), f"m{next(_NUMBERS)}", ANN, text)
-        accepted = await self.fronts[0].entrance.intake.accept(message)
+        accepted = await self.fronts[0].entrance.intake.accept_message(message)
         reply = await asyncio.wait_for(self.screen.reply(accepted.turn.id), 30)
         (decision,) = reply.answer.decisions
         return decision
@@ -87,7 +87,7 @@ class Desks:
         accepted = await desk.entrance.intake.accept_press(
             IncomingPress(_thread(thread), f"p{next(_NUMBERS)}", ANN, button)
         )
-        await desk.entrance.presses.handle(accepted.turn)
+        await desk.entrance.presses.handle_press(accepted.turn)
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from bot.domain.ids import TenantId, derived
+from bot.domain.ids import TenantId, derive_id
 from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
 from bot.domain.trading.paper import execute
 from bot.errors import StoreUnavailableError
@@ -43,7 +43,7 @@ class FakeBroker:
         state.reports[order.client_order_id] = done.report
         if done.report.status is OrderStatus.FILLED:
             self.client_order_ids.append(order.client_order_id)
-            state.fills[derived(order.id, "fill")] = Fill(order, done.report)
+            state.fills[derive_id(order.id, "fill")] = Fill(order, done.report)
             state.accounts[order.account_id] = replace(account, cash=done.cash)
             if done.position is None:
                 del state.positions[key]

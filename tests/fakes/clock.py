@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from uuid import UUID
 
-from bot.domain.ids import time_ordered
+from bot.domain.ids import time_ordered_id
 from bot.ports import Clock, NewId
 
 NOON = datetime(2026, 11, 2, 17, 0, tzinfo=UTC)
@@ -48,6 +48,6 @@ def new_ids(clock: Clock) -> NewId:
     numbers = count(1)
 
     def new_id() -> UUID:
-        return time_ordered(now=clock.now(), entropy=next(numbers).to_bytes(10, "big"))
+        return time_ordered_id(now=clock.now(), entropy=next(numbers).to_bytes(10, "big"))
 
     return new_id

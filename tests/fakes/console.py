@@ -62,7 +62,7 @@ class FakeCore:
     async def enrol(self, thread: Thread) -> None:
         """Know the workspace."""
 
-    async def accept(self, message: IncomingMessage) -> AcceptedInput:
+    async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
         """Take in a message, and begin to answer it."""
         turn = self._turn(message.thread, message.message_id, message.person, message.text, InputKind.MESSAGE)
         task = asyncio.create_task(self._in_order(turn))
@@ -114,11 +114,11 @@ class FakeCore:
         pause = self.delay(turn) / (len(self.steps) + len(self.drafts) + 1)
         for step in self.steps:
             assert self.progress is not None
-            await self.progress.step(turn, step, language=Language.ENGLISH)
+            await self.progress.show_step(turn, step, language=Language.ENGLISH)
             await asyncio.sleep(pause)
         for draft in self.drafts:
             assert self.progress is not None
-            await self.progress.draft(turn, draft, language=Language.ENGLISH)
+            await self.progress.show_draft(turn, draft, language=Language.ENGLISH)
             await asyncio.sleep(pause)
         await asyncio.sleep(pause)
         reply = reply_to(turn, self.script(turn))

@@ -110,13 +110,13 @@ class Talk:
     async def press(self, name: str, button: Button | str, *, thread: str = "main", press_id: str = "") -> Reply:
         """Press a button, by its id or itself, and return the answer."""
         turn = await self.hand_in_press(name, button, thread=thread, press_id=press_id)
-        await self.presses.handle(turn)
+        await self.presses.handle_press(turn)
         return self.reply(turn)
 
     async def hand_in(self, name: str, text: str, *, thread: str = "main", language: Language | None = None) -> Turn:
         """Say something that nobody has answered yet."""
         message = IncomingMessage(_thread(thread), f"m{next(self._numbers)}", _person(name, language), text)
-        return (await self.intake.accept(message)).turn
+        return (await self.intake.accept_message(message)).turn
 
     async def hand_in_press(
         self,
@@ -145,21 +145,21 @@ class Talk:
     # --- what the process does ---
 
     async def claim(self, owner: str = "runner") -> Claim | None:
-        return await self.leases.claim(owner=owner, serving=SERVING, ttl=self.policy.lease)
+        return await self.leases.claim_turn(owner=owner, serving=SERVING, ttl=self.policy.lease)
 
     async def answer_next(self) -> None:
         """Answer the oldest waiting message, as the runner does."""
         claim = await self.claim()
         assert claim is not None
         try:
-            await self.manager.answer(claim)
+            await self.manager.answer_turn(claim)
         finally:
             await self.leases.release(claim)
 
     def runner(self, answer: Callable[[Claim], Awaitable[None]] | None = None, *, concurrency: int = 4) -> Runner:
         return Runner(
             leases=self.leases,
-            answer=answer or self.manager.answer,
+            answer=answer or self.manager.answer_turn,
             serving=SERVING,
             owner="runner",
             policy=self.policy,

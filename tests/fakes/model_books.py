@@ -94,7 +94,7 @@ class FakeModelCalls(_Fake):
             raise LookupError(call.turn_id)
         self.state.model_calls[call.id] = call
 
-    async def of_day(self, day: date) -> tuple[tuple[str, ModelUsage], ...]:
+    async def usage_of_day(self, day: date) -> tuple[tuple[str, ModelUsage], ...]:
         used: dict[str, ModelUsage] = {}
         for call in self.state.model_calls.values():
             if call.tenant_id == self.tenant_id and call.at.astimezone(UTC).date() == day:
@@ -120,11 +120,11 @@ def _sum(tokens: TokenUsage) -> int:
 class FakeModelCache(_Fake):
     clock: Clock
 
-    async def get(self, key: str, *, at: datetime) -> ModelAnswer | None:
+    async def get_answer(self, key: str, *, at: datetime) -> ModelAnswer | None:
         kept = self.state.model_cache.get((self.tenant_id, key))
         return decode(ModelAnswer, kept.document) if kept is not None and kept.expires_at > at else None
 
-    async def put(self, key: str, answer: ModelAnswer, *, expires_at: datetime) -> None:
+    async def store_answer(self, key: str, answer: ModelAnswer, *, expires_at: datetime) -> None:
         cache, now = self.state.model_cache, self.clock.now()
         mine = ((other, kept) for other, kept in cache.items() if other[0] == self.tenant_id)
         over = [other for other, kept in mine if kept.expires_at <= now]
@@ -219,11 +219,11 @@ class FakeEngineRuns(_Fake):
 
 
 class FakeTurnLogs(_Fake):
-    async def put(self, turn: Turn, log: TurnLog) -> None:
+    async def replace_log(self, turn: Turn, log: TurnLog) -> None:
         key = (self.tenant_id, turn.conversation_id)
         stored = self.state.turn_logs.get(key)
         if stored is None or stored.number <= log.number:
             self.state.turn_logs[key] = replace(log, entries=tuple(log.entries))
 
-    async def last(self, conversation_id: ConversationId) -> TurnLog | None:
+    async def last_log(self, conversation_id: ConversationId) -> TurnLog | None:
         return self.state.turn_logs.get((self.tenant_id, conversation_id))

@@ -21,10 +21,10 @@ class FakeChannels:
         self._state = state
         self._tenant_id = tenant_id
 
-    async def settings(self, channel: str) -> ChannelSettings:
+    async def get_settings(self, channel: str) -> ChannelSettings:
         return self._state.channel_settings.get((self._tenant_id, channel), ChannelSettings())
 
-    async def set(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:  # noqa: ARG002 - nobody reads them
+    async def store_settings(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:  # noqa: ARG002 - nobody reads them
         self._state.channel_settings[self._tenant_id, channel] = settings
 
 
@@ -35,7 +35,7 @@ class FakeOpenings:
         self._memory = memory
         self._clock = clock
 
-    async def abandoned(self, *, serving: WorkerScope, older_than: timedelta) -> tuple[PendingThread, ...]:
+    async def abandoned_threads(self, *, serving: WorkerScope, older_than: timedelta) -> tuple[PendingThread, ...]:
         now = self._clock.now()
         async with self._memory.transaction() as state:
             found = [
@@ -46,7 +46,7 @@ class FakeOpenings:
             served = (each for each in found if each.place.platform in serving.platforms)
             return tuple(sorted(served, key=lambda each: each.accepted_at, reverse=True))
 
-    async def opened(self, opening: PendingThread) -> None:
+    async def mark_opened(self, opening: PendingThread) -> None:
         async with self._memory.transaction() as state:
             state.openings[opening.id] = replace(state.openings[opening.id], is_opened=True)
 
@@ -60,7 +60,7 @@ class FakePostings:
         self._clock = clock
         self._attempt = attempt
 
-    async def begin(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
+    async def begin_attempt(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
         async with self._memory.transaction() as state:
             now = self._clock.now()
             key = (thread.tenant_id, mark)
@@ -73,7 +73,7 @@ class FakePostings:
             state.postings[key] = posting
             return posting
 
-    async def again(self, posting: Posting, thread: Thread) -> bool:
+    async def retry_attempt(self, posting: Posting, thread: Thread) -> bool:
         async with self._memory.transaction() as state:
             key = (thread.tenant_id, posting.mark)
             known = state.postings.get(key)
@@ -82,13 +82,13 @@ class FakePostings:
             state.postings[key] = replace(known, until=self._clock.now() + self._attempt)
             return True
 
-    async def ended(self, thread: Thread, mark: MessageMark) -> None:
+    async def attempt_ended(self, thread: Thread, mark: MessageMark) -> None:
         await self._change(thread, mark, until=self._clock.now())
 
-    async def posted(self, thread: Thread, mark: MessageMark, *, platform_id: str) -> None:
+    async def mark_posted(self, thread: Thread, mark: MessageMark, *, platform_id: str) -> None:
         await self._change(thread, mark, platform_id=platform_id)
 
-    async def parts(self, thread: Thread, subject: UUID) -> int:
+    async def count_parts(self, thread: Thread, subject: UUID) -> int:
         async with self._memory.transaction() as state:
             shown = (
                 each.mark
@@ -97,7 +97,7 @@ class FakePostings:
             )
             return max((mark.part for mark in shown if mark.subject == subject), default=0)
 
-    async def withdrawn(self, thread: Thread, mark: MessageMark) -> None:
+    async def mark_withdrawn(self, thread: Thread, mark: MessageMark) -> None:
         async with self._memory.transaction() as state:
             state.postings.pop((thread.tenant_id, mark), None)
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.messages import IncomingCommand, IncomingMessage, IncomingPress, Person, Reply, Thread
-from bot.domain.conversation.summaries import due
+from bot.domain.conversation.summaries import due_update
 from bot.domain.conversation.turns import (
     AcceptedInput,
     Claim,
@@ -43,10 +43,10 @@ class FakeInbox:
         self._clock = clock
         self._new_id = new_id
 
-    async def enrol(self, thread: Thread) -> None:
+    async def register_workspace(self, thread: Thread) -> None:
         """Nothing: accounts in memory need no workspace."""
 
-    async def accept(self, message: IncomingMessage) -> AcceptedInput:
+    async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
         return await self._accept(InputKind.MESSAGE, message.thread, message.person, (message.message_id, message.text))
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
@@ -72,25 +72,25 @@ class FakeInbox:
             state.openings[opening.id] = opening
             return opening
 
-    async def edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
+    async def message_edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
         async with self._memory.transaction() as state:
             turn = self._unbegun(state, thread, message_id)
             if turn is not None:
                 state.turns[turn.id] = replace(turn, text=text)
             return turn is not None
 
-    async def deleted(self, thread: Thread, *, message_id: str) -> TurnId | None:
+    async def message_deleted(self, thread: Thread, *, message_id: str) -> TurnId | None:
         async with self._memory.transaction() as state:
             turn = self._unbegun(state, thread, message_id)
             if turn is not None:
                 state.turns[turn.id] = replace(turn, status=InputStatus.ANSWERED)
             return turn.id if turn else None
 
-    async def takes_part(self, thread: Thread) -> bool:
+    async def is_participant(self, thread: Thread) -> bool:
         async with self._memory.transaction() as state:
             return thread.conversation_id in state.conversations
 
-    async def thread_of(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
+    async def decision_thread(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
         async with self._memory.transaction() as state:
             for decision in state.decisions.values():
                 if (decision.tenant_id, decision.id) == (tenant_id, decision_id):
@@ -175,7 +175,7 @@ class FakeLeases:
         self._memory = memory
         self._clock = clock
 
-    async def claim(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Claim | None:
+    async def claim_turn(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Claim | None:
         async with self._memory.transaction() as state:
             now = self._clock.now()
             for turn in waiting(state):
@@ -230,7 +230,7 @@ class FakeDeliveries:
         self._own_first = own_first
         self._clock = clock
 
-    async def claim(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Reply | None:
+    async def claim_reply(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Reply | None:
         async with self._memory.transaction() as state:
             now = self._clock.now()
             for reply in self._first_of_each(state):
@@ -249,21 +249,21 @@ class FakeDeliveries:
                 seen.add(reply.thread.conversation_id)
                 yield reply
 
-    async def delivered(self, reply: Reply, *, platform_id: str | None) -> None:
+    async def mark_delivered(self, reply: Reply, *, platform_id: str | None) -> None:
         async with self._memory.transaction() as state:
             state.delivered.setdefault(reply.id, platform_id)
 
-    async def failed(self, reply: Reply, *, why: str, retry_after: timedelta | None = None) -> None:  # noqa: ARG002 - for logs
+    async def delivery_failed(self, reply: Reply, *, why: str, retry_after: timedelta | None = None) -> None:  # noqa: ARG002 - for logs
         async with self._memory.transaction() as state:
             state.delivering.pop(reply.id, None)
             state.retry_at[reply.id] = self._clock.now() + (retry_after or timedelta(seconds=2))
 
-    async def given_up(self, reply: Reply, *, why: str) -> None:  # noqa: ARG002 - for logs
+    async def give_up(self, reply: Reply, *, why: str) -> None:  # noqa: ARG002 - for logs
         async with self._memory.transaction() as state:
             state.delivered.setdefault(reply.id, None)
             state.undeliverable.add(reply.id)
 
-    async def claim_redrawing(self, *, serving: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
+    async def claim_refresh(self, *, serving: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
         async with self._memory.transaction() as state:
             now = self._clock.now()
             for reply in state.replies.values():
@@ -275,11 +275,11 @@ class FakeDeliveries:
                     return PendingRefresh(reply, seen=wanted)
         return None
 
-    async def redraw_later(self, redrawing: PendingRefresh, *, retry_after: timedelta) -> None:
+    async def postpone_refresh(self, redrawing: PendingRefresh, *, retry_after: timedelta) -> None:
         async with self._memory.transaction() as state:
             state.redrawing[redrawing.reply.id] = self._clock.now() + retry_after
 
-    async def redrawn(self, redrawing: PendingRefresh) -> None:
+    async def mark_refreshed(self, redrawing: PendingRefresh) -> None:
         async with self._memory.transaction() as state:
             wanted, done = state.redraws[redrawing.reply.id]
             state.redraws[redrawing.reply.id] = (wanted, max(done, redrawing.seen))
@@ -293,7 +293,7 @@ class FakeRelay:
         self._memory = memory
         self._clock = clock
 
-    async def due(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
+    async def due_jobs(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
         async with self._memory.transaction() as state:
             now = self._clock.now()
             ready = [
@@ -305,11 +305,11 @@ class FakeRelay:
             state.outbox.update({row.job.id: replace(row, taken_until=now + ttl) for row in taken})
             return tuple(row.job for row in taken)
 
-    async def finished(self, job_id: UUID, *, seconds: float = 0.0) -> None:  # noqa: ARG002 - for operators
+    async def job_finished(self, job_id: UUID, *, seconds: float = 0.0) -> None:  # noqa: ARG002 - for operators
         async with self._memory.transaction() as state:
             state.outbox.pop(job_id, None)
 
-    async def failed(self, job_id: UUID, *, why: str, seconds: float = 0.0) -> None:  # noqa: ARG002 - for operators
+    async def job_failed(self, job_id: UUID, *, why: str, seconds: float = 0.0) -> None:  # noqa: ARG002 - for operators
         async with self._memory.transaction() as state:
             row = state.outbox.get(job_id)
             if row is not None:
@@ -339,7 +339,7 @@ class FakeSweeper:
             proposed = [each for each in state.decisions.values() if each.status is DecisionStatus.PROPOSED]
             return tuple({each.tenant_id for each in proposed if each.expires_at <= now})
 
-    async def jobs_missing(self) -> int:
+    async def add_missing_jobs(self) -> int:
         async with self._memory.transaction() as state:
             return sum(add_job(state, job) for job in [*self._unembedded(state), *self._unsummarised(state)])
 
@@ -353,7 +353,7 @@ class FakeSweeper:
         for each in state.conversations.values():
             summary = state.summaries.get(each.id)
             covered, increments = (summary.covered, summary.increments) if summary else (0, 0)
-            if due(each.message_count, covered, increments=increments):
+            if due_update(each.message_count, covered, increments=increments):
                 yield summarise_conversation(
                     self._new_id(),
                     tenant_id=each.tenant_id,

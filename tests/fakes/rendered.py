@@ -168,7 +168,7 @@ _CARDS = st.builds(
     sections=st.lists(_BULLETS, max_size=4).map(tuple),
     footer=_ANY,
     decision_id=st.sampled_from(["", _DECISION]),
-    fate=_ANY,
+    final_status=_ANY,
 )
 BLOCKS = st.one_of(
     st.builds(Paragraph, _ANY),
@@ -212,7 +212,7 @@ def shown_by(block: object, *, fate_first: bool) -> str | None:
             found = [
                 i.mark + text_of(i.runs) if isinstance(i, Line) else i.text for i in flow if not isinstance(i, Table)
             ]
-        case Card(title, fields, sections, footer, fate=fate):
+        case Card(title, fields, sections, footer, final_status=fate):
             parts = [text for pair in fields for text in pair]
             parts += [text for section in sections for text in (section.heading, *section.items)]
             found = [title, fate, *parts, footer] if fate_first else [title, *parts, fate, footer]

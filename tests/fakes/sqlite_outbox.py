@@ -37,7 +37,7 @@ class SqliteOutbox:
         with self._transaction() as db:
             db.executemany("INSERT INTO outbox VALUES (?, ?, ?, 0, 0, 0)", rows)
 
-    async def due(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
+    async def due_jobs(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
         now = datetime.now(UTC).timestamp()
         with self._transaction() as db:
             rows = db.execute(
@@ -48,11 +48,11 @@ class SqliteOutbox:
             ).fetchall()
         return tuple(job(UUID(id_), name=name, arguments=json.loads(arguments)) for id_, name, arguments in rows)
 
-    async def finished(self, job_id: UUID, *, seconds: float = 0.0) -> None:  # noqa: ARG002 - the port's signature
+    async def job_finished(self, job_id: UUID, *, seconds: float = 0.0) -> None:  # noqa: ARG002 - the port's signature
         with self._transaction() as db:
             db.execute("UPDATE outbox SET finished = 1 WHERE id = ?", (str(job_id),))
 
-    async def failed(self, job_id: UUID, *, why: str, seconds: float = 0.0) -> None:  # noqa: ARG002 - the port's signature
+    async def job_failed(self, job_id: UUID, *, why: str, seconds: float = 0.0) -> None:  # noqa: ARG002 - the port's signature
         now = datetime.now(UTC).timestamp()
         with self._transaction() as db:
             db.execute("UPDATE outbox SET due_at = ?, failures = failures + 1 WHERE id = ?", (now + 0.2, str(job_id)))

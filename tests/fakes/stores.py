@@ -22,7 +22,7 @@ from bot.domain.conversation.turns import (
     Turn,
 )
 from bot.domain.conversation.understanding import Language
-from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId, derived
+from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId, derive_id
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Account, Order, OrderReport, OrderStatus, Position
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Resolution
@@ -109,17 +109,17 @@ class FakeTurns(_Fake):
             raise LookupError(turn_id)
         return found
 
-    async def answered(self, turn: Turn, *, at: datetime) -> bool:  # noqa: ARG002 - nobody reads the instant
+    async def mark_answered(self, turn: Turn, *, at: datetime) -> bool:  # noqa: ARG002 - nobody reads the instant
         stored = await self.get(turn.id)
         if stored.status is InputStatus.ACCEPTED:
             self._state.turns[turn.id] = replace(stored, status=InputStatus.ANSWERED, person=turn.person)
         return stored.status is InputStatus.ACCEPTED
 
-    async def named(self, turn: Turn) -> None:
+    async def update_person(self, turn: Turn) -> None:
         stored = await self.get(turn.id)
         self._state.turns[turn.id] = replace(stored, person=replace(stored.person, name=turn.person.name))
 
-    async def stop(self, turn_id: TurnId, *, by: str) -> bool:
+    async def request_stop(self, turn_id: TurnId, *, by: str) -> bool:
         found = self._state.turns.get(turn_id)
         can_stop = (
             found is not None
@@ -139,10 +139,10 @@ class FakeMessages(_Fake):
     async def add(self, message: Message) -> None:
         self._state.messages[message.conversation_id] = (*self._all(message.conversation_id), message)
 
-    async def last(self, conversation_id: ConversationId, *, count: int) -> tuple[Message, ...]:
+    async def last_messages(self, conversation_id: ConversationId, *, count: int) -> tuple[Message, ...]:
         return self._all(conversation_id)[-count:] if count else ()
 
-    async def span(self, conversation_id: ConversationId, *, first: int, last: int) -> tuple[Message, ...]:
+    async def message_span(self, conversation_id: ConversationId, *, first: int, last: int) -> tuple[Message, ...]:
         return self._all(conversation_id)[first:last]
 
     def _all(self, conversation_id: ConversationId) -> tuple[Message, ...]:
@@ -158,7 +158,7 @@ class FakeReplies(_Fake):
             raise DuplicateError(turn=reply.turn_id)
         self._state.replies[reply.id] = reply
 
-    async def vote(self, reply_id: UUID, vote: Vote, *, turn: Turn, at: datetime) -> bool:  # noqa: ARG002 - nobody reads the instant
+    async def store_vote(self, reply_id: UUID, vote: Vote, *, turn: Turn, at: datetime) -> bool:  # noqa: ARG002 - nobody reads the instant
         reply = self._state.replies.get(reply_id)
         if reply is None or reply.thread.tenant_id != self._tenant_id:
             return False
@@ -204,10 +204,12 @@ class FakeDecisions(_Fake):
         ]
         return tuple(sorted(found, key=lambda each: (each.created_at, each.id)))
 
-    async def save(self, decision: Decision, *, was: DecisionStatus, unexpired_at: datetime | None = None) -> bool:
+    async def save(
+        self, decision: Decision, *, expected_status: DecisionStatus, unexpired_at: datetime | None = None
+    ) -> bool:
         key = (decision.id, decision.version)
         stored = self._state.decisions.get(key)
-        if stored is None or stored.tenant_id != self._tenant_id or stored.status is not was:
+        if stored is None or stored.tenant_id != self._tenant_id or stored.status is not expected_status:
             return False
         if unexpired_at is not None and stored.expires_at <= unexpired_at:
             return False
@@ -245,7 +247,7 @@ class FakeDecisions(_Fake):
             if turn.conversation_id == decision.conversation_id
         )
 
-    async def verdict(self, decision_id: DecisionId) -> Resolution | None:
+    async def resolution(self, decision_id: DecisionId) -> Resolution | None:
         for turn_id, approval in self._state.approvals.items():
             if approval.decision_id == decision_id:
                 turn = self._state.turns[turn_id]
@@ -253,12 +255,12 @@ class FakeDecisions(_Fake):
                 return Resolution(turn_id, turn.person.name, approval.decided_at, is_answered)
         return None
 
-    async def decided_through(self, turn_id: TurnId) -> Decision | None:
+    async def decided_by_turn(self, turn_id: TurnId) -> Decision | None:
         approval = self._state.approvals.get(turn_id)
         decision = self._state.decisions[approval.decision_id, approval.version] if approval else None
         return decision if decision and decision.tenant_id == self._tenant_id else None
 
-    async def approve(self, decision: Decision, *, turn_id: TurnId) -> None:
+    async def record_approval(self, decision: Decision, *, turn_id: TurnId) -> None:
         if decision.status not in {DecisionStatus.CONFIRMED, DecisionStatus.CANCELLED}:
             raise ValueError(decision.status)
         before = {each.decision_id for each in self._state.approvals.values()}
@@ -268,7 +270,7 @@ class FakeDecisions(_Fake):
             raise ValueError(decision.decided_at)
         self._state.approvals[turn_id] = Approval(decision.id, decision.version, decision.status, decision.decided_at)
 
-    async def matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
+    async def find_matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
         newest: dict[DecisionId, Decision] = {}
         for each in sorted(self._mine(), key=lambda each: each.version):
             newest[each.id] = each
@@ -302,7 +304,7 @@ class FakeAccounts(_Fake):
         self._cash = memory.starting_cash
 
     async def default(self, *, market: str) -> Account:
-        account_id = AccountId(derived(self._tenant_id, f"account/{market}"))
+        account_id = AccountId(derive_id(self._tenant_id, f"account/{market}"))
         fresh = Account(
             id=account_id,
             tenant_id=self._tenant_id,
@@ -396,7 +398,7 @@ class FakeEpisodes(_Fake):
     async def add(self, episode: Episode) -> None:
         self._state.episodes.setdefault(episode.id, episode)
 
-    async def unembedded(self, episode_id: UUID) -> Episode | None:
+    async def get_unembedded(self, episode_id: UUID) -> Episode | None:
         if episode_id in self._state.embeddings:
             return None
         return next((each for each in self._mine() if each.id == episode_id), None)
@@ -410,7 +412,7 @@ class FakeEpisodes(_Fake):
         newest_first = sorted(of_model, key=lambda each: each.created_at, reverse=True)
         return tuple(sorted(newest_first, key=lambda each: self._distance(each, embedding)))[:limit]
 
-    async def decisions(self, query: DecisionQuery) -> tuple[Episode, ...]:
+    async def find_decisions(self, query: DecisionQuery) -> tuple[Episode, ...]:
         found = [each for each in self._mine() if each.kind == "decision" and self._matches(each, query)]
         return tuple(sorted(found, key=lambda each: (each.created_at, each.id), reverse=True))[: query.limit]
 

@@ -49,11 +49,11 @@ class FakeSurface:
     edges_to_live: int | None = None  # beginnings and ends of calls; None: the process lives on
     part_length: int = 10_000
 
-    def answer(self, reply: Reply) -> Sequence[str]:
+    def render_answer(self, reply: Reply) -> Sequence[str]:
         text = plain_text(reply.answer.blocks)
         return [text[at : at + self.part_length] for at in range(0, len(text), self.part_length)]
 
-    def progress(
+    def render_progress(
         self,
         turn: Turn,  # noqa: ARG002 - as the port has it
         steps: Sequence[str],
@@ -64,7 +64,7 @@ class FakeSurface:
     ) -> str:
         return " · ".join(steps) + (f"\n{draft}" if draft else "")
 
-    def opening(self, opening: PendingThread) -> str:
+    def render_pending_thread(self, opening: PendingThread) -> str:
         return f"{opening.person.name}: {opening.text}"
 
     async def post(self, thread: Thread, content: str, *, mark: MessageMark) -> str:
@@ -92,7 +92,7 @@ class FakeSurface:
     async def remove(self, thread: Thread, platform_id: str) -> None:  # noqa: ARG002 - ids are unique here
         self.messages.pop(platform_id, None)
 
-    async def whisper(self, reply: Reply, content: str) -> None:
+    async def post_ephemeral(self, reply: Reply, content: str) -> None:
         async with self._Call(self, "whisper"):
             self.whispers.append((reply.person.id, content))
 

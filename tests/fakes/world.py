@@ -79,8 +79,8 @@ class TalkMarket:
     async def now(self) -> datetime:
         return await sample().now()
 
-    def span(self) -> tuple[date, date] | None:
-        return sample().span()
+    def data_range(self) -> tuple[date, date] | None:
+        return sample().data_range()
 
     def symbols(self) -> frozenset[str] | None:
         return sample().symbols()
@@ -103,16 +103,16 @@ class Steps:
     texts: list[str] = field(default_factory=list)
     drafts: list[str] = field(default_factory=list)
 
-    async def step(self, turn: Turn, text: str, *, language: Language) -> None:  # noqa: ARG002 - whose it is matters to platforms only
+    async def show_step(self, turn: Turn, text: str, *, language: Language) -> None:  # noqa: ARG002 - whose it is matters to platforms only
         self.texts.append(text)
 
-    async def draft(self, turn: Turn, text: str, *, language: Language) -> None:  # noqa: ARG002 - whose it is matters to platforms only
+    async def show_draft(self, turn: Turn, text: str, *, language: Language) -> None:  # noqa: ARG002 - whose it is matters to platforms only
         self.drafts.append(text)
 
-    async def ended(self, turn: Turn) -> None:
+    async def end_progress(self, turn: Turn) -> None:
         """Nothing is on its way."""
 
-    async def withdrawn(self, thread: Thread, turn_id: TurnId) -> None:  # noqa: ARG002 - whose it is matters to platforms only
+    async def remove_progress(self, thread: Thread, turn_id: TurnId) -> None:  # noqa: ARG002 - whose it is matters to platforms only
         self.texts.append("withdrawn")
 
 
@@ -138,5 +138,5 @@ class Heard:
         self.replies.append(reply)
         return f"p{len(self.replies)}"
 
-    async def redraw(self, reply: Reply) -> None:
+    async def refresh(self, reply: Reply) -> None:
         self.redrawn.append(reply)

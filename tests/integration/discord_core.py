@@ -36,7 +36,7 @@ from bot.domain.conversation.turns import (
     Turn,
 )
 from bot.domain.conversation.understanding import Language
-from bot.domain.ids import DecisionId, TenantId, TurnId, derived
+from bot.domain.ids import DecisionId, TenantId, TurnId, derive_id
 from bot.errors import DecisionError, StaleDecisionError, StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
 from bot.messaging.inbound.gateway import InboundGateway
@@ -86,7 +86,7 @@ class Memory:
 class MemoryDirectMessages:
     memory: Memory
 
-    async def latest(self, platform: str, *, at_most: int) -> tuple[Thread, ...]:
+    async def latest_threads(self, platform: str, *, at_most: int) -> tuple[Thread, ...]:
         self.memory.check()
         found = {turn.thread for turn in self.memory.turns if not turn.thread.thread}
         return tuple([each for each in found if each.platform == platform][:at_most])
@@ -96,10 +96,10 @@ class MemoryDirectMessages:
 class MemoryInbox:
     memory: Memory
 
-    async def enrol(self, thread: Thread) -> None:
+    async def register_workspace(self, thread: Thread) -> None:
         """Nothing to be made known."""
 
-    async def accept(self, message: IncomingMessage) -> AcceptedInput:
+    async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
         return await self._accept(
             InputKind.MESSAGE, message.thread, (message.message_id, message.text), person=message.person
         )
@@ -124,21 +124,21 @@ class MemoryInbox:
         self.memory.openings.append(made)
         return made
 
-    async def edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
+    async def message_edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
         assert any(turn.thread == thread for turn in self.memory.turns)
         self.memory.edits.append((message_id, text))
         return True
 
-    async def deleted(self, thread: Thread, *, message_id: str) -> TurnId | None:
+    async def message_deleted(self, thread: Thread, *, message_id: str) -> TurnId | None:
         assert any(turn.thread == thread for turn in self.memory.turns)
         self.memory.deletions.append(message_id)
         return None
 
-    async def takes_part(self, thread: Thread) -> bool:
+    async def is_participant(self, thread: Thread) -> bool:
         self.memory.check()
         return any(turn.thread == thread for turn in self.memory.turns)
 
-    async def thread_of(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
+    async def decision_thread(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
         raise UnknownDecisionError(id=decision_id, tenant=tenant_id)
 
     async def _accept(self, kind: InputKind, thread: Thread, said: tuple[str, str], *, person: object) -> AcceptedInput:
@@ -170,26 +170,26 @@ class MemoryPostings:
 
     memory: Memory
 
-    async def begin(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
+    async def begin_attempt(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
         is_new = (thread, mark) not in self.memory.postings
         self.memory.postings.setdefault((thread, mark), None)
         platform_id = self.memory.postings[thread, mark]
         return Posting(mark, is_new, datetime.now(UTC), is_final=is_final, platform_id=platform_id)
 
-    async def again(self, posting: Posting, thread: Thread) -> bool:
+    async def retry_attempt(self, posting: Posting, thread: Thread) -> bool:
         return (thread, posting.mark) in self.memory.postings
 
-    async def ended(self, thread: Thread, mark: MessageMark) -> None:
+    async def attempt_ended(self, thread: Thread, mark: MessageMark) -> None:
         """Nothing to be noted."""
 
-    async def posted(self, thread: Thread, mark: MessageMark, *, platform_id: str) -> None:
+    async def mark_posted(self, thread: Thread, mark: MessageMark, *, platform_id: str) -> None:
         self.memory.postings[thread, mark] = platform_id
 
-    async def parts(self, thread: Thread, subject: UUID) -> int:
+    async def count_parts(self, thread: Thread, subject: UUID) -> int:
         shown = (mark for (place, mark), platform_id in self.memory.postings.items() if place == thread and platform_id)
         return max((mark.part for mark in shown if mark.subject == subject), default=0)
 
-    async def withdrawn(self, thread: Thread, mark: MessageMark) -> None:
+    async def mark_withdrawn(self, thread: Thread, mark: MessageMark) -> None:
         self.memory.postings.pop((thread, mark), None)
 
 
@@ -197,10 +197,10 @@ class MemoryPostings:
 class MemoryOpenings:
     memory: Memory
 
-    async def abandoned(self, **_: object) -> tuple[PendingThread, ...]:
+    async def abandoned_threads(self, **_: object) -> tuple[PendingThread, ...]:
         return ()
 
-    async def opened(self, opening: PendingThread) -> None:
+    async def mark_opened(self, opening: PendingThread) -> None:
         at = [each.id for each in self.memory.openings].index(opening.id)
         self.memory.openings[at] = replace(opening, is_opened=True)
 
@@ -281,7 +281,7 @@ def reply_to(turn: Turn, language: Language, *, is_private: bool = False) -> Rep
     text = f"@everyone {turn.person.name} said {turn.text} ({language})".replace(":", "·")  # a colon may be escaped
     buttons = (Button(CONFIRM, "Confirm"), Button(ADJUST, "Adjust…"))
     return Reply(
-        id=derived(turn.id, "reply"),
+        id=derive_id(turn.id, "reply"),
         thread=turn.thread,
         turn=turn.number,
         turn_id=turn.id,

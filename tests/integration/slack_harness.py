@@ -32,7 +32,7 @@ from bot.domain.conversation.messages import (
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import AcceptedInput, InputKind, InputStatus, PendingThread, Turn
 from bot.domain.conversation.understanding import Language
-from bot.domain.ids import DecisionId, TenantId, TurnId, derived
+from bot.domain.ids import DecisionId, TenantId, TurnId, derive_id
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
 from bot.messaging.inbound.gateway import InboundGateway
@@ -97,10 +97,10 @@ class Book:
 
     # --- intake ---
 
-    async def enrol(self, thread: Thread) -> None:
+    async def register_workspace(self, thread: Thread) -> None:
         self.enrolled.append(thread)
 
-    async def accept(self, message: IncomingMessage) -> AcceptedInput:
+    async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
         return await self._late(
             self._take(InputKind.MESSAGE, message.thread, message.message_id, message.person, message.text)
         )
@@ -122,21 +122,21 @@ class Book:
         )
         return await self._late(self.openings.setdefault(command.command_id, new))
 
-    async def edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
+    async def message_edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
         self._up()
         self.changes.append(("edited", thread, message_id, text))
         return True
 
-    async def deleted(self, thread: Thread, *, message_id: str) -> None:
+    async def message_deleted(self, thread: Thread, *, message_id: str) -> None:
         self._up()
         self.changes.append(("deleted", thread, message_id, ""))
 
-    async def takes_part(self, thread: Thread) -> bool:
+    async def is_participant(self, thread: Thread) -> bool:
         self._up()
         self.asked.append(thread)
         return any(turn.thread == thread for turn in self.turns.values())
 
-    async def thread_of(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
+    async def decision_thread(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
         if self.proposed_in is None or self.proposed_in.tenant_id != tenant_id:
             raise UnknownDecisionError(id=decision_id)
         return self.proposed_in
@@ -298,7 +298,7 @@ def reply_in(
     """A reply to be shown."""
     turn_id = TurnId(uuid4())
     return Reply(
-        id=derived(turn_id, "reply"),
+        id=derive_id(turn_id, "reply"),
         thread=thread,
         turn=1,
         turn_id=turn_id,

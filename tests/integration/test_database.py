@@ -48,7 +48,7 @@ async def test_database_restarted_in_mid_transaction_is_unavailable_and_nothing_
 
     async def interrupted() -> None:
         async with world.stores.transaction(turn.tenant_id) as tx:
-            assert await tx.turns.answered(turn, at=world.clock.now())
+            assert await tx.turns.mark_answered(turn, at=world.clock.now())
             await break_connections(database_url)
             await tx.turns.get(turn.id)
 
@@ -64,7 +64,7 @@ async def test_cancelled_transaction_leaves_nothing_and_its_connection_usable(wo
 
     async def slow() -> None:
         async with world.stores.transaction(turn.tenant_id) as tx:
-            await tx.turns.answered(turn, at=world.clock.now())
+            await tx.turns.mark_answered(turn, at=world.clock.now())
             begun.set()
             await asyncio.sleep(60)
 

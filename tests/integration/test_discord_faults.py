@@ -276,10 +276,10 @@ class TestSurface:
             bot.is_answering = False
             said = ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL")
             (turn,) = await fake.until(lambda: bot.memory.turns)
-            await bot.lines.step(turn, "reading prices", language=Language.ENGLISH)
+            await bot.lines.show_step(turn, "reading prices", language=Language.ENGLISH)
             thread = await thread_of(fake, said)
             line = await answered(fake, thread, "reading prices")
-            await bot.lines.ended(turn)
+            await bot.lines.end_progress(turn)
             labels = [button["label"] for button in line.buttons]
             await bot.channel.deliver(reply_to(turn, Language.ENGLISH))
 

@@ -93,8 +93,8 @@ async def test_what_was_answered_shown_and_done_does_not_wait(world: World, gaug
     reply = await world.answer(await world.turn())
     before = await gauges.backlog()
 
-    await world.deliveries.delivered(reply, platform_id="p")
-    await world.relay.finished(job.id, seconds=1)
+    await world.deliveries.mark_delivered(reply, platform_id="p")
+    await world.relay.job_finished(job.id, seconds=1)
 
     after = await gauges.backlog()
     assert (before.turns.count, before.replies.count, before.jobs.count) == (1, 1, 1)
@@ -135,11 +135,11 @@ async def test_jobs_are_added_up_by_name(world: World, gauges: PostgresGauges) -
     first, second, third = [await a_stored_job(world, key=key) for key in "abc"]
     other = await a_stored_job(world, name="summarise_conversation")
 
-    await world.relay.finished(first.id, seconds=0.25)
-    await world.relay.failed(second.id, why="embedder away", seconds=1.5)
-    await world.relay.finished(second.id, seconds=0.5)
-    await world.relay.failed(third.id, why="its worker died while it ran")
-    await world.relay.finished(other.id, seconds=3.0)
+    await world.relay.job_finished(first.id, seconds=0.25)
+    await world.relay.job_failed(second.id, why="embedder away", seconds=1.5)
+    await world.relay.job_finished(second.id, seconds=0.5)
+    await world.relay.job_failed(third.id, why="its worker died while it ran")
+    await world.relay.job_finished(other.id, seconds=3.0)
 
     backlog = await gauges.backlog()
     assert backlog.job_totals == (
@@ -152,7 +152,7 @@ async def test_jobs_are_added_up_by_name(world: World, gauges: PostgresGauges) -
 async def test_many_workers_add_up_at_once_then_none_is_lost(world: World, gauges: PostgresGauges) -> None:
     jobs = [await a_stored_job(world, key=str(number)) for number in range(20)]
 
-    await asyncio.gather(*(world.relay.finished(job.id, seconds=0.5) for job in jobs))
+    await asyncio.gather(*(world.relay.job_finished(job.id, seconds=0.5) for job in jobs))
 
     assert (await gauges.backlog()).job_totals == (JobTotals("index_episode", runs=20, failures=0, seconds=10.0),)
 
@@ -160,8 +160,8 @@ async def test_many_workers_add_up_at_once_then_none_is_lost(world: World, gauge
 async def test_a_job_ends_again_after_its_end_then_it_counts_once(world: World, gauges: PostgresGauges) -> None:
     job = await a_stored_job(world)
 
-    await world.relay.finished(job.id, seconds=1)
-    await world.relay.finished(job.id, seconds=1)
+    await world.relay.job_finished(job.id, seconds=1)
+    await world.relay.job_finished(job.id, seconds=1)
 
     assert (await gauges.backlog()).job_totals == (JobTotals("index_episode", runs=1, failures=0, seconds=1.0),)
 
@@ -169,7 +169,7 @@ async def test_a_job_ends_again_after_its_end_then_it_counts_once(world: World, 
 async def test_a_job_is_given_up_then_it_waits_no_longer(world: World, gauges: PostgresGauges) -> None:
     job = await a_stored_job(world)
     for _ in range(10):
-        await world.relay.failed(job.id, why="broken", seconds=0.1)
+        await world.relay.job_failed(job.id, why="broken", seconds=0.1)
 
     backlog = await gauges.backlog()
 

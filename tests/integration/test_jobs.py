@@ -51,7 +51,7 @@ def stores(database: Database) -> PostgresStores:
 async def turn(database: Database) -> Turn:
     inbox = PostgresInbox(database, clock=SystemClock(), new_id=new_id)
     message = IncomingMessage(Thread("console", "w", "c", "t"), "1", Person("ann", "Ann"), "analyze AAPL")
-    return (await inbox.accept(message)).turn
+    return (await inbox.accept_message(message)).turn
 
 
 async def test_worker_runs_what_the_relay_put_then_summary_and_vector_are_stored_and_the_outbox_is_empty(
@@ -74,11 +74,11 @@ async def test_worker_runs_what_the_relay_put_then_summary_and_vector_are_stored
 
     async with stores.transaction(turn.tenant_id) as tx:
         summary = await tx.summaries.get(turn.conversation_id)
-        assert await tx.episodes.unembedded(episode.id) is None
+        assert await tx.episodes.get_unembedded(episode.id) is None
     assert summary is not None
     assert summary.covered == 4
     assert summary.text.splitlines()[-1] == "2026-03-02 ASKED Ann: question 3"
-    assert await outbox.due(limit=10, ttl=timedelta(0)) == ()
+    assert await outbox.due_jobs(limit=10, ttl=timedelta(0)) == ()
     assert await rows_left(database) == 0
 
 

@@ -112,7 +112,7 @@ async def test_job_kills_its_worker_then_it_and_the_others_still_take_effect(
 
 async def test_row_becomes_due_while_it_waits_then_it_is_not_put_twice(outbox: SqliteOutbox, redis_url: str) -> None:
     add(outbox, 1)
-    (row,) = await outbox.due(limit=1, ttl=timedelta(0))
+    (row,) = await outbox.due_jobs(limit=1, ttl=timedelta(0))
     queue = RqJobQueue(Redis.from_url(redis_url), jobs=JOBS)
 
     await queue.enqueue(row)

@@ -9,7 +9,7 @@ import pytest
 
 from adapters.llm.openai_chat import OpenAIChat
 from bot.domain.models.requests import AnswerSchema, ModelMessage, PromptRole, TokenUsage, ToolCall
-from bot.domain.models.token_estimate import estimated, estimated_prompt
+from bot.domain.models.token_estimate import estimate_prompt_tokens, estimate_tokens
 from bot.errors import ModelError, ModelGarbledError, ModelRequestError
 from tests.fakes.openai import FakeOpenAI, Said, Tool
 from tests.fakes.openai.model import Json
@@ -112,7 +112,7 @@ class TestAnswered:
     async def test_use_is_estimated_where_the_server_is_silent(self, chat: OpenAIChat, server: FakeOpenAI) -> None:
         server.unsupported = {"stream_options"}
         answer = await chat.ask(request(), show=Shown())
-        assert answer.tokens == TokenUsage(estimated_prompt(request()), estimated(ANSWER))
+        assert answer.tokens == TokenUsage(estimate_prompt_tokens(request()), estimate_tokens(ANSWER))
 
     @pytest.mark.parametrize("is_shown", [False, True], ids=["whole", "streamed"])
     async def test_tool_calls_are_returned(self, chat: OpenAIChat, server: FakeOpenAI, *, is_shown: bool) -> None:

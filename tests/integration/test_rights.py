@@ -17,7 +17,7 @@ from bot.domain.conversation.messages import IncomingCommand
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turn_log import TurnLog
 from bot.domain.conversation.turns import MessageMark, Turn
-from bot.domain.ids import derived
+from bot.domain.ids import derive_id
 from bot.domain.models.requests import ModelAllowance, ModelAnswer, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage
 from db.installations import PostgresInstallations
@@ -80,15 +80,15 @@ async def fill_every_table(world: World, turn: Turn) -> None:
     order = await world.order(turn, shares=Decimal(1))
     await world.broker.submit(order)
     await world.answer(turn, shows=await world.decision(turn))
-    await world.postings.begin(turn.thread, MessageMark(turn.id), is_final=True)
+    await world.postings.begin_attempt(turn.thread, MessageMark(turn.id), is_final=True)
     await world.inbox.accept_command(IncomingCommand(replace(turn.thread, thread=""), "c1", ANN, "/analyze AAPL"))
     async with world.stores.transaction(turn.tenant_id) as tx:
         await tx.messages.add(a_message(turn, id=world.new_id(), at=world.clock.now()))
         await tx.episodes.add(an_episode(turn, id=world.new_id(), at=world.clock.now()))
         await tx.outbox.add(a_job(turn, id=world.new_id(), at=world.clock.now()))
         await tx.audit.add("proposed", subject=order.id, by="U1", facts={"symbol": "AAPL"})
-        await tx.replies.vote(derived(turn.id, "reply"), Vote.UP, turn=turn, at=world.clock.now())
-        await tx.channels.set(turn.thread.channel, ChannelSettings(), by="U1", at=world.clock.now())
+        await tx.replies.store_vote(derive_id(turn.id, "reply"), Vote.UP, turn=turn, at=world.clock.now())
+        await tx.channels.store_settings(turn.thread.channel, ChannelSettings(), by="U1", at=world.clock.now())
     await fill_the_books_of_models(world, turn)
     assert world.database is not None
     installations = PostgresInstallations(world.database, clock=world.clock, seal=TokenSeal())
@@ -101,10 +101,10 @@ async def fill_the_books_of_models(world: World, turn: Turn) -> None:
     said = (AgentMessage(1, "filter", "decision", "nothing needed"),)
     async with world.stores.transaction(turn.tenant_id) as tx:
         await tx.model_calls.add(a_model_call(id=world.new_id(), tenant_id=turn.tenant_id, turn_id=turn.id))
-        await tx.model_cache.put("key", answer, expires_at=now + timedelta(hours=1))
+        await tx.model_cache.store_answer("key", answer, expires_at=now + timedelta(hours=1))
         await tx.model_budgets.reserve(TokenUsage(1, 1), Decimal(0), day=now.date(), at=now, within=ModelAllowance())
         await tx.engine_runs.add(a_run(id=world.new_id()), said, turn=turn)
-        await tx.turn_logs.put(turn, TurnLog(number=1, intent=Intent.DECIDE, entries=(), at=now))
+        await tx.turn_logs.replace_log(turn, TurnLog(number=1, intent=Intent.DECIDE, entries=(), at=now))
 
 
 class TestEveryTable:

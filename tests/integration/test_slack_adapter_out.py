@@ -105,9 +105,9 @@ class TestPosting:
     async def test_answer_that_can_no_longer_be_edited_stays_and_is_not_repeated(
         self, slack: FakeSlack, bot: Process, channel: Channel, thread: Thread, *, why: str
     ) -> None:
-        ts = await bot.poster.put(thread, HELLO, mark=MARK, since=CLOCK.now())
+        ts = await bot.poster.post_once(thread, HELLO, mark=MARK, since=CLOCK.now())
         slack.faults.add(kind="error", method="chat.update", error=why)
-        again = await bot.poster.put(thread, LATER, mark=MARK, since=CLOCK.now())
+        again = await bot.poster.post_once(thread, LATER, mark=MARK, since=CLOCK.now())
 
         assert again == ts
         assert [message.text for message in slack.from_app(channel)] == ["hello"]
@@ -116,11 +116,11 @@ class TestPosting:
     async def test_live_line_that_can_no_longer_be_edited_gives_way_to_the_answer(
         self, slack: FakeSlack, bot: Process, channel: Channel, thread: Thread, *, is_removable: bool
     ) -> None:
-        await bot.poster.put_live(thread, LINE, mark=MARK, since=CLOCK.now())
+        await bot.poster.post_live(thread, LINE, mark=MARK, since=CLOCK.now())
         slack.faults.add(kind="error", method="chat.update", error="edit_window_closed")
         if not is_removable:
             slack.faults.add(kind="error", method="chat.delete", error="cant_delete_message")
-        await bot.poster.put(thread, LATER, mark=MARK, since=CLOCK.now())
+        await bot.poster.post_once(thread, LATER, mark=MARK, since=CLOCK.now())
 
         assert [message.text for message in slack.from_app(channel)][is_removable - 1 :] == ["later"]
         assert len(slack.from_app(channel)) == 2 - is_removable
@@ -201,8 +201,8 @@ class TestFinding:
         slack.faults.add(kind=kind, method="chat.postMessage")
         since = CLOCK.now()
         with pytest.raises(DeliveryError):
-            await bot.poster.put(thread, HELLO, mark=MARK, since=since)
-        ts = await bot.poster.put(thread, LATER, mark=MARK, since=since)
+            await bot.poster.post_once(thread, HELLO, mark=MARK, since=since)
+        ts = await bot.poster.post_once(thread, LATER, mark=MARK, since=since)
 
         (message,) = slack.from_app(channel)
         assert (message.ts, message.text) == (ts, "later")
@@ -239,7 +239,7 @@ class TestWhispering:
     async def test_private_answer_is_seen_by_its_person_in_the_thread(
         self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person, thread: Thread
     ) -> None:
-        await bot.surface.whisper(reply_in(thread, to=ann.id), HELLO)
+        await bot.surface.post_ephemeral(reply_in(thread, to=ann.id), HELLO)
 
         (shown,) = ann.ephemerals()
         assert (shown.text, shown.thread_ts) == ("hello", thread.thread)
@@ -249,7 +249,7 @@ class TestWhispering:
         self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person, thread: Thread
     ) -> None:
         channel.members.remove(ann.id)
-        await bot.surface.whisper(reply_in(thread, to=ann.id), HELLO)
+        await bot.surface.post_ephemeral(reply_in(thread, to=ann.id), HELLO)
 
         assert [message.text for message in slack.from_app(ann.direct)] == ["hello"]
         assert slack.from_app(channel) == []
@@ -349,8 +349,8 @@ class TestDoctor:
 
 async def test_progress_has_a_stop_button_in_the_language_of_the_turn(bot: Process, thread: Thread) -> None:
     message = IncomingMessage(thread, "1.2", Speaker("U1", "U1"), "analyze AAPL")
-    turn = (await bot.book.accept(message)).turn
-    shown = bot.surface.progress(turn, ["reading …"], language=Language.CHINESE, mark=MARK)
+    turn = (await bot.book.accept_message(message)).turn
+    shown = bot.surface.render_progress(turn, ["reading …"], language=Language.CHINESE, mark=MARK)
 
     assert f"stop:{turn.id}" in str(shown.blocks)
     assert SAY.say(Language.CHINESE, "button-stop") in str(shown.blocks)

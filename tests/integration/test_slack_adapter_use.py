@@ -46,7 +46,7 @@ async def card(bot: Process, channel: Channel, ann: Person) -> Message:
     root = await ann.says(channel, "hello")
     thread = bot.thread(channel.id, "" if channel.kind == "im" else root.ts)
     reply = reply_in(thread, to=ann.id, buttons=BUTTONS)
-    for number, content in enumerate(bot.surface.answer(reply), start=1):
+    for number, content in enumerate(bot.surface.render_answer(reply), start=1):
         await bot.surface.post(reply.thread, content, mark=MessageMark(reply.id, number))
     await bot.slack.settle()
     return bot.slack.from_app(channel)[-1]
@@ -178,7 +178,7 @@ class TestCommands:
         assert bot.book.messages == []
 
         (opening,) = bot.book.openings.values()
-        await bot.entrance.threads.handle(opening)  # as the sweeper does
+        await bot.entrance.threads.open_thread(opening)  # as the sweeper does
 
         assert len(slack.from_app(channel)) == 1
         assert bot.book.texts == ["/analyze AAPL"]

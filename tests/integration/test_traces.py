@@ -65,7 +65,7 @@ async def asked(script: Script, endpoint: str) -> None:
         ask = AgentRequest(
             agent=Agent("prose", ModelRole.MAIN), prompt=Prompt("hush", "prose@1"), said=(), caller=caller
         )
-        await models.text(ask)
+        await models.ask_text(ask)
 
 
 async def test_each_step_of_a_turn_is_a_span_within_the_turns() -> None:

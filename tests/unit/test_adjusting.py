@@ -11,7 +11,7 @@ from bot.domain.conversation.understanding import Language
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import ADJUSTED, Action, Reason
 from bot.domain.trading.validation import violations
-from bot.engines.rules.adjustment import NOTE_LENGTH, AdjustmentRequest, adjusted, read_amount, read_note
+from bot.engines.rules.adjustment import NOTE_LENGTH, AdjustmentRequest, adjust_proposal, read_amount, read_note
 from bot.locales import Catalogue
 from tests.fakes.market import portfolio, proposal, rising
 
@@ -125,7 +125,7 @@ def test_a_size_spends_or_raises_at_most_the_amount_and_one_share_more_would_not
     action = Action.DECREASE if sells else Action.INCREASE
     old = proposal(action, shares=1, held=held, price=str(price))
 
-    new = adjusted(
+    new = adjust_proposal(
         old,
         wanted=AdjustmentRequest(amount, "Ann"),
         features=rising(price=price),
@@ -156,7 +156,7 @@ def test_another_engines_arguments_stay_and_its_old_size_goes() -> None:
             Reason("adjusted", 0.0, {"amount": D(1)}, {"by": "Bob"}),
         ),
     )
-    new = adjusted(
+    new = adjust_proposal(
         old, wanted=AdjustmentRequest(D(250), "Ann", "half"), features=rising(), portfolio=portfolio(), commission=D(0)
     )
     assert new is not None

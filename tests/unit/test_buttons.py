@@ -6,7 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonAction, ButtonRef, StopRef, Vote, VoteRef, parse
+from bot.domain.conversation.buttons import (
+    AdjustRef,
+    AnyRef,
+    ButtonAction,
+    ButtonRef,
+    StopRef,
+    Vote,
+    VoteRef,
+    parse_button,
+)
 from bot.domain.ids import DecisionId, TurnId
 
 ID = DecisionId(UUID("01890a5d-ac96-774b-bcce-b302099a8057"))
@@ -29,33 +38,33 @@ def test_parse_when_it_was_ours_then_says_what_it_was_made_of(
 ) -> None:
     ref = ButtonRef(press, DecisionId(decision), version)
 
-    assert parse(str(ref)) == ref
+    assert parse_button(str(ref)) == ref
 
 
 @pytest.mark.parametrize("version", ["0", "-1", "+1", "1_0", " 1", "１", "", "x", str(2**31), "9" * 20, "9" * 5_000])
 def test_parse_when_no_decision_can_have_that_version_then_none(version: str) -> None:
-    assert parse(f"confirm:{ID}:{version}") is None
+    assert parse_button(f"confirm:{ID}:{version}") is None
 
 
 @pytest.mark.parametrize("text", ["", "confirm", "confirm:1:1", f"sell:{ID}:1", f"confirm:{ID}", f"confirm:{ID}:1:1"])
 def test_parse_when_it_is_none_of_ours_then_none(text: str) -> None:
-    assert parse(text) is None
+    assert parse_button(text) is None
 
 
 @given(refs)
 def test_parse_when_it_was_any_of_ours_then_says_the_same_again(ref: AnyRef) -> None:
-    assert parse(str(ref)) == ref
+    assert parse_button(str(ref)) == ref
 
 
 @given(refs, st.text(alphabet=" \t\n", max_size=3))
 def test_parse_when_there_are_blanks_around_it_then_says_the_same(ref: AnyRef, blanks: str) -> None:
-    assert parse(f"{blanks}{ref}{blanks}") == ref
+    assert parse_button(f"{blanks}{ref}{blanks}") == ref
 
 
 @given(amounts.filter(bool), notes)
 def test_parse_when_an_amount_has_a_colon_then_nothing_of_it_gets_into_the_note(amount: str, note: str) -> None:
     ref = AdjustRef(ButtonRef(ButtonAction.ADJUST, ID, 1), f"{amount}:{amount}", note)
-    assert parse(str(ref)) == AdjustRef(ref.ref, f"{amount} {amount}", note)
+    assert parse_button(str(ref)) == AdjustRef(ref.ref, f"{amount} {amount}", note)
 
 
 @pytest.mark.parametrize(
@@ -81,15 +90,15 @@ def test_parse_when_an_amount_has_a_colon_then_nothing_of_it_gets_into_the_note(
     ],
 )
 def test_parse_when_it_only_looks_like_ours_then_none(text: str) -> None:
-    assert parse(text) is None
+    assert parse_button(text) is None
 
 
 @given(st.text())
 def test_parse_when_it_is_just_text_then_none(text: str) -> None:
-    assert parse(text) is None
+    assert parse_button(text) is None
 
 
 @given(st.text(alphabet="0123456789abcdef-{}:", max_size=60), st.sampled_from([*ButtonAction, *Vote, "stop"]))
 def test_parse_when_it_begins_like_ours_then_what_it_says_is_written_back_the_same(tail: str, kind: str) -> None:
-    ref = parse(f"{kind}:{tail}")
-    assert ref is None or parse(str(ref)) == ref
+    ref = parse_button(f"{kind}:{tail}")
+    assert ref is None or parse_button(str(ref)) == ref

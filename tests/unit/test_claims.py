@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.text.claims import KnownFigures, figures_in, known_in, unfounded
+from bot.domain.text.claims import KnownFigures, figures_in, known_figures, unfounded_figures
 
 D = Decimal
 DATA = {
@@ -15,7 +15,7 @@ DATA = {
     "filter_reasoning": "Up 77% with a target of 999.",
     "history": [{"price": "512.00", "reasons": ["It yields 88%."]}],
 }
-KNOWN = known_in(DATA)
+KNOWN = known_figures(DATA)
 WORDS = ("a", "one", "ten", "twenty", "hundred", "thousand", "billion", "and", "percent", "times", "dollars")
 
 
@@ -102,7 +102,7 @@ def test_what_states_no_figure(text: str) -> None:
     ],
 )
 def test_what_stands_in_the_data_is_found(text: str) -> None:
-    assert unfounded(text, KNOWN) == ()
+    assert unfounded_figures(text, KNOWN) == ()
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def test_what_stands_in_the_data_is_found(text: str) -> None:
     ],
 )
 def test_what_does_not_is_named(text: str, missing: tuple[str, ...]) -> None:
-    assert unfounded(text, KNOWN) == missing
+    assert unfounded_figures(text, KNOWN) == missing
 
 
 @pytest.mark.parametrize(
@@ -139,17 +139,17 @@ def test_what_does_not_is_named(text: str, missing: tuple[str, ...]) -> None:
 )
 def test_rounding(text: str, known: str, is_held: bool) -> None:  # noqa: FBT001
     figure = frozenset({D(known)})
-    assert (unfounded(text, KnownFigures(figure, figure)) == ()) is is_held
+    assert (unfounded_figures(text, KnownFigures(figure, figure)) == ()) is is_held
 
 
 def test_figures_of_two_parts_together() -> None:
-    both = known_in({"a": "1234.5"}) | known_in({"change_percent": 6.5})
-    assert unfounded("1,234.5 and 6.5%", both) == ()
+    both = known_figures({"a": "1234.5"}) | known_figures({"change_percent": 6.5})
+    assert unfounded_figures("1,234.5 and 6.5%", both) == ()
 
 
 @pytest.mark.parametrize("text", ["9" * 5_000, "1" + ",000" * 500, "0." + "1" * 400, "%" * 900, "1.2.3.4" * 200])
 def test_absurd_figures_are_no_crash(text: str) -> None:
-    assert unfounded(text, known_in({"a": text, "b": [text, 10**30, 1e300, None, True]})) is not None
+    assert unfounded_figures(text, known_figures({"a": text, "b": [text, 10**30, 1e300, None, True]})) is not None
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_words_that_never_come_to_a_figure_take_no_time(text: str) -> None:
     | st.lists(st.sampled_from(WORDS)).map(" ".join)
 )
 def test_a_text_bears_out_its_own_figures(text: str) -> None:
-    assert unfounded(text, known_in([f"as said: {text}"])) == ()
+    assert unfounded_figures(text, known_figures([f"as said: {text}"])) == ()
 
 
 def test_what_we_said_ourselves_proves_nothing() -> None:
@@ -173,6 +173,10 @@ def test_what_we_said_ourselves_proves_nothing() -> None:
         {"by": "Ann", "role": "person", "text": "It was at $512.30 when I bought."},
         {"by": "Parley", "role": "assistant", "text": "There is an upside of 27%, to $991."},
     ]
-    known = known_in({"conversation": {"summary": "A target of $888.", "messages": said}})
+    known = known_figures({"conversation": {"summary": "A target of $888.", "messages": said}})
 
-    assert unfounded("From $512.30 it may rise 27%, to $991, or fall to $888.", known) == ("27%", "$991", "$888")
+    assert unfounded_figures("From $512.30 it may rise 27%, to $991, or fall to $888.", known) == (
+        "27%",
+        "$991",
+        "$888",
+    )

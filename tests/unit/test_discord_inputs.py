@@ -44,21 +44,21 @@ def refusal(status: int, code: int, **headers: str) -> discord.HTTPException:
 class TestRecent:
     def test_what_was_used_longest_ago_is_forgotten(self) -> None:
         recent: Recent[str, int] = Recent(2)
-        recent.put("a", 1)
-        recent.put("b", 2)
-        recent.get("a")
-        recent.put("c", 3)
+        recent.store_answer("a", 1)
+        recent.store_answer("b", 2)
+        recent.get_answer("a")
+        recent.store_answer("c", 3)
 
-        assert (recent.get("a"), recent.get("b"), recent.get("c")) == (1, None, 3)
+        assert (recent.get_answer("a"), recent.get_answer("b"), recent.get_answer("c")) == (1, None, 3)
         assert len(recent) == 2
 
     def test_what_is_too_old_is_forgotten(self) -> None:
         now = 0.0
         recent: Recent[str, int] = Recent(2, seconds=10, now=lambda: now)
-        recent.put("a", 1)
+        recent.store_answer("a", 1)
         now = 11.0
 
-        assert recent.get("a") is None
+        assert recent.get_answer("a") is None
         assert recent.is_new("a", 2)
         assert not recent.is_new("a", 3)
 

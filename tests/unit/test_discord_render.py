@@ -203,7 +203,7 @@ class TestAnswer:
     ) -> None:
         decision = make_decision()
         decision = replace(decision, proposal=replace(decision.proposal, action=action), status=status)
-        card = Card("t", (), (), "", decision_id=str(decision.id), fate=fate)
+        card = Card("t", (), (), "", decision_id=str(decision.id), final_status=fate)
         (message,) = render.answer(make_reply(Answer(blocks=(card,), decisions=(decision,))))
         assert message.embeds[0]["color"] == color
         (alone,) = render.answer(make_reply(Answer(blocks=(card,))))

@@ -6,20 +6,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.trading.decisions import Action
-from bot.domain.trading.drafts import MOST_REASONS, REASON_LENGTH, DecisionDraft, amount, plain, read_draft
+from bot.domain.trading.drafts import MOST_REASONS, REASON_LENGTH, DecisionDraft, parse_amount, parse_draft, single_line
 
 D = Decimal
 GOOD = {"action": "increase", "target_cash_amount": "3000", "confidence": 0.6, "reasons": ["It has risen."]}
 
 
 def codes(written: object) -> set[str]:
-    found = read_draft("IBM", written)
+    found = parse_draft("IBM", written)
     assert not isinstance(found, DecisionDraft)
     return {violation.code for violation in found}
 
 
 def read(**changes: object) -> DecisionDraft:
-    found = read_draft("IBM", GOOD | changes)
+    found = parse_draft("IBM", GOOD | changes)
     assert isinstance(found, DecisionDraft), found
     return found
 
@@ -43,7 +43,7 @@ def read(**changes: object) -> DecisionDraft:
     ],
 )
 def test_amount_is_read(written: object, expected: str) -> None:
-    found = amount(written)
+    found = parse_amount(written)
     assert found == D(expected)
     assert not found.is_signed() or found < 0
 
@@ -57,7 +57,7 @@ def test_amount_is_read(written: object, expected: str) -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_amount_is_none(written: object) -> None:
-    assert amount(written) is None
+    assert parse_amount(written) is None
 
 
 @pytest.mark.parametrize(
@@ -70,14 +70,14 @@ def test_confidence_is_read(written: object, expected: str) -> None:
 
 @pytest.mark.parametrize("written", [1.004, "1.2", -0.1, 100.5, 500, "101%"])
 def test_confidence_beyond_its_range_is_told_without_a_figure_that_nobody_meant(written: object) -> None:
-    (found,) = read_draft("IBM", GOOD | {"confidence": written})  # type: ignore[misc]
+    (found,) = parse_draft("IBM", GOOD | {"confidence": written})  # type: ignore[misc]
     assert found.code == "confidence_not_in_range"
     assert found.suggestion == {}
 
 
 @pytest.mark.parametrize(("written", "meant"), [(80, "0.80"), ("66.5", "0.66"), (100, "1.00"), (2, "0.02")])
 def test_confidence_in_percent_is_told_as_a_fraction(written: object, meant: str) -> None:
-    (found,) = read_draft("IBM", GOOD | {"confidence": written})  # type: ignore[misc]
+    (found,) = parse_draft("IBM", GOOD | {"confidence": written})  # type: ignore[misc]
     assert found.code == "confidence_in_percent"
     assert found.suggestion == {"suggested_confidence": D(meant)}
 
@@ -142,7 +142,7 @@ ENTRY = st.fixed_dictionaries(
 
 @given(ENTRY | JSON)
 def test_whatever_is_written_is_a_draft_with_proper_figures_or_a_complaint(written: object) -> None:
-    found = read_draft("IBM", written)
+    found = parse_draft("IBM", written)
     if isinstance(found, DecisionDraft):
         assert found.target.is_finite()
         assert 0 <= found.confidence <= 1
@@ -155,7 +155,7 @@ def test_whatever_is_written_is_a_draft_with_proper_figures_or_a_complaint(writt
 
 @given(st.text())
 def test_plain_text_can_be_stored_on_one_line(text: str) -> None:
-    found = plain(text, limit=20)
+    found = single_line(text, limit=20)
     assert len(found) <= 20
     assert not set(found) & set("\x00\n\r\t\u202e")
     found.encode()

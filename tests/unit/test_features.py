@@ -7,7 +7,7 @@ from hypothesis import given
 
 from adapters.market.hours import at_new_york
 from adapters.market.sample import SampleMarket
-from bot.domain.market.features import Features, features
+from bot.domain.market.features import Features, compute_features
 from bot.domain.market.snapshot import Bar, Quote, Snapshot
 from tests.fakes.series import bars as any_bars
 
@@ -15,7 +15,7 @@ MARKET = SampleMarket()
 
 
 async def of(symbol: str, day: date = date(2013, 1, 31)) -> Features:
-    return features(await MARKET.snapshot(symbol, as_of=at_new_york(day)))
+    return compute_features(await MARKET.snapshot(symbol, as_of=at_new_york(day)))
 
 
 def snapshot_of(bars: tuple[Bar, ...]) -> Snapshot:
@@ -60,7 +60,7 @@ async def test_features_on_the_first_day_of_a_listing_have_a_price_and_little_el
 
 async def test_features_when_source_has_no_figures_then_says_so() -> None:
     snapshot = replace(await MARKET.snapshot("IBM"), facts=(), news=(), missing=("fundamentals", "news"))
-    found = features(snapshot)
+    found = compute_features(snapshot)
     assert {name for name in found.missing if name.endswith(":source_has_none")} == {
         "eps_ttm:source_has_none",
         "pe_ratio:source_has_none",
@@ -76,7 +76,7 @@ async def test_features_of_a_live_price_measure_changes_up_to_it_and_averages_wi
         closed,
         quote=replace(closed.quote, price=Decimal("800.00"), session=date(2013, 2, 1), is_close=False),
     )
-    found, before = features(live), features(closed)
+    found, before = compute_features(live), compute_features(closed)
     assert found.change_day == pytest.approx(800 / 755.69 - 1)
     assert (found.sma20, found.rsi14, found.volume_ratio) == (before.sma20, before.rsi14, before.volume_ratio)
 
@@ -89,6 +89,6 @@ async def test_features_when_news_is_old_then_leaves_it_out() -> None:
 
 @given(any_bars(least=1, most=80))
 def test_missing_names_exactly_the_figures_that_are_none(bars: tuple[Bar, ...]) -> None:
-    found = features(snapshot_of(bars))
+    found = compute_features(snapshot_of(bars))
     without = {field.name for field in fields(found) if getattr(found, field.name) is None}
     assert {name.split(":")[0] for name in found.missing} == without

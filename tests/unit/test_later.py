@@ -28,15 +28,15 @@ class FakeOutbox:
         self.failures: dict[UUID, str] = {}
         self.seconds: list[float] = []
 
-    async def due(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:  # noqa: ARG002 - the port's signature
+    async def due_jobs(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:  # noqa: ARG002 - the port's signature
         taken, self.waiting = self.waiting[:limit], self.waiting[limit:]
         return tuple(taken)
 
-    async def finished(self, job_id: UUID, *, seconds: float = 0.0) -> None:
+    async def job_finished(self, job_id: UUID, *, seconds: float = 0.0) -> None:
         self.done.append(job_id)
         self.seconds.append(seconds)
 
-    async def failed(self, job_id: UUID, *, why: str, seconds: float = 0.0) -> None:
+    async def job_failed(self, job_id: UUID, *, why: str, seconds: float = 0.0) -> None:
         self.failures[job_id] = why
         self.seconds.append(seconds)
 

@@ -11,7 +11,7 @@ from adapters.console.look import DisplayStyle, block, rendered
 from adapters.discord.outbound import render as discord
 from adapters.slack.outbound import render as slack
 from bot.domain.conversation.messages import Answer, Block, Bullets, Markdown, Paragraph
-from bot.domain.text.links import inert
+from bot.domain.text.links import neutralize_links
 from tests.fakes.console import make_reply
 from tests.unit.test_links import TEXTS, TRICKS
 
@@ -44,10 +44,10 @@ def on_discord(text: str) -> str:
 @pytest.mark.parametrize("show", [in_terminal, on_slack, on_discord])
 @pytest.mark.parametrize("name", TRICKS)
 def test_no_trick_is_an_address_once_it_is_shown(name: str, show: Callable[[str], str]) -> None:
-    assert not CLICKABLE.search(show(inert(TRICKS[name][0], frozenset())))
+    assert not CLICKABLE.search(show(neutralize_links(TRICKS[name][0], frozenset())))
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 @given(text=TEXTS)
 def test_nothing_is_an_address_once_its_markdown_was_read(text: str) -> None:
-    assert not CLICKABLE.search(in_terminal(inert(text, frozenset())))
+    assert not CLICKABLE.search(in_terminal(neutralize_links(text, frozenset())))

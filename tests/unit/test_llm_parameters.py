@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 
 from adapters.llm.dialect import AnswerFormat, ServerDialect
 from adapters.llm.schemas import strict
-from bot.agents.answer_parser import shape_of
+from bot.agents.answer_parser import answer_schema
 from tests.fakes.openai.sample import is_strict, sample
 
 
@@ -38,7 +38,7 @@ class TestStrict:
     def test_what_fits_it_is_read(self) -> None:
         schema = strict(Outer.model_json_schema())
         assert schema is not None
-        assert shape_of(Outer, name="outer").read(json.dumps(sample(schema))) == Outer(
+        assert answer_schema(Outer, name="outer").read(json.dumps(sample(schema))) == Outer(
             action="buy", inner=Inner(amount=0, note="none"), either=0
         )
 

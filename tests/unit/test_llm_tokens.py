@@ -14,7 +14,7 @@ from bot.domain.models.requests import (
     Tool,
     ToolCall,
 )
-from bot.domain.models.token_estimate import estimated, estimated_prompt
+from bot.domain.models.token_estimate import estimate_prompt_tokens, estimate_tokens
 
 
 @pytest.mark.parametrize(
@@ -22,11 +22,11 @@ from bot.domain.models.token_estimate import estimated, estimated_prompt
     [("", 0), ("a", 1), ("four", 1), ("fives", 2), ("减仓", 2), ("减仓 50%", 3), ("，。", 2), ("한국어", 3), ("𠀀", 1)],
 )
 def test_text_is_estimated(text: str, tokens: int) -> None:
-    assert estimated(text) == tokens
+    assert estimate_tokens(text) == tokens
 
 
 def test_long_text_is_estimated_soon() -> None:
-    assert estimated("word " * 1_000_000) == 1_250_000
+    assert estimate_tokens("word " * 1_000_000) == 1_250_000
 
 
 def prompt(*messages: ModelMessage, shape: AnswerSchema | None = None, tools: tuple[Tool, ...] = ()) -> int:
@@ -35,13 +35,13 @@ def prompt(*messages: ModelMessage, shape: AnswerSchema | None = None, tools: tu
     request = ModelRequest(
         purpose="p", prompt_version="p@1", options=options, messages=messages, caller=caller, shape=shape, tools=tools
     )
-    return estimated_prompt(request)
+    return estimate_prompt_tokens(request)
 
 
 def test_prompt_is_its_messages() -> None:
     hello = ModelMessage(PromptRole.USER, "four")
     assert prompt() == 0
-    assert prompt(hello, hello) == 2 * prompt(hello) > 2 * estimated("four")
+    assert prompt(hello, hello) == 2 * prompt(hello) > 2 * estimate_tokens("four")
 
 
 def test_prompt_counts_what_else_is_sent() -> None:

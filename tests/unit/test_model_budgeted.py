@@ -13,7 +13,7 @@ import pytest
 from bot.agents.budgeted import BudgetedModel
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import Caller, ModelAllowance, ModelAnswer, ModelRequest, ModelUsage, TokenUsage
-from bot.domain.models.token_estimate import estimated_prompt
+from bot.domain.models.token_estimate import estimate_prompt_tokens
 from bot.errors import (
     ModelBrokenOffError,
     ModelBudgetError,
@@ -27,7 +27,7 @@ from tests.fakes.memory import Memory
 from tests.fakes.model_books import HOME, OPTIONS, a_request
 from tests.fakes.stores import FakeStores
 
-PROMPT = estimated_prompt(a_request())
+PROMPT = estimate_prompt_tokens(a_request())
 PRICED = replace(OPTIONS, price_per_million=(Decimal(2), Decimal(8)))  # of the answer of full length: $0.008
 COMPLETION = OPTIONS.max_tokens
 TODAY = date(2026, 11, 2)

@@ -10,7 +10,7 @@ from uuid import UUID
 
 import pytest
 
-from bot.agents.cached import CachedModel, CacheMode, key_of
+from bot.agents.cached import CachedModel, CacheMode, cache_key
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import (
     AnswerSchema,
@@ -163,9 +163,9 @@ async def test_what_says_nothing_is_neither_stored_nor_taken(inner: Unchecked, r
     assert await replace(world.model, inner=inner).ask(request_) == inner.answer
     assert world.memory.state.model_cache == {}
 
-    key, expires = key_of(request_, provider="here"), world.clock.now() + TTL
+    key, expires = cache_key(request_, provider="here"), world.clock.now() + TTL
     async with world.model.stores.transaction(HOME) as tx:
-        await tx.model_cache.put(key, inner.answer, expires_at=expires)  # by an older version
+        await tx.model_cache.store_answer(key, inner.answer, expires_at=expires)  # by an older version
     assert (await world.model.ask(request_)).text == "sell"
     assert (await world.model.ask(request_)).is_cached
 
@@ -187,7 +187,7 @@ async def test_a_store_that_is_away_costs_the_cache_and_not_the_answer(caplog: p
 
 async def test_a_stored_document_that_cannot_be_read_is_asked_anew(caplog: pytest.LogCaptureFixture) -> None:
     world = World()
-    key = key_of(a_request(), provider="here")
+    key = cache_key(a_request(), provider="here")
     world.memory.state.model_cache[HOME, key] = CachedAnswer({"type": "ModelAnswer"}, world.clock.now() + TTL)
     assert not (await world.model.ask(a_request())).is_cached
     assert "cannot be read" in caplog.text
@@ -220,8 +220,8 @@ OTHERS = {
 
 def test_whatever_shapes_the_answer_makes_another_key() -> None:
     requests: list[ModelRequest] = [a_request(), *OTHERS.values()]
-    keys = [key_of(request, provider="here") for request in requests]
-    assert len({*keys, key_of(a_request(), provider="elsewhere")}) == len(requests) + 1
+    keys = [cache_key(request, provider="here") for request in requests]
+    assert len({*keys, cache_key(a_request(), provider="elsewhere")}) == len(requests) + 1
     assert {len(key) for key in keys} == {64}
 
 
@@ -235,14 +235,14 @@ def test_whatever_shapes_the_answer_makes_another_key() -> None:
     ],
 )
 def test_what_does_not_shape_the_answer_makes_no_other_key(same: ModelRequest) -> None:
-    assert key_of(same, provider="here") == key_of(a_request(), provider="here")
+    assert cache_key(same, provider="here") == cache_key(a_request(), provider="here")
 
 
 def test_the_order_of_a_schemas_names_and_the_kind_of_its_mapping_do_not_matter() -> None:
     one = a_request(shape=AnswerSchema("s", {"a": {"x": 1}, "b": 2}, str))
     two = a_request(shape=AnswerSchema("s", MappingProxyType({"b": 2, "a": MappingProxyType({"x": 1})}), str))
-    assert key_of(one, provider="here") == key_of(two, provider="here")
+    assert cache_key(one, provider="here") == cache_key(two, provider="here")
 
 
 def test_any_character_can_be_part_of_a_key() -> None:
-    assert key_of(a_request(messages=said("\x00\ud800")), provider="") != key_of(a_request(), provider="")
+    assert cache_key(a_request(messages=said("\x00\ud800")), provider="") != cache_key(a_request(), provider="")

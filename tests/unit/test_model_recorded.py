@@ -10,7 +10,7 @@ import pytest
 
 from bot.agents.recorded import RecordedModel
 from bot.domain.models.requests import Caller, ModelAnswer, ModelCall, ModelRequest, ModelRole, TokenUsage
-from bot.domain.models.token_estimate import estimated_prompt
+from bot.domain.models.token_estimate import estimate_prompt_tokens
 from bot.errors import ModelBrokenOffError, ModelBudgetError, ModelError, StoreUnavailableError
 from bot.ports import ChatModel, NoMeter, TextSink
 from tests.fakes.clock import FixedClock, new_ids
@@ -20,7 +20,7 @@ from tests.fakes.model_books import HOME, OPTIONS, a_request
 from tests.fakes.stores import FakeStores
 
 PRICED = replace(OPTIONS, role=ModelRole.LIGHT, price_per_million=(Decimal(2), Decimal(8)))
-PROMPT = estimated_prompt(a_request())
+PROMPT = estimate_prompt_tokens(a_request())
 
 
 class Counts(NoMeter):

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.models.requests import TokenUsage
-from bot.domain.models.token_estimate import estimated_prompt
-from bot.domain.models.usage import at_most, attempts_of, cost_of, used_in_vain
+from bot.domain.models.token_estimate import estimate_prompt_tokens
+from bot.domain.models.usage import attempts_in, cost_of, max_usage, usage_of_failure
 from bot.errors import (
     ModelBrokenOffError,
     ModelBudgetError,
@@ -23,11 +23,11 @@ from bot.errors import (
 )
 from tests.fakes.model_books import OPTIONS, a_request
 
-PROMPT = estimated_prompt(a_request())
+PROMPT = estimate_prompt_tokens(a_request())
 
 
 def test_at_most_a_request_uses_its_prompt_and_an_answer_of_full_length() -> None:
-    assert at_most(a_request()) == TokenUsage(PROMPT, 1_000)
+    assert max_usage(a_request()) == TokenUsage(PROMPT, 1_000)
     assert PROMPT > 0
 
 
@@ -60,12 +60,12 @@ def test_the_parts_cost_as_much_as_the_whole(prompt: int, completion: int, price
     ],
 )
 def test_what_no_model_has_read_uses_nothing(error: ModelError) -> None:
-    assert used_in_vain(a_request(), error, shown="") == TokenUsage()
+    assert usage_of_failure(a_request(), error, shown="") == TokenUsage()
 
 
 @pytest.mark.parametrize("error", [ModelTimeoutError(), ModelDeclinedError(), RuntimeError(), KeyboardInterrupt()])
 def test_what_a_model_may_have_read_uses_the_prompt(error: BaseException) -> None:
-    assert used_in_vain(a_request(), error, shown="") == TokenUsage(PROMPT, 0)
+    assert usage_of_failure(a_request(), error, shown="") == TokenUsage(PROMPT, 0)
 
 
 @pytest.mark.parametrize(
@@ -78,12 +78,12 @@ def test_what_a_model_may_have_read_uses_the_prompt(error: BaseException) -> Non
     ],
 )
 def test_what_had_come_of_an_answer_counts_as_well(error: ModelError, shown: str) -> None:
-    assert used_in_vain(a_request(), error, shown=shown) == TokenUsage(PROMPT, 100)
+    assert usage_of_failure(a_request(), error, shown=shown) == TokenUsage(PROMPT, 100)
 
 
 def test_what_the_error_itself_says_counts() -> None:
     error = ModelTooLongError(partial="x" * 400, tokens=TokenUsage(15, 4_000), attempts=2)
-    assert used_in_vain(a_request(), error, shown="x" * 400) == TokenUsage(15, 4_000)
+    assert usage_of_failure(a_request(), error, shown="x" * 400) == TokenUsage(15, 4_000)
 
 
 @pytest.mark.parametrize(
@@ -98,4 +98,4 @@ def test_what_the_error_itself_says_counts() -> None:
     ],
 )
 def test_attempts_are_those_that_the_error_tells_or_one_where_any_was_made(error: Exception, attempts: int) -> None:
-    assert attempts_of(error) == attempts
+    assert attempts_in(error) == attempts

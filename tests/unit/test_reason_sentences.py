@@ -19,7 +19,7 @@ from bot.domain.trading.tags import TAGS_OF
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import Violation, violations
 from bot.engines.rules.proposal import propose
-from bot.engines.rules.requote import again
+from bot.engines.rules.requote import requote
 from bot.locales import Catalogue
 from tests.fakes.market import CLOSE, falling, plain, portfolio, proposal, rising
 
@@ -70,8 +70,8 @@ def every_second_look() -> Iterator[Proposal]:
         rising(), portfolio=portfolio(), wish=TradeRequest(side=Side.BUY, shares=D(3), stop=D(90), is_order=True)
     )
     for features in (plain(), rising(), falling()):
-        yield again(buy, features=features, portfolio=portfolio())
-        yield again(replace(buy, engine="other"), features=replace(features, price=D(80)), portfolio=portfolio())
+        yield requote(buy, features=features, portfolio=portfolio())
+        yield requote(replace(buy, engine="other"), features=replace(features, price=D(80)), portfolio=portfolio())
 
 
 def every_violation() -> Iterator[Violation]:

@@ -9,7 +9,7 @@ from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import violations
 from bot.engines.rules.proposal import propose
-from bot.engines.rules.requote import again
+from bot.engines.rules.requote import requote
 from tests.fakes.market import falling, portfolio, rising
 
 D = Decimal
@@ -30,26 +30,26 @@ def codes(of: Proposal) -> set[str]:
 
 
 def test_same_shares_at_the_new_price_and_sound() -> None:
-    new = again(bought(), features=at(120), portfolio=portfolio())
+    new = requote(bought(), features=at(120), portfolio=portfolio())
     assert (new.shares, new.price, new.cash_change) == (D(3), D(120), D(360))
     assert violations(new, portfolio=portfolio()) == ()
 
 
 def test_a_computed_stop_is_computed_anew() -> None:
     old = bought()
-    new = again(old, features=at(80), portfolio=portfolio())
+    new = requote(old, features=at(80), portfolio=portfolio())
     assert new.stop_price is not None
     assert new.stop_price < 80
     assert "stop_not_below_price" not in codes(new)
 
 
 def test_a_named_stop_is_kept_while_it_lies_below() -> None:
-    new = again(bought(stop=D(90)), features=at(95), portfolio=portfolio())
+    new = requote(bought(stop=D(90)), features=at(95), portfolio=portfolio())
     assert (new.stop_price, new.stop_is_stated) == (D(90), True)
 
 
 def test_a_named_stop_that_lies_above_is_said() -> None:
-    new = again(bought(stop=D(90)), features=at(85), portfolio=portfolio())
+    new = requote(bought(stop=D(90)), features=at(85), portfolio=portfolio())
     assert new.stop_price != D(90)
     assert not new.stop_is_stated
     assert "stop_not_below_price" in codes(new)
@@ -57,21 +57,21 @@ def test_a_named_stop_that_lies_above_is_said() -> None:
 
 def test_when_the_view_has_turned_then_said_and_less_sure() -> None:
     old = bought()
-    new = again(old, features=falling(), portfolio=portfolio())
+    new = requote(old, features=falling(), portfolio=portfolio())
     assert "score_against_now" in codes(new)
     assert new.confidence < old.confidence
 
 
 def test_another_engines_reasons_are_said_to_be_of_their_day() -> None:
     old = replace(bought(), engine="other")
-    new = again(old, features=at(120), portfolio=portfolio())
+    new = requote(old, features=at(120), portfolio=portfolio())
     assert new.reasons[0].code == "reasons_of_before"
     assert all(reason in new.reasons for reason in old.reasons)
 
 
 def test_another_engines_reasons_stay_of_their_day_however_often_it_is_moved() -> None:
     old = replace(bought(), engine="other")
-    once = again(old, features=at(120), portfolio=portfolio())
-    twice = again(once, features=at(130), portfolio=portfolio())
+    once = requote(old, features=at(120), portfolio=portfolio())
+    twice = requote(once, features=at(130), portfolio=portfolio())
     assert [r for r in twice.reasons if r.code == "reasons_of_before"] == [once.reasons[0]]
     assert once.reasons[0].numbers == {"price": old.price}

@@ -8,7 +8,7 @@ from bot.domain.market.features import Features
 from bot.domain.market.indicators import Bollinger, Macd
 from bot.domain.market.snapshot import NewsItem
 from bot.domain.trading.decisions import Reason
-from bot.engines.rules.analysis import Rating, analysis
+from bot.engines.rules.analysis import Rating, analyse
 from bot.engines.rules.scorecard import RULES, Component
 from tests.fakes.market import CLOSE, falling, plain, rising
 
@@ -16,7 +16,7 @@ D = Decimal
 
 
 def reasons(features: Features) -> dict[str, Reason]:
-    return {reason.code: reason for reason in analysis(features).reasons}
+    return {reason.code: reason for reason in analyse(features).reasons}
 
 
 def news(*tones: int) -> tuple[NewsItem, ...]:
@@ -68,7 +68,7 @@ class TestRules:
         assert reason.numbers == {"price": D("755.69"), "average": D("660.8535"), "percent": D("14.3506")}
 
     def test_news_share_their_weight(self) -> None:
-        view = analysis(plain(news=news(1, 1, -1, 0)))
+        view = analyse(plain(news=news(1, 1, -1, 0)))
         assert [round(r.weight, 4) for r in view.speaks_for] == [0.0333, 0.0333]
         assert [round(r.weight, 4) for r in view.speaks_against] == [-0.0333]
 
@@ -77,7 +77,7 @@ class TestRules:
     )
     def test_missing_figure_is_said_once_and_weighs_nothing(self, figure: str) -> None:
         features = plain(**{figure: None}, missing=(f"{figure}:too_few_sessions",))
-        said = [reason for reason in analysis(features).reasons if reason.code == f"missing_{figure}"]
+        said = [reason for reason in analyse(features).reasons if reason.code == f"missing_{figure}"]
         assert said == [Reason(f"missing_{figure}", 0.0, words={"why": "too_few_sessions"})]
 
     def test_source_without_news_says_so(self) -> None:
@@ -86,17 +86,17 @@ class TestRules:
 
 class TestScore:
     def test_plain_figures_come_to_a_hold(self) -> None:
-        view = analysis(plain())
+        view = analyse(plain())
         assert (view.view, view.score) == (Rating.HOLD, 0)
 
     def test_trend_and_momentum_come_to_a_buy(self) -> None:
-        view = analysis(rising())
+        view = analyse(rising())
         assert (view.view, view.score) == (Rating.BUY, 0.65)
         assert (view.components[Component.TREND], view.components[Component.NEWS]) == (1, 0)
 
     def test_mirrored_figures_mirror_the_score(self) -> None:
-        assert analysis(falling()).score == -analysis(rising()).score
-        assert analysis(falling()).confidence == analysis(rising()).confidence
+        assert analyse(falling()).score == -analyse(rising()).score
+        assert analyse(falling()).confidence == analyse(rising()).confidence
 
     def test_everything_for_it_is_one(self) -> None:
         best = rising(
@@ -106,18 +106,18 @@ class TestScore:
             dividend_yield=D("0.03"),
             news=news(1),
         )
-        assert analysis(best).score == 1
-        assert analysis(best).confidence == D("0.95")
+        assert analyse(best).score == 1
+        assert analyse(best).confidence == D("0.95")
 
     def test_arguments_are_sorted_by_weight(self) -> None:
-        weights = [abs(reason.weight) for reason in analysis(falling(pe_ratio=D(10))).arguments]
+        weights = [abs(reason.weight) for reason in analyse(falling(pe_ratio=D(10))).arguments]
         assert weights == sorted(weights, reverse=True)
 
 
 class TestConfidence:
     def test_formula_for_a_trade(self) -> None:
         # score 0.55 = 0.65 - 0.10: clear 0.30 / 0.50, agreement 0.65 / 0.75
-        assert analysis(rising(rsi14=75.0)).confidence == D("0.76")  # 0.25 + 0.35 * 0.6 + 0.35 * 0.8667 = 0.7633
+        assert analyse(rising(rsi14=75.0)).confidence == D("0.76")  # 0.25 + 0.35 * 0.6 + 0.35 * 0.8667 = 0.7633
 
     @pytest.mark.parametrize(
         ("rsi", "confidence"),
@@ -127,20 +127,20 @@ class TestConfidence:
         ],
     )
     def test_formula_for_a_hold(self, rsi: float, confidence: str) -> None:
-        assert analysis(plain(macd=Macd(1.0, 0.5, 0.5), rsi14=rsi)).confidence == D(confidence)
+        assert analyse(plain(macd=Macd(1.0, 0.5, 0.5), rsi14=rsi)).confidence == D(confidence)
 
     def test_contradiction_lowers_it(self) -> None:
-        assert analysis(rising(rsi14=75.0)).confidence < analysis(rising()).confidence
+        assert analyse(rising(rsi14=75.0)).confidence < analyse(rising()).confidence
 
     def test_gaps_lower_it(self) -> None:
-        assert analysis(rising(pe_ratio=None, eps_ttm=None)).confidence < analysis(rising()).confidence
+        assert analyse(rising(pe_ratio=None, eps_ttm=None)).confidence < analyse(rising()).confidence
 
     @pytest.mark.parametrize("volatility", [0.41, None])
     def test_wild_or_unknown_volatility_lowers_it(self, volatility: float | None) -> None:
-        assert analysis(rising(volatility60=volatility)).confidence < analysis(rising()).confidence
+        assert analyse(rising(volatility60=volatility)).confidence < analyse(rising()).confidence
 
     def test_nothing_known_is_the_least(self) -> None:
         prices = ("sma50", "sma200", "change_120", "macd", "rsi14", "bollinger20", "volatility60")
         company = ("pe_ratio", "eps_ttm", "dividend_yield")
         unknown = plain(**dict.fromkeys((*prices, *company)), missing=("news:source_has_none",))
-        assert (analysis(unknown).view, analysis(unknown).confidence) == (Rating.HOLD, D("0.05"))
+        assert (analyse(unknown).view, analyse(unknown).confidence) == (Rating.HOLD, D("0.05"))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from adapters.market.sample import SampleMarket
 from bot.domain.conversation.turns import Limits
 from bot.domain.conversation.understanding import Side
-from bot.domain.market.features import Features, features
+from bot.domain.market.features import Features, compute_features
 from bot.domain.market.indicators import Bollinger, Macd
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.trade_request import TradeRequest
@@ -111,17 +111,17 @@ class TestOrders:
 
 class TestSampleMarket:
     async def test_google_at_most_three_thousand(self) -> None:
-        known = features(await SampleMarket().snapshot("GOOG"))
+        known = compute_features(await SampleMarket().snapshot("GOOG"))
         p = propose(known, portfolio=portfolio(), wish=TradeRequest(side=Side.BUY, max_cash=D(3_000)))
         assert (p.action, p.shares, p.price, p.cash_change) == (Action.INCREASE, D(3), D("755.69"), D("2267.07"))
 
     async def test_apple_is_no_buy(self) -> None:
-        known = features(await SampleMarket().snapshot("AAPL"))
+        known = compute_features(await SampleMarket().snapshot("AAPL"))
         assert propose(known, portfolio=portfolio(), wish=TradeRequest(side=Side.BUY)).action is Action.HOLD
         assert propose(known, portfolio=portfolio(shares=10, symbol="AAPL")).action is Action.DECREASE
 
     async def test_facebook_says_that_it_has_no_200_day_average(self) -> None:
-        known = features(await SampleMarket().snapshot("FB"))
+        known = compute_features(await SampleMarket().snapshot("FB"))
         assert notes(propose(known, portfolio=portfolio())).count("missing_sma200") == 1
 
 

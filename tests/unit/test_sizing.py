@@ -17,7 +17,7 @@ BUY = TradeRequest(side=Side.BUY)
 def means(
     *, cash: int = 100_000, shares: Decimal | int = 0, price: Decimal | int = 100, commission: int = 0
 ) -> BuyingPower:
-    return BuyingPower.of(
+    return BuyingPower.from_portfolio(
         portfolio(cash=cash, shares=shares, price=price),
         symbol="IBM",
         price=D(price),
@@ -100,7 +100,7 @@ class TestBuy:
         assert size_sell(means(price=300, shares=9, commission=1), wish=wish, fraction=HALF).shares == 3
 
     def test_cash_that_is_spoken_for_is_named(self) -> None:
-        of = BuyingPower.of(portfolio(cash=1_000), symbol="IBM", price=D(100), committed=D(500))
+        of = BuyingPower.from_portfolio(portfolio(cash=1_000), symbol="IBM", price=D(100), committed=D(500))
         bound = size_buy(of, wish=order(Side.BUY, shares=D(10)), stop=D(90))
         assert (bound.code, bound.shares, bound.numbers["reserved"]) == ("cash_floor", D(4), D(500))
 
@@ -140,16 +140,18 @@ class TestSell:
 
 class TestWish:
     def test_size_with_a_side_is_an_order(self) -> None:
-        assert TradeRequest.spoken(Entities(side=Side.SELL, fraction=HALF), Limits(), is_question=False).is_order
+        assert TradeRequest.from_entities(Entities(side=Side.SELL, fraction=HALF), Limits(), is_question=False).is_order
 
     def test_asked_then_no_order(self) -> None:
-        assert not TradeRequest.spoken(Entities(side=Side.SELL, fraction=HALF), Limits(), is_question=True).is_order
+        assert not TradeRequest.from_entities(
+            Entities(side=Side.SELL, fraction=HALF), Limits(), is_question=True
+        ).is_order
 
     def test_side_alone_is_no_order(self) -> None:
-        assert not TradeRequest.spoken(Entities(side=Side.BUY), Limits(), is_question=False).is_order
+        assert not TradeRequest.from_entities(Entities(side=Side.BUY), Limits(), is_question=False).is_order
 
     def test_upper_bound_on_a_buy_is_a_limit_and_no_order(self) -> None:
-        wish = TradeRequest.spoken(
+        wish = TradeRequest.from_entities(
             Entities(side=Side.BUY, amount=D(3_000), amount_is_limit=True),
             Limits(max_cash=D(5_000)),
             is_question=False,
@@ -157,13 +159,13 @@ class TestWish:
         assert (wish.max_cash, wish.amount, wish.is_order) == (D(3_000), None, False)
 
     def test_upper_bound_on_a_sale_is_its_amount(self) -> None:
-        wish = TradeRequest.spoken(
+        wish = TradeRequest.from_entities(
             Entities(side=Side.SELL, amount=D(3_000), amount_is_limit=True), Limits(), is_question=False
         )
         assert (wish.max_cash, wish.amount, wish.is_order) == (None, D(3_000), True)
 
     def test_limits_said_before_count(self) -> None:
-        wish = TradeRequest.spoken(Entities(), Limits(max_cash=D(3_000), stop=D(90)), is_question=True)
+        wish = TradeRequest.from_entities(Entities(), Limits(max_cash=D(3_000), stop=D(90)), is_question=True)
         assert (wish.max_cash, wish.stop) == (D(3_000), D(90))
 
 
@@ -184,7 +186,9 @@ def test_a_buy_never_breaks_floor_or_limit(
         max_cash=None if most is None else D(most),
         is_order=shares is not None,
     )
-    of = BuyingPower.of(portfolio(cash=cash, shares=held, price=price), symbol="IBM", price=price, commission=D(1))
+    of = BuyingPower.from_portfolio(
+        portfolio(cash=cash, shares=held, price=price), symbol="IBM", price=price, commission=D(1)
+    )
     bought = size_buy(of, wish=wish, stop=None).shares
     cost = bought * price
     assert bought >= 0

@@ -23,7 +23,7 @@ from adapters.slack.inbound.event_payload import (
 from adapters.slack.inbound.interaction_payload import read_form, read_presses, subject_of_form
 from adapters.slack.inbound.signature import is_signed
 from adapters.slack.payload import workspace
-from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
 from bot.domain.conversation.messages import Thread
 
 BOT = "U0BOT"
@@ -269,7 +269,7 @@ class TestPresses:
 
 class TestForm:
     def form(self, amount: str, note: str | None = None, metadata: str | None = None) -> Any:  # noqa: ANN401 - JSON
-        ref = parse(f"adjust:{DECISION}:2")
+        ref = parse_button(f"adjust:{DECISION}:2")
         assert isinstance(ref, ButtonRef)
         carried = subject_of_form(ref, Thread("slack", "T1", "C1", "3.1")) if metadata is None else metadata
         values = {"amount": {"amount": {"value": amount}}, "note": {"note": {"value": note}}}
@@ -288,7 +288,7 @@ class TestForm:
         assert form.button_id == f"adjust:{DECISION}:2:$3,000.50:less: more"
         assert form.thread == Thread("slack", "T1", "C1", "3.1")
         assert form.press_id == "V1/h1/U1"
-        ref = parse(form.button_id)
+        ref = parse_button(form.button_id)
         assert isinstance(ref, AdjustRef)
         assert (ref.amount, ref.note) == ("$3,000.50", "less: more")
 
@@ -348,12 +348,12 @@ class TestSignature:
 
 def test_recent_forgets_what_was_not_used_for_longest() -> None:
     kept: Recent[str, int] = Recent(2)
-    kept.put("a", 1)
-    kept.put("b", 2)
-    assert kept.get("a") == 1
-    kept.put("c", 3)
+    kept.store_answer("a", 1)
+    kept.store_answer("b", 2)
+    assert kept.get_answer("a") == 1
+    kept.store_answer("c", 3)
 
-    assert (kept.get("a"), kept.get("b"), kept.get("c")) == (1, None, 3)
+    assert (kept.get_answer("a"), kept.get_answer("b"), kept.get_answer("c")) == (1, None, 3)
 
 
 @pytest.mark.parametrize(

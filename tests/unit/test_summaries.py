@@ -6,7 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.summaries import MAX_CHARACTERS, WINDOW, FullRebuild, IncrementalUpdate, due, summarise
+from bot.domain.conversation.summaries import (
+    MAX_CHARACTERS,
+    WINDOW,
+    FullRebuild,
+    IncrementalUpdate,
+    due_update,
+    summarise,
+)
 from bot.domain.conversation.turns import Message, Role
 from bot.domain.ids import ConversationId, TurnId
 
@@ -60,14 +67,14 @@ class TestDue:
     def test_each_number_of_messages(
         self, count: int, covered: int, increments: int, expected: IncrementalUpdate | FullRebuild | None
     ) -> None:
-        assert due(count, covered, increments=increments) == expected
+        assert due_update(count, covered, increments=increments) == expected
 
     @given(st.lists(st.integers(1, 4), min_size=1, max_size=80))
     def test_messages_go_on_then_none_is_summarised_twice_or_left_out(self, steps: list[int]) -> None:
         count = covered = increments = 0
         for step in steps:
             count += step
-            plan = due(count, covered, increments=increments)
+            plan = due_update(count, covered, increments=increments)
             match plan:
                 case IncrementalUpdate(first, last):
                     assert first == covered
@@ -81,7 +88,7 @@ class TestDue:
                 case None:
                     assert covered == 0 or count - WINDOW - covered < 5
             assert covered <= max(0, count - WINDOW)
-            assert due(count, covered, increments=increments) is None or plan is None
+            assert due_update(count, covered, increments=increments) is None or plan is None
 
 
 class TestSummarise:

@@ -55,8 +55,8 @@ class FakeStores:
         namespace = SimpleNamespace(
             conversations=SimpleNamespace(get=self._conversation),
             summaries=SimpleNamespace(get=self._get, save=self._save),
-            messages=SimpleNamespace(span=self._span),
-            episodes=SimpleNamespace(unembedded=self._unembedded, set_embedding=self._set_embedding),
+            messages=SimpleNamespace(message_span=self._span),
+            episodes=SimpleNamespace(get_unembedded=self._unembedded, set_embedding=self._set_embedding),
         )
         yield cast("Transaction", namespace)
 

@@ -8,8 +8,8 @@ from bot.domain.market.features import Features
 from bot.domain.market.snapshot import NewsItem
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.decisions import Action, Reason
-from bot.domain.trading.tags import tags
-from bot.engines.rules.analysis import analysis
+from bot.domain.trading.tags import decision_tags
+from bot.engines.rules.analysis import analyse
 from tests.fakes.market import CLOSE, falling, plain, rising
 
 D = Decimal
@@ -27,12 +27,12 @@ def of(
     reasons: tuple[Reason, ...] = (),
     position: Position | None = None,
 ) -> tuple[str, ...]:
-    return tags(features, action=Action.HOLD, confidence=confidence, reasons=reasons, position=position)
+    return decision_tags(features, action=Action.HOLD, confidence=confidence, reasons=reasons, position=position)
 
 
 @pytest.mark.parametrize("action", Action)
 def test_action_is_a_tag(action: Action) -> None:
-    assert tags(plain(), action=action, confidence=HALF_SURE, reasons=(), position=None)[0] == action
+    assert decision_tags(plain(), action=action, confidence=HALF_SURE, reasons=(), position=None)[0] == action
 
 
 @pytest.mark.parametrize(
@@ -107,11 +107,11 @@ def test_nothing_held() -> None:
     ],
 )
 def test_reasons_give_tags(features: Features, expected: set[str]) -> None:
-    assert expected <= set(of(features, reasons=analysis(features).reasons))
+    assert expected <= set(of(features, reasons=analyse(features).reasons))
 
 
 def test_no_tag_twice() -> None:
-    found = of(falling(), reasons=analysis(falling()).reasons)
+    found = of(falling(), reasons=analyse(falling()).reasons)
     assert len(found) == len(set(found))
 
 

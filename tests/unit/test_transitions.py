@@ -6,7 +6,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.conversation.states import Event, Intent, State
-from bot.domain.conversation.transitions import EVENTS, TRANSITIONS, Refusal, happen, intend, possible, rest, timed_out
+from bot.domain.conversation.transitions import (
+    EVENTS,
+    TRANSITIONS,
+    Refusal,
+    apply_event,
+    apply_intent,
+    is_timed_out,
+    possible_intents,
+    resting_state,
+)
 from bot.errors import IllegalTransitionError
 
 READING = {Intent.ANALYZE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW, Intent.UNKNOWN}
@@ -15,7 +24,7 @@ NOW = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
 def refusal(state: State, intent: Intent, *, pending: int = 0) -> Refusal:
     with pytest.raises(IllegalTransitionError) as caught:
-        intend(state, intent, pending=pending)
+        apply_intent(state, intent, pending=pending)
     reason = caught.value.facts["reason"]
     assert isinstance(reason, Refusal)
     return reason
@@ -51,11 +60,11 @@ class TestTables:
         ],
     )
     def test_intent_leads_to(self, state: State, intent: Intent, to: State) -> None:
-        assert intend(state, intent, pending=0) is to
+        assert apply_intent(state, intent, pending=0) is to
 
     @pytest.mark.parametrize("intent", sorted(READING | {Intent.DECIDE}))
     def test_anything_but_an_answer_while_pending_keeps_it_pending(self, intent: Intent) -> None:
-        assert intend(State.AWAITING_CONFIRM, intent, pending=1) is State.AWAITING_CONFIRM
+        assert apply_intent(State.AWAITING_CONFIRM, intent, pending=1) is State.AWAITING_CONFIRM
 
     @pytest.mark.parametrize("intent", [Intent.DECIDE, Intent.CONFIRM, Intent.CANCEL])
     def test_order_underway_then_no_new_one_and_no_way_back(self, intent: Intent) -> None:
@@ -63,7 +72,7 @@ class TestTables:
 
     @pytest.mark.parametrize("intent", sorted(READING))
     def test_order_underway_then_reading_goes_on(self, intent: Intent) -> None:
-        assert intend(State.EXECUTING, intent, pending=0) is State.EXECUTING
+        assert apply_intent(State.EXECUTING, intent, pending=0) is State.EXECUTING
 
 
 class TestGuards:
@@ -76,62 +85,62 @@ class TestGuards:
 
     @pytest.mark.parametrize("state", [State.IDLE, State.ANALYZING, State.EXPLAINING, State.COMPLETED])
     def test_confirm_when_pending_but_state_forgot_it_then_executes(self, state: State) -> None:
-        assert intend(state, Intent.CONFIRM, pending=1) is State.EXECUTING
+        assert apply_intent(state, Intent.CONFIRM, pending=1) is State.EXECUTING
 
     def test_refusal_names_what_is_possible(self) -> None:
         with pytest.raises(IllegalTransitionError) as caught:
-            intend(State.IDLE, Intent.CONFIRM, pending=0)
-        assert caught.value.facts["possible"] == possible(State.IDLE, pending=0)
+            apply_intent(State.IDLE, Intent.CONFIRM, pending=0)
+        assert caught.value.facts["possible"] == possible_intents(State.IDLE, pending=0)
 
     @given(st.sampled_from(State), st.integers(0, 3))
     def test_possible_is_exactly_what_is_not_refused(self, state: State, pending: int) -> None:
         for intent in Intent:
-            if intent in possible(state, pending=pending):
-                intend(state, intent, pending=pending)
+            if intent in possible_intents(state, pending=pending):
+                apply_intent(state, intent, pending=pending)
             else:
                 refusal(state, intent, pending=pending)
 
 
 class TestEvents:
     def test_executed(self) -> None:
-        assert happen(State.EXECUTING, Event.EXECUTED) is State.COMPLETED
+        assert apply_event(State.EXECUTING, Event.EXECUTED) is State.COMPLETED
 
     def test_failed_while_something_is_pending_leaves_it_pending(self) -> None:
-        assert happen(State.AWAITING_CONFIRM, Event.FAILED) is State.AWAITING_CONFIRM
+        assert apply_event(State.AWAITING_CONFIRM, Event.FAILED) is State.AWAITING_CONFIRM
 
     @pytest.mark.parametrize("event", [Event.TIMED_OUT, Event.RESET, Event.EXPIRED, Event.PROPOSED])
     def test_order_underway_survives(self, event: Event) -> None:
-        assert happen(State.EXECUTING, event) is State.EXECUTING
+        assert apply_event(State.EXECUTING, event) is State.EXECUTING
 
     @pytest.mark.parametrize("state", [s for s in State if s is not State.EXECUTING])
     def test_proposal_waits_wherever_the_person_has_got_to(self, state: State) -> None:
-        assert happen(state, Event.PROPOSED) is State.AWAITING_CONFIRM
+        assert apply_event(state, Event.PROPOSED) is State.AWAITING_CONFIRM
 
     @pytest.mark.parametrize("state", [s for s in State if s is not State.EXECUTING])
     def test_reset_and_time_lead_to_idle(self, state: State) -> None:
-        assert happen(state, Event.RESET) is happen(state, Event.TIMED_OUT) is State.IDLE
+        assert apply_event(state, Event.RESET) is apply_event(state, Event.TIMED_OUT) is State.IDLE
 
     def test_expired_changes_only_who_awaits(self) -> None:
-        assert happen(State.AWAITING_CONFIRM, Event.EXPIRED) is State.IDLE
-        assert happen(State.EXPLAINING, Event.EXPIRED) is State.EXPLAINING
+        assert apply_event(State.AWAITING_CONFIRM, Event.EXPIRED) is State.IDLE
+        assert apply_event(State.EXPLAINING, Event.EXPIRED) is State.EXPLAINING
 
 
 class TestRest:
     def test_pending_shows(self) -> None:
-        assert rest(State.COMPLETED, pending=1) is State.AWAITING_CONFIRM
+        assert resting_state(State.COMPLETED, pending=1) is State.AWAITING_CONFIRM
 
     def test_nothing_pending_any_more_then_idle(self) -> None:
-        assert rest(State.AWAITING_CONFIRM, pending=0) is State.IDLE
+        assert resting_state(State.AWAITING_CONFIRM, pending=0) is State.IDLE
 
     @pytest.mark.parametrize("state", [State.EXECUTING, State.ERROR])
     def test_order_and_error_are_not_hidden_by_a_pending_one(self, state: State) -> None:
-        assert rest(state, pending=2) is state
+        assert resting_state(state, pending=2) is state
 
 
 @pytest.mark.parametrize(("minutes", "is_over"), [(29, False), (30, True), (31, True), (-5, False)])
 def test_timed_out(minutes: int, is_over: bool) -> None:  # noqa: FBT001 - a parametrised expectation
     idle_after = timedelta(minutes=30)
-    assert timed_out(NOW - timedelta(minutes=minutes), NOW, idle_after) is is_over
+    assert is_timed_out(NOW - timedelta(minutes=minutes), NOW, idle_after) is is_over
 
 
 STEPS = st.lists(st.tuples(st.one_of(st.sampled_from(Intent), st.sampled_from(Event)), st.integers(0, 2)), max_size=40)
@@ -143,10 +152,10 @@ def test_no_sequence_reaches_executing_without_a_pending_decision(steps: list[tu
     for step, pending in steps:
         before = state
         if isinstance(step, Event):
-            state = happen(state, step)
-        elif step in possible(state, pending=pending):
-            state = intend(state, step, pending=pending)
+            state = apply_event(state, step)
+        elif step in possible_intents(state, pending=pending):
+            state = apply_intent(state, step, pending=pending)
         if state is State.EXECUTING and before is not State.EXECUTING:
             assert step is Intent.CONFIRM
             assert pending > 0
-        state = rest(state, pending=pending)
+        state = resting_state(state, pending=pending)

@@ -52,7 +52,7 @@ class CatchUp:
         """Note that the gateway tells us of messages; return when those before it are taken in."""
         channel_id = message.channel.id
         if message.guild is None:
-            self.direct.put(channel_id, True)  # noqa: FBT003  # a value, not a switch
+            self.direct.store_answer(channel_id, True)  # noqa: FBT003  # a value, not a switch
         try:
             async with asyncio.timeout(_HELD_UP_SECONDS):
                 await self._is_planned.wait()
@@ -88,9 +88,9 @@ class CatchUp:
     async def _direct(self, client: discord.Client) -> Sequence[tuple[int, Place]]:
         if not self._knows_stored:
             try:
-                for thread in reversed(await self.stored.latest(PLATFORM, at_most=_DIRECT)):
+                for thread in reversed(await self.stored.latest_threads(PLATFORM, at_most=_DIRECT)):
                     if thread.workspace.startswith("dm-"):
-                        self.direct.put(int(thread.channel), True)  # noqa: FBT003  # a value, not a switch
+                        self.direct.store_answer(int(thread.channel), True)  # noqa: FBT003  # a value, not a switch
                 self._knows_stored = True
             except StoreUnavailableError as error:
                 _log.warning("direct messages are not all read back: %s", error)

@@ -59,7 +59,7 @@ class DiscordCommandHandler:
         if root is not None:
             self.counter.surface.titles.keep(root, text=opening.text, name=opening.person.name)
         try:
-            await self.counter.entrance.threads.handle(opening, root=root)
+            await self.counter.entrance.threads.open_thread(opening, root=root)
         except UnreachableError as error:
             _log.warning("no thread for command %s: %s", opening.command_id, error)
             await self._tell_unreachable(interaction)
@@ -87,7 +87,7 @@ class DiscordCommandHandler:
         """Store as a message of the conversation; the answer stands there, so the acknowledgement vanishes."""
         counter = self.counter
         message = IncomingMessage(room.itself, str(interaction.id), counter.people.interacting(interaction), text)
-        accepted = await counter.in_time(counter.entrance.intake.accept(message))
+        accepted = await counter.in_time(counter.entrance.intake.accept_message(message))
         if not accepted.is_new:
             return
         await counter.acknowledge(interaction, ephemeral=True)

@@ -13,7 +13,7 @@ from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.people import DiscordPeople
 from adapters.shared.background import Background
 from adapters.shared.recent import Recent
-from bot.context.wording import told
+from bot.context.wording import error_sentence
 from bot.domain.conversation.turns import AcceptedInput, InputKind, PendingThread
 from bot.domain.conversation.understanding import Language
 from bot.errors import ParleyError, StoreUnavailableError
@@ -69,7 +69,7 @@ class InteractionIntake:
             self.meter.error(type(error).__name__)
             await self.tell(interaction, "discord-not-stored")
         except ParleyError as error:
-            await self.tell_text(interaction, told(self.say, self.language(interaction), error))
+            await self.tell_text(interaction, error_sentence(self.say, self.language(interaction), error))
         except Exception as error:  # noqa: BLE001  # a defect of ours: the person gets a sentence, we the traceback
             _log.exception("interaction %s failed", interaction.id)
             self.meter.error(type(error).__name__)
@@ -86,9 +86,9 @@ class InteractionIntake:
         """Handle what was stored after its person was told that this is in doubt."""
         match stored:
             case PendingThread(is_new=True, is_opened=False):
-                await self.entrance.threads.handle(stored)
+                await self.entrance.threads.open_thread(stored)
             case AcceptedInput(turn=turn, is_new=True) if turn.kind is InputKind.PRESS:
-                await self.entrance.presses.handle(turn)
+                await self.entrance.presses.handle_press(turn)
 
     async def tell(self, interaction: discord.Interaction, message_id: str, **variables: object) -> None:
         """Answer an interaction with a sentence that only its person sees."""

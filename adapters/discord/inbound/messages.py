@@ -76,11 +76,11 @@ class DiscordMessageHandler:
 
     async def is_in(self, thread: Thread) -> bool:
         """Return whether we take part in a conversation. Raises: StoreUnavailableError."""
-        if self.takes_part.get(thread):
+        if self.takes_part.get_answer(thread):
             return True
-        if not await self.intake.takes_part(thread):
+        if not await self.intake.is_participant(thread):
             return False
-        self.takes_part.put(thread, True)  # noqa: FBT003  # a value, not a switch
+        self.takes_part.store_answer(thread, True)  # noqa: FBT003  # a value, not a switch
         return True
 
     async def _take_in(self, message: discord.Message, received_at: float) -> None:
@@ -95,9 +95,9 @@ class DiscordMessageHandler:
         if room.opens_threads:
             self.surface.titles.keep(thread.thread, text=text, name=person.name)
         if room.thread:
-            self.surface.threads.put(room.thread, True)  # noqa: FBT003  # a value, not a switch
-        accepted = await self.intake.accept(IncomingMessage(thread, str(message.id), person, text or HELP))
-        self.takes_part.put(thread, True)  # noqa: FBT003  # a value, not a switch
+            self.surface.threads.store_answer(room.thread, True)  # noqa: FBT003  # a value, not a switch
+        accepted = await self.intake.accept_message(IncomingMessage(thread, str(message.id), person, text or HELP))
+        self.takes_part.store_answer(thread, True)  # noqa: FBT003  # a value, not a switch
         if accepted.is_new:
             self.meter.acknowledged(PLATFORM, asyncio.get_running_loop().time() - received_at)
 
@@ -114,9 +114,9 @@ class DiscordMessageHandler:
         if thread is None or not await self.is_in(thread):
             return
         if text is None:
-            await self.intake.deleted(thread, message_id=str(message_id))
+            await self.intake.message_deleted(thread, message_id=str(message_id))
         else:
-            await self.intake.edited(thread, message_id=str(message_id), text=text)
+            await self.intake.message_edited(thread, message_id=str(message_id), text=text)
 
     def _not_noted(self, message_id: int, error: StoreUnavailableError) -> None:
         _log.warning("a change of message %s was not noted", message_id)

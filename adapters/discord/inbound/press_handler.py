@@ -9,7 +9,7 @@ import discord
 
 from adapters.discord.inbound.interactions import InteractionIntake
 from adapters.discord.outbound.adjust_modal import filled_in, form_of, modal
-from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
 from bot.domain.conversation.messages import IncomingPress, Thread
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 
@@ -61,7 +61,7 @@ class DiscordPressHandler:
     async def _show_form(self, interaction: discord.Interaction, ref: ButtonRef) -> None:
         counter, language = self.counter, self.counter.language(interaction)
         thread = await self._thread(interaction, ref)
-        making = counter.entrance.adjust_forms.form(
+        making = counter.entrance.adjust_forms.adjust_form(
             thread.tenant_id,
             ref.decision_id,
             ref.version,
@@ -81,10 +81,10 @@ class DiscordPressHandler:
         person = counter.people.interacting(interaction)
         press = IncomingPress(thread, str(interaction.id), person, button_id)
         accepted = await counter.in_time(counter.entrance.intake.accept_press(press))
-        counter.surface.tokens.put(accepted.turn.id, interaction.token)
+        counter.surface.tokens.store_answer(accepted.turn.id, interaction.token)
         if accepted.is_new:
             await counter.acknowledge(interaction)
-            counter.background.begin("a press", counter.entrance.presses.handle(accepted.turn))
+            counter.background.begin("a press", counter.entrance.presses.handle_press(accepted.turn))
 
     async def _thread(self, interaction: discord.Interaction, ref: ButtonRef | None) -> Thread:
         """Return the conversation in which a button was pressed.
@@ -97,7 +97,7 @@ class DiscordPressHandler:
         if room.thread or room.is_direct or ref is None:
             return room.itself
         try:  # a message of ours that stands in a channel belongs to the thread of its decision
-            return await self.counter.entrance.intake.thread_of(room.itself.tenant_id, ref.decision_id)
+            return await self.counter.entrance.intake.decision_thread(room.itself.tenant_id, ref.decision_id)
         except UnknownDecisionError:
             return room.itself
 
@@ -111,7 +111,7 @@ def _is_shown(message: discord.Message | None, custom_id: str) -> bool:
 
 def _decision_of(button_id: str) -> ButtonRef | None:
     """Return the version of a decision that a button is about; None: it is about something else."""
-    match parse(button_id):
+    match parse_button(button_id):
         case ButtonRef() as ref:
             return ref
         case AdjustRef(ref=ref):

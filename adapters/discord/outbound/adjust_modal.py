@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.domain.conversation.buttons import AdjustRef, ButtonAction, ButtonRef, parse
+from bot.domain.conversation.buttons import AdjustRef, ButtonAction, ButtonRef, parse_button
 from bot.engines.rules.adjustment import NOTE_LENGTH, read_amount, read_note
 from bot.presentation.adjust_form import AdjustForm
 
@@ -43,7 +43,7 @@ def modal(ref: ButtonRef, form: AdjustForm) -> discord.ui.Modal:
 
 def form_of(custom_id: str) -> ButtonRef | None:
     """Return the decision whose form has this id; None: it is no form of ours."""
-    ref = parse(custom_id)
+    ref = parse_button(custom_id)
     return ref if isinstance(ref, ButtonRef) and ref.press is ButtonAction.ADJUST else None
 
 

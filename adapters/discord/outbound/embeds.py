@@ -66,7 +66,7 @@ def embeds(card: Card, decision: Decision | None) -> list[Embed]:
     """Return a card as embeds: one, unless it is longer than a message may be; each goes into its own message."""
     made = _Embeds(color(card, decision))
     _title(made, card.title)
-    for part in _inline_parts(bold(card.fate.strip()), limits.DESCRIPTION):
+    for part in _inline_parts(bold(card.final_status.strip()), limits.DESCRIPTION):
         made.text("description", part)
     for label, value in card.fields:
         _field(made, label, value)
@@ -80,8 +80,8 @@ def embeds(card: Card, decision: Decision | None) -> list[Embed]:
 def color(card: Card, decision: Decision | None) -> int:
     """Return the colour of a card: what is proposed, or what became of it."""
     if decision is None:
-        return GREY if card.fate else BLUE
-    if card.fate:
+        return GREY if card.final_status else BLUE
+    if card.final_status:
         return GREEN if decision.status in _CARRIED_OUT else RED if decision.status is DecisionStatus.REJECTED else GREY
     return _ACTIONS[decision.proposal.action]
 

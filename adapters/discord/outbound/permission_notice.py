@@ -14,7 +14,7 @@ from adapters.shared.recent import Recent
 from bot.domain.conversation.messages import Thread
 from bot.domain.conversation.turns import MessageMark
 from bot.domain.conversation.understanding import Language
-from bot.domain.ids import derived
+from bot.domain.ids import derive_id
 from bot.errors import DeliveryError
 from bot.locales import Catalogue
 
@@ -42,11 +42,11 @@ class PermissionNotice:
         _log.warning("channel %s: Parley lacks the permissions: %s", thread.channel, rights)
         if not self.told.is_new(thread.channel, True):  # noqa: FBT003  # a value, not a switch
             return
-        language = self.languages.get(thread) or Language.ENGLISH
+        language = self.languages.get_answer(thread) or Language.ENGLISH
         body = {
             "content": self.say.say(language, "discord-missing-rights", rights=rights),
             "allowed_mentions": {"parse": [], "replied_user": False},
-            "nonce": payloads.nonce(MessageMark(derived(mark.subject, "closed"))),
+            "nonce": payloads.nonce(MessageMark(derive_id(mark.subject, "closed"))),
             "enforce_nonce": True,
         }
         answering = {"message_reference": {"message_id": thread.thread, "fail_if_not_exists": False}}

@@ -30,8 +30,8 @@ class ThreadTitles:
 
     def keep(self, message_id: str, *, text: str, name: str) -> None:
         """Note who said what in a message from which a thread may be opened."""
-        self._kept.put(message_id, title(text, name))
+        self._kept.store_answer(message_id, title(text, name))
 
     def of(self, message_id: str) -> str | None:
         """Return the name for the thread of a message, if it is known."""
-        return self._kept.get(message_id)
+        return self._kept.get_answer(message_id)

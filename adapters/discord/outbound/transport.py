@@ -23,7 +23,7 @@ from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.messages import ANSWER, Button, Reply, Thread
 from bot.domain.conversation.turns import MessageMark, PendingThread, Turn
 from bot.domain.conversation.understanding import Language
-from bot.domain.ids import TurnId, derived
+from bot.domain.ids import TurnId, derive_id
 from bot.errors import DeliveryError, MessageGoneError, UnreachableError
 from bot.locales import Catalogue
 
@@ -61,9 +61,9 @@ class DiscordTransport:
 
     # --- what messages hold ---
 
-    def answer(self, reply: Reply) -> Sequence[DiscordMessage]:
+    def render_answer(self, reply: Reply) -> Sequence[DiscordMessage]:
         """Return the messages that show `reply`; the first answer in a thread tells how to go on there."""
-        self.closed.languages.put(reply.thread, reply.language)
+        self.closed.languages.store_answer(reply.thread, reply.language)
         messages = render.answer(reply)
         is_first = reply.turn == 1 and reply.occasion == ANSWER and reply.thread.thread
         if self.hearing.everything or not is_first:
@@ -71,15 +71,15 @@ class DiscordTransport:
         hint = self.say.say(reply.language, "discord-mention-again")
         return (*messages[:-1], _with_small_print(messages[-1], hint))
 
-    def progress(
+    def render_progress(
         self, turn: Turn, steps: Sequence[str], *, language: Language, mark: MessageMark, draft: str = ""
     ) -> DiscordMessage:
         """Return the message that shows how far `turn` is and what is written so far, with a Stop button."""
-        self.closed.languages.put(turn.thread, language)
+        self.closed.languages.store_answer(turn.thread, language)
         stop = Button(str(StopRef(turn.id)), self.say.say(language, "button-stop"))
         return render.progress(steps, stop=stop, mark=render.mark(mark.subject, mark.part), draft=draft)
 
-    def opening(self, opening: PendingThread) -> DiscordMessage:
+    def render_pending_thread(self, opening: PendingThread) -> DiscordMessage:
         """Return the message on which the thread of a command hangs: who asked what."""
         language = opening.person.language or self.people.language(opening.person.id) or Language.ENGLISH
         sentence = self.say.say(language, "discord-opening", name=opening.person.name, text=opening.text)
@@ -101,10 +101,10 @@ class DiscordTransport:
             raise
 
     async def _post(self, thread: Thread, content: DiscordMessage, mark: MessageMark) -> str:
-        body = payloads.posted(content, nonce=payloads.nonce(mark, again=self.removed.get(mark) or 0))
+        body = payloads.posted(content, nonce=payloads.nonce(mark, again=self.removed.get_answer(mark) or 0))
         with api_errors.translated():
             async with asyncio.timeout(PATIENCE_SECONDS):
-                if thread.thread and not self.threads.get(thread.thread):
+                if thread.thread and not self.threads.get_answer(thread.thread):
                     await self._find_or_open(thread)
                 return await self.rest.post(place(thread), body)
 
@@ -116,7 +116,7 @@ class DiscordTransport:
                 await self.rest.edit(place(thread), platform_id, body)
             except discord.HTTPException as error:
                 if error.code == api_errors.UNKNOWN_MESSAGE:
-                    self.removed.put(mark, (self.removed.get(mark) or 0) + 1)
+                    self.removed.store_answer(mark, (self.removed.get_answer(mark) or 0) + 1)
                 if error.code != api_errors.ARCHIVED:
                     raise
                 await self.rest.bring_back(place(thread))
@@ -146,9 +146,9 @@ class DiscordTransport:
                 return None  # no thread yet: nothing is in it
         raise DeliveryError(channel=place(thread), why="too many messages to look through")
 
-    async def whisper(self, reply: Reply, content: DiscordMessage) -> None:
+    async def post_ephemeral(self, reply: Reply, content: DiscordMessage) -> None:
         """Show a message to whom `reply` answers alone, while their press can be answered; else to all."""
-        token = self.tokens.get(reply.turn_id)
+        token = self.tokens.get_answer(reply.turn_id)
         if token is not None:
             try:
                 with api_errors.translated():
@@ -156,7 +156,7 @@ class DiscordTransport:
             except discord.HTTPException as error:
                 if not api_errors.is_token_gone(error):
                     raise
-        mark = MessageMark(derived(reply.id, content.content))  # parts that differ are posted each, the same one once
+        mark = MessageMark(derive_id(reply.id, content.content))  # parts that differ are posted each, the same one once
         await self.post(reply.thread, content, mark=mark)
         return None
 
@@ -173,7 +173,7 @@ class DiscordTransport:
                     raise UnreachableError(why="the message is gone") from error
                 if error.code != api_errors.THREAD_EXISTS:
                     raise
-        self.threads.put(thread.thread, True)  # noqa: FBT003  # a value, not a switch
+        self.threads.store_answer(thread.thread, True)  # noqa: FBT003  # a value, not a switch
 
     async def _title(self, thread: Thread) -> str | None:
         """Return a name for the thread of a message that another process took in; None: there is nothing to open."""

@@ -52,14 +52,14 @@ class SlackCommandHandler:
             return ""
         if not await self._is_ours(command):
             return await self._said(command, "slack-not-here")
-        await self.services.intake.accept(
+        await self.services.intake.accept_message(
             IncomingMessage(command.place, command.command_id, command.person, command.text)
         )
         return ""
 
     async def _open(self, command: SlashCommand, opening: PendingThread) -> None:
         try:
-            await self.services.entrance.threads.handle(opening)
+            await self.services.entrance.threads.open_thread(opening)
         except UnreachableError:
             await self._tell(command, await self._said(command, "slack-invite"))
 
@@ -70,7 +70,7 @@ class SlackCommandHandler:
     async def _is_ours(self, command: SlashCommand) -> bool:
         """Whether these direct messages are with us; if Slack does not say so soon, they are taken to be."""
         channel, workspace = command.place.channel, command.place.workspace
-        if self.shared.get(channel):
+        if self.shared.get_answer(channel):
             return True
         try:
             async with asyncio.timeout(_LOOK_SECONDS):
@@ -81,7 +81,7 @@ class SlackCommandHandler:
             return False
         except (ParleyError, TimeoutError):
             return True
-        self.shared.put(channel, True)  # noqa: FBT003 - a set that forgets
+        self.shared.store_answer(channel, True)  # noqa: FBT003 - a set that forgets
         return True
 
     async def _said(self, command: SlashCommand, sentence: str) -> str:

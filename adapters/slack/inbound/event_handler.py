@@ -50,9 +50,9 @@ class SlackEventHandler:
                 if is_to_us or (_is_in_thread(message) and await self._takes_part(message.thread)):
                     await self._accept(message)
             case MessageEditedEvent(thread, message_id, text):
-                await services.intake.edited(thread, message_id=message_id, text=text)
+                await services.intake.message_edited(thread, message_id=message_id, text=text)
             case MessageDeletedEvent(thread, message_id):
-                await services.intake.deleted(thread, message_id=message_id)
+                await services.intake.message_deleted(thread, message_id=message_id)
             case AppUninstalledEvent(team_id, enterprise_id, at) if services.uninstalls is not None:
                 await services.uninstalls.uninstalled(team_id, enterprise_id, at=at)
             case HomeOpenedEvent(workspace, person_id):
@@ -61,13 +61,13 @@ class SlackEventHandler:
                 services.background.begin("an assistant pane", self._greet(opened))
 
     async def _accept(self, message: IncomingMessage) -> None:
-        await self._services.intake.accept(message)
-        self._ours.put(message.thread, True)  # noqa: FBT003 - a set that forgets
+        await self._services.intake.accept_message(message)
+        self._ours.store_answer(message.thread, True)  # noqa: FBT003 - a set that forgets
 
     async def _takes_part(self, thread: Thread) -> bool:
-        if self._ours.get(thread) is None and await self._services.intake.takes_part(thread):
-            self._ours.put(thread, True)  # noqa: FBT003 - a set that forgets
-        return self._ours.get(thread) is not None
+        if self._ours.get_answer(thread) is None and await self._services.intake.is_participant(thread):
+            self._ours.store_answer(thread, True)  # noqa: FBT003 - a set that forgets
+        return self._ours.get_answer(thread) is not None
 
     async def _bot_user(self, payload: Json) -> str:
         """Who we are there: the event says so; where it does not, Slack is asked, but not waited for."""

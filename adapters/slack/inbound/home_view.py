@@ -9,7 +9,7 @@ from bot.domain.conversation.messages import Thread
 async def show_home(services: HandlerServices, workspace: str, person_id: str) -> None:
     """Show account, pending decisions and last outcomes as they now are, in place of what was shown before."""
     nowhere = Thread(PLATFORM, workspace, "", "")
-    await services.intake.enrol(nowhere)  # who looks at the Home may never have said a word
+    await services.intake.register_workspace(nowhere)  # who looks at the Home may never have said a word
     language = await services.people.language(workspace, person_id)
     shown = await services.entrance.home(nowhere.tenant_id, person_id, language)
     view = home(shown.blocks, language=language, buttons=shown.buttons)

@@ -11,7 +11,7 @@ from adapters.slack.inbound.interaction_payload import ButtonEvent, FormEvent, r
 from adapters.slack.inbound.services import STORE_SECONDS, HandlerServices
 from adapters.slack.outbound.modal import AMOUNT, AdjustLabels, adjust
 from adapters.slack.payload import PLATFORM, Json, text
-from bot.context.wording import told
+from bot.context.wording import error_sentence
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.messages import IncomingPress, Thread
 from bot.domain.conversation.turns import AcceptedInput, Turn
@@ -73,11 +73,11 @@ class SlackInteractionHandler:
         services, language = self.services, await self._language(press)
         tenant = Thread(PLATFORM, press.workspace, "", "").tenant_id
         try:
-            form = await services.entrance.adjust_forms.form(
+            form = await services.entrance.adjust_forms.adjust_form(
                 tenant, ref.decision_id, ref.version, language, person_id=press.person.id
             )
         except ParleyError as error:
-            await self._tell_text(press, told(services.say, language, error))
+            await self._tell_text(press, error_sentence(services.say, language, error))
             return
         view = adjust(
             title=form.title,
@@ -131,11 +131,11 @@ class SlackInteractionHandler:
         if not isinstance(what.ref, ButtonRef):
             raise UnknownDecisionError(id=None)
         tenant = Thread(PLATFORM, what.workspace, "", "").tenant_id
-        return await self.services.intake.thread_of(tenant, what.ref.decision_id)
+        return await self.services.intake.decision_thread(tenant, what.ref.decision_id)
 
     async def _carry_out(self, turn: Turn, *, home_of: ButtonEvent | FormEvent | None) -> None:
         try:
-            await self.services.entrance.presses.handle(turn)
+            await self.services.entrance.presses.handle_press(turn)
         finally:
             if home_of is not None:
                 await show_home(self.services, home_of.workspace, home_of.person.id)

@@ -7,7 +7,7 @@ from uuid import UUID
 from adapters.slack import payload as read
 from adapters.slack.outbound.modal import AMOUNT, CALLBACK, NOTE
 from adapters.slack.payload import Json, inner, text
-from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonAction, ButtonRef, parse
+from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonAction, ButtonRef, parse_button
 from bot.domain.conversation.messages import Person, Thread
 from bot.engines.rules.adjustment import read_amount, read_note
 
@@ -83,7 +83,7 @@ def subject_of_form(ref: ButtonRef, thread: Thread | None) -> str:
 
 def _pressed(payload: Json, action: Json) -> ButtonEvent | None:
     button_id = text(action, "action_id")
-    ref = parse(button_id)
+    ref = parse_button(button_id)
     user = inner(payload, "user")
     if ref is None or isinstance(ref, AdjustRef) or not text(user, "id"):
         return None  # nobody presses a filled-in form: it is submitted
@@ -119,7 +119,7 @@ def _subject(metadata: str, payload: Json) -> tuple[ButtonRef | None, Thread | N
         UUID(text(carried, "decision"))
     except ValueError:
         return None, None
-    ref = parse(f"{ButtonAction.ADJUST}:{text(carried, 'decision')}:{carried.get('version')}")
+    ref = parse_button(f"{ButtonAction.ADJUST}:{text(carried, 'decision')}:{carried.get('version')}")
     channel = text(carried, "channel")
     thread = read.thread(payload, channel, text(carried, "thread")) if channel else None
     return (ref if isinstance(ref, ButtonRef) else None), thread

@@ -48,14 +48,14 @@ class RecentInstallations:
 
     async def find(self, workspace: str) -> Installation | None:
         """Return a workspace's installation; None: there is none."""
-        kept = self._kept.get(workspace)
+        kept = self._kept.get_answer(workspace)
         if kept is not None and self._seconds() < kept.until:
             return kept.installation
         changes = self._changes
         found = await self._installations.find(workspace)
         if changes == self._changes:  # else what was found may be outdated already
             life = _MISSED_SECONDS if found is None else _FOUND_SECONDS
-            self._kept.put(workspace, _Kept(found, self._seconds() + life))
+            self._kept.store_answer(workspace, _Kept(found, self._seconds() + life))
         return found
 
     async def remove(self, workspace: str, *, unless_after: datetime | None = None) -> bool:
@@ -68,7 +68,7 @@ class RecentInstallations:
     def forget(self, workspace: str) -> None:
         """Look a workspace's installation up again when it is asked for next."""
         self._changes += 1
-        self._kept.put(workspace, None)
+        self._kept.store_answer(workspace, None)
 
 
 class InstalledTokens:

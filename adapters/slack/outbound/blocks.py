@@ -36,7 +36,7 @@ def card(shown: Card) -> Iterator[Kit]:
     yield from _fields(shown.fields)
     for section in shown.sections:
         yield from _sections(flow(section))
-    yield from (_section(_mrkdwn(text)) for text in _bold(shown.fate))
+    yield from (_section(_mrkdwn(text)) for text in _bold(shown.final_status))
     yield from _plain(shown.footer, limit=limits.CONTEXT, wrap=context)
 
 

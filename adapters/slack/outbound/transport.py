@@ -14,7 +14,7 @@ from adapters.slack.outbound import render
 from adapters.slack.outbound.render import SlackMessage
 from adapters.slack.payload import inner, objects, text
 from adapters.slack.tokens import SlackBot
-from bot.domain.conversation.buttons import StopRef, parse
+from bot.domain.conversation.buttons import StopRef, parse_button
 from bot.domain.conversation.messages import Button, Reply, Thread
 from bot.domain.conversation.turns import MessageMark, PendingThread, Turn
 from bot.domain.conversation.understanding import Language
@@ -38,11 +38,11 @@ class SlackTransport:
     api: SlackApi
     say: Catalogue
 
-    def answer(self, reply: Reply) -> Sequence[SlackMessage]:
+    def render_answer(self, reply: Reply) -> Sequence[SlackMessage]:
         """Return the messages that show `reply`."""
         return render.answer(reply)
 
-    def progress(
+    def render_progress(
         self,
         turn: Turn,
         steps: Sequence[str],
@@ -55,7 +55,7 @@ class SlackTransport:
         stop = Button(str(StopRef(turn.id)), self.say.say(language, "button-stop"))
         return render.progress(steps, stop=stop, draft=draft)
 
-    def opening(self, opening: PendingThread) -> SlackMessage:
+    def render_pending_thread(self, opening: PendingThread) -> SlackMessage:
         """Return the message on which the thread of a command hangs: who asked what."""
         language = opening.person.language or Language.ENGLISH
         sentence = self.say.say(language, "slack-opening", name=opening.person.name, text=opening.text)
@@ -119,7 +119,7 @@ class SlackTransport:
                 return found
         raise DeliveryError(method="find", why="too many messages to look through")
 
-    async def whisper(self, reply: Reply, content: SlackMessage) -> None:
+    async def post_ephemeral(self, reply: Reply, content: SlackMessage) -> None:
         """Show a message to the person whom `reply` answers alone; in direct messages if they left the channel."""
         thread = reply.thread
         extra = {"channel": thread.channel, "user": reply.person.id, **_in_thread(thread)}
@@ -188,7 +188,7 @@ def _metadata(mark: MessageMark) -> dict[str, Any]:
 def _is_live(blocks: Sequence[object]) -> bool:
     """Return whether a message is a live line: it has a Stop button, which no answer has."""
     pressable = (element for block in blocks for element in objects(block, "elements"))
-    return any(isinstance(parse(text(element, "action_id")), StopRef) for element in pressable)
+    return any(isinstance(parse_button(text(element, "action_id")), StopRef) for element in pressable)
 
 
 def _carries(message: object, mark: MessageMark, bot: SlackBot) -> bool:

@@ -97,7 +97,7 @@ def button_ref(press: ButtonAction, decision: Decision) -> ButtonRef:
     return ButtonRef(press, decision.id, decision.version)
 
 
-def parse(button_id: str) -> AnyRef | None:
+def parse_button(button_id: str) -> AnyRef | None:
     """Return what `button_id` says; None if it is none of ours, which is all that a stranger's text can be."""
     try:
         match button_id.strip().split(":", maxsplit=4):

@@ -8,7 +8,7 @@ from uuid import UUID, uuid5
 
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.understanding import Language
-from bot.domain.ids import ConversationId, TenantId, TurnId, derived
+from bot.domain.ids import ConversationId, TenantId, TurnId, derive_id
 from bot.domain.trading.decision_result import EngineRun
 from bot.domain.trading.decisions import Decision
 
@@ -32,7 +32,7 @@ class Thread:
     @property
     def conversation_id(self) -> ConversationId:
         """The one id of this thread within its tenant."""
-        return ConversationId(derived(derived(self.tenant_id, f"channel/{self.channel}"), f"thread/{self.thread}"))
+        return ConversationId(derive_id(derive_id(self.tenant_id, f"channel/{self.channel}"), f"thread/{self.thread}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class Card:
     sections: tuple[Bullets, ...]
     footer: str
     decision_id: str = ""  # whose buttons belong under this card
-    fate: str = ""  # once it is decided: who did what, and when
+    final_status: str = ""  # once it is decided: who did what, and when
 
 
 Block = Paragraph | Markdown | Bullets | Table | Card
@@ -188,7 +188,7 @@ def _plain(block: Block) -> str:
             return "\n".join([heading, *(f"• {item}" for item in items)])
         case Table(columns, rows):
             return "\n".join(" | ".join(row) for row in (columns, *rows))
-        case Card(title, fields, sections, footer, fate=fate):
+        case Card(title, fields, sections, footer, final_status=fate):
             said = (f"{label}: {value}" for label, value in fields)
             lines = [title, *said, *(_plain(s) for s in sections), footer, fate]
             return "\n".join(line for line in lines if line)

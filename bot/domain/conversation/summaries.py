@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import Message, Role
 from bot.domain.text.normalise import normalise
@@ -38,7 +38,9 @@ class FullRebuild:
     last: int
 
 
-def due(count: int, covered: int, *, increments: int, window: int = WINDOW) -> IncrementalUpdate | FullRebuild | None:
+def due_update(
+    count: int, covered: int, *, increments: int, window: int = WINDOW
+) -> IncrementalUpdate | FullRebuild | None:
     """Return what is to be done for a conversation of `count` messages of which `covered` are in the summary.
 
     Args:
@@ -103,7 +105,7 @@ def _lines(message: Message) -> Iterator[str]:
 
 def _said(text: str) -> str:
     """A message as it was said, a press as what it does."""
-    match parse(text):
+    match parse_button(text):
         case ButtonRef(press=press):
             return f"[{press}]"
         case AdjustRef(ref=ref, amount=amount, note=note):

@@ -67,7 +67,7 @@ EVENTS: Final[Mapping[tuple[State, Event], State]] = MappingProxyType({
 # fmt: on
 
 
-def intend(state: State, intent: Intent, *, pending: int) -> State:
+def apply_intent(state: State, intent: Intent, *, pending: int) -> State:
     """Return the state in which `intent` is worked on.
 
     Args:
@@ -76,19 +76,21 @@ def intend(state: State, intent: Intent, *, pending: int) -> State:
         pending: How many decisions of this conversation can still be confirmed.
     Raises: IllegalTransitionError: with `state`, `intent`, `reason` (a `Refusal`) and the `possible` intents.
     """
-    here = rest(state, pending=pending)
+    here = resting_state(state, pending=pending)
     to = TRANSITIONS[here, intent]
     if isinstance(to, Refusal):
-        raise IllegalTransitionError(state=here, intent=intent, reason=to, possible=possible(here, pending=pending))
+        raise IllegalTransitionError(
+            state=here, intent=intent, reason=to, possible=possible_intents(here, pending=pending)
+        )
     return to
 
 
-def happen(state: State, event: Event) -> State:
+def apply_event(state: State, event: Event) -> State:
     """Return the state after `event`. What has happened cannot be refused, so there always is one."""
     return EVENTS[state, event]
 
 
-def rest(state: State, *, pending: int) -> State:
+def resting_state(state: State, *, pending: int) -> State:
     """Return where the conversation stands while nobody works on it, with `pending` decisions to confirm."""
     if state in {State.EXECUTING, State.ERROR}:
         return state
@@ -97,12 +99,12 @@ def rest(state: State, *, pending: int) -> State:
     return State.IDLE if state is State.AWAITING_CONFIRM else state
 
 
-def possible(state: State, *, pending: int) -> frozenset[Intent]:
+def possible_intents(state: State, *, pending: int) -> frozenset[Intent]:
     """Return the intents that would not be refused now."""
-    here = rest(state, pending=pending)
+    here = resting_state(state, pending=pending)
     return frozenset(intent for intent in Intent if not isinstance(TRANSITIONS[here, intent], Refusal))
 
 
-def timed_out(last_active: datetime, now: datetime, idle_after: timedelta) -> bool:
+def is_timed_out(last_active: datetime, now: datetime, idle_after: timedelta) -> bool:
     """Whether a conversation last active at `last_active` has been idle for `idle_after` at `now`."""
     return now - last_active >= idle_after

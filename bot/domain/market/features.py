@@ -60,7 +60,7 @@ class Features:
     missing: tuple[str, ...]  # "sma200:too_few_sessions"
 
 
-def features(snapshot: Snapshot) -> Features:
+def compute_features(snapshot: Snapshot) -> Features:
     """Return what can be said of `snapshot`, and what cannot."""
     quote, bars = snapshot.quote, snapshot.bars
     exact = [bar.close for bar in bars]

@@ -15,21 +15,21 @@ _WIDE: Final = re.compile(
 )
 
 
-def estimated(text: str) -> int:
+def estimate_tokens(text: str) -> int:
     """Return about how many tokens `text` is; 0 where it is empty."""
     wide = len(_WIDE.findall(text))
     return wide + math.ceil((len(text) - wide) / _LETTERS_PER_TOKEN)
 
 
-def estimated_prompt(request: ModelRequest) -> int:
+def estimate_prompt_tokens(request: ModelRequest) -> int:
     """Return about how many tokens a request's prompt is, with the form and the tools it names."""
     named: list[object] = [[tool.name, tool.description, dict(tool.parameters)] for tool in request.tools]
     if request.shape is not None:
         named.append(dict(request.shape.schema))
-    of_named = estimated(json.dumps(named, ensure_ascii=False)) if named else 0
+    of_named = estimate_tokens(json.dumps(named, ensure_ascii=False)) if named else 0
     return of_named + sum(_of_message(message) for message in request.messages)
 
 
 def _of_message(message: ModelMessage) -> int:
-    calls = sum(estimated(call.name) + estimated(call.arguments) for call in message.tool_calls)
-    return _AROUND + estimated(message.text) + calls
+    calls = sum(estimate_tokens(call.name) + estimate_tokens(call.arguments) for call in message.tool_calls)
+    return _AROUND + estimate_tokens(message.text) + calls

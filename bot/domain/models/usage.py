@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from bot.domain.models.requests import ModelOptions, ModelRequest, TokenUsage
-from bot.domain.models.token_estimate import estimated, estimated_prompt
+from bot.domain.models.token_estimate import estimate_prompt_tokens, estimate_tokens
 from bot.errors import (
     ModelBudgetError,
     ModelError,
@@ -29,9 +29,9 @@ _UNREAD = (
 )
 
 
-def at_most(request: ModelRequest) -> TokenUsage:
+def max_usage(request: ModelRequest) -> TokenUsage:
     """Return what one request may use: its prompt as estimated, an answer of full length."""
-    return TokenUsage(estimated_prompt(request), request.options.max_tokens)
+    return TokenUsage(estimate_prompt_tokens(request), request.options.max_tokens)
 
 
 def cost_of(tokens: TokenUsage, options: ModelOptions) -> Decimal:
@@ -42,7 +42,7 @@ def cost_of(tokens: TokenUsage, options: ModelOptions) -> Decimal:
     return (prompt * tokens.prompt + completion * tokens.completion).scaleb(-6)
 
 
-def used_in_vain(request: ModelRequest, error: BaseException, *, shown: str) -> TokenUsage:
+def usage_of_failure(request: ModelRequest, error: BaseException, *, shown: str) -> TokenUsage:
     """Return about what a failed or cancelled request has used; `shown` is the text that had come through.
 
     What the error's `facts["tokens"]` says counts. Without that, the prompt counts in full and the answer as far as it
@@ -54,10 +54,10 @@ def used_in_vain(request: ModelRequest, error: BaseException, *, shown: str) -> 
     came = max(error.partial if isinstance(error, ModelError) else "", shown, key=len)
     if not came and (isinstance(error, _UNREAD) or facts.get("attempts") == 0):
         return TokenUsage()
-    return TokenUsage(estimated_prompt(request), min(estimated(came), request.options.max_tokens))
+    return TokenUsage(estimate_prompt_tokens(request), min(estimate_tokens(came), request.options.max_tokens))
 
 
-def attempts_of(error: BaseException) -> int:
+def attempts_in(error: BaseException) -> int:
     """Return how many tries there were before `error`: what its `facts["attempts"]` says, or else one at least."""
     said = error.facts.get("attempts") if isinstance(error, ModelError) else None
     if isinstance(said, int):

@@ -12,7 +12,7 @@ from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from typing import Final, Self
 
 from bot.domain.text.figure_words import FIGURE, HUNDREDTHS, MARK, PERCENT, SCALES, without_counts
-from bot.domain.text.number_words import WrittenNumber, written_out
+from bot.domain.text.number_words import WrittenNumber, find_written_numbers
 
 _LEAST_BARE: Final = 10  # a smaller whole number without a unit is a count: "3 of the last 7 closes"
 _LONGEST: Final = 15  # digits before the point; what is longer is an identifier
@@ -68,11 +68,11 @@ class KnownFigures:
 def figures_in(text: str) -> tuple[Figure, ...]:
     """Return the figures that `text`, English or Chinese, states."""
     text = without_counts(text)
-    found = (*_figures(text), *((word.start, _in_words(word)) for word in written_out(text)))
+    found = (*_figures(text), *((word.start, _in_words(word)) for word in find_written_numbers(text)))
     return tuple(figure for _, figure in sorted(found, key=lambda each: each[0]))
 
 
-def known_in(data: object, *, name: str = "") -> KnownFigures:
+def known_figures(data: object, *, name: str = "") -> KnownFigures:
     """Return the figures of a JSON value, those in its texts included.
 
     Args:
@@ -83,11 +83,11 @@ def known_in(data: object, *, name: str = "") -> KnownFigures:
         case Mapping() if data.get("role") == "assistant":
             return KnownFigures()
         case Mapping():
-            parts = [known_in(value, name=str(key)) for key, value in data.items() if key not in _MODELS_WORDS]
+            parts = [known_figures(value, name=str(key)) for key, value in data.items() if key not in _MODELS_WORDS]
         case str():
             return _of_text(data, name)
         case Sequence():
-            parts = [known_in(value, name=name) for value in data]
+            parts = [known_figures(value, name=name) for value in data]
         case int() | float() | Decimal():
             return _of_text(str(data), name)
         case _:
@@ -95,7 +95,7 @@ def known_in(data: object, *, name: str = "") -> KnownFigures:
     return _together(parts)
 
 
-def unfounded(text: str, known: KnownFigures) -> tuple[str, ...]:
+def unfounded_figures(text: str, known: KnownFigures) -> tuple[str, ...]:
     """Return the figures of `text` that are not among the known ones, as they are written there, each once."""
     return tuple(dict.fromkeys(figure.written for figure in figures_in(text) if not known.holds(figure)))
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.domain.text.hosts import DOT, is_address, is_below
-from bot.domain.text.zero_width import without_invisible
+from bot.domain.text.zero_width import strip_zero_width
 
 _SPLIT: Final = r"[*_~`]{0,8}"  # marks of Markdown, which are gone once it is shown
 _RUN: Final = '(?:[^\\s<>"“”‘’«»，、；！？（）［］【】《》「」『』…。]|。(?=[a-z0-9]))'  # what an address goes on with
@@ -58,7 +58,7 @@ _ENTITY: Final = re.compile(
 )
 
 
-def inert(text: str, allowed: frozenset[str]) -> str:
+def neutralize_links(text: str, allowed: frozenset[str]) -> str:
     """Return `text` with every address made inert whose host is not, or not below, one of the `allowed` hosts.
 
     What Markdown would turn into an address (escapes, entities, invisible characters) counts as one. A Markdown link
@@ -68,7 +68,7 @@ def inert(text: str, allowed: frozenset[str]) -> str:
         text: A model's words, Markdown or plain.
         allowed: Host names in lower case: "sec.gov" allows "www.sec.gov" too.
     """
-    text = _ESCAPE.sub("", without_invisible(text))
+    text = _ESCAPE.sub("", strip_zero_width(text))
     text = _ENTITY.sub(_spelt, text)
     return _LinkNeutralizer(allowed).written(text, _ANY)
 

@@ -65,7 +65,7 @@ class WrittenNumber:
     is_percent: bool = False
 
 
-def written_out(text: str) -> Iterator[WrittenNumber]:
+def find_written_numbers(text: str) -> Iterator[WrittenNumber]:
     """Yield the figures that `text` states in words, English ones first."""
     for found in _IN_ENGLISH.finditer(text):
         value = Decimal(_english(found["number"]))

@@ -12,6 +12,6 @@ _UNSEEN: Final = (
 _ANY: Final = re.compile(f"({_EMOJI}(?:\u200d{_EMOJI})*)|{_UNSEEN}")
 
 
-def without_invisible(text: str) -> str:
+def strip_zero_width(text: str) -> str:
     """Return `text` without control and zero-width characters, save those that hold an emoji together."""
     return _ANY.sub(lambda match: match[1] or "", text)

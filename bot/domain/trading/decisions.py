@@ -141,7 +141,7 @@ class Resolution:
     is_answered: bool  # the message or press has its answer
 
 
-def repriced(proposal: Proposal, *, price: Decimal, as_of: datetime, held: Decimal) -> Proposal:
+def reprice(proposal: Proposal, *, price: Decimal, as_of: datetime, held: Decimal) -> Proposal:
     """Return the same trade, as many shares of `held`, at a newer price."""
     signed = proposal.shares if proposal.action is Action.INCREASE else -proposal.shares
     return replace(

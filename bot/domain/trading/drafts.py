@@ -39,12 +39,12 @@ class DecisionDraft:
     reasons: tuple[str, ...]  # 1 to `MOST_REASONS`, plain text of at most `REASON_LENGTH` characters
 
 
-def read_draft(symbol: str, written: object) -> DecisionDraft | tuple[Violation, ...]:
+def parse_draft(symbol: str, written: object) -> DecisionDraft | tuple[Violation, ...]:
     """Return what `written`, a JSON value, says of `symbol`, or everything that is wrong with its form."""
     if not isinstance(written, Mapping):
         return (Violation("draft_not_object"),)
     action = _action(written.get("action"))
-    target = amount(written.get("target_cash_amount"))
+    target = parse_amount(written.get("target_cash_amount"))
     confidence = _fraction(written.get("confidence"))
     reasons = _reasons(written.get("reasons"))
     faults = tuple(_faults(action, target, confidence, reasons))
@@ -53,13 +53,13 @@ def read_draft(symbol: str, written: object) -> DecisionDraft | tuple[Violation,
     return DecisionDraft(symbol, action, target, confidence.quantize(_HUNDREDTH), reasons)
 
 
-def amount(written: object) -> Decimal | None:
+def parse_amount(written: object) -> Decimal | None:
     """Return an amount of money to the cent: 3000, "3000.5", "$3,000"; None: it is none, or absurdly large."""
     figure = _figure(written)
     return None if figure is None else figure.quantize(CENT) + _ZERO  # no negative zero
 
 
-def plain(text: str, *, limit: int) -> str:
+def single_line(text: str, *, limit: int) -> str:
     """Return `text` on one line, without control and invisible characters, cut to `limit` characters."""
     kept = "".join(_visible(character) for character in text[: limit * 4])
     line = " ".join(kept.split())
@@ -138,5 +138,5 @@ def _reasons(written: object) -> tuple[str, ...]:
     each = [written] if isinstance(written, str) else written
     if not isinstance(each, list):
         return ()
-    texts = (plain(text, limit=REASON_LENGTH) for text in each if isinstance(text, str))
+    texts = (single_line(text, limit=REASON_LENGTH) for text in each if isinstance(text, str))
     return tuple(dict.fromkeys(text for text in texts if text))[:MOST_REASONS]

@@ -35,7 +35,7 @@ class ReferencePrice:
     is_fill: bool
 
 
-def basis(proposal: Proposal, report: OrderReport | None) -> ReferencePrice:
+def reference_price(proposal: Proposal, report: OrderReport | None) -> ReferencePrice:
     """Return what `proposal` is judged from, given the broker's word on its order."""
     if report is None or report.average_price is None or not report.filled_shares:
         return ReferencePrice(proposal.price, proposal.shares, proposal.price_as_of, is_fill=False)
@@ -56,7 +56,7 @@ class Performance:
     is_settled: bool  # `sessions` has reached the horizon; before that it is "so far"
 
 
-def judge(
+def assess(
     proposal: Proposal,
     *,
     price_now: Decimal,
@@ -75,7 +75,7 @@ def judge(
         since: What it is judged from; None: the proposal as it stands.
         horizon: Sessions after which the outcome is settled.
     """
-    since = since or basis(proposal, None)
+    since = since or reference_price(proposal, None)
     then = since.price
     direction = _direction(proposal.action)
     change = (price_now / then - 1) * 100

@@ -47,7 +47,7 @@ class BuyingPower:
     reserved: Decimal = _ZERO  # cash that pending decisions and open orders will need, left out of `cash`
 
     @classmethod
-    def of(
+    def from_portfolio(
         cls,
         portfolio: Portfolio,
         *,

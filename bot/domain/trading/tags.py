@@ -50,7 +50,7 @@ TAGS_OF: Final = MappingProxyType(
 )
 
 
-def tags(
+def decision_tags(
     features: Features,
     *,
     action: Action,

@@ -23,7 +23,7 @@ class TradeRequest:
     is_order: bool = False  # told to trade this size, as opposed to asking whether to
 
     @classmethod
-    def spoken(cls, entities: Entities, limits: Limits, *, is_question: bool) -> Self:
+    def from_entities(cls, entities: Entities, limits: Limits, *, is_question: bool) -> Self:
         """Return what one message and the limits that bind it come to.
 
         A size with a side is an order ("sell half", "buy 10 shares of IBM") unless it is asked ("should I sell half?").

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.domain.conversation.understanding import Language
-from bot.domain.text.links import inert
+from bot.domain.text.links import neutralize_links
 from bot.domain.trading.decision_result import AgentMessage
-from bot.domain.trading.drafts import DecisionDraft, plain
+from bot.domain.trading.drafts import DecisionDraft, single_line
 from bot.domain.trading.validation import Violation
 from bot.errors import ModelError
 from bot.locales import Catalogue
@@ -33,12 +33,12 @@ class ReaderTexts:
         """Return one sentence."""
         return self.say.say(self.language, message_id, **variables)
 
-    def fault(self, violation: Violation) -> str:
+    def violation(self, violation: Violation) -> str:
         """Return a broken rule as a sentence."""
         figures = {**violation.numbers, **violation.suggestion}
         return self.say.coded(self.language, "violation", violation.code, **figures)
 
-    def names(self, symbols: Iterable[str]) -> str:
+    def list_of(self, symbols: Iterable[str]) -> str:
         """Return symbols as a list."""
         return self("list-separator").join(symbols)
 
@@ -51,14 +51,14 @@ class Transcript:
     allowed: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
     messages: list[AgentMessage] = field(default_factory=list)
 
-    def said(self, sender: str, recipient: str, lines: Iterable[str], *, symbols: Iterable[str] = ()) -> None:
+    def add(self, sender: str, recipient: str, lines: Iterable[str], *, symbols: Iterable[str] = ()) -> None:
         """Add a message, a line at a time."""
-        kept = [plain(line, limit=_LINE) for line in lines][:_LINES]
-        text = inert("\n".join(line for line in kept if line), self.allowed)
+        kept = [single_line(line, limit=_LINE) for line in lines][:_LINES]
+        text = neutralize_links("\n".join(line for line in kept if line), self.allowed)
         self.messages.append(AgentMessage(len(self.messages) + 1, sender, recipient, text, tuple(symbols)))
 
 
-def worded(symbol: str, draft: DecisionDraft | None, written: object, told: ReaderTexts) -> str:
+def describe_draft(symbol: str, draft: DecisionDraft | None, written: object, told: ReaderTexts) -> str:
     """Return what the decision agent wrote of one symbol as a line."""
     if draft is None:
         return told("dual-answer-unread", symbol=symbol, written=_junk(written))
@@ -72,7 +72,7 @@ def worded(symbol: str, draft: DecisionDraft | None, written: object, told: Read
     )
 
 
-def failure(error: ModelError) -> str:
+def error_id(error: ModelError) -> str:
     """Return the name of what went wrong, as sentences go by it: "model-timeout"."""
     return error.key.removeprefix("error-")
 
@@ -82,11 +82,11 @@ def _junk(written: object) -> str:
         text = json.dumps(written, ensure_ascii=False)
     except (RecursionError, TypeError, ValueError):
         text = type(written).__name__
-    return plain(text, limit=_JUNK)
+    return single_line(text, limit=_JUNK)
 
 
-def all_worded(
+def describe_drafts(
     drafts: Mapping[str, DecisionDraft | None], written: Mapping[str, object], told: ReaderTexts
 ) -> list[str]:
     """Return one line per symbol that the decision agent wrote of."""
-    return [worded(symbol, draft, written.get(symbol), told) for symbol, draft in drafts.items()]
+    return [describe_draft(symbol, draft, written.get(symbol), told) for symbol, draft in drafts.items()]

@@ -6,15 +6,15 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Final
 
-from bot.agents.packing import packed
+from bot.agents.packing import pack_conversation
 from bot.domain.conversation.retrieval import PastDecision
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import NewsItem, Snapshot, market_date
 from bot.domain.trading.decision_request import DecisionRequest
-from bot.domain.trading.drafts import plain
+from bot.domain.trading.drafts import single_line
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import CASH_FLOOR, CENT
-from bot.engines.common.shortages import refused
+from bot.engines.common.shortages import refused_order_lines
 from bot.locales import Catalogue
 
 ModelInput = dict[str, object]  # a JSON object
@@ -30,7 +30,7 @@ _TONES: Final = {1: "good", -1: "bad"}
 _FINE: Final = Decimal("0.0001")
 
 
-def for_filter(question: DecisionRequest) -> ModelInput:
+def filter_input(question: DecisionRequest) -> ModelInput:
     """Return what the filter agent sees: prices, news and positions, and what was said."""
     return {
         **_said(question),
@@ -45,7 +45,7 @@ def for_filter(question: DecisionRequest) -> ModelInput:
     }
 
 
-def for_decision(
+def decision_input(
     question: DecisionRequest, *, with_company: Collection[str], reasoning: Mapping[str, str], say: Catalogue
 ) -> ModelInput:
     """Return what the decision agent sees: the filter's, with company figures, history, the account and its limits.
@@ -72,7 +72,7 @@ def for_decision(
             for known, snapshot in _each(question)
         },
     }
-    orders = refused(question, say=say)
+    orders = refused_order_lines(question, say=say)
     return {**told, "refused_orders": orders} if orders else told
 
 
@@ -82,7 +82,7 @@ def _each(question: DecisionRequest) -> list[tuple[Features, Snapshot | None]]:
 
 
 def _said(question: DecisionRequest) -> ModelInput:
-    before = packed(question.context, limit_tokens=_CONVERSATION)
+    before = pack_conversation(question.context, limit_tokens=_CONVERSATION)
     told: ModelInput = {"question": question.text} if question.text else {}
     return {**told, "conversation": json.loads(before)} if before else told
 
@@ -122,8 +122,8 @@ def _news(known: Features, snapshot: Snapshot | None) -> ModelInput:
 def _item(item: NewsItem) -> ModelInput:
     told: ModelInput = {
         "date": market_date(item.published).isoformat(),
-        "title": plain(item.title, limit=_TITLE),
-        "source": plain(item.source, limit=_TITLE),
+        "title": single_line(item.title, limit=_TITLE),
+        "source": single_line(item.source, limit=_TITLE),
     }
     return {**told, "tone": _TONES[item.tone]} if item.tone in _TONES else told
 
@@ -176,7 +176,7 @@ def _past(decision: PastDecision) -> ModelInput:
         "price": str(decision.price),
         "shares": str(decision.shares),
         "confidence": str(decision.confidence),
-        "reasons": [plain(reason, limit=_TITLE) for reason in decision.reasons],
+        "reasons": [single_line(reason, limit=_TITLE) for reason in decision.reasons],
         "sessions_since": decision.sessions_since,
     }
     return told if since is None else {**told, "change_since_percent": str((since * 100).quantize(CENT))}

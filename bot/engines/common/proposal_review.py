@@ -12,8 +12,8 @@ from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.drafts import DecisionDraft
 from bot.domain.trading.sizing import BuyingPower
 from bot.domain.trading.validation import Violation, violations
-from bot.engines.common.shortages import CashShortage, assets, spendable
-from bot.engines.common.trade_sizing import SizedTrade, SizingCase, trade
+from bot.engines.common.shortages import CashShortage, spendable_cash, total_assets_at
+from bot.engines.common.trade_sizing import SizedTrade, SizingCase, size_trade
 
 ENGINE: Final = "dual"
 
@@ -45,9 +45,9 @@ class ProposalReview:
     """One question and what was taken so far: each buy leaves less cash, and less of a limit, to all others."""
 
     question: DecisionRequest
-    taken: dict[str, AcceptedProposal] = field(default_factory=dict)
+    accepted: dict[str, AcceptedProposal] = field(default_factory=dict)
 
-    def judge(self, drafts: Mapping[str, DecisionDraft | tuple[Violation, ...]], *, attempt: int) -> list[Feedback]:
+    def review(self, drafts: Mapping[str, DecisionDraft | tuple[Violation, ...]], *, attempt: int) -> list[Feedback]:
         """Take what keeps every rule, in the order asked, and return a complaint for every fault of the rest."""
         faults: list[Feedback] = []
         short: list[tuple[Features, Proposal]] = []
@@ -63,16 +63,18 @@ class ProposalReview:
 
     def _one(self, features: Features, draft: DecisionDraft) -> tuple[tuple[Violation, ...], Proposal | None]:
         """Take the draft if it keeps every rule; return what it breaks, and what it would be stored as."""
-        found = trade(self._case(features, draft))
+        found = size_trade(self._case(features, draft))
         if isinstance(found, Violation):
             return (found,), None
-        proposal = proposed(features, found, self.question)
+        proposal = proposal_from_trade(features, found, self.question)
         broken = _of_the_answer(self._broken(proposal, features.symbol))
         if not broken:
             broken = self._crowded(proposal)
         if not broken:
             settled = replace(found, target=None)
-            self.taken[features.symbol] = AcceptedProposal(proposed(features, settled, self.question), draft, settled)
+            self.accepted[features.symbol] = AcceptedProposal(
+                proposal_from_trade(features, settled, self.question), draft, settled
+            )
         return broken, proposal
 
     def _complaint(self, symbol: str, violation: Violation) -> Feedback:
@@ -81,13 +83,13 @@ class ProposalReview:
         if violation.code != "above_stated_limit" or stated is None or not taken:
             return Feedback(symbol, violation)
         figures = {**violation.numbers, "stated": stated, "taken": taken}
-        takers = tuple(s for s, t in self.taken.items() if s != symbol and cost(t.proposal, self.question))
+        takers = tuple(s for s, t in self.accepted.items() if s != symbol and cash_cost(t.proposal, self.question))
         return Feedback(symbol, Violation("above_rest_of_limit", figures, violation.suggestion), takers)
 
     def _case(self, features: Features, draft: DecisionDraft) -> SizingCase:
         question, symbol = self.question, features.symbol
         committed = question.committed + self._cost(without=symbol)
-        means = BuyingPower.of(
+        means = BuyingPower.from_portfolio(
             question.portfolio,
             symbol=symbol,
             price=features.price,
@@ -118,12 +120,12 @@ class ProposalReview:
 
     def _crowded(self, proposal: Proposal) -> tuple[Violation, ...]:
         """What the buys taken before would break if this one were taken too."""
-        also = cost(proposal, self.question)
-        others = (taken.proposal for taken in self.taken.values() if taken.proposal.cash_change > 0) if also else ()
+        also = cash_cost(proposal, self.question)
+        others = (taken.proposal for taken in self.accepted.values() if taken.proposal.cash_change > 0) if also else ()
         return next((broken for other in others if (broken := self._broken(other, other.symbol, also))), ())
 
     def _cost(self, *, without: str) -> Decimal:
-        return sum((cost(t.proposal, self.question) for s, t in self.taken.items() if s != without), _ZERO)
+        return sum((cash_cost(t.proposal, self.question) for s, t in self.accepted.items() if s != without), _ZERO)
 
     def _limit(self, *, without: str) -> Decimal | None:
         limit = self.question.wish.max_cash
@@ -131,7 +133,7 @@ class ProposalReview:
 
     def _shortages(self, short: Sequence[tuple[Features, Proposal]], *, attempt: int) -> list[Feedback]:
         """Word what there is not cash enough for, beside what all buys of the answer need together."""
-        total = self._cost(without="") + sum((cost(p, self.question) for _, p in short), _ZERO)
+        total = self._cost(without="") + sum((cash_cost(p, self.question) for _, p in short), _ZERO)
         return [Feedback(f.symbol, self._shortage(f, p, total=total, attempt=attempt)) for f, p in short]
 
     def _shortage(self, features: Features, proposal: Proposal, *, total: Decimal, attempt: int) -> Violation:
@@ -140,8 +142,10 @@ class ProposalReview:
         current = held.shares * features.price if held else _ZERO
         committed = question.committed + self._cost(without=features.symbol)
         return CashShortage(
-            required=cost(proposal, question),
-            available=spendable(question, total=assets(question, features.symbol, features.price), committed=committed),
+            required=cash_cost(proposal, question),
+            available=spendable_cash(
+                question, total=total_assets_at(question, features.symbol, features.price), committed=committed
+            ),
             total_required=total,
             attempt=attempt,
             price=features.price,
@@ -150,12 +154,12 @@ class ProposalReview:
         ).violation()
 
 
-def cost(proposal: Proposal, question: DecisionRequest) -> Decimal:
+def cash_cost(proposal: Proposal, question: DecisionRequest) -> Decimal:
     """Return the cash that a proposal takes, commission included; 0 for what buys nothing."""
     return proposal.cash_change + question.commission if proposal.side and proposal.cash_change > 0 else _ZERO
 
 
-def proposed(features: Features, found: SizedTrade, question: DecisionRequest) -> Proposal:
+def proposal_from_trade(features: Features, found: SizedTrade, question: DecisionRequest) -> Proposal:
     """Return a trade as a proposal, its reasons still to be put in."""
     held = question.portfolio.position(features.symbol)
     current = held.shares * features.price if held else _ZERO

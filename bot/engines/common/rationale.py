@@ -8,14 +8,14 @@ from typing import Final
 from uuid import UUID
 
 from bot.domain.market.features import Features
-from bot.domain.text.claims import KnownFigures, known_in, unfounded
-from bot.domain.text.links import inert
+from bot.domain.text.claims import KnownFigures, known_figures, unfounded_figures
+from bot.domain.text.links import neutralize_links
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
-from bot.domain.trading.tags import tags
+from bot.domain.trading.tags import decision_tags
 from bot.engines.common.model_input import ModelInput
-from bot.engines.common.proposal_review import ENGINE, AcceptedProposal, proposed
+from bot.engines.common.proposal_review import ENGINE, AcceptedProposal, proposal_from_trade
 from bot.engines.common.trade_sizing import SizedTrade
 
 _FIGURES: Final = 300  # characters of the figures that were not found
@@ -31,7 +31,7 @@ class Rationale:
     run_id: UUID
     allowed: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
 
-    def decided(self, features: Features, taken: AcceptedProposal) -> Proposal:
+    def with_reasons(self, features: Features, taken: AcceptedProposal) -> Proposal:
         """Return what was taken with its reasons and tags."""
         own = _own(taken)
         said = tuple(self._said(text, features.symbol, own) for text in taken.draft.reasons)
@@ -39,7 +39,7 @@ class Rationale:
 
     def fallback(self, features: Features, code: str) -> Proposal:
         """Return the marked hold that stands in for a decision; `code` says why."""
-        hold = proposed(features, SizedTrade(action=Action.HOLD, confidence=Decimal("0.50")), self.question)
+        hold = proposal_from_trade(features, SizedTrade(action=Action.HOLD, confidence=Decimal("0.50")), self.question)
         return self._whole(features, replace(hold, fallback=code), (Reason(f"fallback_{code}", 0.0),))
 
     def _said(self, text: str, symbol: str, own: KnownFigures) -> Reason:
@@ -48,14 +48,14 @@ class Rationale:
         for other, figures in self.of.items():
             if other != symbol and _names(text, other):
                 known |= figures
-        missing = unfounded(text, known)
-        text = inert(text, self.allowed)
+        missing = unfounded_figures(text, known)
+        text = neutralize_links(text, self.allowed)
         if not missing:
             return Reason(SAID, 0.0, words={"text": text})
         return Reason(SAID_UNFOUNDED, 0.0, words={"text": text, "figures": ", ".join(missing)[:_FIGURES]})
 
     def _whole(self, features: Features, proposal: Proposal, reasons: tuple[Reason, ...]) -> Proposal:
-        found = tags(
+        found = decision_tags(
             features,
             action=proposal.action,
             confidence=proposal.confidence,
@@ -65,15 +65,16 @@ class Rationale:
         return replace(proposal, reasons=reasons, tags=found, run_id=self.run_id, engine=ENGINE)
 
 
-def arguing(question: DecisionRequest, told: ModelInput, *, run_id: UUID, allowed: frozenset[str]) -> Rationale:
+def rationale_for(question: DecisionRequest, told: ModelInput, *, run_id: UUID, allowed: frozenset[str]) -> Rationale:
     """Return what reasons are looked at with, from what the decision agent was told."""
     by_symbol = told.get("symbols")
     of = by_symbol if isinstance(by_symbol, dict) else {}
     return Rationale(
         question=question,
-        common=known_in({name: value for name, value in told.items() if name != "symbols"}),
+        common=known_figures({name: value for name, value in told.items() if name != "symbols"}),
         of={
-            known.symbol: known_in(of.get(known.symbol)) | KnownFigures(percents=frozenset(_computed(known, question)))
+            known.symbol: known_figures(of.get(known.symbol))
+            | KnownFigures(percents=frozenset(_computed(known, question)))
             for known in question.features
         },
         run_id=run_id,

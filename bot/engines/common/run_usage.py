@@ -47,13 +47,13 @@ class RunUsage:
         until = self.caller.until
         return until is not None and until - asyncio.get_running_loop().time() < LEAST_TIME
 
-    async def structured(self, ask: AgentRequest, *, kind: type[M], shape: AnswerSchema) -> StructuredAnswer[M]:
+    async def ask_structured(self, ask: AgentRequest, *, kind: type[M], shape: AnswerSchema) -> StructuredAnswer[M]:
         """Return the answer, with no more second tries than are left. Raises: ModelError."""
         self.note_version(ask.prompt.version)
         now = asyncio.get_running_loop().time
         began, before = now(), len(self.caller.calls)
         try:
-            answered = await self._sparing().structured(ask, kind=kind, shape=shape)
+            answered = await self._sparing().ask_structured(ask, kind=kind, shape=shape)
         except ModelError as error:
             self.parse_errors += isinstance(error, ModelGarbledError)
             self._count(ask, before, answer=None, latency=now() - began)

@@ -45,20 +45,20 @@ class CashShortage:
         )
 
 
-def told(symbol: str, violation: Violation, *, say: Catalogue) -> str:
+def violation_line(symbol: str, violation: Violation, *, say: Catalogue) -> str:
     """Return a broken rule as the models are told of it: "AAPL, cash_floor: …"."""
     figures = {**violation.numbers, **violation.suggestion}
     return f"{symbol}, {violation.code}: {say.coded(Language.ENGLISH, 'violation', violation.code, **figures)}"
 
 
-def refused(question: DecisionRequest, *, say: Catalogue) -> list[str]:
+def refused_order_lines(question: DecisionRequest, *, say: Catalogue) -> list[str]:
     """Return the orders of late that the broker refused, newest first, each with what would be possible now."""
     orders = question.retrieved.refused
     total = sum(_latest_buys(orders).values(), _ZERO)
     before = Counter(order.symbol for order in orders)
     lines = []
     for order in orders:
-        lines.append(told(order.symbol, _violation(order, question, total, before[order.symbol]), say=say))
+        lines.append(violation_line(order.symbol, _violation(order, question, total, before[order.symbol]), say=say))
         before[order.symbol] -= 1  # the oldest was the first attempt
     return lines
 
@@ -79,7 +79,9 @@ def _violation(order: RefusedOrder, question: DecisionRequest, total: Decimal, a
         return Violation("order_refused")
     shortage = CashShortage(
         required=order.required,
-        available=spendable(question, total=assets(question, order.symbol, price), committed=question.committed),
+        available=spendable_cash(
+            question, total=total_assets_at(question, order.symbol, price), committed=question.committed
+        ),
         total_required=total,
         attempt=attempt,
         price=price,
@@ -100,13 +102,13 @@ def _too_few(required: Decimal, *, available: Decimal, attempt: int) -> Violatio
     return Violation(INSUFFICIENT_SHARES, figures, {"suggested_shares": available})
 
 
-def assets(question: DecisionRequest, symbol: str, price: Decimal) -> Decimal:
+def total_assets_at(question: DecisionRequest, symbol: str, price: Decimal) -> Decimal:
     """Return what the account is worth with `symbol` at `price`."""
     held = question.portfolio.position(symbol)
     current = held.shares * price if held else _ZERO
     return question.portfolio.total_assets - question.portfolio.value(symbol) + current
 
 
-def spendable(question: DecisionRequest, *, total: Decimal, committed: Decimal) -> Decimal:
+def spendable_cash(question: DecisionRequest, *, total: Decimal, committed: Decimal) -> Decimal:
     """Return the cash that a buy may take, commission included, once what has to stay is left out."""
     return max(question.portfolio.account.cash - committed - total * CASH_FLOOR, _ZERO)

@@ -54,7 +54,7 @@ class SizedTrade:
     notes: tuple[Reason, ...] = ()
 
 
-def trade(case: SizingCase) -> SizedTrade | Violation:
+def size_trade(case: SizingCase) -> SizedTrade | Violation:
     """Return the trade that the draft and the person's wish come to, or why there is none."""
     wish, side = case.wish, case.side
     if wish.is_order and wish.side is not None:

@@ -5,11 +5,11 @@ from typing import Final
 
 from pydantic import BaseModel, JsonValue
 
-from bot.agents.answer_parser import reader
+from bot.agents.answer_parser import answer_parser
 from bot.domain.models.requests import AnswerSchema
-from bot.domain.text.links import inert
+from bot.domain.text.links import neutralize_links
 from bot.domain.trading.decisions import Action
-from bot.domain.trading.drafts import MOST_REASONS, plain
+from bot.domain.trading.drafts import MOST_REASONS, single_line
 
 _NAME_LENGTH: Final = 24  # characters of a symbol that a model made up
 _MOST_INVENTED: Final = 10
@@ -28,15 +28,15 @@ class DecisionAnswer(BaseModel):
     decisions: dict[str, JsonValue]
 
 
-def filter_shape(symbols: Sequence[str]) -> AnswerSchema:
+def filter_schema(symbols: Sequence[str]) -> AnswerSchema:
     """Return the form of the filter's answer on `symbols`."""
     reasoning = _object({symbol: {"type": "string"} for symbol in symbols})
     needed = {"type": "array", "items": {"type": "string", "enum": list(symbols)}}
     schema = _object({"stocks_need_fundamental": needed, "reasoning": reasoning})
-    return AnswerSchema("filter", schema, reader(FilterAnswer))
+    return AnswerSchema("filter", schema, answer_parser(FilterAnswer))
 
 
-def decision_shape(symbols: Sequence[str]) -> AnswerSchema:
+def decision_schema(symbols: Sequence[str]) -> AnswerSchema:
     """Return the form of the decision agent's answer on `symbols`."""
     one = _object(
         {
@@ -48,7 +48,7 @@ def decision_shape(symbols: Sequence[str]) -> AnswerSchema:
     )
     decisions = _object({symbol: {"$ref": "#/$defs/decision"} for symbol in symbols})
     schema = {**_object({"decisions": decisions}), "$defs": {"decision": one}}
-    return AnswerSchema("decision", schema, reader(DecisionAnswer))
+    return AnswerSchema("decision", schema, answer_parser(DecisionAnswer))
 
 
 def by_symbol(written: Mapping[str, object], symbols: Sequence[str]) -> dict[str, object]:
@@ -63,11 +63,11 @@ def invented(written: Mapping[str, object], symbols: Sequence[str]) -> tuple[str
     """Return the names in `written` that are none of `symbols`, made fit to show; the first ten."""
     known = set(symbols)
     names = dict.fromkeys(_symbol(name) for name in written)
-    return tuple(inert(name, frozenset()) for name in names if name and name not in known)[:_MOST_INVENTED]
+    return tuple(neutralize_links(name, frozenset()) for name in names if name and name not in known)[:_MOST_INVENTED]
 
 
 def _symbol(name: str) -> str:
-    return plain(name, limit=_NAME_LENGTH).removeprefix("$").upper()
+    return single_line(name, limit=_NAME_LENGTH).removeprefix("$").upper()
 
 
 def _object(properties: Mapping[str, object]) -> dict[str, object]:

@@ -8,13 +8,13 @@ from bot.agents.data_message import LANGUAGES
 from bot.agents.model_client import Agent, AgentRequest
 from bot.domain.conversation.understanding import Language
 from bot.domain.models.requests import ModelMessage, ModelRole, PromptRole
-from bot.domain.trading.drafts import DecisionDraft, read_draft
+from bot.domain.trading.drafts import DecisionDraft, parse_draft
 from bot.domain.trading.validation import Violation
-from bot.engines.common.discussion import DECISION, VALIDATOR, ReaderTexts, Transcript, all_worded, failure
+from bot.engines.common.discussion import DECISION, VALIDATOR, ReaderTexts, Transcript, describe_drafts, error_id
 from bot.engines.common.proposal_review import Feedback, ProposalReview
 from bot.engines.common.run_usage import MOST_RETRIES, RunUsage
-from bot.engines.common.shortages import told as told_of
-from bot.engines.dual.answer_schemas import DecisionAnswer, by_symbol, decision_shape, invented
+from bot.engines.common.shortages import violation_line as told_of
+from bot.engines.dual.answer_schemas import DecisionAnswer, by_symbol, decision_schema, invented
 from bot.errors import ModelError, ModelGarbledError
 from bot.locales import Catalogue
 from bot.prompts import Prompt, render
@@ -39,7 +39,7 @@ class DecisionAgentRun:
     invented: list[str] = field(default_factory=list)
     reasons_why_not: dict[str, str] = field(default_factory=dict)  # fallback codes, by symbol still to be decided
 
-    async def run(self, data: ModelMessage) -> None:
+    async def decide_all(self, data: ModelMessage) -> None:
         """Ask until every symbol is decided, or nothing more may be asked; what was not has its fallback's code."""
         said: tuple[ModelMessage, ...] = (data,)
         self.reasons_why_not = dict.fromkeys((known.symbol for known in self.bench.question.features), TOO_LATE)
@@ -54,7 +54,7 @@ class DecisionAgentRun:
         try:
             text, complaints = await self._asked(said, symbols)
         except ModelError as error:
-            self._said(DECISION, f"fallback-{failure(error)}", symbols=symbols)
+            self._said(DECISION, f"fallback-{error_id(error)}", symbols=symbols)
             self.reasons_why_not = dict.fromkeys(symbols, fallback_code(error))
             return ()
         self._note(complaints)
@@ -72,7 +72,7 @@ class DecisionAgentRun:
         prompt = render("decision", language=LANGUAGES[question.language])
         ask = AgentRequest(agent=AGENT, prompt=prompt, said=said, caller=question.caller)
         try:
-            answered = await self.tally.structured(ask, kind=DecisionAnswer, shape=decision_shape(symbols))
+            answered = await self.tally.ask_structured(ask, kind=DecisionAnswer, shape=decision_schema(symbols))
         except ModelGarbledError as error:
             key = "dual-not-of-the-form" if error.partial else "dual-unread"
             self._said(DECISION, key, symbols=symbols)
@@ -81,13 +81,13 @@ class DecisionAgentRun:
 
     def _judged(self, written: Mapping[str, object], symbols: tuple[str, ...]) -> list[Feedback]:
         of = by_symbol(written, symbols)
-        drafts = {s: read_draft(s, of[s]) if s in of else (Violation(MISSING),) for s in symbols}
+        drafts = {s: parse_draft(s, of[s]) if s in of else (Violation(MISSING),) for s in symbols}
         if any(isinstance(draft, tuple) for symbol, draft in drafts.items() if symbol in of):
             self.tally.parse_errors += 1
         read = {s: draft if isinstance(draft, DecisionDraft) else None for s, draft in drafts.items() if s in of}
-        self.discussion.said(DECISION, VALIDATOR, all_worded(read, of, self.discussion.told), symbols=tuple(of))
+        self.discussion.add(DECISION, VALIDATOR, describe_drafts(read, of, self.discussion.told), symbols=tuple(of))
         self._dropped(written)
-        return self.bench.judge(drafts, attempt=self.tally.attempt)
+        return self.bench.review(drafts, attempt=self.tally.attempt)
 
     def _dropped(self, written: Mapping[str, object]) -> None:
         asked = [known.symbol for known in self.bench.question.features]
@@ -98,14 +98,14 @@ class DecisionAgentRun:
 
     def _note(self, complaints: Sequence[Feedback]) -> None:
         """Keep which symbols are still to be decided, and why."""
-        decided = [symbol for symbol in self.reasons_why_not if symbol in self.bench.taken]
+        decided = [symbol for symbol in self.reasons_why_not if symbol in self.bench.accepted]
         if decided:
             self._said(VALIDATOR, "dual-kept", names=decided, symbols=decided)
         codes = {complaint.symbol: _why_not(complaint.violation.code) for complaint in complaints}
         self.reasons_why_not = {
             symbol: codes.get(symbol, NO_VALID_ANSWER)
             for symbol in self.reasons_why_not
-            if symbol not in self.bench.taken
+            if symbol not in self.bench.accepted
         }
 
     def _again(self, text: str, complaints: Sequence[Feedback]) -> tuple[ModelMessage, ModelMessage]:
@@ -123,7 +123,7 @@ class DecisionAgentRun:
 
     def _complaint(self, complaints: Sequence[Feedback]) -> Prompt:
         """What is wrong, as the model is told of it."""
-        kept = ", ".join(self.bench.taken)
+        kept = ", ".join(self.bench.accepted)
         return render(
             "complaint",
             attempt=str(self.tally.attempt),
@@ -141,30 +141,30 @@ class DecisionAgentRun:
         """Note the complaint for people, in their language; `attempt` is the one that it asks for, if there is one."""
         told, open_ones = self.discussion.told, tuple(self.reasons_why_not)
         faults = [
-            told("dual-fault", symbol=each.symbol, fault=told.fault(each.violation) + _takers(each, told))
+            told("dual-fault", symbol=each.symbol, fault=told.violation(each.violation) + _takers(each, told))
             for each in complaints
         ]
         if attempt is not None:
             head = told("dual-not-taken", attempt=attempt, attempts=MOST_RETRIES + 1)
-            faults = [head, *(f"- {fault}" for fault in faults), told("dual-again", symbols=told.names(open_ones))]
-        self.discussion.said(VALIDATOR, DECISION, faults, symbols=open_ones)
+            faults = [head, *(f"- {fault}" for fault in faults), told("dual-again", symbols=told.list_of(open_ones))]
+        self.discussion.add(VALIDATOR, DECISION, faults, symbols=open_ones)
 
     def _said(self, sender: str, key: str, *, names: Sequence[str] = (), symbols: Sequence[str] = ()) -> None:
         """Note one sentence of ours, by which `names` are named."""
         told = self.discussion.told
         recipient = VALIDATOR if sender == DECISION else DECISION
-        self.discussion.said(sender, recipient, [told(key, symbols=told.names(names))], symbols=symbols)
+        self.discussion.add(sender, recipient, [told(key, symbols=told.list_of(names))], symbols=symbols)
 
 
 def fallback_code(error: ModelError) -> str:
     """Return the code of a failure: "model_timeout"."""
-    return failure(error).replace("-", "_")
+    return error_id(error).replace("-", "_")
 
 
 def _takers(complaint: Feedback, told: ReaderTexts) -> str:
     """Whose buys have taken a part of the limit, as a sentence; nothing where none has."""
     taken = complaint.violation.numbers.get("taken")
-    return told("dual-limit-taken", symbols=told.names(complaint.takers), taken=taken) if complaint.takers else ""
+    return told("dual-limit-taken", symbols=told.list_of(complaint.takers), taken=taken) if complaint.takers else ""
 
 
 def _why_not(code: str) -> str:

@@ -3,21 +3,21 @@
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from bot.agents.data_message import as_message
+from bot.agents.data_message import data_message
 from bot.agents.model_client import ModelClient
 from bot.domain.conversation.turns import Limits
-from bot.domain.text.links import inert
+from bot.domain.text.links import neutralize_links
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult, EngineRun
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.validation import violations
 from bot.engines.common.discussion import ReaderTexts, Transcript
-from bot.engines.common.model_input import for_decision
-from bot.engines.common.proposal_review import ENGINE, ProposalReview, cost
-from bot.engines.common.rationale import Rationale, arguing
+from bot.engines.common.model_input import decision_input
+from bot.engines.common.proposal_review import ENGINE, ProposalReview, cash_cost
+from bot.engines.common.rationale import Rationale, rationale_for
 from bot.engines.common.run_usage import RunUsage
 from bot.engines.dual.decision_agent import DecisionAgentRun
-from bot.engines.dual.filter_agent import FilterResult, filtered
+from bot.engines.dual.filter_agent import FilterResult, run_filter
 from bot.errors import InvalidDecisionError
 from bot.locales import Catalogue
 from bot.ports import Clock, NewId, TextSink
@@ -45,15 +45,15 @@ class DualEngine:
             return DecisionResult(proposals=())
         tally = RunUsage(self.models, question.caller)
         discussion = Transcript(ReaderTexts(self.say, question.language), self.allowed)
-        needs = FilterResult() if tally.is_time_up else await filtered(question, tally=tally, discussion=discussion)
+        needs = FilterResult() if tally.is_time_up else await run_filter(question, tally=tally, discussion=discussion)
         if show is not None and needs.reasoning:
             reasoning = "\n".join(f"{symbol}: {why}" for symbol, why in needs.reasoning.items())
-            await show(inert(reasoning, self.allowed))
-        told = for_decision(question, with_company=needs.company, reasoning=needs.reasoning, say=self.say)
+            await show(neutralize_links(reasoning, self.allowed))
+        told = decision_input(question, with_company=needs.company, reasoning=needs.reasoning, say=self.say)
         deciding = DecisionAgentRun(ProposalReview(question), tally, discussion, self.say)
-        await deciding.run(as_message(told))
+        await deciding.decide_all(data_message(told))
         run_id = self.new_id()
-        proposals = _proposals(deciding, arguing(question, told, run_id=run_id, allowed=self.allowed))
+        proposals = _proposals(deciding, rationale_for(question, told, run_id=run_id, allowed=self.allowed))
         _check(proposals, question)
         return DecisionResult(
             proposals=proposals,
@@ -78,9 +78,9 @@ class DualEngine:
 
 
 def _proposals(deciding: DecisionAgentRun, argued: Rationale) -> tuple[Proposal, ...]:
-    taken = deciding.bench.taken
+    taken = deciding.bench.accepted
     return tuple(
-        argued.decided(known, taken[known.symbol])
+        argued.with_reasons(known, taken[known.symbol])
         if known.symbol in taken
         else argued.fallback(known, deciding.reasons_why_not[known.symbol])
         for known in argued.question.features
@@ -89,9 +89,9 @@ def _proposals(deciding: DecisionAgentRun, argued: Rationale) -> tuple[Proposal,
 
 def _check(proposals: tuple[Proposal, ...], question: DecisionRequest) -> None:
     """Hold every proposal against the one validator as it will be stored, beside all the others' buys."""
-    total = sum(cost(proposal, question) for proposal in proposals)
+    total = sum(cash_cost(proposal, question) for proposal in proposals)
     for proposal in proposals:
-        others = total - cost(proposal, question)
+        others = total - cash_cost(proposal, question)
         limit = question.wish.max_cash
         broken = violations(
             proposal,

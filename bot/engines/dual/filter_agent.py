@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.agents.data_message import LANGUAGES, as_message
+from bot.agents.data_message import LANGUAGES, data_message
 from bot.agents.model_client import Agent, AgentRequest
 from bot.domain.models.requests import ModelRole
 from bot.domain.trading.decision_request import DecisionRequest
-from bot.domain.trading.drafts import plain
-from bot.engines.common.discussion import DECISION, FILTER, ReaderTexts, Transcript, failure
-from bot.engines.common.model_input import for_filter
+from bot.domain.trading.drafts import single_line
+from bot.engines.common.discussion import DECISION, FILTER, ReaderTexts, Transcript, error_id
+from bot.engines.common.model_input import filter_input
 from bot.engines.common.run_usage import RunUsage
-from bot.engines.dual.answer_schemas import FilterAnswer, by_symbol, filter_shape
+from bot.engines.dual.answer_schemas import FilterAnswer, by_symbol, filter_schema
 from bot.errors import ModelError
 from bot.prompts import render
 
@@ -29,30 +29,30 @@ class FilterResult:
     reasoning: Mapping[str, str] = field(default_factory=dict)
 
 
-async def filtered(question: DecisionRequest, *, tally: RunUsage, discussion: Transcript) -> FilterResult:
+async def run_filter(question: DecisionRequest, *, tally: RunUsage, discussion: Transcript) -> FilterResult:
     """Return what the filter agent says of the question's symbols; nothing, and a note of it, where it fails."""
     symbols = tuple(known.symbol for known in question.features)
     ask = AgentRequest(
         agent=AGENT,
         prompt=render("filter", language=LANGUAGES[question.language]),
-        said=(as_message(for_filter(question)),),
+        said=(data_message(filter_input(question)),),
         caller=question.caller,
     )
     try:
-        answered = await tally.structured(ask, kind=FilterAnswer, shape=filter_shape(symbols))
+        answered = await tally.ask_structured(ask, kind=FilterAnswer, shape=filter_schema(symbols))
     except ModelError as error:
-        why = discussion.told(f"fallback-{failure(error)}")
-        discussion.said(FILTER, DECISION, [discussion.told("dual-company-not-given", why=why)], symbols=symbols)
+        why = discussion.told(f"fallback-{error_id(error)}")
+        discussion.add(FILTER, DECISION, [discussion.told("dual-company-not-given", why=why)], symbols=symbols)
         return FilterResult()
     needs = _needs(answered.value, symbols)
-    discussion.said(FILTER, DECISION, _lines(needs, symbols, discussion.told), symbols=symbols)
+    discussion.add(FILTER, DECISION, _lines(needs, symbols, discussion.told), symbols=symbols)
     return needs
 
 
 def _needs(answer: FilterAnswer, symbols: tuple[str, ...]) -> FilterResult:
     named = by_symbol({name: True for name in answer.stocks_need_fundamental if isinstance(name, str)}, symbols)
     said = {
-        symbol: plain(text, limit=_LONGEST)
+        symbol: single_line(text, limit=_LONGEST)
         for symbol, text in by_symbol(answer.reasoning, symbols).items()
         if isinstance(text, str)
     }
@@ -62,5 +62,5 @@ def _needs(answer: FilterAnswer, symbols: tuple[str, ...]) -> FilterResult:
 def _lines(needs: FilterResult, symbols: tuple[str, ...], told: ReaderTexts) -> list[str]:
     """Whose figures are needed, then the reasoning."""
     needed = [symbol for symbol in symbols if symbol in needs.company]
-    head = told("dual-company-needed", symbols=told.names(needed)) if needed else told("dual-company-not-needed")
+    head = told("dual-company-needed", symbols=told.list_of(needed)) if needed else told("dual-company-not-needed")
     return [head, *(f"{symbol}: {needs.reasoning[symbol]}" for symbol in symbols if symbol in needs.reasoning)]

@@ -11,7 +11,7 @@ from bot.domain.text.normalise import normalise
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import ADJUSTED, Action, Proposal, Reason
 from bot.domain.trading.sizing import BuyingPower
-from bot.engines.rules.requote import SAME_SIZE, again
+from bot.engines.rules.requote import SAME_SIZE, requote
 from bot.language.quantities.quantities import Unit, quantities
 
 NOTE_LENGTH: Final = 500  # characters of a note; more is cut
@@ -58,7 +58,7 @@ def read_note(text: str) -> str:
     return " ".join(visible.split())[:NOTE_LENGTH].rstrip()
 
 
-def adjusted(
+def adjust_proposal(
     proposal: Proposal,
     *,
     wanted: AdjustmentRequest,
@@ -78,14 +78,14 @@ def adjusted(
         portfolio: The account, as of the same instant.
         commission: Of one order, account currency.
     """
-    means = BuyingPower.of(portfolio, symbol=proposal.symbol, price=features.price, commission=commission)
+    means = BuyingPower.from_portfolio(portfolio, symbol=proposal.symbol, price=features.price, commission=commission)
     amount, buys = wanted.amount, proposal.side is Side.BUY
     shares = means.affordable_with_commission(amount) if buys else _sold(means, amount)
     if not shares:
         return None
     action = _action(means, shares, buys=buys)
     before = tuple(reason for reason in proposal.reasons if not is_of_size(reason))
-    resized = again(
+    resized = requote(
         replace(proposal, action=action, shares=shares, max_cash=_limit(proposal, amount), reasons=before),
         features=features,
         portfolio=portfolio,

@@ -7,7 +7,7 @@ from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.validation import violations
-from bot.engines.rules.amendment import AmendmentRequest, amended
+from bot.engines.rules.amendment import AmendmentRequest, amend_proposal
 from bot.engines.rules.proposal import ENGINE
 from bot.errors import InvalidDecisionError
 from bot.ports import TextSink
@@ -32,7 +32,7 @@ class AmendingEngine:
         return DecisionResult(
             proposals=tuple(
                 self._checked(
-                    amended(
+                    amend_proposal(
                         self.old,
                         change,
                         features=features,

@@ -7,12 +7,12 @@ from typing import Final
 from bot.domain.conversation.understanding import Side
 from bot.domain.market.features import Features
 from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.decisions import Action, Proposal, Reason, repriced
+from bot.domain.trading.decisions import Action, Proposal, Reason, reprice
 from bot.domain.trading.sizing import BuyingPower, SizeBound, named_size, size_buy, size_sell
-from bot.domain.trading.tags import tags
+from bot.domain.trading.tags import decision_tags
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.rules.adjustment import is_of_size
-from bot.engines.rules.requote import SAME_SIZE, again
+from bot.engines.rules.requote import SAME_SIZE, requote
 
 _ALL: Final = Decimal(1)
 _ZERO: Final = Decimal(0)
@@ -29,7 +29,7 @@ class AmendmentRequest:
     committed: Decimal  # cash that other pending decisions or open orders will need
 
 
-def amended(
+def amend_proposal(
     proposal: Proposal,
     change: AmendmentRequest,
     *,
@@ -44,7 +44,7 @@ def amended(
         features: The instrument as known now.
         portfolio: The account, as of the same instant.
     """
-    means = BuyingPower.of(
+    means = BuyingPower.from_portfolio(
         portfolio,
         symbol=proposal.symbol,
         price=features.price,
@@ -56,7 +56,7 @@ def amended(
     bound = size_buy(means, wish=wish, stop=None) if buys else size_sell(means, wish=wish, fraction=_ALL)
     if not bound.shares:
         return _hold(proposal, bound, features=features, portfolio=portfolio)
-    moved = again(
+    moved = requote(
         replace(
             proposal,
             action=_action(means, bound.shares, buys=buys),
@@ -100,9 +100,11 @@ def _hold(proposal: Proposal, bound: SizeBound, *, features: Features, portfolio
         stop_price=None,
         stop_is_stated=False,
         reasons=reasons,
-        tags=tags(features, action=Action.HOLD, confidence=proposal.confidence, reasons=reasons, position=position),
+        tags=decision_tags(
+            features, action=Action.HOLD, confidence=proposal.confidence, reasons=reasons, position=position
+        ),
     )
-    return repriced(nothing, price=features.price, as_of=features.as_of, held=held)
+    return reprice(nothing, price=features.price, as_of=features.as_of, held=held)
 
 
 def _sized(bound: SizeBound) -> Reason:

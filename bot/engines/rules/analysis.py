@@ -9,7 +9,7 @@ from typing import Final
 from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Reason
 from bot.engines.rules.price_rules import HIGH_VOLATILITY
-from bot.engines.rules.scorecard import RULES, Component, RuleScore, votes
+from bot.engines.rules.scorecard import RULES, Component, RuleScore, score_rules
 
 BUY_AT: Final = 0.25  # at this score and above
 SELL_AT: Final = -0.25  # at this score and below: half of the position
@@ -54,9 +54,9 @@ class Analysis:
         return (*self.arguments, *self.notes)
 
 
-def analysis(features: Features) -> Analysis:
+def analyse(features: Features) -> Analysis:
     """Return the scored view of one instrument. Missing figures count as 0 and lower the confidence."""
-    cast = votes(features)
+    cast = score_rules(features)
     reasons = [reason for vote in cast for reason in vote.reasons]
     score = round(sum(reason.weight for reason in reasons), _ROUND)
     view = _view(score)
@@ -71,7 +71,7 @@ def analysis(features: Features) -> Analysis:
     )
 
 
-def bounded(confidence: float) -> Decimal:
+def bounded_confidence(confidence: float) -> Decimal:
     """Return a confidence in [0.05, 0.95] to two places: nothing here is ever certain."""
     exact = Decimal(str(confidence)).quantize(_HUNDREDTH, ROUND_HALF_EVEN)
     return min(max(exact, LEAST_CONFIDENCE), MOST_CONFIDENCE)
@@ -99,7 +99,7 @@ def _confidence(score: float, view: Rating, cast: Sequence[RuleScore], features:
     known = sum(vote.known_weight for vote in cast) / sum(rule.weight for rule in RULES)
     volatility = features.volatility60
     calm = 1.0 if volatility is not None and volatility <= HIGH_VOLATILITY else WILD_FACTOR
-    return bounded(known * calm * (0.25 + 0.35 * clear + 0.35 * _agreement(score, view, cast)))
+    return bounded_confidence(known * calm * (0.25 + 0.35 * clear + 0.35 * _agreement(score, view, cast)))
 
 
 def _clearness(size: float, view: Rating) -> float:

@@ -9,9 +9,9 @@ from bot.domain.market.features import Features
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.sizing import HALF, BuyingPower, SizeBound, named_size, size_buy, size_sell, stop_below
-from bot.domain.trading.tags import tags
+from bot.domain.trading.tags import decision_tags
 from bot.domain.trading.trade_request import TradeRequest
-from bot.engines.rules.analysis import BUY_AT, CLOSE_AT, Analysis, Rating, analysis, bounded
+from bot.engines.rules.analysis import BUY_AT, CLOSE_AT, Analysis, Rating, analyse, bounded_confidence
 from bot.engines.rules.rule_result import rounded
 
 ENGINE: Final = "rules"
@@ -65,14 +65,14 @@ def propose(
         commission: Of one order, account currency.
         committed: Cash that other pending decisions or open orders will need.
     """
-    means = BuyingPower.of(
+    means = BuyingPower.from_portfolio(
         portfolio,
         symbol=features.symbol,
         price=features.price,
         commission=commission,
         committed=committed,
     )
-    case = _ProposalInputs(features, analysis(features), means, portfolio, wish)
+    case = _ProposalInputs(features, analyse(features), means, portfolio, wish)
     return _proposal(case, _trade(case))
 
 
@@ -136,7 +136,7 @@ def confidence_in(side: Side, view: Analysis) -> Decimal:
     speaks_for = SIDES.get(view.view)
     if speaks_for is None:
         return HALF
-    return view.confidence if speaks_for is side else bounded(1 - float(view.confidence))
+    return view.confidence if speaks_for is side else bounded_confidence(1 - float(view.confidence))
 
 
 def _score(case: _ProposalInputs) -> dict[str, Decimal]:
@@ -182,7 +182,7 @@ def _proposal(case: _ProposalInputs, trade: _Trade) -> Proposal:
         price_source=features.source,
         confidence=trade.confidence,
         reasons=reasons,
-        tags=tags(
+        tags=decision_tags(
             features,
             action=trade.action,
             confidence=trade.confidence,

@@ -8,17 +8,17 @@ from bot.domain.conversation.understanding import Side
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.decisions import ADJUSTED, Action, Proposal, Reason, repriced
+from bot.domain.trading.decisions import ADJUSTED, Action, Proposal, Reason, reprice
 from bot.domain.trading.sizing import stop_below
-from bot.domain.trading.tags import tags
-from bot.engines.rules.analysis import Analysis, analysis
+from bot.domain.trading.tags import decision_tags
+from bot.engines.rules.analysis import Analysis, analyse
 from bot.engines.rules.proposal import ENGINE, SIDES, confidence_in, score_of, stop_not_below
 
 SAME_SIZE: Final = "same_size"
 REASONS_OF_BEFORE: Final = "reasons_of_before"
 
 
-def again(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> Proposal:
+def requote(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> Proposal:
     """Return `proposal` for as many shares at the newer `features`.
 
     The rules argue it anew. Another engine's arguments stay, and are said to be of their own day. A stop that was
@@ -33,19 +33,19 @@ def again(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> Pr
     held = position.shares if position else Decimal(0)
     stop, stop_notes = _stop(proposal, features)
     moved = replace(
-        repriced(proposal, price=features.price, as_of=features.as_of, held=held),
+        reprice(proposal, price=features.price, as_of=features.as_of, held=held),
         stop_price=stop,
         stop_is_stated=proposal.stop_is_stated and stop == proposal.stop_price,
     )
     if proposal.engine != ENGINE or proposal.side is None:
         return replace(moved, reasons=(*_as_of_before(proposal), *proposal.reasons, *stop_notes))
-    view = analysis(features)
+    view = analyse(features)
     said = (reason for reason in proposal.reasons if reason.code in ADJUSTED)  # by a person, not by the rules
     same_size = Reason(SAME_SIZE, 0.0, {"shares": proposal.shares})
     notes = (*said, same_size, *_change_of_view(proposal.side, view), *stop_notes)
     reasons = (*view.arguments, *notes, *view.notes)
     confidence = confidence_in(proposal.side, view)
-    found = tags(features, action=proposal.action, confidence=confidence, reasons=reasons, position=position)
+    found = decision_tags(features, action=proposal.action, confidence=confidence, reasons=reasons, position=position)
     return replace(moved, confidence=confidence, reasons=reasons, tags=found)
 
 

@@ -60,7 +60,7 @@ RULES: Final = (
 )
 
 
-def votes(features: Features) -> tuple[RuleScore, ...]:
+def score_rules(features: Features) -> tuple[RuleScore, ...]:
     """Return what every rule says, in the table's order."""
     return tuple(_vote(rule, features) for rule in RULES)
 

@@ -11,11 +11,11 @@ from decimal import Decimal
 from math import sqrt
 from typing import Final
 
-from bot.domain.market.features import Features, features
+from bot.domain.market.features import Features, compute_features
 from bot.domain.market.indicators import TRADING_DAYS, rsi
 from bot.domain.market.snapshot import Bar, Snapshot
 from bot.domain.trading.sizing import stop_below
-from bot.engines.rules.analysis import Analysis, Rating, analysis
+from bot.engines.rules.analysis import Analysis, Rating, analyse
 from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
 from bot.engines.rules.rule_result import percent, rounded
 
@@ -81,8 +81,8 @@ def what_if(snapshot: Snapshot, *, shares: Decimal, stop: Decimal | None = None)
         shares: In question; what the money figures are counted on.
         stop: Of the pending decision; None: where a buy would have its stop.
     """
-    known = features(snapshot)
-    now = analysis(known)
+    known = compute_features(snapshot)
+    now = analyse(known)
     at = stop if stop is not None and 0 < stop < known.price else stop_below(known.price, atr=known.atr14)
     return WhatIf(
         symbol=known.symbol,
@@ -105,7 +105,7 @@ def _moves(snapshot: Snapshot, known: Features, now: Analysis, shares: Decimal) 
         price = known.price + dollars
         if price > 0:
             after = _after(snapshot, known, price)
-            then = analysis(after)
+            then = analyse(after)
             yield PriceMove(
                 sigmas=sigmas,
                 percent=percent(dollars / known.price),
@@ -131,7 +131,7 @@ def _after(snapshot: Snapshot, known: Features, price: Decimal) -> Features:
         volume=snapshot.bars[-1].volume if snapshot.bars else 0,
     )
     quote = replace(snapshot.quote, price=price, is_close=True)
-    after = features(replace(snapshot, quote=quote, bars=(*snapshot.bars, bar)))
+    after = compute_features(replace(snapshot, quote=quote, bars=(*snapshot.bars, bar)))
     ratio = price / last
     return replace(
         after,

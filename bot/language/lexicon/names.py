@@ -27,7 +27,7 @@ class NamedInstruments:
         return bool(self.symbols or self.unknown or self.uncovered)
 
 
-def names_of(
+def find_names(
     chunks: Sequence[Chunk], codes: Sequence[tuple[int, str]], *, arguments: Iterable[str], instruments: InstrumentTable
 ) -> NamedInstruments:
     """Join what the scanner found, the foreign codes, and a command's `arguments`, whose place makes them tickers."""

@@ -26,7 +26,7 @@ _HAN_NO_NAME = re.compile(
 _OFF_TOPIC = frozenset({Cue.CHAT, Cue.OTHERS})
 
 
-def with_strangers(chunks: Sequence[Chunk], text: str, undated: str) -> tuple[Chunk, ...]:
+def mark_unknown_words(chunks: Sequence[Chunk], text: str, undated: str) -> tuple[Chunk, ...]:
     """Return the chunks with every unread name in an object's place joined to one that is `unknown`, as typed.
 
     Args:

@@ -98,7 +98,7 @@ def _numbers(text: str, wording: NumberContext) -> Iterator[NumberFinding]:
             unit = quantity.unit if previous.unit is Unit.NONE else previous.unit
             finding = findings.of_range(unit, text[max(0, previous.start - near.NEAR) : previous.start], wording)
         else:
-            finding = findings.find(quantity, *_around(text, quantity.start, quantity.end), wording)
+            finding = findings.find_purpose(quantity, *_around(text, quantity.start, quantity.end), wording)
         if finding is not None:
             yield finding
         previous = quantity

@@ -49,7 +49,7 @@ class NumberFinding:
     is_limit: bool = False
 
 
-def find(quantity: Quantity, left: str, right: str, wording: NumberContext) -> NumberFinding | None:
+def find_purpose(quantity: Quantity, left: str, right: str, wording: NumberContext) -> NumberFinding | None:
     """Read one number by what stands to its `left` and `right`; None when it is no size and no stop."""
     if any(pattern.search(left) for pattern in (near.REPLACED, near.SLASHED)) or near.SLASHED_AFTER.match(right):
         return None

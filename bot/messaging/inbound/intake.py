@@ -23,16 +23,16 @@ class Intake:
     wake: Signal
     meter: Meter
 
-    async def enrol(self, thread: Thread) -> None:
+    async def register_workspace(self, thread: Thread) -> None:
         """Make a workspace known before its first message. Raises: StoreUnavailableError."""
-        await self.inbox.enrol(thread)
+        await self.inbox.register_workspace(thread)
 
-    async def accept(self, message: IncomingMessage) -> AcceptedInput:
+    async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
         """Store a message; it will be answered, whatever is killed from here on. Raises: StoreUnavailableError."""
-        accepted = await self.inbox.accept(message)
+        accepted = await self.inbox.accept_message(message)
         self._count(accepted)
         if accepted.is_new:
-            self.wake.ring()
+            self.wake.notify()
             if accepted.ahead:
                 await self._queued(accepted)
         return accepted
@@ -52,23 +52,23 @@ class Intake:
             self.meter.duplicate(command.place.platform)
         return opening
 
-    async def edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
+    async def message_edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
         """Let a message say `text` if nobody has begun to answer it; return whether it does. Noted in any case."""
-        return await self.inbox.edited(thread, message_id=message_id, text=text)
+        return await self.inbox.message_edited(thread, message_id=message_id, text=text)
 
-    async def deleted(self, thread: Thread, *, message_id: str) -> None:
+    async def message_deleted(self, thread: Thread, *, message_id: str) -> None:
         """Withdraw a message that nobody has begun to answer. Noted in any case."""
-        turn_id = await self.inbox.deleted(thread, message_id=message_id)
+        turn_id = await self.inbox.message_deleted(thread, message_id=message_id)
         if turn_id is not None:
-            await self.progress.withdrawn(thread, turn_id)
+            await self.progress.remove_progress(thread, turn_id)
 
-    async def takes_part(self, thread: Thread) -> bool:
+    async def is_participant(self, thread: Thread) -> bool:
         """Return whether we have been spoken to in this thread. Raises: StoreUnavailableError."""
-        return await self.inbox.takes_part(thread)
+        return await self.inbox.is_participant(thread)
 
-    async def thread_of(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
+    async def decision_thread(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
         """Return where a decision was proposed. Raises: UnknownDecisionError, StoreUnavailableError."""
-        return await self.inbox.thread_of(tenant_id, decision_id)
+        return await self.inbox.decision_thread(tenant_id, decision_id)
 
     def _count(self, accepted: AcceptedInput) -> None:
         platform = accepted.turn.thread.platform
@@ -82,4 +82,6 @@ class Intake:
         turn = accepted.turn
         shown = Language.CHINESE if has_chinese(turn.text) else None
         language = turn.person.language or shown or accepted.language
-        await self.progress.step(turn, self.say.say(language, "queued-behind", count=accepted.ahead), language=language)
+        await self.progress.show_step(
+            turn, self.say.say(language, "queued-behind", count=accepted.ahead), language=language
+        )

@@ -20,7 +20,7 @@ class ThreadOpener:
     intake: Intake
     openings: PendingThreads
 
-    async def handle(self, opening: PendingThread, *, root: str | None = None) -> None:
+    async def open_thread(self, opening: PendingThread, *, root: str | None = None) -> None:
         """Open the thread of a stored command, on `root` if the platform has put a message there already.
 
         Raises: RateLimitedError and unknown failures: the sweeper takes it up again; UnreachableError: it never will.
@@ -30,12 +30,12 @@ class ThreadOpener:
         poster, mark = self.posters[opening.place.platform], MessageMark(opening.id)
         if root is not None:
             await poster.adopt(opening.place, mark=mark, platform_id=root)
-        content = poster.surface.opening(opening)
+        content = poster.surface.render_pending_thread(opening)
         try:
-            thread = await poster.put(opening.place, content, mark=mark, since=opening.accepted_at)
+            thread = await poster.post_once(opening.place, content, mark=mark, since=opening.accepted_at)
         except UnreachableError:
-            await self.openings.opened(opening)
+            await self.openings.mark_opened(opening)
             raise
         place = replace(opening.place, thread=thread)
-        await self.intake.accept(IncomingMessage(place, opening.command_id, opening.person, opening.text))
-        await self.openings.opened(opening)
+        await self.intake.accept_message(IncomingMessage(place, opening.command_id, opening.person, opening.text))
+        await self.openings.mark_opened(opening)

@@ -36,7 +36,7 @@ class Deliverer:
     clock: Clock
     concurrency: int = 16
 
-    async def run(self) -> None:
+    async def deliver_replies(self) -> None:
         """Deliver until cancelled; what has begun then is given a moment to end."""
         slots = asyncio.Semaphore(self.concurrency)
         async with asyncio.TaskGroup() as tasks:
@@ -51,15 +51,15 @@ class Deliverer:
 
     def _freed(self, slots: asyncio.Semaphore) -> None:
         slots.release()
-        self.wake.ring()  # the conversation may have a further reply
+        self.wake.notify()  # the conversation may have a further reply
 
     async def _next(self) -> Coroutine[Any, Any, None] | None:
         """Take what is to be done next: replies that nobody has seen go before those that look old."""
         try:
-            reply = await self.deliveries.claim(owner=self.owner, serving=self.serving, ttl=_LEASE)
+            reply = await self.deliveries.claim_reply(owner=self.owner, serving=self.serving, ttl=_LEASE)
             if reply is not None:
                 return self._deliver(reply)
-            redrawing = await self.deliveries.claim_redrawing(serving=self.serving, ttl=_LEASE)
+            redrawing = await self.deliveries.claim_refresh(serving=self.serving, ttl=_LEASE)
             return None if redrawing is None else self._redraw(redrawing)
         except StoreUnavailableError:
             _log.warning("database away, replies wait")
@@ -73,11 +73,11 @@ class Deliverer:
         except RateLimitedError as error:
             self.meter.rate_limited(reply.thread.platform, error.retry_after)
             wait = timedelta(seconds=error.retry_after)
-            await self.deliveries.failed(reply, why=type(error).__name__, retry_after=wait)
+            await self.deliveries.delivery_failed(reply, why=type(error).__name__, retry_after=wait)
         except UnreachableError as error:
             _log.warning("reply %s can no longer be delivered: %s", reply.id, error)
             self.meter.delivery_failed(reply.thread.platform, type(error).__name__)
-            await self.deliveries.given_up(reply, why=str(error))
+            await self.deliveries.give_up(reply, why=str(error))
         except ParleyError as error:
             _log.warning("reply %s not delivered, will be tried again: %s", reply.id, error)
             await self._put_back(reply, error)
@@ -85,21 +85,21 @@ class Deliverer:
             _log.exception("reply %s not delivered, will be tried again", reply.id)
             await self._put_back(reply, error)
         else:
-            await self.deliveries.delivered(reply, platform_id=platform_id)
+            await self.deliveries.mark_delivered(reply, platform_id=platform_id)
             self.meter.delivered(reply.thread.platform, (self.clock.now() - reply.created_at).total_seconds())
 
     async def _put_back(self, reply: Reply, error: Exception) -> None:
         self.meter.delivery_failed(reply.thread.platform, type(error).__name__)
-        await self.deliveries.failed(reply, why=type(error).__name__)
+        await self.deliveries.delivery_failed(reply, why=type(error).__name__)
 
     async def _redraw(self, redrawing: PendingRefresh) -> None:
         """Draw a reply anew; what fails is tried again when its claim has run out."""
         try:
             async with asyncio.timeout(_PATIENCE_SECONDS):
-                await self.channel.redraw(await self.redraw(redrawing.reply))
+                await self.channel.refresh(await self.redraw(redrawing.reply))
         except RateLimitedError as error:
             self.meter.rate_limited(redrawing.reply.thread.platform, error.retry_after)
-            await self.deliveries.redraw_later(redrawing, retry_after=timedelta(seconds=error.retry_after))
+            await self.deliveries.postpone_refresh(redrawing, retry_after=timedelta(seconds=error.retry_after))
             return
         except UnreachableError as error:
             _log.warning("reply %s can no longer be drawn: %s", redrawing.reply.id, error)
@@ -111,7 +111,7 @@ class Deliverer:
         except Exception:  # noqa: BLE001  # a platform may fail in any way
             _log.warning("reply %s not drawn anew, will be tried again", redrawing.reply.id, exc_info=True)
             return
-        await self.deliveries.redrawn(redrawing)
+        await self.deliveries.mark_refreshed(redrawing)
 
     async def _to_its_end(self, work: Coroutine[Any, Any, None]) -> None:
         """Let what has begun end even while we are being stopped: shown and not marked, it would be shown again."""

@@ -8,7 +8,7 @@ from typing import Final, Generic, TypeVar
 from bot.domain.conversation.messages import Thread
 from bot.domain.conversation.turns import MessageMark, Turn
 from bot.domain.conversation.understanding import Language
-from bot.domain.ids import TurnId, derived
+from bot.domain.ids import TurnId, derive_id
 from bot.errors import ParleyError, RateLimitedError, UnreachableError
 from bot.messaging.outbound.posting import Poster
 
@@ -41,13 +41,13 @@ class LiveProgress(Generic[_C]):
     lines: dict[TurnId, _LiveMessage] = field(default_factory=dict)
     removing: set["asyncio.Task[None]"] = field(default_factory=set)
 
-    async def step(self, turn: Turn, text: str, *, language: Language) -> None:
+    async def show_step(self, turn: Turn, text: str, *, language: Language) -> None:
         """Show one more step of `turn`, soon."""
         line = self._line(turn, language)
         line.steps.append(text)
         line.changed.set()
 
-    async def draft(self, turn: Turn, text: str, *, language: Language) -> None:
+    async def show_draft(self, turn: Turn, text: str, *, language: Language) -> None:
         """Show the answer to `turn` as far as it has come, soon; of what comes faster, the latest."""
         line = self._line(turn, language)
         line.draft = text
@@ -60,7 +60,7 @@ class LiveProgress(Generic[_C]):
             line.task = asyncio.create_task(self._show(line))
         return line
 
-    async def ended(self, turn: Turn) -> None:
+    async def end_progress(self, turn: Turn) -> None:
         """Show nothing more; return when nothing is on its way."""
         line = self.lines.pop(turn.id, None)
         if line is None or line.task is None:
@@ -70,7 +70,7 @@ class LiveProgress(Generic[_C]):
         if not done:
             line.task.cancel()
 
-    async def withdrawn(self, thread: Thread, turn_id: TurnId) -> None:
+    async def remove_progress(self, thread: Thread, turn_id: TurnId) -> None:
         """Take the line of a turn away that will never be answered, soon."""
         task = asyncio.create_task(self._remove(thread, turn_id))
         self.removing.add(task)
@@ -79,7 +79,7 @@ class LiveProgress(Generic[_C]):
     async def _remove(self, thread: Thread, turn_id: TurnId) -> None:
         line = self.lines.get(turn_id)
         if line is not None:
-            await self.ended(line.turn)
+            await self.end_progress(line.turn)
         try:
             await self.poster.remove(thread, mark=_mark(turn_id))
         except Exception:  # noqa: BLE001  # it stays, which is untidy and harms nobody
@@ -113,11 +113,11 @@ class LiveProgress(Generic[_C]):
         """Put the line; return how long to leave it alone, None: for ever, since the answer stands there."""
         line.changed.clear()
         turn, mark = line.turn, _mark(line.turn.id)
-        content = self.poster.surface.progress(
+        content = self.poster.surface.render_progress(
             turn, line.steps[-_STEPS_SHOWN:], language=line.language, mark=mark, draft=line.draft
         )
         try:
-            was_put = await self.poster.put_live(turn.thread, content, mark=mark, since=turn.accepted_at)
+            was_put = await self.poster.post_live(turn.thread, content, mark=mark, since=turn.accepted_at)
         except RateLimitedError as error:
             line.changed.set()
             return error.retry_after
@@ -126,7 +126,7 @@ class LiveProgress(Generic[_C]):
 
 def _mark(turn_id: TurnId) -> MessageMark:
     """Return the mark of the answer that a turn's line becomes."""
-    return MessageMark(derived(turn_id, "reply"))
+    return MessageMark(derive_id(turn_id, "reply"))
 
 
 async def _happened(event: asyncio.Event, *, within: float) -> bool:

@@ -7,9 +7,9 @@ from typing import Final
 
 from bot.domain.conversation.messages import Answer, Paragraph, Reply
 from bot.domain.conversation.states import Event, Intent
-from bot.domain.conversation.transitions import happen, rest
+from bot.domain.conversation.transitions import apply_event, resting_state
 from bot.domain.conversation.turns import Conversation
-from bot.domain.ids import derived
+from bot.domain.ids import derive_id
 from bot.domain.trading.accounts import OrderReport
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.ports import Clock, Transaction
@@ -29,7 +29,7 @@ class Notices:
     verdicts: DecisionActions
     clock: Clock
 
-    async def within(self, tx: Transaction, decision: Decision, report: OrderReport | None = None) -> None:
+    async def announce(self, tx: Transaction, decision: Decision, report: OrderReport | None = None) -> None:
         """Tell of an outcome or expiry in the transaction that makes it so: neither is stored without the other."""
         if decision.proposal.action is Action.HOLD:  # its time is over too, but nobody waits for it
             return
@@ -40,7 +40,7 @@ class Notices:
 
     async def _is_news(self, tx: Transaction, decision: Decision) -> bool:
         """Whether no answer is going to say so: a confirmation that is not answered yet will."""
-        verdict = await tx.decisions.verdict(decision.id)
+        verdict = await tx.decisions.resolution(decision.id)
         return verdict is None or verdict.is_answered
 
     async def _moved(self, tx: Transaction, conversation: Conversation, decision: Decision) -> Conversation:
@@ -48,23 +48,23 @@ class Notices:
         pending = await tx.decisions.pending(at=self.clock.now(), conversation_id=conversation.id)
         if event is None or (event is Event.EXPIRED and pending):
             return conversation
-        moved = replace(conversation, state=rest(happen(conversation.state, event), pending=len(pending)))
+        moved = replace(conversation, state=resting_state(apply_event(conversation.state, event), pending=len(pending)))
         await tx.conversations.save(moved)
         return moved
 
     async def _tell(
         self, tx: Transaction, conversation: Conversation, decision: Decision, report: OrderReport | None
     ) -> None:
-        zone = (await tx.channels.settings(conversation.thread.channel)).zone
+        zone = (await tx.channels.get_settings(conversation.thread.channel)).zone
         turn = await tx.turns.get(decision.turn_id)
-        proposed_in = await tx.replies.language(derived(turn.id, "reply"))
+        proposed_in = await tx.replies.language(derive_id(turn.id, "reply"))
         language = proposed_in or conversation.language
-        sentence = self.verdicts.within(zone).told_later(decision, report, language)
+        sentence = self.verdicts.within(zone).late_outcome(decision, report, language)
         if sentence is None:
             return
         occasion = f"{decision.status}:{decision.id}"
         reply = Reply(
-            id=derived(turn.id, occasion),
+            id=derive_id(turn.id, occasion),
             thread=conversation.thread,
             turn=turn.number,
             turn_id=turn.id,

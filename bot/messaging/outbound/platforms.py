@@ -37,25 +37,25 @@ class Platforms:
         """Show `reply` exactly once; return the platform's message id if it has one."""
         return await self.by_name[reply.thread.platform].channel.deliver(reply)
 
-    async def redraw(self, reply: Reply) -> None:
+    async def refresh(self, reply: Reply) -> None:
         """Show a reply that was delivered before as it now is."""
-        await self.by_name[reply.thread.platform].channel.redraw(reply)
+        await self.by_name[reply.thread.platform].channel.refresh(reply)
 
-    async def step(self, turn: Turn, text: str, *, language: Language) -> None:
+    async def show_step(self, turn: Turn, text: str, *, language: Language) -> None:
         """Show one step of a turn."""
-        await self.by_name[turn.thread.platform].progress.step(turn, text, language=language)
+        await self.by_name[turn.thread.platform].progress.show_step(turn, text, language=language)
 
-    async def draft(self, turn: Turn, text: str, *, language: Language) -> None:
+    async def show_draft(self, turn: Turn, text: str, *, language: Language) -> None:
         """Show a turn's answer as far as it has come."""
-        await self.by_name[turn.thread.platform].progress.draft(turn, text, language=language)
+        await self.by_name[turn.thread.platform].progress.show_draft(turn, text, language=language)
 
-    async def ended(self, turn: Turn) -> None:
+    async def end_progress(self, turn: Turn) -> None:
         """Show nothing more of a turn."""
-        await self.by_name[turn.thread.platform].progress.ended(turn)
+        await self.by_name[turn.thread.platform].progress.end_progress(turn)
 
-    async def withdrawn(self, thread: Thread, turn_id: TurnId) -> None:
+    async def remove_progress(self, thread: Thread, turn_id: TurnId) -> None:
         """Take away what was shown of a turn."""
-        await self.by_name[thread.platform].progress.withdrawn(thread, turn_id)
+        await self.by_name[thread.platform].progress.remove_progress(thread, turn_id)
 
     async def person(self, turn: Turn) -> Person:
         """Return who said `turn`, as the platform knows them."""

@@ -25,17 +25,17 @@ class Poster(Generic[_C]):
     surface: MessageTransport[_C]
     postings: Postings
 
-    async def put(self, thread: Thread, content: _C, *, mark: MessageMark, since: datetime) -> str:
+    async def post_once(self, thread: Thread, content: _C, *, mark: MessageMark, since: datetime) -> str:
         """Have `thread` show `content` as the message of this mark, not tried before `since`; return its platform id.
 
         Raises as the surface does; whatever it raises, the next call goes on from there.
         """
-        posting = await self.postings.begin(thread, mark, is_final=True)
+        posting = await self.postings.begin_attempt(thread, mark, is_final=True)
         return await self._put(thread, content, posting, since)
 
-    async def put_live(self, thread: Thread, content: _C, *, mark: MessageMark, since: datetime) -> bool:
+    async def post_live(self, thread: Thread, content: _C, *, mark: MessageMark, since: datetime) -> bool:
         """Do the same for a live line, unless what it was to become stands there already; return whether it was put."""
-        posting = await self.postings.begin(thread, mark, is_final=False)
+        posting = await self.postings.begin_attempt(thread, mark, is_final=False)
         if posting.is_final:
             return False
         await self._put(thread, content, posting, since)
@@ -43,28 +43,28 @@ class Poster(Generic[_C]):
 
     async def adopt(self, thread: Thread, *, mark: MessageMark, platform_id: str) -> None:
         """Take a message that is on the platform already for the one of this mark."""
-        await self.postings.begin(thread, mark, is_final=True)
-        await self.postings.posted(thread, mark, platform_id=platform_id)
+        await self.postings.begin_attempt(thread, mark, is_final=True)
+        await self.postings.mark_posted(thread, mark, platform_id=platform_id)
 
     async def refresh(self, thread: Thread, content: _C, *, mark: MessageMark) -> None:
         """Have the message of this mark show `content`, if it is still there."""
-        posting = await self.postings.begin(thread, mark, is_final=True)
+        posting = await self.postings.begin_attempt(thread, mark, is_final=True)
         if posting.is_new:
-            await self.postings.withdrawn(thread, mark)
+            await self.postings.mark_withdrawn(thread, mark)
         if posting.platform_id is not None:
             with suppress(MessageGoneError):  # somebody has removed it, and may
                 await self.surface.edit(thread, posting.platform_id, content, mark=mark)
 
     async def remove(self, thread: Thread, *, mark: MessageMark) -> None:
         """Have no message of this mark, now or later."""
-        posting = await self._settled(thread, await self.postings.begin(thread, mark, is_final=True))
+        posting = await self._settled(thread, await self.postings.begin_attempt(thread, mark, is_final=True))
         if posting.platform_id is not None:
             await self.surface.remove(thread, posting.platform_id)
 
-    async def take_back(self, thread: Thread, *, mark: MessageMark) -> None:
+    async def withdraw(self, thread: Thread, *, mark: MessageMark) -> None:
         """Have no message of this mark until it is put again."""
         await self.remove(thread, mark=mark)
-        await self.postings.withdrawn(thread, mark)
+        await self.postings.mark_withdrawn(thread, mark)
 
     async def _put(self, thread: Thread, content: _C, posting: Posting, since: datetime) -> str:
         mark = posting.mark
@@ -73,22 +73,22 @@ class Poster(Generic[_C]):
             platform_id = posting.platform_id or await self._found(thread, mark, since)
             if platform_id is not None:
                 return await self._edit(thread, platform_id, content, posting)
-            if await self.postings.again(posting, thread):
+            if await self.postings.retry_attempt(posting, thread):
                 break
-            posting = await self.postings.begin(thread, mark, is_final=posting.is_final)
+            posting = await self.postings.begin_attempt(thread, mark, is_final=posting.is_final)
         return await self._post(thread, content, posting)
 
     async def _settled(self, thread: Thread, posting: Posting) -> Posting:
         """Return what is known once no attempt of anybody else is on its way."""
         while posting.platform_id is None and posting.is_under_way:  # another's; ours is new
             await asyncio.sleep(_LOOK_SECONDS)
-            posting = await self.postings.begin(thread, posting.mark, is_final=posting.is_final)
+            posting = await self.postings.begin_attempt(thread, posting.mark, is_final=posting.is_final)
         return posting
 
     async def _found(self, thread: Thread, mark: MessageMark, since: datetime) -> str | None:
         found = await self.surface.find(thread, mark=mark, since=since - _CLOCKS_APART)
         if found is not None:
-            await self.postings.posted(thread, mark, platform_id=found)
+            await self.postings.mark_posted(thread, mark, platform_id=found)
         return found
 
     async def _edit(self, thread: Thread, platform_id: str, content: _C, posting: Posting) -> str:
@@ -96,8 +96,8 @@ class Poster(Generic[_C]):
         try:
             await self.surface.edit(thread, platform_id, content, mark=mark)
         except MessageGoneError:
-            await self.postings.withdrawn(thread, mark)
-            anew = await self.postings.begin(thread, mark, is_final=posting.is_final)
+            await self.postings.mark_withdrawn(thread, mark)
+            anew = await self.postings.begin_attempt(thread, mark, is_final=posting.is_final)
             return await self._post(thread, content, anew)
         return platform_id
 
@@ -107,19 +107,19 @@ class Poster(Generic[_C]):
             platform_id = await self.surface.post(thread, content, mark=mark)
         except RateLimitedError:
             if posting.is_new:  # nothing was ever posted: no need to look for it
-                await self.postings.withdrawn(thread, mark)
+                await self.postings.mark_withdrawn(thread, mark)
             else:
                 await self._ended(thread, mark)
             raise
         except Exception:
             await self._ended(thread, mark)
             raise
-        await self.postings.posted(thread, mark, platform_id=platform_id)
+        await self.postings.mark_posted(thread, mark, platform_id=platform_id)
         return platform_id
 
     async def _ended(self, thread: Thread, mark: MessageMark) -> None:
         with suppress(StoreUnavailableError):  # then it ends by itself, a little later
-            await self.postings.ended(thread, mark)
+            await self.postings.attempt_ended(thread, mark)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,31 +131,33 @@ class PostedChannel(Generic[_C]):
 
     async def deliver(self, reply: Reply) -> str | None:
         """Show `reply` exactly once, in place of its live line where there is one; return its first message's id."""
-        contents = self.surface.answer(reply)
+        contents = self.surface.render_answer(reply)
         if reply.answer.is_private:
             await self._whisper(reply, contents)
             return None
         since = reply.created_at - _LONGEST_TURN
         ids = [
-            await self.poster.put(reply.thread, content, mark=MessageMark(reply.id, part), since=since)
+            await self.poster.post_once(reply.thread, content, mark=MessageMark(reply.id, part), since=since)
             for part, content in enumerate(contents, start=1)
         ]
         return ids[0]
 
-    async def redraw(self, reply: Reply) -> None:
+    async def refresh(self, reply: Reply) -> None:
         """Show a delivered reply as it now is, in as many messages as that takes."""
         if reply.answer.is_private:
             return
-        contents = self.surface.answer(reply)
-        delivered = await self.poster.postings.parts(reply.thread, reply.id)
+        contents = self.surface.render_answer(reply)
+        delivered = await self.poster.postings.count_parts(reply.thread, reply.id)
         for part, content in enumerate(contents, start=1):
             if part <= delivered:
                 await self.poster.refresh(reply.thread, content, mark=MessageMark(reply.id, part))
             elif delivered:
-                await self.poster.put(reply.thread, content, mark=MessageMark(reply.id, part), since=reply.created_at)
+                await self.poster.post_once(
+                    reply.thread, content, mark=MessageMark(reply.id, part), since=reply.created_at
+                )
         for part in range(len(contents) + 1, delivered + 1):
-            await self.poster.take_back(reply.thread, mark=MessageMark(reply.id, part))
+            await self.poster.withdraw(reply.thread, mark=MessageMark(reply.id, part))
 
     async def _whisper(self, reply: Reply, contents: Sequence[_C]) -> None:
         for content in contents:
-            await self.surface.whisper(reply, content)
+            await self.surface.post_ephemeral(reply, content)

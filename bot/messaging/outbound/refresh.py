@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
 from bot.domain.conversation.messages import Block, Button, Card, Reply
 from bot.domain.ids import DecisionId
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
@@ -22,7 +22,7 @@ class RefreshReply:
     async def __call__(self, reply: Reply) -> Reply:
         """Return `reply` as it is to be shown now. Raises: StoreUnavailableError."""
         async with self.stores.transaction(reply.thread.tenant_id) as tx:
-            settings = await tx.channels.settings(reply.thread.channel)
+            settings = await tx.channels.get_settings(reply.thread.channel)
             cards = replace(self.cards, zone=settings.zone)
             decisions = tuple([await self._as_it_stands(tx, shown) for shown in reply.answer.decisions])
             fates = {each.id: await _fate(tx, each, reply, cards) for each in decisions if _is_decided(each)}
@@ -45,20 +45,20 @@ def _is_decided(decision: Decision) -> bool:
 
 
 async def _fate(tx: Transaction, decision: Decision, reply: Reply, cards: DecisionCards) -> str:
-    verdict = await tx.decisions.verdict(decision.id)
+    verdict = await tx.decisions.resolution(decision.id)
     report = await tx.accounts.report_for(decision.id)
-    return cards.fate(reply.language, decision, verdict, report)
+    return cards.final_status(reply.language, decision, verdict, report)
 
 
 def _with_fate(block: Block, fates: Mapping[DecisionId, str]) -> Block:
     if not isinstance(block, Card):
         return block
     fate = next((sentence for decision_id, sentence in fates.items() if str(decision_id) == block.decision_id), None)
-    return block if fate is None else replace(block, fate=fate)
+    return block if fate is None else replace(block, final_status=fate)
 
 
 def _is_open(button: Button, fates: Mapping[DecisionId, str]) -> bool:
-    match parse(button.id):
+    match parse_button(button.id):
         case ButtonRef(decision_id=decision_id) | AdjustRef(ref=ButtonRef(decision_id=decision_id)):
             return decision_id not in fates
         case _:

@@ -7,10 +7,10 @@ from datetime import date
 from bot.context.portfolio import MarketView, PortfolioService
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.messages import Answer, Block, Paragraph
-from bot.domain.market.features import Features, features
+from bot.domain.market.features import Features, compute_features
 from bot.domain.market.snapshot import NewsItem, market_date
 from bot.domain.models.prose import ProseKind
-from bot.engines.rules.analysis import analysis
+from bot.engines.rules.analysis import analyse
 from bot.engines.rules.proposal import ENGINE
 from bot.ports import Progress
 from bot.presentation import problems
@@ -37,19 +37,19 @@ class AnalyzeHandler:
 
     async def __call__(self, asked: TurnContext) -> TurnResult:
         """Return the analysis. Raises: UnknownSymbolError and other MarketDataError."""
-        symbols = self.which.symbols(asked)
+        symbols = self.which.resolve(asked)
         if not symbols:
-            return self.which.ask(asked)
-        if problem := problems.of_dates(self.cards.say, asked):
+            return self.which.ask_which(asked)
+        if problem := problems.date_problems(self.cards.say, asked):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=symbols), state=asked.state)
         names = self.cards.say.say(asked.language, "list-separator").join(symbols)
-        await self.progress.step(
+        await self.progress.show_step(
             asked.turn, self.cards.say.say(asked.language, "step-reading", symbols=names), language=asked.language
         )
         view = await self._view(asked)
         snapshots, faults = await view.snapshots(symbols)
         blocks: list[Block] = []
-        known = [features(snapshot) for snapshot in snapshots]
+        known = [compute_features(snapshot) for snapshot in snapshots]
         for each in known:
             blocks += self._one(asked, each)
         blocks.extend(Paragraph(note) for note in (*self._about_date(asked, view), *self.which.notes(asked, faults)))
@@ -62,11 +62,11 @@ class AnalyzeHandler:
         if self.commentary is None or not outcome.answer.symbols:
             return outcome
         news = {each.symbol: [_headline(item) for item in each.news] for each in known if each.news}
-        return await self.commentary.added(asked, ProseKind.ANALYSIS, outcome, more={"news": news})
+        return await self.commentary.add_comment(asked, ProseKind.ANALYSIS, outcome, more={"news": news})
 
     async def _view(self, asked: TurnContext) -> MarketView:
         """Look as of the date that was named, else as of now."""
-        view = await self.desk.sight(asked.account)
+        view = await self.desk.market_view(asked.account)
         day = _past_day(asked)
         return view if day is None else replace(view, as_of=self.market_clock.close_of(day, now=asked.market_time))
 
@@ -80,7 +80,7 @@ class AnalyzeHandler:
 
     def _one(self, asked: TurnContext, known: Features) -> tuple[Block, ...]:
         language = asked.language
-        view = analysis(known)
+        view = analyse(known)
         conclusion = self.cards.say.coded(
             language,
             "view" if self.commentary is None else "view-by-rules",  # no word of a model that was not asked

@@ -41,7 +41,7 @@ class DebugCommand:
         if len(arguments) != 1 or arguments[0] not in _LAST:
             return (Paragraph(say.say(language, "debug-how")),)
         async with self.stores.transaction(asked.turn.tenant_id) as tx:
-            log = await tx.turn_logs.last(asked.conversation.id)
+            log = await tx.turn_logs.last_log(asked.conversation.id)
         if log is None:
             return (Paragraph(say.say(language, "debug-nothing")),)
         return self._opening(language, log), self._table(language, log)

@@ -6,21 +6,21 @@ from dataclasses import dataclass, replace
 from bot.context.policy import Policy
 from bot.context.portfolio import AccountView, PortfolioService
 from bot.context.turn import TurnContext, TurnResult
-from bot.context.wording import joined
+from bot.context.wording import join_sentences
 from bot.domain.conversation.messages import Answer, Paragraph
-from bot.domain.market.features import features
+from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap
 from bot.domain.trading.decisions import Decision, Proposal, Reason
 from bot.domain.trading.trade_request import TradeRequest
-from bot.engines.selection import EngineSelection, choose
+from bot.engines.selection import EngineSelection, select_engine
 from bot.errors import MarketDataError
 from bot.ports import Clock, Engine, NewId, Progress, Stores
 from bot.presentation import problems
 from bot.presentation.cards import DecisionCards
 from bot.trading import limits
 from bot.trading.limits import StatedLimits
-from bot.trading.reserved_funds import needed, open_orders
+from bot.trading.reserved_funds import open_orders, reserved_cash
 from bot.turns import amend
 from bot.turns.amend import Amendment, AmendmentKind
 from bot.turns.instrument_resolver import InstrumentResolver
@@ -43,9 +43,9 @@ class DecideHandler:
 
     async def __call__(self, asked: TurnContext) -> TurnResult:
         """Return the proposals. Raises: MarketDataError, InvalidDecisionError."""
-        if amend.is_unclear(asked):
-            return self.which.ask(asked)
-        amended = amend.amendment(asked)
+        if amend.is_ambiguous(asked):
+            return self.which.ask_which(asked)
+        amended = amend.find_amendment(asked)
         if amended is None:
             return await self._decided(asked, None, plain=asked)
         if amended.refusal:
@@ -55,27 +55,27 @@ class DecideHandler:
     async def _decided(self, asked: TurnContext, amended: Amendment | None, *, plain: TurnContext) -> TurnResult:
         """Return the proposals; `plain` is the message without what was taken over from a pending decision."""
         say = self.cards.say
-        if problem := problems.of_trade(say, asked) or problems.of_day(say, asked):
+        if problem := problems.trade_problems(say, asked) or problems.other_day_problem(say, asked):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=asked.symbols), state=asked.state)
         if asked.entities.everything and not asked.positions:
             nothing = Paragraph(say.say(asked.language, "nothing-held"))
             return TurnResult(answer=Answer(blocks=(nothing,)), state=asked.state)
         symbols = self._symbols(asked)
-        if unbound := limits.untouched_by_lifting(asked, symbols):
+        if unbound := limits.unaffected_by_lifting(asked, symbols):
             return self._lifted(asked, unbound)
         if not symbols:
-            return self.which.ask(asked)
+            return self.which.ask_which(asked)
         async with self.stores.transaction(asked.turn.tenant_id) as tx:
-            bound = await limits.binding(tx, plain, symbols)
-        bound = amended.bound(bound) if amended else bound
-        chosen = choose(self.engines, asked.settings.engine)
+            bound = await limits.limits_for(tx, plain, symbols)
+        bound = amended.limits_for(bound) if amended else bound
+        chosen = select_engine(self.engines, asked.settings.engine)
         engine = (amended.engine if amended else None) or chosen.engine
         weighed, faults = await self._weigh(asked, symbols, bound, engine)
         if amended:
             decided = weighed.decided
             if unusable := _unusable_stop(amended, decided.proposals):
                 return self._unchanged(asked, amended.old, "amend-unchanged", unusable)
-            worded = tuple(amended.worded(proposal) for proposal in decided.proposals)
+            worded = tuple(amended.with_fitting_reasons(proposal) for proposal in decided.proposals)
             weighed = replace(weighed, decided=replace(decided, proposals=worded))
         notes = (
             *self._about(amended, asked, weighed),
@@ -88,14 +88,14 @@ class DecideHandler:
     def _symbols(self, asked: TurnContext) -> tuple[str, ...]:
         if asked.entities.everything and not asked.entities.symbols:
             return tuple(position.symbol for position in asked.positions)
-        return self.which.symbols(asked)
+        return self.which.resolve(asked)
 
     def _unchanged(self, asked: TurnContext, pending: Decision, key: str, *why: Reason) -> TurnResult:
         """Say why a pending decision is not changed; a stop that could not be used is not remembered either."""
         what = self.cards.action(asked.language, pending.proposal)
         sentences = (*self.cards.reasons(asked.language, why), self.cards.say.say(asked.language, key, what=what))
         answer = Answer(
-            blocks=(Paragraph(joined(self.cards.say, asked.language, *sentences)),),
+            blocks=(Paragraph(join_sentences(self.cards.say, asked.language, *sentences)),),
             symbols=(pending.proposal.symbol,),
             decisions=(pending,),
             buttons=self.cards.buttons(asked.language, pending),
@@ -131,15 +131,15 @@ class DecideHandler:
     ) -> tuple[EngineResult, tuple[MarketDataError, ...]]:
         say, language = self.cards.say, asked.language
         names = say.say(language, "list-separator").join(symbols)
-        await self.progress.step(asked.turn, say.say(language, "step-reading", symbols=names), language=language)
-        view = await self.desk.value(asked.account, asked.positions)
+        await self.progress.show_step(asked.turn, say.say(language, "step-reading", symbols=names), language=language)
+        view = await self.desk.account_view(asked.account, asked.positions)
         snapshots, faults = await view.snapshots(symbols)
         weighing = say.say(language, "step-weighing", engine=engine.name)
-        await self.progress.step(asked.turn, weighing, language=language)
+        await self.progress.show_step(asked.turn, weighing, language=language)
         question = await self._question(asked, symbols, bound, view=view, snapshots=snapshots)
 
         async def show(text: str) -> None:
-            await self.progress.draft(asked.turn, text, language=language)
+            await self.progress.show_draft(asked.turn, text, language=language)
 
         decided = await engine.decide(question, show=show)
         return EngineResult(decided=decided, features={each.symbol: each for each in question.features}), faults
@@ -157,11 +157,11 @@ class DecideHandler:
             pending = await tx.decisions.pending(at=self.clock.now())
             orders = await open_orders(tx, asked.account.id)
         return DecisionRequest(
-            features=tuple(features(snapshot) for snapshot in snapshots),
+            features=tuple(compute_features(snapshot) for snapshot in snapshots),
             portfolio=view.portfolio,
-            wish=TradeRequest.spoken(asked.entities, bound.limits, is_question=asked.understanding.is_question),
+            wish=TradeRequest.from_entities(asked.entities, bound.limits, is_question=asked.understanding.is_question),
             commission=self.policy.commission,
-            committed=needed(orders, _others(asked, pending, symbols), commission=self.policy.commission),
+            committed=reserved_cash(orders, _others(asked, pending, symbols), commission=self.policy.commission),
             caller=asked.caller,
             text=asked.turn.text,
             language=asked.language,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.context.wording import joined
+from bot.context.wording import join_sentences
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.conversation.understanding import Language
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
@@ -56,7 +56,7 @@ class DiscussionCommand:
             text = f"{text[:_MESSAGE].rstrip()} {say.say(language, 'discussion-cut')}"
         sender, recipient = self._agent(language, message.sender), self._agent(language, message.recipient)
         who = say.say(language, "discussion-from", sender=sender, recipient=recipient)
-        return f"{who}\n{text}" if "\n" in text else joined(say, language, who, text)
+        return f"{who}\n{text}" if "\n" in text else join_sentences(say, language, who, text)
 
     def _agent(self, language: Language, name: str) -> str:
         key = f"agent-{name}"

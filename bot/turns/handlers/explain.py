@@ -29,13 +29,13 @@ class ExplainHandler:
 
     async def __call__(self, asked: TurnContext) -> TurnResult:
         """Return the explanation. Raises: MarketDataError."""
-        if problem := problems.of_dates(self.explain.cards.say, asked):
+        if problem := problems.date_problems(self.explain.cards.say, asked):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=asked.symbols))
-        self.analyze.which.refuse_foreign(asked)
+        self.analyze.which.refuse_unsupported(asked)
         decision = _own_pending(asked) or await self._latest(asked)
         if decision is not None:
             place = HERE if decision.conversation_id == asked.conversation.id else ELSEWHERE
-            explained = await self.explain.decision(decision, language=asked.language, place=place)
+            explained = await self.explain.explain_decision(decision, language=asked.language, place=place)
             return await self._answered(asked, explained)
         return await self.analyze(asked)
 
@@ -45,8 +45,8 @@ class ExplainHandler:
             return outcome
         cards = self.explain.cards
         proposals = (each.proposal for each in outcome.answer.decisions)
-        decided = [dict(cards.figures(asked.language, each, commission=Decimal(0))) for each in proposals]
-        return await self.commentary.added(asked, ProseKind.EXPLANATION, outcome, more={"decision": decided})
+        decided = [dict(cards.figure_rows(asked.language, each, commission=Decimal(0))) for each in proposals]
+        return await self.commentary.add_comment(asked, ProseKind.EXPLANATION, outcome, more={"decision": decided})
 
     async def _latest(self, asked: TurnContext) -> Decision | None:
         """The newest decision on what is named, else on the focus; one of this talk before one of another."""
@@ -61,7 +61,7 @@ class ExplainHandler:
             with_holds=True,
         )
         async with self.stores.transaction(asked.turn.tenant_id) as tx:
-            found = await tx.decisions.matching(query)
+            found = await tx.decisions.find_matching(query)
         of_talk = [d for d in found if d.conversation_id == asked.conversation.id]
         trades = [d for d in found if d.proposal.action is not Action.HOLD]
         return _fitting(of_talk, asked) or _fitting(trades, asked) or _first(of_talk) or _first(trades)

@@ -32,12 +32,12 @@ class FollowUpHandler:
 
     async def __call__(self, asked: TurnContext) -> TurnResult:
         """Return what moves would mean for what is pending, held, or one share. Raises: MarketDataError."""
-        symbols = self.which.symbols(asked)
+        symbols = self.which.resolve(asked)
         if not symbols:
-            return self.which.ask(asked)
+            return self.which.ask_which(asked)
         symbol = symbols[0]
         decision = next((d for d in reversed(asked.pending) if d.proposal.symbol == symbol), None)
-        view = await self.desk.sight(asked.account)
+        view = await self.desk.market_view(asked.account)
         held = next((p for p in asked.positions if p.symbol == symbol), None)
         after = _shares_after(decision, held.shares if held else Decimal(0))
         case = what_if(
@@ -59,7 +59,7 @@ class FollowUpHandler:
         outcome = TurnResult(answer=answer, focus=(symbol,))
         if self.commentary is None:
             return outcome
-        return await self.commentary.added(asked, ProseKind.ANALYSIS, outcome)
+        return await self.commentary.add_comment(asked, ProseKind.ANALYSIS, outcome)
 
     def _blocks(self, case: WhatIf, language: Language, *, has_position: bool) -> tuple[Block, ...]:
         say = self.cards.say
@@ -69,7 +69,7 @@ class FollowUpHandler:
             symbol=case.symbol,
             shares=case.shares,
             price=case.price,
-            when=self.cards.when(language, case.as_of, self.desk.market.name),
+            when=self.cards.price_time(language, case.as_of, self.desk.market.name),
         )
         blocks: list[Block] = [Paragraph(opening)]
         if case.moves:

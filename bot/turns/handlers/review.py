@@ -40,11 +40,11 @@ class ReviewHandler:
         Raises: StoreUnavailableError; UncoveredMarketError, UnusableSymbolError: only such were named;
             DateOutOfRangeError: the dates lie before the data or are to come.
         """
-        self.which.refuse_foreign(asked)
+        self.which.refuse_unsupported(asked)
         if _is_no_span(asked):
             how = self.cards.say.say(asked.language, "review-how")
             return TurnResult(answer=Answer(blocks=(Paragraph(how),)), state=asked.state)
-        if problem := problems.of_dates(self.cards.say, asked):
+        if problem := problems.date_problems(self.cards.say, asked):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=asked.entities.symbols))
         self._check_dates(asked)
         query = self._query(asked)
@@ -63,7 +63,7 @@ class ReviewHandler:
         if not asked.entities.dates:
             return
         first, last = asked.entities.dates[0], asked.entities.dates[-1]
-        span = self.which.market.span()
+        span = self.which.market.data_range()
         if span is not None and (last < span[0] or first > asked.today):
             raise DateOutOfRangeError(first=span[0], last=asked.today)
         if first > asked.today:
@@ -74,7 +74,7 @@ class ReviewHandler:
             found = [
                 decision
                 for symbol in asked.entities.symbols or (None,)
-                for decision in await tx.decisions.matching(replace(query, symbol=symbol))
+                for decision in await tx.decisions.find_matching(replace(query, symbol=symbol))
             ]
         newest_first = sorted(found, key=lambda d: (d.created_at, d.id), reverse=True)
         return tuple(newest_first[: query.limit])
@@ -115,7 +115,7 @@ class ReviewHandler:
         heading = say.say(
             language,
             "review-heading",
-            date=market_date((await self.explain.since.basis(decision)).as_of).isoformat(),
+            date=market_date((await self.explain.since.reference_price(decision)).as_of).isoformat(),
             what=self.cards.action(language, p),
             status=say.coded(language, "status-word", decision.status),
         )

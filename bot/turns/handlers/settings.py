@@ -7,7 +7,7 @@ from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, Se
 from bot.domain.conversation.messages import Answer, Bullets, Paragraph
 from bot.domain.conversation.understanding import Language
 from bot.engines.selection import NEED_A_MODEL
-from bot.language.settings_commands import SettingRequest, wanted
+from bot.language.settings_commands import SettingRequest, parse_setting
 from bot.language.time_zones import similar_zones, time_zone
 from bot.ports import Clock
 from bot.presentation.cards import DecisionCards
@@ -28,7 +28,7 @@ class SettingsCommand:
         said = " ".join(asked.understanding.arguments)
         if not said:
             return self._shown(asked)
-        want = wanted(said)
+        want = parse_setting(said)
         if want is None:
             return self._sentence(asked, "settings-unknown", word=said[:_WORD])
         if not want.value:

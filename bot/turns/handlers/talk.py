@@ -27,7 +27,7 @@ class TalkHandler:
         """Return an answer in words; where none comes, why, and what is possible now."""
         if self.commentary is None or not any(each.isprintable() and not each.isspace() for each in asked.turn.text):
             return await self.ask_back(asked)
-        words = await self.commentary.words(asked, ProseKind.TALK, self._data(asked))
+        words = await self.commentary.write(asked, ProseKind.TALK, self._data(asked))
         heading = (Paragraph(self.cards.say.say(asked.language, "talk-heading")),) if words.text else ()
         blocks = (*heading, *words.blocks, *self._after(asked, words))
         return TurnResult(answer=Answer(blocks=blocks, symbols=asked.entities.symbols, fallback=words.fallback))
@@ -39,7 +39,7 @@ class TalkHandler:
             "market": say.coded(language, "market", self.desk.market.name, date=asked.today.isoformat()),
             "talk_is_about": list(asked.conversation.focus),
             "waiting": [
-                dict(self.cards.figures(language, decision.proposal, commission=self.commission))
+                dict(self.cards.figure_rows(language, decision.proposal, commission=self.commission))
                 for decision in asked.pending
             ],
             "possible_now": possible_now(say, asked),

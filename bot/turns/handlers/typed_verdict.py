@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.context.wording import joined, told
+from bot.context.wording import error_sentence, join_sentences
 from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.conversation.messages import Answer, Paragraph
 from bot.domain.trading.decisions import Decision
@@ -27,7 +27,7 @@ class TypedConfirmationHandler:
         if len(meant) != 1:
             return self._point_at_buttons(asked, meant)
         act = self.verdicts.confirm if self.press is ButtonAction.CONFIRM else self.verdicts.cancel
-        outcome = await act(button_ref(self.press, meant[0]), through=asked.turn, language=asked.language)
+        outcome = await act(button_ref(self.press, meant[0]), turn=asked.turn, language=asked.language)
         return replace(outcome, state=outcome.state or asked.state)
 
     def _meant(self, asked: TurnContext) -> tuple[Decision, ...]:
@@ -51,8 +51,8 @@ class TypedConfirmationHandler:
         if expired is None and asked.pending:
             raise NotYourDecisionError(asked_by=asked.pending[-1].asked_by)
         nothing = say.say(language, "refused-nothing-to-cancel")
-        why = told(say, language, expired, asked.settings.zone) if expired else nothing
-        text = joined(say, language, why, possible_now(say, asked))
+        why = error_sentence(say, language, expired, asked.settings.zone) if expired else nothing
+        text = join_sentences(say, language, why, possible_now(say, asked))
         return TurnResult(answer=Answer(blocks=(Paragraph(text),)), state=asked.state if asked.pending else None)
 
     def _point_at_buttons(self, asked: TurnContext, meant: tuple[Decision, ...]) -> TurnResult:

@@ -31,7 +31,7 @@ class UsageCommand:
         day = self.clock.now().astimezone(UTC).date()
         async with self.stores.transaction(asked.turn.tenant_id) as tx:
             spent = await tx.model_budgets.spent(day=day)
-            by_purpose = await tx.model_calls.of_day(day)
+            by_purpose = await tx.model_calls.usage_of_day(day)
         opening = Paragraph(self.say.say(asked.language, "usage-opening", date=day))
         closing = Paragraph(self.say.say(asked.language, "usage-closing"))
         return _answer(opening, self._totals(spent, asked.language), *self._parts(by_purpose, asked.language), closing)

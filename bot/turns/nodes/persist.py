@@ -22,7 +22,7 @@ class PersistNode:
         """Store. Raises: LeaseLostError, StoreUnavailableError, ConcurrentUpdateError: nothing was stored."""
         asked, outcome = state["asked"], state["results"]
         watch = StepTimer("persist", asked.caller)
-        await self.progress.ended(asked.turn)  # before the answer is stored, and so delivered: it stands last
+        await self.progress.end_progress(asked.turn)  # before the answer is stored, and so delivered: it stands last
         understood = asked.understanding
         is_logged = state["configuration"].is_debug and understood.command not in _NOT_LOGGED
         await self.persist(

@@ -8,7 +8,7 @@ from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext
 from bot.domain.conversation.states import Event, Intent, State
-from bot.domain.conversation.transitions import happen, rest, timed_out
+from bot.domain.conversation.transitions import apply_event, is_timed_out, resting_state
 from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.conversation.understanding import Entities, Language, Understanding
 from bot.domain.market.instruments import InstrumentTable
@@ -36,9 +36,9 @@ class ReadMessage:
         async with self.stores.transaction(turn.tenant_id) as tx:
             conversation = await tx.conversations.get(turn.conversation_id)
             pending = await tx.decisions.pending(at=turn.accepted_at, conversation_id=conversation.id)
-            mine = await tx.decisions.decided_through(turn.id)
+            mine = await tx.decisions.decided_by_turn(turn.id)
             account, positions = await self.desk.holdings(tx)
-            settings = await tx.channels.settings(turn.thread.channel)
+            settings = await tx.channels.get_settings(turn.thread.channel)
             is_first = await tx.conversations.is_first(turn.thread.channel)
         if mine is not None:  # this turn got that far before a crash: for it, what it decided on is still pending
             pending = (mine,)
@@ -81,9 +81,9 @@ class ReadMessage:
     def _awake(self, conversation: Conversation, *, pending: int) -> Conversation:
         """Apply what time has done: idleness ends a topic, an automatic reset an error, expiry a wait."""
         state = conversation.state
-        if conversation.message_count and timed_out(conversation.last_active_at, self.clock.now(), self.policy.idle):
-            state = happen(state, Event.TIMED_OUT)
+        if conversation.message_count and is_timed_out(conversation.last_active_at, self.clock.now(), self.policy.idle):
+            state = apply_event(state, Event.TIMED_OUT)
             conversation = replace(conversation, stated=())
         if state is State.ERROR and self.policy.reset_on_error:
-            state = happen(state, Event.RESET)
-        return replace(conversation, state=rest(state, pending=pending))
+            state = apply_event(state, Event.RESET)
+        return replace(conversation, state=resting_state(state, pending=pending))

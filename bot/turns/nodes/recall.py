@@ -49,7 +49,7 @@ class RecallNode:
         if not asked.conversation.message_count:
             return ConversationContext()
         async with self.stores.transaction(asked.turn.tenant_id) as tx:
-            said = await tx.messages.last(asked.conversation.id, count=WINDOW)
+            said = await tx.messages.last_messages(asked.conversation.id, count=WINDOW)
             summary = await tx.summaries.get(asked.conversation.id)
         return ConversationContext(window=tuple(filter(_is_whole, said)), summary=summary.text if summary else "")
 

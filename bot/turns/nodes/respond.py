@@ -8,11 +8,11 @@ from typing import Final, Protocol
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import BROKEN_OFF, TurnContext, TurnResult
-from bot.context.wording import joined, told
+from bot.context.wording import error_sentence, join_sentences
 from bot.domain.conversation.messages import Answer, Block, Markdown, Paragraph
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Event, Intent
-from bot.domain.conversation.transitions import intend
+from bot.domain.conversation.transitions import apply_intent
 from bot.errors import (
     ConcurrentUpdateError,
     IllegalTransitionError,
@@ -25,7 +25,7 @@ from bot.errors import (
 from bot.locales import Catalogue
 from bot.ports import Stores
 from bot.presentation.possible_actions import just_expired, possible_now
-from bot.trading.limits import remembered
+from bot.trading.limits import remember_limits
 from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.nodes.route import VERDICTS
 from bot.turns.nodes.step_timer import StepTimer
@@ -79,7 +79,7 @@ class RespondNode:
         if route.target is SystemRoute.STOPPED:
             return {"results": self._stopped(asked)}
         try:
-            return await self.stops.unless_asked(asked.turn, self._responded(asked, route))
+            return await self.stops.run_unless_stopped(asked.turn, self._responded(asked, route))
         except TurnStoppedError:
             return {"results": self._stopped(asked)}
 
@@ -113,7 +113,7 @@ class RespondNode:
 
     async def _handled(self, asked: TurnContext, intent: Intent) -> TurnResult:
         try:
-            state = intend(asked.state, intent, pending=len(asked.pending))
+            state = apply_intent(asked.state, intent, pending=len(asked.pending))
         except IllegalTransitionError as error:
             return await self._refused(asked, error)
         outcome = await self.handlers[intent](asked)
@@ -136,7 +136,7 @@ class RespondNode:
         return TurnResult(answer=Answer(blocks=(Paragraph(sentence),), symbols=asked.symbols), event=event)
 
     def _told(self, asked: TurnContext, error: ParleyError) -> str:
-        return told(self.say, asked.language, error, asked.settings.zone)
+        return error_sentence(self.say, asked.language, error, asked.settings.zone)
 
     async def _refused(self, asked: TurnContext, error: IllegalTransitionError) -> TurnResult:
         """Say why not, and what is possible instead."""
@@ -144,7 +144,7 @@ class RespondNode:
         if asked.understanding.intent in VERDICTS and not asked.pending:
             expired = await just_expired(self.stores, asked)
             why = self._told(asked, expired) if expired else why
-        return self._sorry(asked, joined(self.say, asked.language, why, possible_now(self.say, asked)))
+        return self._sorry(asked, join_sentences(self.say, asked.language, why, possible_now(self.say, asked)))
 
     def _welcomed(self, asked: TurnContext, outcome: TurnResult) -> TurnResult:
         """Put the welcome before the first answer in a channel."""
@@ -160,7 +160,7 @@ def _keeping(asked: TurnContext, outcome: TurnResult) -> TurnResult:
     """Remember the limits that were stated, now and before."""
     if outcome.stated is not None:
         return outcome
-    return replace(outcome, stated=remembered(asked, outcome.answer.symbols))
+    return replace(outcome, stated=remember_limits(asked, outcome.answer.symbols))
 
 
 def _partial(outcome: TurnResult) -> TurnState:

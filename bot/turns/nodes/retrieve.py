@@ -32,7 +32,7 @@ class RetrieveNode:
         watch = StepTimer("retrieve", asked.caller)
         symbols = _symbols(asked)
         try:
-            found = await self.stops.unless_asked(asked.turn, self._looked_up(asked, symbols))
+            found = await self.stops.run_unless_stopped(asked.turn, self._looked_up(asked, symbols))
         except TurnStoppedError:
             route = replace(state["route"], target=SystemRoute.STOPPED, reason="stopped")
             return {"route": route, "execution_logs": (watch.entry(note="stopped"),)}

@@ -62,7 +62,7 @@ class RouteNode:
         context = await self.recall.read(asked) or ConversationContext()
         added = TurnState(asked=asked, context=context, route=self._by_rules(asked))
         try:
-            classified = await self.stops.unless_asked(asked.turn, intents.classify(_question(asked, context)))
+            classified = await self.stops.run_unless_stopped(asked.turn, intents.classify(_question(asked, context)))
         except TurnStoppedError:
             return {**added, "route": replace(added["route"], target=SystemRoute.STOPPED, reason="stopped")}
         except ModelError as error:

@@ -44,7 +44,7 @@ class PostgresModelCalls(Store):
             at=call.at,
         )
 
-    async def of_day(self, day: date) -> tuple[tuple[str, ModelUsage], ...]:
+    async def usage_of_day(self, day: date) -> tuple[tuple[str, ModelUsage], ...]:
         """Return what each purpose has used on `day` (UTC), the one with most tokens first."""
         first = datetime.combine(day, time(), UTC)
         rows = await self._rows(OF_DAY, first=first, last=first + timedelta(days=1))

@@ -2,7 +2,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from bot.domain.ids import AccountId, DecisionId, TenantId, derived
+from bot.domain.ids import AccountId, DecisionId, TenantId, derive_id
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Account, Order, OrderReport, Position
 from bot.errors import ClockBehindTradesError
@@ -43,7 +43,7 @@ class PostgresAccounts(Store):
 
         Accounts of different markets are kept apart: a position bought at sample prices is never valued at live ones.
         """
-        account_id = derived(self._tenant_id, f"account/{market}")
+        account_id = derive_id(self._tenant_id, f"account/{market}")
         row = await self._row(GET, id=account_id)
         if row is None:
             terms = {"currency": self._paper.currency, "cash": self._paper.starting_cash}

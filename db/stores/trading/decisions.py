@@ -143,7 +143,9 @@ class PostgresDecisions(Store):
         """Return what can still be confirmed at `at` (never a hold), oldest first, of the tenant or a conversation."""
         return _decisions(await self._rows(PENDING, at=at, conversation_id=conversation_id))
 
-    async def save(self, decision: Decision, *, was: DecisionStatus, unexpired_at: datetime | None = None) -> bool:
+    async def save(
+        self, decision: Decision, *, expected_status: DecisionStatus, unexpired_at: datetime | None = None
+    ) -> bool:
         """Store status, decided_by and decided_at if it still is `was` (and had not expired); return whether it was.
 
         Replies that show the decision are to be drawn anew.
@@ -155,7 +157,7 @@ class PostgresDecisions(Store):
             status=decision.status,
             decided_by=decision.decided_by,
             decided_at=decision.decided_at,
-            was=was,
+            was=expected_status,
             unexpired_at=unexpired_at,
         )
         return saved is not None
@@ -167,19 +169,19 @@ class PostgresDecisions(Store):
         """
         return _decisions(await self._rows(EXPIRE, at=at))
 
-    async def verdict(self, decision_id: DecisionId) -> Resolution | None:
+    async def resolution(self, decision_id: DecisionId) -> Resolution | None:
         """Return who decided on a decision, through what, and when; None: nobody has."""
         row = await self._row(VERDICT, id=decision_id)
         if row is None:
             return None
         return Resolution(row["turn_id"], row["person_name"], row["decided_at"], row["status"] == "answered")
 
-    async def decided_through(self, turn_id: TurnId) -> Decision | None:
+    async def decided_by_turn(self, turn_id: TurnId) -> Decision | None:
         """Return the decision that this message or press confirmed or cancelled, if it did."""
         row = await self._row(DECIDED_THROUGH, turn_id=turn_id)
         return _decision(row) if row else None
 
-    async def approve(self, decision: Decision, *, turn_id: TurnId) -> None:
+    async def record_approval(self, decision: Decision, *, turn_id: TurnId) -> None:
         """Record through which message or press `decision` was confirmed or cancelled."""
         await self._do(
             approvals.ADD,
@@ -191,7 +193,7 @@ class PostgresDecisions(Store):
             decided_at=decision.decided_at,
         )
 
-    async def matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
+    async def find_matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
         """Return the newest version of each decision that matches, newest first."""
         return _decisions(await self._rows(MATCHING, **encode_query(query)))
 

@@ -9,9 +9,9 @@ from time import perf_counter
 
 import pytest
 
-from bot.agents.answer_parser import reader
+from bot.agents.answer_parser import answer_parser
 from bot.agents.json_text import DEEPEST, MOST, only_object
-from bot.engines.dual.answer_schemas import DecisionAnswer, decision_shape
+from bot.engines.dual.answer_schemas import DecisionAnswer, decision_schema
 
 HOLD = '{"decisions": {"IBM": {"action": "hold", "target_cash_amount": "1000", "reasons": ["It is calm."]}}}'
 CLOSE = '{"decisions": {"IBM": {"action": "close", "target_cash_amount": 0, "reasons": ["Sell all."]}}}'
@@ -136,7 +136,7 @@ def test_reader_raises_nothing_but_value_errors() -> None:
         '{"decisions": {"\\ud8": 1}}',
     ):
         with pytest.raises(ValueError):  # noqa: PT011 - of the number's size, of pydantic, of json
-            reader(DecisionAnswer)(text)
+            answer_parser(DecisionAnswer)(text)
 
 
 HOSTILE = ["{", '{"', '{"a":', '{"a":1} ', "{} ", "[", "[],", '"', "'", "\\", '\\"', '"\\', "//", "/*", "/**", "/* */"]
@@ -170,5 +170,5 @@ def test_hostile_answer_does_not_hold_up_the_others(seed: str) -> None:
     began = perf_counter()
     for frame in FRAMES:
         with suppress(ValueError):
-            decision_shape(["IBM"]).read(frame((seed * 65_536)[:65_536]))
+            decision_schema(["IBM"]).read(frame((seed * 65_536)[:65_536]))
     assert perf_counter() - began < 5

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.agents.packing import packed, shortened
+from bot.agents.packing import pack_conversation, shorten
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import State
 from bot.domain.conversation.turns import Message, Role
 from bot.domain.ids import ConversationId, TurnId
-from bot.domain.models.token_estimate import estimated
+from bot.domain.models.token_estimate import estimate_tokens
 
 SUMMARY = "\n".join(f"2013-01-{day:02} ASKED Ann: what about share number {day}?" for day in range(1, 31))
 
@@ -35,12 +35,12 @@ def said(text: str, role: Role = Role.USER, author: str = "Ann") -> Message:
 
 
 def told(context: ConversationContext, *, limit_tokens: int = 3_000) -> dict[str, Any]:
-    read: dict[str, Any] = json.loads(packed(context, limit_tokens=limit_tokens))
+    read: dict[str, Any] = json.loads(pack_conversation(context, limit_tokens=limit_tokens))
     return read
 
 
 def test_nothing_said_is_nothing() -> None:
-    assert packed(ConversationContext(), limit_tokens=100) == ""
+    assert pack_conversation(ConversationContext(), limit_tokens=100) == ""
 
 
 def test_the_summary_first_then_who_said_what_in_order() -> None:
@@ -96,12 +96,13 @@ def test_a_long_summary_keeps_its_newest_lines() -> None:
 def test_it_keeps_to_its_tokens(texts: list[str], summary: str, limit: int) -> None:
     window = tuple(said(text, Role.ASSISTANT if at % 2 else Role.USER) for at, text in enumerate(texts))
     assert (
-        estimated(packed(ConversationContext(window=window, summary=summary), limit_tokens=limit)) <= limit * 1.2 + 30
+        estimate_tokens(pack_conversation(ConversationContext(window=window, summary=summary), limit_tokens=limit))
+        <= limit * 1.2 + 30
     )
 
 
 @pytest.mark.parametrize("limit", [-1, 0, 1, 5, 50, 5_000])
 def test_a_shortened_text_is_no_longer_than_it_was(limit: int) -> None:
     text = "苹果 and pears " * 100
-    assert len(shortened(text, limit_tokens=limit)) <= len(text)
-    assert shortened("short", limit_tokens=5) == "short"
+    assert len(shorten(text, limit_tokens=limit)) <= len(text)
+    assert shorten("short", limit_tokens=5) == "short"

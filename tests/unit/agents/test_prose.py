@@ -15,7 +15,7 @@ from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TenantId
 from bot.domain.models.prose import ProseKind, ProseRequest, ProseResult
 from bot.domain.models.requests import Caller, ModelAnswer, ModelRequest, ModelRole, TokenUsage
-from bot.domain.text.links import inert
+from bot.domain.text.links import neutralize_links
 from bot.errors import ModelBudgetError, ModelGarbledError, ModelTimeoutError
 from bot.ports import TextSink
 from bot.prompts import render
@@ -156,9 +156,9 @@ async def test_however_small_its_pieces_a_long_text_is_made_fit_now_and_then_onl
 
     def counted(text: str, allowed: frozenset[str]) -> str:
         lengths.append(len(text))
-        return inert(text, allowed)
+        return neutralize_links(text, allowed)
 
-    monkeypatch.setattr(prose_agent, "inert", counted)
+    monkeypatch.setattr(prose_agent, "neutralize_links", counted)
     began = asyncio.get_running_loop().time()
     await drafts("It is dear, see https://evil.com/x. " * 900, seconds=0)
     assert len(lengths) <= 2 + (asyncio.get_running_loop().time() - began)

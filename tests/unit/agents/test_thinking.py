@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.agents.thinking import without_thinking
+from bot.agents.thinking import strip_thinking
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from bot.agents.thinking import without_thinking
     ],
 )
 def test_it_is_left_out(text: str, kept: str) -> None:
-    assert without_thinking(text) == kept
+    assert strip_thinking(text) == kept

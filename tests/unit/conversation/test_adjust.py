@@ -356,7 +356,7 @@ class TestRaces:
         pressed = filled_in(await talk.proposed(), "1600")
         turn = await talk.hand_in_press("ann", pressed)
 
-        await asyncio.gather(*(talk.presses.handle(turn) for _ in range(5)))
+        await asyncio.gather(*(talk.presses.handle_press(turn) for _ in range(5)))
 
         assert "adjusted the proposal" in text_of(talk.reply(turn))
         assert statuses(talk) == [(1, DecisionStatus.SUPERSEDED), (2, DecisionStatus.PROPOSED)]
@@ -411,7 +411,7 @@ class TestRaces:
             turn = await talk.hand_in_press("ann", filled_in(await talk.proposed(), "1600", "half"))
             talk.memory.edges_to_live = edges
             try:
-                await talk.presses.handle(turn)
+                await talk.presses.handle_press(turn)
                 was_killed = False
             except Killed:
                 was_killed = True
@@ -422,7 +422,7 @@ class TestRaces:
                     [(1, DecisionStatus.SUPERSEDED), (2, DecisionStatus.PROPOSED)],
                 )
             talk.pass_time(timedelta(minutes=1))
-            await talk.sweep.abandoned_presses(talk.runner().serving)
+            await talk.sweep.handle_abandoned_presses(talk.runner().serving)
 
             assert "adjusted the proposal" in text_of(talk.reply(turn))
             assert statuses(talk) == [(1, DecisionStatus.SUPERSEDED), (2, DecisionStatus.PROPOSED)]
@@ -436,7 +436,7 @@ class TestRaces:
         turn = await talk.hand_in_press("ann", filled_in(await talk.proposed(), "1600"))
         talk.memory.error = StoreUnavailableError()
         with pytest.raises(StoreUnavailableError):
-            await talk.presses.handle(turn)
+            await talk.presses.handle_press(turn)
         talk.memory.error = None
         assert talk.memory.state.turns[turn.id].status is InputStatus.ACCEPTED
         assert only_the_first_is_open(talk)
@@ -450,7 +450,7 @@ class TestForm:
         await talk.proposed()
         d = newest(talk)
 
-        form = await talk.core.adjust_forms.form(d.tenant_id, d.id, d.version, language, person_id="U-ann")
+        form = await talk.core.adjust_forms.adjust_form(d.tenant_id, d.id, d.version, language, person_id="U-ann")
 
         assert form.title == title
         assert (form.symbol, form.amount, form.currency) == ("GOOG", D("2267.07"), "USD")
@@ -463,7 +463,7 @@ class TestForm:
         await hold(talk, shares=100)
         await talk.proposed(text="sell all GOOG")
         d = newest(talk)
-        form = await talk.core.adjust_forms.form(d.tenant_id, d.id, d.version, Language.ENGLISH)
+        form = await talk.core.adjust_forms.adjust_form(d.tenant_id, d.id, d.version, Language.ENGLISH)
         assert form.title == "Adjust: GOOG"  # "sell all 100 GOOG" would be one character too long
         assert form.amount == 100 * PRICE
 
@@ -471,12 +471,12 @@ class TestForm:
         proposed = await talk.proposed()
         forms, d = talk.core.adjust_forms, newest(talk)
         with pytest.raises(NotYourDecisionError):
-            await forms.form(d.tenant_id, d.id, 1, Language.ENGLISH, person_id="U-bob")
+            await forms.adjust_form(d.tenant_id, d.id, 1, Language.ENGLISH, person_id="U-bob")
         with pytest.raises(UnknownDecisionError):
-            await forms.form(d.tenant_id, DecisionId(talk.new_id()), 1, Language.ENGLISH)
+            await forms.adjust_form(d.tenant_id, DecisionId(talk.new_id()), 1, Language.ENGLISH)
         await adjust(talk, proposed, "800")
         with pytest.raises(StaleDecisionError):
-            await forms.form(d.tenant_id, d.id, 1, Language.ENGLISH)
+            await forms.adjust_form(d.tenant_id, d.id, 1, Language.ENGLISH)
         talk.pass_time(timedelta(hours=1))
         with pytest.raises(DecisionExpiredError):
-            await forms.form(d.tenant_id, d.id, 2, Language.ENGLISH)
+            await forms.adjust_form(d.tenant_id, d.id, 2, Language.ENGLISH)

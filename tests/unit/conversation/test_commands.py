@@ -151,13 +151,13 @@ class TestAdvance:
 
         with pytest.raises(Exception, match="changed before it could be stored"):
             await talk.manager.graph.nodes.persist(done)
-        await talk.manager.answer(claim)
+        await talk.manager.answer_turn(claim)
 
         assert text_of(talk.reply(slow)) == sentence("advance-done", count=5, date="2013-02-22")
 
     async def test_a_live_market_has_no_clock_to_move(self, talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
         await talk.say("ann", "hello")
-        monkeypatch.setattr(talk.market, "span", lambda: None)
+        monkeypatch.setattr(talk.market, "data_range", lambda: None)
         assert text_of(await talk.say("ann", "/advance 5")) == SAY.error(Language.ENGLISH, NoMarketClockError())
 
     async def test_a_proposal_from_before_asks_again_at_the_new_price(self, talk: Talk) -> None:

@@ -144,14 +144,14 @@ class TestWhenTheAccountHasChanged:
         talk.broker.submit = _silent  # type: ignore[method-assign] # the broker does not answer
         turn = await talk.hand_in_press("ann", f"confirm:{decisions[0].id}:1", thread="one")
         with pytest.raises(StoreUnavailableError):
-            await talk.presses.handle(turn)
+            await talk.presses.handle_press(turn)
         talk.broker.submit = submit  # type: ignore[method-assign] # it is back
 
         reply = await talk.press("bob", f"confirm:{decisions[1].id}:1", thread="two")
 
         assert talk.account.cash == D(100_000)
         assert "bought" not in text_of(reply)
-        await talk.presses.handle(turn)
+        await talk.presses.handle_press(turn)
         assert "bought" in text_of(talk.reply(turn))
 
     async def test_when_another_order_sells_the_same_shares_then_refused(self, talk: Talk) -> None:
@@ -163,14 +163,14 @@ class TestWhenTheAccountHasChanged:
         talk.broker.submit = _silent  # type: ignore[method-assign] # the broker does not answer
         turn = await talk.hand_in_press("bob", button(other, "confirm"))
         with pytest.raises(StoreUnavailableError):
-            await talk.presses.handle(turn)
+            await talk.presses.handle_press(turn)
         talk.broker.submit = submit  # type: ignore[method-assign] # it is back
 
         reply = await talk.press("ann", button(mine, "confirm"))
 
         assert "would sell 5 shares, but only 2 are held" in text_of(reply)
         assert talk.orders_carried_out == 1
-        await talk.presses.handle(turn)
+        await talk.presses.handle_press(turn)
         assert "sold 3 GOOG" in text_of(talk.reply(turn))
 
 

@@ -68,7 +68,9 @@ class TestChoice:
     async def test_one_that_is_gone_is_said_and_the_default_decides(self, talk: Talk, language: Language) -> None:
         await talk.say("ann", "hello")
         async with talk.stores.transaction(talk.conversation().tenant_id) as tx:
-            await tx.channels.set("terminal", ChannelSettings(engine="dual"), by="U-ann", at=talk.clock.now())
+            await tx.channels.store_settings(
+                "terminal", ChannelSettings(engine="dual"), by="U-ann", at=talk.clock.now()
+            )
         reply = await talk.say("ann", {"en": "should I buy google?", "zh": "谷歌要不要买？"}[language.value])
         assert reply.answer.decisions[0].proposal.engine == "rules"
         assert sentence("engine-missing", language, name="dual", default="rules") in text_of(reply)

@@ -72,7 +72,7 @@ class TestTheBrokersWord:
         assert text_of(await talk.say("ann", "buy 5 shares of IBM")).startswith(sentence("refused-order-underway"))
 
         talk.pass_time(timedelta(minutes=1))
-        await talk.sweep.unfinished()
+        await talk.sweep.finish_decisions()
 
         assert talk.decisions()[0].status is DecisionStatus.FILLED
         assert talk.conversation().state is State.COMPLETED
@@ -102,7 +102,7 @@ async def test_a_reply_is_delivered_once_and_after_failures(talk: Talk) -> None:
     talk.heard.failures = 2
     deliverer = talk.deliverer()
     for _ in range(6):
-        reply = await deliverer.deliveries.claim(owner="d", serving=deliverer.serving, ttl=timedelta(seconds=30))
+        reply = await deliverer.deliveries.claim_reply(owner="d", serving=deliverer.serving, ttl=timedelta(seconds=30))
         if reply is not None:
             await deliverer._deliver(reply)  # noqa: SLF001 - one step of its endless loop
         talk.pass_time(timedelta(seconds=3))

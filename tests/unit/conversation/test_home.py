@@ -82,7 +82,7 @@ async def test_outcomes_tell_what_became_of_the_last_five(talk: Talk) -> None:
     await talk.press("bob", button(await talk.proposed("bob", text="buy 5 shares of IBM"), "cancel"))
     await talk.proposed("cy", text="buy 1 share of AAPL")
     talk.pass_time(timedelta(hours=1))
-    await talk.sweep.expired()
+    await talk.sweep.expire_decisions()
     await talk.press("ann", button(await talk.proposed(), "confirm"))
     await talk.proposed(text="buy 7 shares of MSFT")
 

@@ -10,7 +10,7 @@ import pytest
 from bot.domain.conversation.messages import Reply
 from bot.domain.conversation.turns import MessageMark, Turn
 from bot.domain.conversation.understanding import Language
-from bot.domain.ids import derived
+from bot.domain.ids import derive_id
 from bot.messaging.outbound import live_progress
 from bot.messaging.outbound.live_progress import LiveProgress
 from bot.messaging.outbound.posting import PostedChannel, Poster
@@ -39,10 +39,10 @@ class Screen:
     reply: Reply
 
     async def step(self, text: str) -> None:
-        await self.lines.step(self.turn, text, language=Language.ENGLISH)
+        await self.lines.show_step(self.turn, text, language=Language.ENGLISH)
 
     async def draft(self, text: str) -> None:
-        await self.lines.draft(self.turn, text, language=Language.ENGLISH)
+        await self.lines.show_draft(self.turn, text, language=Language.ENGLISH)
 
     async def seen(self, is_so: Callable[[], bool]) -> None:
         async with asyncio.timeout(5):
@@ -50,7 +50,7 @@ class Screen:
                 await asyncio.sleep(0.005)
 
     async def answer(self) -> None:
-        await self.lines.ended(self.turn)
+        await self.lines.end_progress(self.turn)
         await self.channel.deliver(self.reply)
 
 
@@ -73,7 +73,7 @@ async def test_when_the_answer_comes_soon_then_there_is_no_line(screen: Screen) 
 async def test_when_its_message_is_deleted_then_the_line_is_taken_away_and_never_comes_again(screen: Screen) -> None:
     await screen.step("queued behind one message")
     await screen.seen(lambda: screen.surface.contents() == ["queued behind one message"])
-    await screen.lines.withdrawn(screen.turn.thread, screen.turn.id)
+    await screen.lines.remove_progress(screen.turn.thread, screen.turn.id)
     await screen.seen(lambda: screen.surface.contents() == [])
     await screen.step("reading")
     await asyncio.sleep(3 * QUIET)
@@ -81,7 +81,7 @@ async def test_when_its_message_is_deleted_then_the_line_is_taken_away_and_never
 
 
 async def test_when_its_message_is_deleted_before_there_is_a_line_then_there_will_be_none(screen: Screen) -> None:
-    await screen.lines.withdrawn(screen.turn.thread, screen.turn.id)
+    await screen.lines.remove_progress(screen.turn.thread, screen.turn.id)
     await asyncio.sleep(QUIET)
     await screen.step("reading")
     await asyncio.sleep(3 * QUIET)
@@ -97,7 +97,7 @@ async def test_when_it_takes_longer_then_one_message_shows_the_steps_and_becomes
     await screen.answer()
 
     assert screen.surface.history == ["reading", "reading · weighing", text_of(screen.reply)]
-    assert screen.surface.marks() == [MessageMark(derived(screen.turn.id, "reply"))] == [MessageMark(screen.reply.id)]
+    assert screen.surface.marks() == [MessageMark(derive_id(screen.turn.id, "reply"))] == [MessageMark(screen.reply.id)]
 
 
 async def test_when_steps_come_fast_then_they_are_shown_together(screen: Screen) -> None:
@@ -167,7 +167,7 @@ async def test_when_an_edit_is_on_its_way_at_the_end_then_the_answer_waits_for_i
     await screen.step("weighing")
     await screen.seen(lambda: screen.surface.calls == ["post", "edit"])
 
-    await screen.lines.ended(screen.turn)
+    await screen.lines.end_progress(screen.turn)
     assert screen.surface.contents() == ["reading · weighing"]  # nothing of it is still to come
     screen.surface.seconds = 0.0
     await screen.channel.deliver(screen.reply)
@@ -181,7 +181,7 @@ async def test_when_the_platform_hangs_then_the_answer_does_not_wait_for_ever(sc
     await screen.step("reading")
     await screen.seen(lambda: bool(screen.surface.calls))
     async with asyncio.timeout(10 * PATIENCE):
-        await screen.lines.ended(screen.turn)
+        await screen.lines.end_progress(screen.turn)
     screen.surface.seconds = 0.0
     await screen.channel.deliver(screen.reply)
     assert screen.surface.contents() == [text_of(screen.reply)]
@@ -227,6 +227,6 @@ async def test_when_somebody_removes_the_line_then_the_answer_is_posted_all_the_
 
 async def test_when_ended_then_nothing_is_kept_and_ending_again_is_nothing(screen: Screen) -> None:
     await screen.step("reading")
-    await screen.lines.ended(screen.turn)
-    await screen.lines.ended(screen.turn)
+    await screen.lines.end_progress(screen.turn)
+    await screen.lines.end_progress(screen.turn)
     assert not screen.lines.lines

@@ -48,7 +48,7 @@ threads = st.sampled_from(["one", "two"])
 
 def _after(status: DecisionStatus) -> set[DecisionStatus]:
     """Everything that may yet become of a decision."""
-    found = {to for was, to in TRANSITIONS if was is status}
+    found = {to for expected_status, to in TRANSITIONS if expected_status is status}
     return found.union(*(_after(each) for each in found))
 
 
@@ -123,7 +123,7 @@ class Office(RuleBasedStateMachine):
 
     @rule()
     def sweep(self) -> None:
-        self.run(self.talk.sweep.expired())
+        self.run(self.talk.sweep.expire_decisions())
 
     # --- what must hold ---
 
@@ -142,8 +142,8 @@ class Office(RuleBasedStateMachine):
     @invariant()
     def no_decision_comes_back(self) -> None:
         for key, decision in self.talk.memory.state.decisions.items():
-            was = self.seen.get(key, DecisionStatus.PROPOSED)
-            assert decision.status is was or decision.status in _after(was)
+            expected_status = self.seen.get(key, DecisionStatus.PROPOSED)
+            assert decision.status is expected_status or decision.status in _after(expected_status)
             self.seen[key] = decision.status
 
     @invariant()
@@ -184,7 +184,7 @@ class Office(RuleBasedStateMachine):
             self._heard(self.talk.reply(turn), turn)
 
     async def _work(self, turns: list[Turn]) -> None:
-        presses = [self.talk.presses.handle(turn) for turn in turns if turn.kind is InputKind.PRESS]
+        presses = [self.talk.presses.handle_press(turn) for turn in turns if turn.kind is InputKind.PRESS]
         runners: list[Callable[[], Awaitable[None]]] = [self._answer_all, self._answer_all]
         done = await asyncio.gather(*presses, *(run() for run in runners), return_exceptions=True)
         for outcome in done:
@@ -192,15 +192,15 @@ class Office(RuleBasedStateMachine):
                 raise outcome
 
     async def _answer_all(self) -> None:
-        while (claim := await self.talk.leases.claim(owner="runner", serving=SERVING, ttl=SHORT)) is not None:
-            await self.talk.manager.answer(claim)
+        while (claim := await self.talk.leases.claim_turn(owner="runner", serving=SERVING, ttl=SHORT)) is not None:
+            await self.talk.manager.answer_turn(claim)
             await self.talk.leases.release(claim)
 
     async def _recover(self) -> None:
         await self._answer_all()
         self.talk.pass_time(timedelta(seconds=10))
-        await self.talk.sweep.unfinished()
-        await self.talk.sweep.abandoned_presses(SERVING)
+        await self.talk.sweep.finish_decisions()
+        await self.talk.sweep.handle_abandoned_presses(SERVING)
 
     def _heard(self, reply: Reply, turn: Turn) -> None:
         self.buttons += [button.id for button in reply.answer.buttons if button.id not in self.buttons]

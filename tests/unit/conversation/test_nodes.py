@@ -16,7 +16,7 @@ from bot.domain.conversation.messages import Answer, Markdown, Paragraph, plain_
 from bot.domain.conversation.retrieval import ConversationContext, PastDecision, RetrievalResult
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.turns import Claim, Role, Summary
-from bot.domain.ids import TenantId, derived
+from bot.domain.ids import TenantId, derive_id
 from bot.domain.models.requests import Caller, ModelCall, ModelRole, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.errors import (
@@ -74,8 +74,8 @@ class Steps:
 
     async def stop(self) -> None:
         async with self.talk.stores.transaction(self.claim.turn.tenant_id) as tx:
-            assert await tx.turns.stop(self.claim.turn.id, by=self.claim.turn.person.id)
-        self.talk.core.stop_bell.ring()
+            assert await tx.turns.request_stop(self.claim.turn.id, by=self.claim.turn.person.id)
+        self.talk.core.stop_bell.notify()
 
 
 async def steps(talk: Talk, text: str) -> Steps:
@@ -501,7 +501,7 @@ class TestWatch:
     def test_the_requests_since_its_start_are_counted(self) -> None:
         caller = Caller(tenant_id=TenantId(UUID(int=1)))
         call = ModelCall(
-            id=derived(UUID(int=1), "call"),
+            id=derive_id(UUID(int=1), "call"),
             tenant_id=caller.tenant_id,
             turn_id=None,
             purpose="decision",

@@ -42,7 +42,7 @@ class Place:
 
     async def swept(self) -> None:
         self.talk.pass_time(timedelta(minutes=1))
-        await self.sweep.abandoned_openings(SERVING)
+        await self.sweep.open_abandoned_threads(SERVING)
 
     def check_opened_once(self) -> None:
         (platform_id,) = self.surface.messages
@@ -60,7 +60,7 @@ def place() -> Place:
 
 
 async def test_when_typed_then_a_thread_is_opened_and_the_command_answered_in_it(place: Place) -> None:
-    await place.threads.handle(await place.typed())
+    await place.threads.open_thread(await place.typed())
 
     place.check_opened_once()
     await place.talk.answer_next()
@@ -69,15 +69,15 @@ async def test_when_typed_then_a_thread_is_opened_and_the_command_answered_in_it
 
 async def test_when_handled_again_then_nothing_is_opened_twice(place: Place) -> None:
     opening = await place.typed()
-    await place.threads.handle(opening)
-    await place.threads.handle(opening)  # as read before the first
-    await place.threads.handle(place.stored())
+    await place.threads.open_thread(opening)
+    await place.threads.open_thread(opening)  # as read before the first
+    await place.threads.open_thread(place.stored())
     place.check_opened_once()
 
 
 async def test_when_delivered_twice_then_one_thread(place: Place) -> None:
     for _ in range(2):
-        await place.threads.handle(await place.typed())
+        await place.threads.open_thread(await place.typed())
     place.check_opened_once()
 
 
@@ -85,7 +85,7 @@ async def test_when_the_platform_has_put_a_message_there_already_then_the_thread
     opening = await place.typed()
     root = await place.surface.post(CHANNEL, "Ann used /analyze", mark=MessageMark(opening.id))
 
-    await place.threads.handle(opening, root=root)
+    await place.threads.open_thread(opening, root=root)
 
     place.check_opened_once()
 
@@ -94,7 +94,7 @@ async def test_when_the_platform_has_put_a_message_there_already_then_the_thread
 async def test_when_the_platform_fails_then_the_sweeper_opens_it_later(place: Place, trouble: Trouble) -> None:
     place.surface.troubles.append(trouble)
     with pytest.raises((ConnectionError, RateLimitedError)):
-        await place.threads.handle(await place.typed())
+        await place.threads.open_thread(await place.typed())
     assert not place.stored().is_opened
 
     await place.swept()
@@ -106,7 +106,7 @@ async def test_when_the_platform_fails_then_the_sweeper_opens_it_later(place: Pl
 async def test_when_the_channel_cannot_be_written_to_then_it_is_not_tried_for_ever(place: Place) -> None:
     place.surface.troubles.append(Trouble.UNREACHABLE)
     with pytest.raises(UnreachableError):
-        await place.threads.handle(await place.typed())
+        await place.threads.open_thread(await place.typed())
     await place.swept()
     assert place.surface.calls == ["post"]
     assert not place.turns()
@@ -133,7 +133,7 @@ async def test_when_killed_between_any_two_steps_then_the_sweeper_opens_it_once(
 
 async def _dies(place: Place, opening: PendingThread) -> bool:
     try:
-        await place.threads.handle(opening)
+        await place.threads.open_thread(opening)
     except Killed:
         return True
     return False

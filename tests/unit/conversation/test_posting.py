@@ -41,7 +41,7 @@ class Desk:
         return PostedChannel(self.surface, self.poster)
 
     async def put(self, content: str) -> str:
-        return await self.poster.put(THREAD, content, mark=MARK, since=NOON)
+        return await self.poster.post_once(THREAD, content, mark=MARK, since=NOON)
 
     async def until_put(self, content: str) -> None:
         """Try as the deliverer does: again and again."""
@@ -223,7 +223,7 @@ class TestChannel:
     async def test_when_it_is_private_then_whispered_to_whom_it_answers(self, desk: Desk, talk: Talk) -> None:
         reply = await talk.press("bob", button(await talk.proposed(), "confirm"))
         assert await desk.channel.deliver(reply) is None
-        await desk.channel.redraw(reply)
+        await desk.channel.refresh(reply)
         assert desk.surface.whispers == [("U-bob", text_of(reply))]
         assert desk.surface.contents() == []
 
@@ -232,7 +232,7 @@ class TestChannel:
         await desk.channel.deliver(proposed)
         await talk.press("ann", button(proposed, "cancel"))
 
-        await desk.channel.redraw(await talk.core.redraw(proposed))
+        await desk.channel.refresh(await talk.core.redraw(proposed))
 
         (content,) = desk.surface.contents()
         assert "Cancelled by Ann" in content
@@ -249,7 +249,7 @@ class TestChannel:
 
         for length in (after, before, after):
             desk.surface.part_length = length
-            await desk.channel.redraw(redrawn)
+            await desk.channel.refresh(redrawn)
             assert "".join(desk.surface.contents()) == text_of(redrawn)
 
 
@@ -290,13 +290,13 @@ async def _delivered(talk: Talk, surface: FakeSurface, *, count: int, until: Cal
     """Deliver until so many replies are done with; time passes, so that what is to be tried again is."""
     channel = PostedChannel(surface, Poster(surface, FakePostings(talk.memory, clock=talk.clock, attempt=timedelta(0))))
     deliverer = replace(talk.deliverer(), channel=channel, wake=(wake := Signal()))
-    running = asyncio.create_task(deliverer.run())
+    running = asyncio.create_task(deliverer.deliver_replies())
     try:
         async with asyncio.timeout(10):
             while len(talk.memory.state.delivered) < count or not until():
                 await asyncio.sleep(0.01)
                 talk.pass_time(timedelta(seconds=1))
-                wake.ring()
+                wake.notify()
     finally:
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)

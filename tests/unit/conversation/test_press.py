@@ -48,7 +48,7 @@ class TestConfirm:
     async def test_when_the_same_press_is_handled_twice_at_once_then_one_reply_tells_the_fill(self, talk: Talk) -> None:
         turn = await talk.hand_in_press("ann", button(await talk.proposed(), "confirm"))
 
-        await asyncio.gather(*(talk.presses.handle(turn) for _ in range(5)))
+        await asyncio.gather(*(talk.presses.handle_press(turn) for _ in range(5)))
 
         assert "bought 3 GOOG" in text_of(talk.reply(turn))
         assert talk.orders_carried_out == 1
@@ -184,7 +184,7 @@ class TestLanguage:
     async def test_when_the_profile_is_known_then_in_its_language(self, talk: Talk) -> None:
         proposed = await talk.proposed()
         turn = await talk.hand_in_press("bob", button(proposed, "confirm"))
-        await replace(talk.presses, people=_Profiles()).handle(turn)
+        await replace(talk.presses, people=_Profiles()).handle_press(turn)
         assert text_of(talk.reply(turn)) == sentence("error-not-your-decision", Language.CHINESE)
 
     async def test_a_thumb_is_answered_in_the_language_of_its_answer(self, talk: Talk) -> None:
@@ -238,7 +238,7 @@ class TestOnWhatIsOver:
     async def test_when_expired_and_swept_then_says_the_same(self, talk: Talk) -> None:
         proposed = await talk.proposed()
         talk.pass_time(timedelta(hours=1))
-        await talk.sweep.expired()
+        await talk.sweep.expire_decisions()
         assert talk.conversation().state is State.IDLE
 
         reply = await talk.press("ann", button(proposed, "confirm"))
@@ -251,9 +251,9 @@ class TestOnWhatIsOver:
         talk.pass_time(talk.policy.decision_ttl - timedelta(seconds=1))
         turn = await talk.hand_in_press("ann", button(proposed, "confirm"))
         talk.pass_time(timedelta(seconds=30))
-        await talk.sweep.expired()
+        await talk.sweep.expire_decisions()
 
-        await talk.presses.handle(turn)
+        await talk.presses.handle_press(turn)
 
         assert "bought 3 GOOG" in text_of(talk.reply(turn))
 

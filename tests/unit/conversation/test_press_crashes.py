@@ -31,7 +31,7 @@ class _SweptBefore:
         self.answers += 1
         if self.answers == 1:
             self.talk.pass_time(timedelta(minutes=1))
-            await self.talk.sweep.unfinished()
+            await self.talk.sweep.finish_decisions()
         await self.talk.core.persist(done)
 
 
@@ -56,7 +56,7 @@ class TestOvertakenBySweeper:
         answering = asyncio.create_task(said)
         await begun.wait()
         talk.pass_time(timedelta(seconds=20))
-        await talk.sweep.unfinished()
+        await talk.sweep.finish_decisions()
         over.set()
 
         assert "bought 3 GOOG at $755.69" in text_of(await answering)
@@ -77,7 +77,7 @@ class TestOvertakenBySweeper:
 
         talk.broker.submit = once_broken  # type: ignore[method-assign]
         storing = _SweptBefore(talk)
-        await replace(talk.presses, persist=cast("PersistTurn", storing)).handle(turn)
+        await replace(talk.presses, persist=cast("PersistTurn", storing)).handle_press(turn)
 
         assert storing.answers == 2
         assert "bought 3 GOOG at $755.69" in text_of(talk.reply(turn))
@@ -90,7 +90,7 @@ class TestOvertakenBySweeper:
         async def late(order: Order) -> OrderReport:
             talk.broker.submit = submit  # type: ignore[method-assign] # this one call is overtaken
             talk.pass_time(timedelta(seconds=20))
-            await talk.sweep.unfinished()
+            await talk.sweep.finish_decisions()
             return OrderReport(client_order_id=order.client_order_id, status=OrderStatus.UNKNOWN)
 
         talk.broker.submit = late  # type: ignore[method-assign]
@@ -105,10 +105,10 @@ class TestCrashes:
         turn = await talk.hand_in_press("ann", button(await talk.proposed(), "confirm"))
         talk.broker.lose_answers = 1
         with pytest.raises(StoreUnavailableError):
-            await talk.presses.handle(turn)
+            await talk.presses.handle_press(turn)
         assert not talk.replies(turn)
 
-        await talk.presses.handle(turn)
+        await talk.presses.handle_press(turn)
 
         assert "bought 3 GOOG" in text_of(talk.reply(turn))
         assert talk.orders_carried_out == 1
@@ -120,12 +120,12 @@ class TestCrashes:
         turn = await talk.hand_in_press("ann", button(await talk.proposed(), "confirm"))
         talk.broker.lose_answers = 1
         with pytest.raises(StoreUnavailableError):
-            await talk.presses.handle(turn)
+            await talk.presses.handle_press(turn)
         talk.pass_time(timedelta(minutes=1))
 
-        await talk.sweep.unfinished()
+        await talk.sweep.finish_decisions()
         assert talk.decisions()[0].status is DecisionStatus.FILLED
-        await talk.sweep.abandoned_presses(talk.runner().serving)
+        await talk.sweep.handle_abandoned_presses(talk.runner().serving)
 
         assert "bought 3 GOOG" in text_of(talk.reply(turn))
         assert talk.conversation().state is State.COMPLETED
@@ -146,7 +146,7 @@ class TestCrashes:
 
         talk.broker.submit = submit  # type: ignore[method-assign] # mended
         talk.pass_time(timedelta(minutes=1))
-        await talk.sweep.unfinished()
+        await talk.sweep.finish_decisions()
         assert talk.conversation().state is State.COMPLETED
         assert talk.orders_carried_out == 1
 
@@ -154,12 +154,12 @@ class TestCrashes:
         turn = await talk.hand_in_press("ann", button(await talk.proposed(), "confirm"))
         talk.memory.error = StoreUnavailableError()
         with pytest.raises(StoreUnavailableError):
-            await talk.presses.handle(turn)
+            await talk.presses.handle_press(turn)
         talk.memory.error = None
 
         assert talk.memory.state.turns[turn.id].status is InputStatus.ACCEPTED
         talk.pass_time(timedelta(minutes=1))
-        await talk.sweep.abandoned_presses(talk.runner().serving)
+        await talk.sweep.handle_abandoned_presses(talk.runner().serving)
         assert "bought 3 GOOG" in text_of(talk.reply(turn))
 
     async def test_when_one_press_cannot_be_handled_then_the_sweeper_goes_on(self, talk: Talk) -> None:
@@ -168,6 +168,6 @@ class TestCrashes:
         del talk.memory.state.conversations[first.conversation_id]  # a row that cannot be
         talk.pass_time(timedelta(minutes=1))
 
-        await talk.sweep.abandoned_presses(talk.runner().serving)
+        await talk.sweep.handle_abandoned_presses(talk.runner().serving)
 
         assert text_of(talk.reply(second)) == sentence("button-unknown")

@@ -25,7 +25,7 @@ def cards(reply: Reply) -> list[Card]:
 
 def fate(reply: Reply) -> str:
     (card,) = cards(reply)
-    return card.fate
+    return card.final_status
 
 
 async def confirmed(talk: Talk, proposed: Reply) -> None:
@@ -38,7 +38,7 @@ async def cancelled(talk: Talk, proposed: Reply) -> None:
 
 async def expired(talk: Talk, proposed: Reply) -> None:  # noqa: ARG001 - time passes over all
     talk.pass_time(timedelta(hours=1))
-    await talk.sweep.expired()
+    await talk.sweep.expire_decisions()
 
 
 async def superseded(talk: Talk, proposed: Reply) -> None:
@@ -124,7 +124,7 @@ async def test_when_the_outcome_is_not_known_yet_then_that_is_told(talk: Talk) -
 
     talk.broker.submit = submit  # type: ignore[method-assign]
     talk.pass_time(timedelta(minutes=1))
-    await talk.sweep.unfinished()
+    await talk.sweep.finish_decisions()
     assert fate(await talk.core.redraw(proposed)).endswith("filled: 3 at $755.69")
 
 
@@ -137,8 +137,8 @@ class TestSeveralInOneReply:
         shown = await talk.core.redraw(proposed)
 
         first, second = cards(shown)
-        assert first.fate.startswith("Confirmed by Ann")
-        assert not second.fate
+        assert first.final_status.startswith("Confirmed by Ann")
+        assert not second.final_status
         assert {each.id.split(":")[1] for each in shown.answer.buttons} == {str(ibm.id)}
         assert [each.id.split(":")[0] for each in shown.answer.buttons] == ["confirm", "cancel", "why", "adjust"]
 
@@ -150,13 +150,13 @@ class TestSeveralInOneReply:
 
         shown = await talk.core.redraw(proposed)
 
-        assert [card.fate.partition(" by")[0] for card in cards(shown)] == ["Confirmed", "Cancelled"]
+        assert [card.final_status.partition(" by")[0] for card in cards(shown)] == ["Confirmed", "Cancelled"]
         assert not shown.answer.buttons
 
     async def test_a_hold_is_nothing_that_expires(self, talk: Talk) -> None:
         held = await talk.say("ann", "should I buy AAPL?")
         talk.pass_time(timedelta(hours=1))
-        await talk.sweep.expired()
+        await talk.sweep.expire_decisions()
 
         shown = await talk.core.redraw(held)
 

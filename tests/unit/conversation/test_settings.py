@@ -9,14 +9,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.context.wording import moment, told
+from bot.context.wording import error_sentence, format_instant
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
 from bot.domain.conversation.messages import Bullets, IncomingMessage, Paragraph, Person, Reply, Thread
 from bot.domain.conversation.understanding import Language
 from bot.domain.trading.decisions import Decision
 from bot.errors import DecisionExpiredError
 from bot.language.commands import find_command
-from bot.language.settings_commands import wanted
+from bot.language.settings_commands import parse_setting
 from bot.language.time_zones import similar_zones, time_zone
 from bot.presentation.cards import DecisionCards
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
@@ -34,7 +34,7 @@ def settings_of(talk: Talk, thread: Thread = HERE) -> ChannelSettings:
 
 async def said_in(talk: Talk, thread: Thread, text: str, profile: Language | None = None) -> Reply:
     message = IncomingMessage(thread, f"s{next(_NUMBERS)}", Person("U-ann", "Ann", profile), text)
-    turn = (await talk.intake.accept(message)).turn
+    turn = (await talk.intake.accept_message(message)).turn
     await talk.answer_next()
     return talk.reply(turn)
 
@@ -66,7 +66,7 @@ class TestShown:
             await talk.say("ann", f"/settings {change}")
         text = text_of(await talk.say("ann", "/settings"))
         assert "Language: English." in text
-        assert f"Time zone: Asia/Shanghai, where it is {moment(talk.clock.now(), SHANGHAI)}." in text
+        assert f"Time zone: Asia/Shanghai, where it is {format_instant(talk.clock.now(), SHANGHAI)}." in text
         assert "Engine: rules." in text
 
     @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ class TestLanguage:
         await said_in(talk, HERE, {EN: "analyze AAPL", ZH: "分析一下苹果"}[previous])
         if fixed:
             async with talk.stores.transaction(HERE.tenant_id) as tx:
-                await tx.channels.set(HERE.channel, ChannelSettings(fixed), by="U-ann", at=talk.clock.now())
+                await tx.channels.store_settings(HERE.channel, ChannelSettings(fixed), by="U-ann", at=talk.clock.now())
         assert (await said_in(talk, HERE, text, profile)).language is expected
 
     async def test_two_channels_share_nothing(self, talk: Talk) -> None:
@@ -278,7 +278,7 @@ class TestTimeZone:
         proposed = await talk.proposed()
         (decision,) = talk.decisions()
         talk.pass_time(talk.policy.decision_ttl + timedelta(minutes=1))
-        expected = sentence("error-decision-expired", expired_at=moment(decision.expires_at, SHANGHAI))
+        expected = sentence("error-decision-expired", expired_at=format_instant(decision.expires_at, SHANGHAI))
 
         assert text_of(await talk.press("ann", button(proposed, "confirm"))) == expected
         assert text_of(await talk.say("ann", "yes, do it")).startswith(expected)
@@ -299,13 +299,13 @@ class TestTimeZone:
     def test_a_moment_is_unambiguous(self, zone: ZoneInfo, at: datetime, expected: str) -> None:
         assert DecisionCards(SAY, zone).moment(at) == expected
         error = DecisionExpiredError(expired_at=at)
-        assert expected in told(SAY, EN, error, zone)
+        assert expected in error_sentence(SAY, EN, error, zone)
 
     @pytest.mark.parametrize("language", Language)
     def test_a_live_price_is_told_in_the_zone(self, language: Language) -> None:
         at = datetime(2026, 7, 15, 17, 0, tzinfo=UTC)
-        assert "2026-07-16 01:00 UTC+8" in DecisionCards(SAY, SHANGHAI).when(language, at, "yahoo")
-        assert "2026-07-15 17:00 UTC" in DecisionCards(SAY).when(language, at, "yahoo")
+        assert "2026-07-16 01:00 UTC+8" in DecisionCards(SAY, SHANGHAI).price_time(language, at, "yahoo")
+        assert "2026-07-15 17:00 UTC" in DecisionCards(SAY).price_time(language, at, "yahoo")
 
     async def test_today_is_todays_in_the_zone(self, talk: Talk) -> None:
         await talk.proposed()
@@ -313,7 +313,7 @@ class TestTimeZone:
         before = decision.expires_at.replace(hour=15, minute=50)
         shown = DecisionCards(SAY, SHANGHAI)
         over_midnight = shown.expiry(EN, _until(decision, before + timedelta(minutes=20)), now=before)
-        assert over_midnight.startswith(moment(before + timedelta(minutes=20), SHANGHAI))
+        assert over_midnight.startswith(format_instant(before + timedelta(minutes=20), SHANGHAI))
         same_day = shown.expiry(EN, _until(decision, before + timedelta(minutes=5)), now=before)
         assert same_day == "23:55 UTC+8, in 5 min"
 
@@ -355,7 +355,7 @@ class TestNames:
 @given(st.sampled_from(["", "language ", "设置 时区", "settings tz ", "/settings engine ", "time zone to "]), st.text())
 @example("language ", "is\x1f=\u2028")
 def test_arguments_of_any_kind_are_read_without_an_error(before: str, text: str) -> None:
-    found = wanted(before + text)
+    found = parse_setting(before + text)
     assert found is None or (found.language in {None, *Language} and found.is_default in {True, False})
     command = find_command(before + text)
     assert command is None or isinstance(command.arguments, tuple)

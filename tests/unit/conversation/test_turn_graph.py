@@ -262,7 +262,7 @@ class TestLangGraph:
         await talk.hand_in("ann", "should I buy GOOG?")
         claim = await talk.claim()
         assert claim is not None
-        end = await graph.run(begun(claim))
+        end = await graph.run_turn(begun(claim))
         assert tuple(entry.node for entry in end["execution_logs"]) == LOOKED_BACK[:-1]
         assert end["results"] == seen[0]["results"]
         assert end["request"].claim == claim

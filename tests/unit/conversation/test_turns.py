@@ -213,7 +213,7 @@ class TestErrors:
         claim = await talk.claim()
         assert claim is not None
         with pytest.raises(StoreUnavailableError):
-            await talk.manager.answer(claim)
+            await talk.manager.answer_turn(claim)
         assert not talk.replies(turn)
         assert not talk.decisions()
         assert not talk.messages()
@@ -240,7 +240,7 @@ class TestErrors:
         talk.pass_time(LEASE)
         assert await talk.claim("fast") is not None
         with pytest.raises(LeaseLostError):
-            await talk.manager.answer(claim)
+            await talk.manager.answer_turn(claim)
         assert not talk.replies(turn)
 
     async def test_when_overtaken_for_ever_then_given_back(self, talk: Talk) -> None:
@@ -367,13 +367,13 @@ class TestRunner:
         async def answer(claim: Claim) -> None:
             if claim.turn.text == "bad":
                 raise DuplicateError
-            await talk.manager.answer(claim)
+            await talk.manager.answer_turn(claim)
             answered.set()
 
         answered = asyncio.Event()
         await talk.hand_in("ann", "bad", thread="one")
         good = await talk.hand_in("ann", "analyze AAPL", thread="two")
-        running = asyncio.create_task(talk.runner(answer).run())
+        running = asyncio.create_task(talk.runner(answer).run_turns())
         await asyncio.wait_for(answered.wait(), timeout=5)
         assert talk.replies(good)
         assert not running.done()
