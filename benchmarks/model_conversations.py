@@ -80,7 +80,7 @@ async def hold(number: int, *, app: App, watch: Stopwatch) -> list[Timed]:
     times = []
     for intent, text in LINES.items():
         began = time.perf_counter()
-        accepted = await app.entrance.intake.accept_message(IncomingMessage(where, f"m{next(_NUMBERS)}", ANN, text))
+        accepted = await app.gateway.intake.accept_message(IncomingMessage(where, f"m{next(_NUMBERS)}", ANN, text))
         ended = await asyncio.wait_for(watch.of(accepted.turn.id), 60)
         times.append(Timed(intent, accepted.turn.id, ended - began))
     return times
@@ -90,10 +90,10 @@ async def at_once(settings: Settings, *, rounds: int) -> list[tuple[Timed, int]]
     """Hold `AT_ONCE` conversations beside each other, again and again; return each turn with its number of requests."""
     watch = Stopwatch()
     platform = Platform(watch, watch, watch)
-    serving = WorkerScope(frozenset({"benchmark"}))
-    hosting = Runtime(serving=serving, platforms=lambda _: {"benchmark": platform}, meter=NoMeter())
+    scope = WorkerScope(frozenset({"benchmark"}))
+    runtime = Runtime(scope=scope, platforms=lambda _: {"benchmark": platform}, meter=NoMeter())
     times: list[Timed] = []
-    async with front(settings, hosting) as app:
+    async with front(settings, runtime) as app:
         await hold(-1, app=app, watch=watch)
         await asyncio.sleep(SETTLED)
         for begun in range(0, rounds * AT_ONCE, AT_ONCE):

@@ -81,7 +81,7 @@ async def seconds_of(text: str, thread: str, *, app: App, watch: Stopwatch) -> f
     """Say one line and return how long the reply took."""
     where = Thread("benchmark", "home", "terminal", thread)
     began = time.perf_counter()
-    accepted = await app.entrance.intake.accept_message(IncomingMessage(where, f"m{next(_NUMBERS)}", ANN, text))
+    accepted = await app.gateway.intake.accept_message(IncomingMessage(where, f"m{next(_NUMBERS)}", ANN, text))
     return await asyncio.wait_for(watch.of(accepted.turn.id), 30) - began
 
 
@@ -110,11 +110,11 @@ async def measure(*, rounds: int) -> None:
     """Print a row per intent, all together, and with ten conversations at once."""
     watch = Stopwatch()
     platform = Platform(watch, watch, watch)
-    serving = WorkerScope(frozenset({"benchmark"}))
-    hosting = Runtime(serving=serving, platforms=lambda _: {"benchmark": platform}, meter=NoMeter())
+    scope = WorkerScope(frozenset({"benchmark"}))
+    runtime = Runtime(scope=scope, platforms=lambda _: {"benchmark": platform}, meter=NoMeter())
     with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as home:
         settings = Settings(parley_home=Path(home), market_data="sample")
-        async with front(settings, hosting) as app:
+        async with front(settings, runtime) as app:
             for number in range(WARM_UP):
                 await seconds_of("analyze AAPL", f"warm {number}", app=app, watch=watch)
             times = await one_after_another(app, watch, rounds=rounds)

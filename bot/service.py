@@ -32,15 +32,15 @@ async def run_up(only: str | None = None) -> None:
     hosts = [host for host in bootstrap.hosts(configured, meter=meter) if only in {None, host.name}]
     if only is not None and not hosts:
         raise NotConfiguredError(platform=only)
-    hosting = Runtime(
-        serving=WorkerScope(frozenset(host.name for host in hosts)),
+    runtime = Runtime(
+        scope=WorkerScope(frozenset(host.name for host in hosts)),
         platforms=lambda app: {host.name: host.platform(app) for host in hosts},
         meter=meter,
     )
     async with AsyncExitStack() as stack:
         for host in hosts:
             stack.push_async_callback(host.close)
-        front = await stack.enter_async_context(bootstrap.front(configured, hosting))
+        front = await stack.enter_async_context(bootstrap.front(configured, runtime))
         opened = [await stack.enter_async_context(host.open(front)) for host in hosts]
         server = await stack.enter_async_context(bootstrap.web_server(front, opened, meter=meter))
         _log.warning("%s", _greeting(configured, hosts, port=server.port, market=front.market.market.name))

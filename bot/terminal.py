@@ -62,24 +62,24 @@ async def run_terminal(options: TerminalOptions) -> int:
         terminal=Terminal.standard(),
     )
     platform = Platform(session.channel, session.progress, ConsolePeople())
-    hosting = Runtime(
-        serving=WorkerScope(frozenset({PLATFORM}), session.conversations),
+    runtime = Runtime(
+        scope=WorkerScope(frozenset({PLATFORM}), session.conversations),
         platforms=lambda _: {PLATFORM: platform},
         meter=NoMeter(),
     )
-    async with front(configured, hosting) as ready:
+    async with front(configured, runtime) as ready:
         market = await _market(ready, session, options.as_of)
         for name in settings.unknown_variables():
             await session.screen.notice(session.say("console-unknown-setting", name=name))
         core = ConsoleServices(
-            inbox=ready.entrance.intake, handle_press=ready.entrance.presses.handle_press, market=market
+            inbox=ready.gateway.intake, handle_press=ready.gateway.presses.handle_press, market=market
         )
         return await run_console(session, core)
 
 
 async def _market(ready: App, session: ConsoleSession, as_of: date | None) -> str:
     """Set the account's market clock if asked to, and say which market this is and what day it is there."""
-    await ready.entrance.intake.register_workspace(session.home_thread)
+    await ready.gateway.intake.register_workspace(session.home_thread)
     tenant_id = session.home_thread.tenant_id
     if as_of is not None:
         await ready.market_clock.set(tenant_id, as_of)

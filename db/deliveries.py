@@ -83,14 +83,14 @@ class PostgresDeliveries:
         self._database = database
         self._own_first = own_first
 
-    async def claim_reply(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Reply | None:
+    async def claim_reply(self, *, owner: str, scope: WorkerScope, ttl: timedelta) -> Reply | None:
         """Take the oldest undelivered reply of a conversation that nobody else is delivering to.
 
         A process that serves single conversations, as a terminal does, leaves the answers to what another one took in
         to that one, unless it has not delivered them for `OWN_FIRST`.
         """
         row = await self._database.system_row(
-            CLAIM, {"owner": owner, "ttl": ttl, "own_first": self._own_first, **among(serving)}
+            CLAIM, {"owner": owner, "ttl": ttl, "own_first": self._own_first, **among(scope)}
         )
         return await self._reply(row["tenant_id"], row["id"]) if row else None
 
@@ -108,9 +108,9 @@ class PostgresDeliveries:
         """Mark as undeliverable for good; the conversation's later replies no longer wait behind it."""
         await self._database.system_rows(GIVEN_UP, {**_key(reply), "why": why})
 
-    async def claim_refresh(self, *, serving: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
+    async def claim_refresh(self, *, scope: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
         """Take a delivered reply with a decision that has changed since it was drawn; after `ttl` others may."""
-        row = await self._database.system_row(CLAIM_REDRAWING, {"ttl": ttl, **among(serving)})
+        row = await self._database.system_row(CLAIM_REDRAWING, {"ttl": ttl, **among(scope)})
         if row is None:
             return None
         return PendingRefresh(await self._reply(row["tenant_id"], row["id"]), seen=row["redraw_wanted"])

@@ -39,15 +39,15 @@ class PostgresLeases:
         self._database = database
         self._clock = clock
 
-    async def claim_turn(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Claim | None:
+    async def claim_turn(self, *, owner: str, scope: WorkerScope, ttl: timedelta) -> Claim | None:
         """Lease a conversation that has an unanswered message and return its first one, or None.
 
         Args:
             owner: Unique to the process: with the fence it says who holds a lease.
-            serving: Which conversations to choose from.
+            scope: Which conversations to choose from.
             ttl: How long the lease lasts unless renewed.
         """
-        row = await self._database.system_row(CLAIM, {"owner": owner, "ttl": ttl, **among(serving)})
+        row = await self._database.system_row(CLAIM, {"owner": owner, "ttl": ttl, **among(scope)})
         if row is None:
             return None
         turn = await self._turn(row["tenant_id"], row["turn_id"])
@@ -63,9 +63,9 @@ class PostgresLeases:
             await self._database.system_rows(UNCOUNT, {"turn_id": claim.turn.id, **_holder(claim)})
         await self._database.system_rows(RELEASE, _holder(claim))
 
-    async def unhandled_presses(self, *, serving: WorkerScope, older_than: timedelta) -> tuple[Turn, ...]:
+    async def unhandled_presses(self, *, scope: WorkerScope, older_than: timedelta) -> tuple[Turn, ...]:
         """Return presses that were accepted and not answered: their process died."""
-        parameters = {"before": self._clock.now() - older_than, **among(serving)}
+        parameters = {"before": self._clock.now() - older_than, **among(scope)}
         rows: list[Row] = await self._database.system_rows(UNHANDLED, parameters)
         return tuple([await self._turn(row["tenant_id"], row["id"]) for row in rows])
 
@@ -74,10 +74,10 @@ class PostgresLeases:
             return await PostgresTurns(conn, tenant_id).get(turn_id)
 
 
-def among(serving: WorkerScope) -> dict[str, object]:
+def among(scope: WorkerScope) -> dict[str, object]:
     """Return the parameters that restrict a search to what a process serves."""
-    conversations = None if serving.conversations is None else list(serving.conversations)
-    return {"platforms": list(serving.platforms), "conversations": conversations}
+    conversations = None if scope.conversations is None else list(scope.conversations)
+    return {"platforms": list(scope.platforms), "conversations": conversations}
 
 
 def _holder(claim: Claim) -> dict[str, object]:

@@ -52,7 +52,7 @@ class InputDispatcher:
             except DeliveryError:
                 raise
             except ParleyError as error:
-                await self._refuse(self._session.catalogue.error(self._session.language, error), given, thread)
+                await self._refuse(self._session.catalogue.render_error(self._session.language, error), given, thread)
 
     async def _in_turn(self, given: Input, thread: Thread) -> None:
         match given:
@@ -88,7 +88,7 @@ class InputDispatcher:
         try:
             await self._core.handle_press(press)
         except ParleyError as error:  # the press is stored: the sweeper takes it up again, and its reply comes then
-            await self._session.screen.notice(self._session.catalogue.error(self._session.language, error))
+            await self._session.screen.notice(self._session.catalogue.render_error(self._session.language, error))
 
     async def _meant(self, name: str, thread: Thread) -> tuple[Button, ...]:
         """Return the buttons that `name` may mean."""

@@ -44,7 +44,7 @@ class PromptScreen:
         self._catalogue = catalogue
         self._buttons = buttons
         self._outstanding = outstanding
-        self._working = catalogue.say(language, "console-working")
+        self._working = catalogue.render(language, "console-working")
         self._steps = dict[TurnId, str]()
         self._drafts = dict[TurnId, str]()
 

@@ -22,7 +22,7 @@ def reply_parts(
     for each in reply.answer.blocks:
         parts += [block(each, look=look), Text()]
     for file in reply.answer.attachments:
-        said = catalogue.say(reply.language, "console-attachment", name=file.name, path=file.path)
+        said = catalogue.render(reply.language, "console-attachment", name=file.name, path=file.path)
         parts.append(Text(shown_on_one_line(said), style="dim"))
     if reply.answer.buttons:
         parts += [_keys(reply, buttons), _hint(reply, catalogue, buttons)]
@@ -44,5 +44,5 @@ def _hint(reply: Reply, catalogue: Catalogue, buttons: ShownButtons) -> Text:
     number = str(buttons.number(reply.thread.conversation_id, first))
     has_a_name = called(reply.answer.buttons, kind(first)) == (first,)
     message = "console-press-hint" if has_a_name else "console-press-by-number"
-    said = catalogue.say(reply.language, message, number=number, kind=kind(first))
+    said = catalogue.render(reply.language, message, number=number, kind=kind(first))
     return Text(shown_on_one_line(said), style="dim")

@@ -72,7 +72,7 @@ class JsonScreen(SideOutput):
         if reply.occasion != ANSWER:
             return
         self._states[reply.thread.conversation_id] = reply.state
-        said = reply_as_json(reply, say=lambda reason, language: self._catalogue.reason(language, reason))
+        said = reply_as_json(reply, say=lambda reason, language: self._catalogue.render_reason(language, reason))
         await self._write(said, reply.thread if reply.turn_id in self._named else None)
 
     async def refuse(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:

@@ -77,7 +77,7 @@ class ConsoleSession:
 
     def say(self, message: str, **variables: object) -> str:
         """Return a sentence of the terminal's own."""
-        return self.catalogue.say(self.language, message, **variables)
+        return self.catalogue.render(self.language, message, **variables)
 
     def _screen(self) -> Screen:
         if self.options.json:

@@ -75,7 +75,7 @@ class Discord:
     """
 
     options: DiscordOptions
-    say: Catalogue
+    texts: Catalogue
     meter: Meter = field(default_factory=NoMeter)
     is_connected: bool = False
     rest: DiscordRest = field(default_factory=DiscordRest)
@@ -86,21 +86,21 @@ class Discord:
     _has_told: bool = False
 
     def __post_init__(self) -> None:
-        self.surface = DiscordTransport(rest=self.rest, say=self.say, people=self.people)
+        self.surface = DiscordTransport(rest=self.rest, texts=self.texts, people=self.people)
 
     async def check(self) -> None:
         """Raise DeliveryError unless the gateway is connected, for readiness."""
         if not self.is_connected:
             raise DeliveryError
 
-    async def run(self, entrance: InboundGateway) -> None:
+    async def run(self, gateway: InboundGateway) -> None:
         """Take in everything and hand it to `entrance`, until cancelled.
 
         Raises: SettingsError: Discord does not accept the token.
         """
         Route.BASE = self.options.api_url.rstrip("/")  # where discord.py looks; that of one process
         calm()
-        ears, rooms, slash = self._made(entrance)
+        ears, rooms, slash = self._made(gateway)
         failures = 0
         try:
             while True:
@@ -112,27 +112,27 @@ class Discord:
         finally:
             await ears.background.end()
 
-    def _made(self, entrance: InboundGateway) -> tuple[GatewayHandlers, ChannelContexts, SlashCommands]:
+    def _made(self, gateway: InboundGateway) -> tuple[GatewayHandlers, ChannelContexts, SlashCommands]:
         rooms, background = ChannelContexts(self.rest), Background(self.meter)
         counter = InteractionIntake(
-            entrance=entrance,
+            gateway=gateway,
             rooms=rooms,
             surface=self.surface,
             meter=self.meter,
             background=background,
         )
         ears = GatewayHandlers(
-            messages=DiscordMessageHandler(intake=entrance.intake, rooms=rooms, surface=self.surface, meter=self.meter),
+            messages=DiscordMessageHandler(intake=gateway.intake, rooms=rooms, surface=self.surface, meter=self.meter),
             pressed=DiscordPressHandler(counter=counter),
             background=background,
             sessions=self.sessions,
             meter=self.meter,
-            catch_up=CatchUp(stored=entrance.direct),
+            catch_up=CatchUp(stored=gateway.direct),
         )
         return (
             ears,
             rooms,
-            SlashCommands(say=self.say, ask=DiscordCommandHandler(counter=counter), suggest=entrance.suggest),
+            SlashCommands(texts=self.texts, ask=DiscordCommandHandler(counter=counter), suggest=gateway.suggest),
         )
 
     async def _outcome(

@@ -119,14 +119,14 @@ def used(usage: ResponseUsage | None) -> TokenUsage | None:
     return None if usage is None else TokenUsage(usage.prompt_tokens, usage.completion_tokens)
 
 
-def problem(raw: RawAnswer, shape: AnswerSchema | None, *, tools: Sequence[Tool] = ()) -> ModelError | None:
+def problem(raw: RawAnswer, schema: AnswerSchema | None, *, tools: Sequence[Tool] = ()) -> ModelError | None:
     """Return why what came is no answer to a request with that `shape` and those `tools`; None: it is one."""
     if raw.refusal or raw.finish == "content_filter":
         return ModelDeclinedError(partial=raw.text)
     if raw.finish == "length":  # half a form is of no use; half a text may be
         return (
             ModelBrokenOffError(partial=raw.text, why="length")
-            if shape is None
+            if schema is None
             else ModelTooLongError(partial=raw.text)
         )
     if raw.finish not in _WHOLE:
@@ -135,7 +135,7 @@ def problem(raw: RawAnswer, shape: AnswerSchema | None, *, tools: Sequence[Tool]
         return _unasked(raw, tools)
     if not raw.text.strip():
         return ModelGarbledError(why="empty")
-    return _misshapen(raw.text, shape)
+    return _misshapen(raw.text, schema)
 
 
 def _unasked(raw: RawAnswer, tools: Sequence[Tool]) -> ModelError | None:
@@ -145,11 +145,11 @@ def _unasked(raw: RawAnswer, tools: Sequence[Tool]) -> ModelError | None:
     return ModelGarbledError(partial=raw.text, why="no such tool")
 
 
-def _misshapen(text: str, shape: AnswerSchema | None) -> ModelError | None:
-    if shape is None:
+def _misshapen(text: str, schema: AnswerSchema | None) -> ModelError | None:
+    if schema is None:
         return None
     try:
-        shape.read(text)
+        schema.read(text)
     except ValueError:
         return ModelGarbledError(partial=text, why="not of the form")
     return None

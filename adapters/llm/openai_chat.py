@@ -88,7 +88,7 @@ def _allowed(request: ModelRequest, *, now: float) -> float:
 def _answer(raw: RawAnswer, request: ModelRequest, *, attempts: int, latency: float) -> ModelAnswer:
     """Return what came as an answer. Raises: ModelError: it is none, or not of the form."""
     tokens = raw.tokens(request)
-    if (why := problem(raw, request.shape, tools=request.tools)) is not None:
+    if (why := problem(raw, request.schema, tools=request.tools)) is not None:
         why.facts["tokens"] = tokens
         raise why
     return ModelAnswer(

@@ -18,7 +18,7 @@ def parameters(request: ModelRequest, dialect: ServerDialect, *, is_stream: bool
             "messages": _messages(request, dialect),
             dialect.length: request.options.max_tokens,
             **_chosen(request.options),
-            **_form(request.shape, dialect.form),
+            **_form(request.schema, dialect.form),
             **({"tools": [_tool(tool) for tool in request.tools]} if request.tools else {}),
             **({"stream": True, "stream_options": {"include_usage": True}} if is_stream else {}),
         }
@@ -30,21 +30,21 @@ def _chosen(options: ModelOptions) -> dict[str, Any]:
     return {name: value for name, value in chosen.items() if value is not None}
 
 
-def _form(shape: AnswerSchema | None, form: AnswerFormat) -> dict[str, Any]:
-    if shape is None or form is AnswerFormat.WORDS:
+def _form(schema: AnswerSchema | None, form: AnswerFormat) -> dict[str, Any]:
+    if schema is None or form is AnswerFormat.WORDS:
         return {}
     if form is AnswerFormat.OBJECT:
         return {"response_format": {"type": "json_object"}}
-    schema = strict(shape.schema)
-    named = {"name": shape.name, "schema": schema or dict(shape.schema), "strict": schema is not None}
+    strictly = strict(schema.schema)
+    named = {"name": schema.name, "schema": strictly or dict(schema.schema), "strict": strictly is not None}
     return {"response_format": {"type": "json_schema", "json_schema": named}}
 
 
 def _messages(request: ModelRequest, dialect: ServerDialect) -> list[dict[str, Any]]:
     said = [_message(message) for message in request.messages]
-    if request.shape is None or dialect.form is AnswerFormat.SCHEMA:
+    if request.schema is None or dialect.form is AnswerFormat.SCHEMA:
         return said
-    words = _IN_JSON.format(schema=json.dumps(dict(request.shape.schema), ensure_ascii=False))
+    words = _IN_JSON.format(schema=json.dumps(dict(request.schema.schema), ensure_ascii=False))
     if said and said[0]["role"] == PromptRole.SYSTEM.value:  # some servers take one system message only, and first
         return [{**said[0], "content": f"{said[0]['content']}\n\n{words}"}, *said[1:]]
     return [{"role": PromptRole.SYSTEM.value, "content": words}, *said]

@@ -77,14 +77,14 @@ class ChatSession:
 
     def _known(self, request: ModelRequest) -> ServerDialect:
         dialect = self._models.get(request.options.model, self._first)
-        if request.shape is None:
+        if request.schema is None:
             return dialect
-        return replace(dialect, form=self._forms.get((request.options.model, request.shape.name), AnswerFormat.SCHEMA))
+        return replace(dialect, form=self._forms.get((request.options.model, request.schema.name), AnswerFormat.SCHEMA))
 
     def _learn(self, request: ModelRequest, dialect: ServerDialect) -> None:
         self._models[request.options.model] = dialect
-        if request.shape is not None:
-            self._forms[request.options.model, request.shape.name] = dialect.form
+        if request.schema is not None:
+            self._forms[request.options.model, request.schema.name] = dialect.form
 
 
 def _otherwise(dialect: ServerDialect, error: openai.APIStatusError, given: dict[str, Any]) -> ServerDialect:

@@ -22,8 +22,8 @@ from bot.ports.meter import Meter
 class SlackDependencies:
     """What the application lends Slack once its core stands."""
 
-    entrance: InboundGateway
-    say: Catalogue
+    gateway: InboundGateway
+    texts: Catalogue
     meter: Meter
     uninstalls: UninstallListener | None = None  # where people install Parley themselves: its `InstalledTokens`
 
@@ -40,10 +40,10 @@ class SlackApp:
         self.background = Background(lent.meter)
         self.dispatch = SlackDispatcher(
             HandlerServices(
-                entrance=lent.entrance,
+                gateway=lent.gateway,
                 api=api,
                 people=people,
-                say=lent.say,
+                texts=lent.texts,
                 meter=lent.meter,
                 background=self.background,
                 uninstalls=lent.uninstalls,

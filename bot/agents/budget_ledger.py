@@ -60,30 +60,30 @@ class BudgetLedger:
         desk = self._desks.setdefault(request.caller.tenant_id, _TenantRequests())
         while True:
             async with desk.lock:
-                reserved = await shield_or_compensate(self._set_aside(request, desk), self._give_back)
-                if reserved is not None:
-                    return reserved
+                reservation = await shield_or_compensate(self._set_aside(request, desk), self._give_back)
+                if reservation is not None:
+                    return reservation
                 others = {other.settled for other in desk.open}
             if not await _a_while(others, until=until):
                 raise ModelBudgetError
 
-    async def settle(self, reserved: Reservation, tokens: TokenUsage, cost: Decimal) -> None:
+    async def settle(self, reservation: Reservation, tokens: TokenUsage, cost: Decimal) -> None:
         """Put what was used in place of what was set aside, on the day on which it was."""
         try:
-            async with self._stores.transaction(reserved.tenant_id) as tx:
-                was = (reserved.tokens, reserved.cost)
-                await tx.model_budgets.settle(was, (tokens, cost), day=reserved.day)
+            async with self._stores.transaction(reservation.tenant_id) as tx:
+                was = (reservation.tokens, reservation.cost)
+                await tx.model_budgets.settle(was, (tokens, cost), day=reservation.day)
         except ParleyError as error:
-            _log.warning("a model request was not settled, %s stay set aside: %s", reserved.tokens, error)
+            _log.warning("a model request was not settled, %s stay set aside: %s", reservation.tokens, error)
         except Exception:  # noqa: BLE001  # a defect of ours; too much set aside is on the safe side
-            _log.warning("a model request was not settled, %s stay set aside", reserved.tokens, exc_info=True)
+            _log.warning("a model request was not settled, %s stay set aside", reservation.tokens, exc_info=True)
         finally:
-            self._desks[reserved.tenant_id].open.discard(reserved)
-            reserved.settled.set_result(None)
+            self._desks[reservation.tenant_id].open.discard(reservation)
+            reservation.settled.set_result(None)
 
-    async def _give_back(self, reserved: Reservation | None) -> None:
-        if reserved is not None:
-            await self.settle(reserved, TokenUsage(), Decimal(0))
+    async def _give_back(self, reservation: Reservation | None) -> None:
+        if reservation is not None:
+            await self.settle(reservation, TokenUsage(), Decimal(0))
 
     async def _set_aside(self, request: ModelRequest, desk: _TenantRequests) -> Reservation | None:
         """Return what is set aside now; None: not yet. Raises: ModelBudgetError: waiting is of no use."""
@@ -95,9 +95,9 @@ class BudgetLedger:
             if is_worth_waiting:
                 return None
             raise ModelBudgetError
-        reserved = Reservation(request.caller.tenant_id, utc_day(at), *found)
-        desk.open.add(reserved)
-        return reserved
+        reservation = Reservation(request.caller.tenant_id, utc_day(at), *found)
+        desk.open.add(reservation)
+        return reservation
 
     async def _found(self, tx: Transaction, request: ModelRequest, at: datetime) -> tuple[TokenUsage, Decimal] | None:
         """Set aside what a full answer needs, or all that is left; return how much that is."""

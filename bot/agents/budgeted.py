@@ -27,7 +27,7 @@ class BudgetedModel:
 
     def __init__(self, inner: ChatModel, *, stores: Stores, clock: Clock, allowance: ModelAllowance) -> None:
         self._inner = inner
-        self._purse = BudgetLedger(stores=stores, clock=clock, allowance=allowance)
+        self._ledger = BudgetLedger(stores=stores, clock=clock, allowance=allowance)
 
     async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         """Return the inner model's answer.
@@ -36,7 +36,7 @@ class BudgetedModel:
         """
         now = asyncio.get_running_loop().time
         until = _end(request, now())
-        reserved = await self._purse.reserve(request, until=until)
+        reservation = await self._ledger.reserve(request, until=until)
         used, shown = TokenUsage(), StreamRecorder(show)
         try:
             answer = await self._inner.ask(_sooner(request, seconds=until - now()), show=shown.callback)
@@ -45,7 +45,7 @@ class BudgetedModel:
             used = usage_of_failure(request, error, shown=shown.text)
             raise
         finally:
-            await shield_until_done(self._purse.settle(reserved, used, cost_of(used, request.options)))
+            await shield_until_done(self._ledger.settle(reservation, used, cost_of(used, request.options)))
         return answer
 
 

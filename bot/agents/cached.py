@@ -72,7 +72,7 @@ class CachedModel:
 
 def cache_key(request: ModelRequest, *, provider: str) -> str:
     """Return the SHA-256 digest of everything that shapes an answer: who is asked, what, and how."""
-    options, shape = request.options, request.shape
+    options, schema = request.options, request.schema
     asked = {
         "provider": provider,
         "model": options.model,
@@ -82,7 +82,7 @@ def cache_key(request: ModelRequest, *, provider: str) -> str:
         "prompt_version": request.prompt_version,
         "messages": [_said(message) for message in request.messages],
         "tools": [(tool.name, tool.description, tool.parameters) for tool in request.tools],
-        "shape": None if shape is None else (shape.name, shape.schema),
+        "shape": None if schema is None else (schema.name, schema.schema),
     }
     canonical = json.dumps(asked, sort_keys=True, separators=(",", ":"), default=dict)  # default: any other Mapping
     return hashlib.sha256(canonical.encode()).hexdigest()
@@ -97,15 +97,15 @@ def _says_something(request: ModelRequest, answer: ModelAnswer) -> bool:
     """Whether there is an answer to what was asked: calls of tools only where there were some, not only thoughts."""
     if answer.tool_calls:
         return bool(request.tools)
-    return request.shape is not None or bool(strip_thinking(answer.text).strip())
+    return request.schema is not None or bool(strip_thinking(answer.text).strip())
 
 
 def _has_its_form(request: ModelRequest, answer: ModelAnswer) -> bool:
     """Whether today's reader takes the stored text: it may have become stricter since."""
-    if request.shape is None or answer.tool_calls:
+    if request.schema is None or answer.tool_calls:
         return True
     try:
-        request.shape.read(answer.text)
+        request.schema.read(answer.text)
     except ValueError:
         return False
     return True

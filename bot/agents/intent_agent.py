@@ -57,17 +57,17 @@ class _Answer(BaseModel):
 class IntentAgent:
     """Classifies messages."""
 
-    models: ModelClient
+    client: ModelClient
 
     async def classify(self, question: IntentRequest) -> IntentClassification:
         """Return what the message is; an intent or a confidence that is none counts as not knowing.
 
         Raises: ModelError.
         """
-        ask = AgentRequest(
+        agent_request = AgentRequest(
             agent=AGENT, prompt=render("intent"), said=(data_message(_told(question)),), caller=question.caller
         )
-        answered = await self.models.ask_structured(ask, kind=_Answer, shape=_SHAPE)
+        answered = await self.client.ask_structured(agent_request, kind=_Answer, schema=_SHAPE)
         intent, confidence = _intent(answered.value.intent), _confidence(answered.value.confidence)
         reason = " ".join(str(answered.value.reason).split())[:_REASON]
         return (

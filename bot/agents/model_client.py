@@ -58,28 +58,30 @@ class ModelClient:
     options: Callable[[str, ModelRole], ModelOptions]  # by agent and the role it plays by itself
 
     async def ask_structured(
-        self, ask: AgentRequest, *, kind: type[M], shape: AnswerSchema | None = None
+        self, agent_request: AgentRequest, *, kind: type[M], schema: AnswerSchema | None = None
     ) -> StructuredAnswer[M]:
         """Return the answer as a `kind`; `shape` tells the model its form, where that is narrower than `kind` itself.
 
         Raises: ModelError; ModelGarbledError: the answer is no `kind`.
         """
-        answer = await self.model.ask(self._request(ask, shape or answer_schema(kind, name=ask.agent.name)))
+        answer = await self.model.ask(
+            self._request(agent_request, schema or answer_schema(kind, name=agent_request.agent.name))
+        )
         try:
             return StructuredAnswer(answer_parser(kind)(answer.text), answer)
         except ValueError:
             raise ModelGarbledError(partial=answer.text, why="not of the form") from None
 
-    async def ask_text(self, ask: AgentRequest, *, show: TextSink | None = None) -> ModelAnswer:
+    async def ask_text(self, agent_request: AgentRequest, *, show: TextSink | None = None) -> ModelAnswer:
         """Return the answer in free text, shown while it comes. Raises: ModelError, with what had come."""
-        return await self.model.ask(self._request(ask, None), show=show)
+        return await self.model.ask(self._request(agent_request, None), show=show)
 
-    def _request(self, ask: AgentRequest, shape: AnswerSchema | None) -> ModelRequest:
+    def _request(self, agent_request: AgentRequest, schema: AnswerSchema | None) -> ModelRequest:
         return ModelRequest(
-            purpose=ask.agent.name,
-            prompt_version=ask.prompt.version,
-            options=self.options(ask.agent.name, ask.agent.role),
-            messages=(ModelMessage(PromptRole.SYSTEM, ask.prompt.text), *ask.said),
-            caller=ask.caller,
-            shape=shape,
+            purpose=agent_request.agent.name,
+            prompt_version=agent_request.prompt.version,
+            options=self.options(agent_request.agent.name, agent_request.agent.role),
+            messages=(ModelMessage(PromptRole.SYSTEM, agent_request.prompt.text), *agent_request.said),
+            caller=agent_request.caller,
+            schema=schema,
         )

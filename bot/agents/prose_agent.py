@@ -30,7 +30,7 @@ _SENTENCE: Final = re.compile(r".*(?:[.!?…](?=\s)|[。！？]|\n)", re.DOTALL)
 class ProseAgent:
     """Writes."""
 
-    models: ModelClient
+    client: ModelClient
     allowed: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
 
     async def write(self, topic: ProseRequest, *, show: TextSink | None = None) -> ProseResult:
@@ -40,9 +40,9 @@ class ProseAgent:
         """
         told = _told(topic)
         prompt = render(topic.kind, language=LANGUAGES[topic.language])
-        ask = AgentRequest(agent=AGENT, prompt=prompt, said=(data_message(told),), caller=topic.caller)
+        agent_request = AgentRequest(agent=AGENT, prompt=prompt, said=(data_message(told),), caller=topic.caller)
         try:
-            answer = await self.models.ask_text(ask, show=None if show is None else self._safely(show))
+            answer = await self.client.ask_text(agent_request, show=None if show is None else self._safely(show))
         except ModelError as error:
             error.partial = self._fit(error.partial)
             raise

@@ -51,7 +51,7 @@ _WORKER_AFTER: Final = timedelta(seconds=2)  # the first prompt comes first
 class Runtime:
     """The platforms that one process serves, and how they are made once the stores are open."""
 
-    serving: WorkerScope
+    scope: WorkerScope
     platforms: Callable[[Services], Mapping[str, Platform]]
     meter: Meter
 
@@ -61,13 +61,13 @@ class App:
     """What an adapter needs: where to hand in, and what it hands in to."""
 
     app: Services
-    entrance: InboundGateway
+    gateway: InboundGateway
     market: MarketChoice
     market_clock: MarketClock
 
 
 @asynccontextmanager
-async def front(settings: Settings, hosting: Runtime) -> AsyncIterator[App]:
+async def front(settings: Settings, runtime: Runtime) -> AsyncIterator[App]:
     """Run everything that answers: runner, deliverer, relay, sweeper, and a worker beside them."""
     choosing = asyncio.create_task(chosen_market(settings))
     loading = asyncio.create_task(_loaded())
@@ -75,10 +75,10 @@ async def front(settings: Settings, hosting: Runtime) -> AsyncIterator[App]:
         async with AsyncExitStack() as stack:
             app = await stack.enter_async_context(services(settings))
             tracer = await stack.enter_async_context(traces(settings.otel_exporter_otlp_endpoint))
-            asked = await stack.enter_async_context(models(app, hosting.meter, tracer))
+            asked = await stack.enter_async_context(models(app, runtime.meter, tracer))
             market, calendar = await choosing
-            lent = Dependencies(app=app, market=market, calendar=calendar, models=asked, tracer=tracer)
-            answering = _AppBuilder(lent, hosting)
+            dependencies = Dependencies(app=app, market=market, calendar=calendar, client=asked, tracer=tracer)
+            answering = _AppBuilder(dependencies, runtime)
             tasks = [asyncio.create_task(kept_alive(name, loop)) for name, loop in answering.loops().items()]
             try:
                 yield answering.front()
@@ -102,18 +102,20 @@ async def _loaded() -> None:
 class _AppBuilder:
     """The parts, each made once."""
 
-    def __init__(self, lent: Dependencies, hosting: Runtime) -> None:
-        app = lent.app
+    def __init__(self, dependencies: Dependencies, runtime: Runtime) -> None:
+        app = dependencies.app
         self._app = app
-        self._hosting = hosting
-        self._market = lent.market
+        self._runtime = runtime
+        self._market = dependencies.market
         self._policy = policy(app.settings)
         self._owner = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
-        self._platforms = Platforms(hosting.platforms(app))
-        self._turn_bell, self._reply_bell, self._stop_bell = Signal(), Signal(), Signal()
+        self._platforms = Platforms(runtime.platforms(app))
+        self._turn_signal, self._reply_signal, self._stop_signal = Signal(), Signal(), Signal()
         self._leases = PostgresLeases(app.database, clock=CLOCK)
         self._openings = PostgresPendingThreads(app.database, clock=CLOCK)
-        self._core = made_core(lent, platforms=self._platforms, stop_bell=self._stop_bell, meter=hosting.meter)
+        self._core = made_core(
+            dependencies, platforms=self._platforms, stop_signal=self._stop_signal, meter=runtime.meter
+        )
         self._intake = self._made_intake()
         self._open_threads = ThreadOpener(self._platforms.posters, self._intake, self._openings)
 
@@ -121,7 +123,7 @@ class _AppBuilder:
         core = self._core
         return App(
             app=self._app,
-            entrance=InboundGateway(
+            gateway=InboundGateway(
                 intake=self._intake,
                 presses=core.presses,
                 threads=self._open_threads,
@@ -142,17 +144,14 @@ class _AppBuilder:
         app = self._app
         relaying = relay(app.relay, queue(app))
         alarms = {
-            "turn": self._turn_bell.notify,
-            "reply": self._reply_bell.notify,
-            "stop": self._stop_bell.notify,
+            "turn": self._turn_signal.notify,
+            "reply": self._reply_signal.notify,
+            "stop": self._stop_signal.notify,
             "outbox": relaying.wake,
         }
         loops: dict[str, Callable[[], Awaitable[None]]] = {
             "runner": self._runner().run_turns,
-            **{
-                f"deliverer of {name}": self._deliverer(name).deliver_replies
-                for name in self._hosting.serving.platforms
-            },
+            **{f"deliverer of {name}": self._deliverer(name).deliver_replies for name in self._runtime.scope.platforms},
             "relay": relaying.run,
             "sweeper": self._sweeping(),
             "listener": lambda: _listen(app, alarms),
@@ -163,16 +162,16 @@ class _AppBuilder:
 
     def _made_intake(self) -> Intake:
         inbox = PostgresInbox(self._app.database, clock=CLOCK, new_id=new_id, origin=self._owner)
-        return Intake(inbox, self._platforms, self._core.say, self._turn_bell, self._hosting.meter)
+        return Intake(inbox, self._platforms, self._core.texts, self._turn_signal, self._runtime.meter)
 
     def _runner(self) -> Runner:
         return Runner(
             leases=self._leases,
             answer=self._core.manager(self._core.handlers()).answer_turn,
-            serving=self._hosting.serving,
+            scope=self._runtime.scope,
             owner=self._owner,
             policy=self._policy,
-            wake=self._turn_bell,
+            signal=self._turn_signal,
             concurrency=self._app.settings.turn_concurrency,
         )
 
@@ -182,15 +181,15 @@ class _AppBuilder:
             deliveries=PostgresDeliveries(self._app.database),
             channel=self._platforms,
             redraw=self._core.redraw,
-            serving=WorkerScope(frozenset({platform}), self._hosting.serving.conversations),
+            scope=WorkerScope(frozenset({platform}), self._runtime.scope.conversations),
             owner=self._owner,
-            wake=self._reply_bell,
-            meter=self._hosting.meter,
+            signal=self._reply_signal,
+            meter=self._runtime.meter,
             clock=CLOCK,
         )
 
     def _sweeping(self) -> Callable[[], Awaitable[None]]:
-        core, serving = self._core, self._hosting.serving
+        core, scope = self._core, self._runtime.scope
         sweeper = Sweep(
             stores=self._app.stores,
             sweeper=PostgresSweeper(self._app.database, clock=CLOCK, new_id=new_id),
@@ -205,8 +204,8 @@ class _AppBuilder:
         actions = {
             "expired": sweeper.expire_decisions,
             "unfinished": sweeper.finish_decisions,
-            "presses": lambda: sweeper.handle_abandoned_presses(serving),
-            "openings": lambda: sweeper.open_abandoned_threads(serving),
+            "presses": lambda: sweeper.handle_abandoned_presses(scope),
+            "openings": lambda: sweeper.open_abandoned_threads(scope),
             "jobs": sweeper.add_missing_jobs,
         }
         return lambda: sweep(actions, every=_SWEEP_EVERY)

@@ -70,14 +70,14 @@ class Core:
     engines: tuple[Engine, ...]  # the default one first
     progress: Progress
     people: People
-    stop_bell: Signal
+    stop_signal: Signal
     meter: Meter
-    say: Catalogue
+    texts: Catalogue
     policy: Policy
     clock: Clock
     new_id: NewId
     zone: tzinfo = UTC  # in which instants are told
-    mind: LanguageServices | None = None  # None: there is no model
+    language_services: LanguageServices | None = None  # None: there is no model
     tracer: Tracer = field(default_factory=NoTracer)
 
     @property
@@ -88,7 +88,7 @@ class Core:
     @property
     def cards(self) -> DecisionCards:
         """Words for decisions."""
-        return DecisionCards(self.say, self.zone)
+        return DecisionCards(self.texts, self.zone)
 
     @property
     def market_clock(self) -> MarketClock:
@@ -126,10 +126,10 @@ class Core:
         """Handles presses."""
         return PressHandler(
             stores=self.stores,
-            verdicts=self.verdicts,
+            actions=self.verdicts,
             people=self.people,
             persist=self.persist,
-            say=self.say,
+            texts=self.texts,
             clock=self.clock,
         )
 
@@ -166,10 +166,10 @@ class Core:
 
     def _nodes(self, handlers: Mapping[Intent, Handler]) -> Nodes:
         """Return the steps of a turn."""
-        stops, recall = TurnCancellation(self.stores, self.stop_bell), RecallNode(self.stores)
+        cancellation, recall = TurnCancellation(self.stores, self.stop_signal), RecallNode(self.stores)
         reading = ReadMessage(
             stores=self.stores,
-            desk=self.desk,
+            portfolio=self.desk,
             instruments=self.instruments,
             policy=self.policy,
             clock=self.clock,
@@ -178,21 +178,21 @@ class Core:
             route=RouteNode(
                 reading=reading,
                 recall=recall,
-                intents=self.mind.intents if self.mind else None,
-                stops=stops,
+                intents=self.language_services.intents if self.language_services else None,
+                cancellation=cancellation,
                 policy=self.policy,
             ),
             recall=recall,
-            retrieve=RetrieveNode(self._histories, stops),
+            retrieve=RetrieveNode(self._histories, cancellation),
             respond=RespondNode(
                 handlers=handlers,
                 commands=self._zoned(lambda core: core._commands),  # noqa: SLF001 - another of its own kind
-                ask_back=AskBackHandler(self.say),
-                stops=stops,
+                ask_back=AskBackHandler(self.texts),
+                cancellation=cancellation,
                 stores=self.stores,
-                say=self.say,
+                texts=self.texts,
                 policy=self.policy,
-                desk=self.desk,
+                portfolio=self.desk,
             ),
             persist=PersistNode(self.persist, self.progress),
         )
@@ -202,14 +202,14 @@ class Core:
         """Which of them a turn takes."""
         engines = {engine.name: engine for engine in self.engines}
         return TurnPaths(
-            with_model=self.mind is not None or not NEED_A_MODEL.isdisjoint(engines),
-            looks_back=lambda asked: select_engine(engines, asked.settings.engine).engine.name in NEED_A_MODEL,
+            with_model=self.language_services is not None or not NEED_A_MODEL.isdisjoint(engines),
+            looks_back=lambda context: select_engine(engines, context.settings.engine).engine.name in NEED_A_MODEL,
         )
 
     @property
     def _histories(self) -> PastDecisions:
         return PastDecisions(
-            stores=self.stores, desk=self.desk, calendar=self.calendar, policy=self.policy, clock=self.clock
+            stores=self.stores, portfolio=self.desk, calendar=self.calendar, policy=self.policy, clock=self.clock
         )
 
     def handlers(self) -> Mapping[Intent, Handler]:
@@ -219,8 +219,8 @@ class Core:
     def _zoned(self, pick: Callable[["Core"], Handler]) -> Handler:
         """Return what hands a message to the handler that tells instants in the time zone of its channel."""
 
-        async def handle(asked: TurnContext) -> TurnResult:
-            return await pick(replace(self, zone=asked.settings.zone))(asked)
+        async def handle(context: TurnContext) -> TurnResult:
+            return await pick(replace(self, zone=context.settings.zone))(context)
 
         return handle
 
@@ -228,11 +228,11 @@ class Core:
     def _commands(self) -> CommandHandler:
         settings = SettingsCommand(self.cards, tuple(engine.name for engine in self.engines), self.clock)
         usage = UsageCommand(
-            say=self.say,
+            texts=self.texts,
             stores=self.stores,
             clock=self.clock,
             allowance=self.policy.allowance,
-            has_model=self.mind is not None,
+            has_model=self.language_services is not None,
         )
         others: Mapping[str, Handler] = {
             "usage": usage,
@@ -243,21 +243,21 @@ class Core:
 
     @property
     def _commentary(self) -> Commentary | None:
-        return Commentary(self.mind.prose, self.progress, self.say) if self.mind else None
+        return Commentary(self.language_services.prose, self.progress, self.texts) if self.language_services else None
 
     def _handlers(self) -> Mapping[Intent, Handler]:
-        which = InstrumentResolver(self.instruments, self.market, self.say)
-        words, ask_back = self._commentary, AskBackHandler(self.say)
+        resolver = InstrumentResolver(self.instruments, self.market, self.texts)
+        words, ask_back = self._commentary, AskBackHandler(self.texts)
         analyze = AnalyzeHandler(
-            self.desk, self.market_clock, which, Metrics(self.cards), self.cards, self.progress, words
+            self.desk, self.market_clock, resolver, Metrics(self.cards), self.cards, self.progress, words
         )
         return {
             Intent.ANALYZE: analyze,
             Intent.DECIDE: DecideHandler(
                 stores=self.stores,
-                desk=self.desk,
+                portfolio=self.desk,
                 engines={engine.name: engine for engine in self.engines},
-                which=which,
+                resolver=resolver,
                 cards=self.cards,
                 progress=self.progress,
                 policy=self.policy,
@@ -267,8 +267,8 @@ class Core:
             Intent.EXPLAIN: ExplainHandler(self.stores, self.explain, analyze, words),
             Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, self.verdicts),
             Intent.CANCEL: TypedConfirmationHandler(ButtonAction.CANCEL, self.verdicts),
-            Intent.FOLLOWUP: FollowUpHandler(self.desk, which, self.cards, words),
-            Intent.REVIEW: ReviewHandler(self.stores, which, self.explain, self.cards, self.policy, self.clock),
+            Intent.FOLLOWUP: FollowUpHandler(self.desk, resolver, self.cards, words),
+            Intent.REVIEW: ReviewHandler(self.stores, resolver, self.explain, self.cards, self.policy, self.clock),
             Intent.UNKNOWN: TalkHandler(ask_back, self.desk, self.cards, words, self.policy.commission),
         }
 

@@ -32,47 +32,49 @@ class Dependencies:
     app: Services
     market: MarketChoice
     calendar: ExchangeCalendar
-    models: ModelClient | None  # None: no model is set up
+    client: ModelClient | None  # None: no model is set up
     tracer: Tracer
 
 
-def made_core(lent: Dependencies, *, platforms: Platforms, stop_bell: Signal, meter: Meter) -> Core:
+def made_core(dependencies: Dependencies, *, platforms: Platforms, stop_signal: Signal, meter: Meter) -> Core:
     """Return the core of a process."""
-    app, market = lent.app, lent.market.market
+    app, market = dependencies.app, dependencies.market.market
     limits = policy(app.settings)
     return Core(
         stores=app.stores,
         market=market,
-        calendar=lent.calendar,
+        calendar=dependencies.calendar,
         instruments=load_instruments(market.symbols()),
         broker=PaperBroker(app.database, clock=CLOCK, commission=limits.commission),
-        engines=_engines(lent),
-        mind=_mind(lent),
+        engines=_engines(dependencies),
+        language_services=_mind(dependencies),
         progress=platforms,
         people=platforms,
-        stop_bell=stop_bell,
+        stop_signal=stop_signal,
         meter=meter,
-        say=Catalogue(),
+        texts=Catalogue(),
         policy=limits,
         clock=CLOCK,
         new_id=new_id,
-        tracer=lent.tracer,
+        tracer=dependencies.tracer,
     )
 
 
-def _engines(lent: Dependencies) -> tuple[Engine, ...]:
+def _engines(dependencies: Dependencies) -> tuple[Engine, ...]:
     """The default one first: with a model the one that asks it."""
     rules = RulesEngine()
-    if lent.models is None:
+    if dependencies.client is None:
         return (rules,)
-    allowed = lent.app.settings.allowed_links
-    return DualEngine(models=lent.models, clock=CLOCK, new_id=new_id, allowed=allowed), rules
+    allowed = dependencies.app.settings.allowed_links
+    return DualEngine(client=dependencies.client, clock=CLOCK, new_id=new_id, allowed=allowed), rules
 
 
-def _mind(lent: Dependencies) -> LanguageServices | None:
-    if lent.models is None:
+def _mind(dependencies: Dependencies) -> LanguageServices | None:
+    if dependencies.client is None:
         return None
-    return LanguageServices(IntentAgent(lent.models), ProseAgent(lent.models, lent.app.settings.allowed_links))
+    return LanguageServices(
+        IntentAgent(dependencies.client), ProseAgent(dependencies.client, dependencies.app.settings.allowed_links)
+    )
 
 
 def policy(settings: Settings) -> Policy:

@@ -64,9 +64,9 @@ class DiscordRuntime:
 
     name = "discord"
 
-    def __init__(self, settings: Settings, *, say: Catalogue, meter: Meter) -> None:
+    def __init__(self, settings: Settings, *, texts: Catalogue, meter: Meter) -> None:
         self._settings = settings
-        self._say = say
+        self._texts = texts
         self._meter = meter
         self._discord: Discord | None = None
 
@@ -79,7 +79,7 @@ class DiscordRuntime:
     async def open(self, front: App) -> AsyncIterator[ServedPlatform]:
         """Connect to the gateway, for ever."""
         discord = self._made()
-        task = asyncio.create_task(discord.run(front.entrance))
+        task = asyncio.create_task(discord.run(front.gateway))
         try:
             yield ServedPlatform(checks={self.name: discord.check}, running=(task,))
         finally:
@@ -99,7 +99,7 @@ class DiscordRuntime:
                 api_url=self._settings.discord_api_url,
                 guild_id=self._settings.discord_guild_id,
             )
-            self._discord = Discord(options=options, say=self._say, meter=self._meter)
+            self._discord = Discord(options=options, texts=self._texts, meter=self._meter)
         return self._discord
 
 
@@ -108,9 +108,9 @@ class SlackRuntime:
 
     name = "slack"
 
-    def __init__(self, settings: Settings, *, say: Catalogue, meter: Meter) -> None:
+    def __init__(self, settings: Settings, *, texts: Catalogue, meter: Meter) -> None:
         self._settings = settings
-        self._say = say
+        self._texts = texts
         self._meter = meter
         self._made: tuple[SlackApi, SlackPeople] | None = None
         self._stored: PostgresInstallations | None = None  # where workspaces install Parley themselves
@@ -123,7 +123,7 @@ class SlackRuntime:
         from adapters.slack.outbound.transport import SlackTransport  # noqa: PLC0415  # slack_sdk and aiohttp cost 0.3 s
 
         api, people = self._parts(app)
-        return _posted(SlackTransport(api=api, say=self._say), people, app)
+        return _posted(SlackTransport(api=api, texts=self._texts), people, app)
 
     @asynccontextmanager
     async def open(self, front: App) -> AsyncIterator[ServedPlatform]:
@@ -131,7 +131,9 @@ class SlackRuntime:
         from adapters.slack.app import SlackApp, SlackDependencies  # noqa: PLC0415
 
         api, people = self._parts(front.app)
-        lent = SlackDependencies(entrance=front.entrance, say=self._say, meter=self._meter, uninstalls=self._installed)
+        lent = SlackDependencies(
+            gateway=front.gateway, texts=self._texts, meter=self._meter, uninstalls=self._installed
+        )
         async with AsyncExitStack() as stack:
             slack = await stack.enter_async_context(SlackApp(lent, api=api, people=people))
             routes, checks = await self._oauth_routes(front.app), dict[str, Check]()
@@ -188,7 +190,7 @@ class SlackRuntime:
             base_url=settings.slack_api_url,
         )
         states = PostgresOAuthStates(app.database, clock=CLOCK)
-        return [*oauth_routes(oauth, installations=self._recent, states=states, clock=CLOCK, say=self._say)]
+        return [*oauth_routes(oauth, installations=self._recent, states=states, clock=CLOCK, texts=self._texts)]
 
 
 def installations(app: Services) -> PostgresInstallations:
@@ -207,7 +209,7 @@ def _connected(is_connected: Callable[[], bool]) -> Check:
     return check
 
 
-def _posted(surface: MessageTransport[_C], people: People, app: Services) -> Platform:
+def _posted(transport: MessageTransport[_C], people: People, app: Services) -> Platform:
     """Make a platform of its surface."""
-    poster = Poster(surface, PostgresPostings(app.database))
-    return Platform(PostedChannel(surface, poster), LiveProgress(poster), people, poster)
+    poster = Poster(transport, PostgresPostings(app.database))
+    return Platform(PostedChannel(transport, poster), LiveProgress(poster), people, poster)

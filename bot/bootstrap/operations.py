@@ -26,11 +26,11 @@ def meter() -> "PrometheusMeter":
 
 def hosts(settings: Settings, *, meter: "PrometheusMeter") -> Iterator[PlatformRuntime]:
     """Yield the platforms that have their tokens."""
-    say = Catalogue()
+    texts = Catalogue()
     if settings.has_slack:
-        yield SlackRuntime(settings, say=say, meter=meter)
+        yield SlackRuntime(settings, texts=texts, meter=meter)
     if settings.discord_token is not None:
-        yield DiscordRuntime(settings, say=say, meter=meter)
+        yield DiscordRuntime(settings, texts=texts, meter=meter)
 
 
 def web_server(front: App, opened: Sequence[ServedPlatform], *, meter: "PrometheusMeter") -> "WebServer":

@@ -85,15 +85,15 @@ class PortfolioService:
 
     async def account_view(self, account: Account, positions: tuple[Position, ...]) -> AccountView:
         """Value what an account holds at its market's time. Raises: MarketDataError."""
-        sight = await self.market_view(account)
+        market_view = await self.market_view(account)
         prices = {}
-        for symbol, found in (await sight.quotes(p.symbol for p in positions)).items():
+        for symbol, found in (await market_view.quotes(p.symbol for p in positions)).items():
             if isinstance(found, MarketDataError):
                 raise found
             prices[symbol] = found.price
         return AccountView(
-            market_time=sight.market_time,
-            as_of=sight.as_of,
+            market_time=market_view.market_time,
+            as_of=market_view.as_of,
             market=self.market,
             portfolio=Portfolio(account, positions, prices),
         )

@@ -36,7 +36,7 @@ class TurnContext:
     market_time: datetime  # the account's now
     settings: ChannelSettings  # of the channel
     caller: Caller  # on whose behalf models are asked
-    context: ConversationContext = field(default_factory=ConversationContext)
+    conversation_context: ConversationContext = field(default_factory=ConversationContext)
     retrieved: RetrievalResult = field(default_factory=RetrievalResult)
 
     @property

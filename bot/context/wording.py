@@ -10,9 +10,9 @@ from bot.locales import Catalogue
 _log = logging.getLogger(__name__)
 
 
-def join_sentences(say: Catalogue, language: Language, *sentences: str) -> str:
+def join_sentences(texts: Catalogue, language: Language, *sentences: str) -> str:
     """Return sentences as one text; Chinese puts no space between them."""
-    return say.say(language, "between-sentences").join(sentence for sentence in sentences if sentence)
+    return texts.render(language, "between-sentences").join(sentence for sentence in sentences if sentence)
 
 
 def format_instant(at: datetime, zone: tzinfo, *, is_today: bool = False) -> str:
@@ -32,7 +32,7 @@ def _offset(local: datetime) -> str:
     return f"UTC{'−' if minutes < 0 else '+'}{hours}" + (f":{rest:02}" if rest else "")
 
 
-def error_sentence(say: Catalogue, language: Language, error: ParleyError, zone: tzinfo = UTC) -> str:
+def error_sentence(texts: Catalogue, language: Language, error: ParleyError, zone: tzinfo = UTC) -> str:
     """Return a foreseen error as a sentence, its instants in `zone`.
 
     One that lacks its words is still an answer, and noted as our defect.
@@ -42,7 +42,7 @@ def error_sentence(say: Catalogue, language: Language, error: ParleyError, zone:
             name: format_instant(fact, zone) if isinstance(fact, datetime) else fact
             for name, fact in error.facts.items()
         }
-        return say.say(language, error.key, **facts)
+        return texts.render(language, error.key, **facts)
     except (KeyError, ValueError):
         _log.exception("no sentence for %s", error)
-        return say.say(language, "error-parley")
+        return texts.render(language, "error-parley")

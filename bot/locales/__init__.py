@@ -20,7 +20,7 @@ _LOCALES: Final = {Language.ENGLISH: "en-US", Language.CHINESE: "zh-CN"}  # CLDR
 class Catalogue:
     """Says things. A missing message or variable raises: a half-filled sentence about money is never shown."""
 
-    def say(self, language: Language, message_id: str, **variables: object) -> str:
+    def render(self, language: Language, message_id: str, **variables: object) -> str:
         """Return one sentence.
 
         Args:
@@ -44,17 +44,17 @@ class Catalogue:
         """Return whether there is such a message."""
         return bool(_bundle(language).has_message(message_id))
 
-    def reason(self, language: Language, reason: Reason) -> str:
+    def render_reason(self, language: Language, reason: Reason) -> str:
         """Return one argument of a decision as a sentence."""
-        return self.coded(language, "reason", reason.code, **reason.numbers, **reason.words)
+        return self.render_code(language, "reason", reason.code, **reason.numbers, **reason.words)
 
-    def coded(self, language: Language, prefix: str, code: str, **variables: object) -> str:
+    def render_code(self, language: Language, prefix: str, code: str, **variables: object) -> str:
         """Return the sentence of a code: `coded(…, "tag", "high_pe")` is the message `tag-high-pe`."""
-        return self.say(language, f"{prefix}-{code.replace('_', '-')}", **variables)
+        return self.render(language, f"{prefix}-{code.replace('_', '-')}", **variables)
 
-    def error(self, language: Language, error: ParleyError) -> str:
+    def render_error(self, language: Language, error: ParleyError) -> str:
         """Return what a foreseen error means for a person, and what to do about it."""
-        return self.say(language, error.key, **error.facts)
+        return self.render(language, error.key, **error.facts)
 
 
 def _shown(value: object) -> object:

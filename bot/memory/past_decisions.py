@@ -29,40 +29,42 @@ class PastDecisions:
     """Looks up, for one turn, what its shares have been through. Nothing priced after the account's now is seen."""
 
     stores: Stores
-    desk: PortfolioService
+    portfolio: PortfolioService
     calendar: TradingCalendar
     policy: Policy
     clock: Clock
 
-    async def __call__(self, asked: TurnContext, symbols: tuple[str, ...]) -> RetrievalResult:
+    async def __call__(self, context: TurnContext, symbols: tuple[str, ...]) -> RetrievalResult:
         """Return the history of each of `symbols`. Raises: StoreUnavailableError; a price not to be had is left out."""
         wanted = tuple(dict.fromkeys(symbols))
         if not wanted:
             return RetrievalResult()
-        async with self.stores.transaction(asked.turn.tenant_id) as tx:
-            made = await self._made(tx, asked, wanted)
-            refused = await self._refused(tx, asked, wanted)
-        sight = await self.desk.market_view(asked.account)
-        quotes = await sight.quotes(made)
+        async with self.stores.transaction(context.turn.tenant_id) as tx:
+            made = await self._made(tx, context, wanted)
+            refused = await self._refused(tx, context, wanted)
+        market_view = await self.portfolio.market_view(context.account)
+        quotes = await market_view.quotes(made)
         return RetrievalResult(
-            histories={symbol: tuple(self._past(d, quotes[symbol], asked) for d in of) for symbol, of in made.items()},
+            histories={
+                symbol: tuple(self._past(d, quotes[symbol], context) for d in of) for symbol, of in made.items()
+            },
             refused=refused,
         )
 
     async def _made(
-        self, tx: Transaction, asked: TurnContext, symbols: tuple[str, ...]
+        self, tx: Transaction, context: TurnContext, symbols: tuple[str, ...]
     ) -> Mapping[str, tuple[Decision, ...]]:
         """The latest trades proposed, newest first; one question for all shares does it, until there are very many."""
         if len(symbols) > 1:
-            together = await tx.decisions.find_matching(_query(asked, limit=_MANY))
+            together = await tx.decisions.find_matching(_query(context, limit=_MANY))
             if len(together) < _MANY:
                 return _by_symbol(together, symbols)
-        found = [await tx.decisions.find_matching(_query(asked, limit=LATEST, symbol=symbol)) for symbol in symbols]
+        found = [await tx.decisions.find_matching(_query(context, limit=LATEST, symbol=symbol)) for symbol in symbols]
         return _by_symbol((d for of in found for d in of), symbols)
 
-    def _past(self, decision: Decision, now: Quote | MarketDataError, asked: TurnContext) -> PastDecision:
+    def _past(self, decision: Decision, now: Quote | MarketDataError, context: TurnContext) -> PastDecision:
         p = decision.proposal
-        session, last = market_date(p.price_as_of), market_date(self.calendar.last_close(asked.market_time))
+        session, last = market_date(p.price_as_of), market_date(self.calendar.last_close(context.market_time))
         return PastDecision(
             symbol=p.symbol,
             session=session,
@@ -76,9 +78,11 @@ class PastDecisions:
             sessions_since=self.calendar.sessions_between(session, last) if session < last else 0,
         )
 
-    async def _refused(self, tx: Transaction, asked: TurnContext, symbols: tuple[str, ...]) -> tuple[RefusedOrder, ...]:
+    async def _refused(
+        self, tx: Transaction, context: TurnContext, symbols: tuple[str, ...]
+    ) -> tuple[RefusedOrder, ...]:
         """Orders the broker refused and that no later one on the same share has made up for, newest first."""
-        orders = await tx.accounts.orders(asked.account.id, limit=_ORDERS)
+        orders = await tx.accounts.orders(context.account.id, limit=_ORDERS)
         lately = _unmet((o for o in orders if o.symbol in symbols), since=self.clock.now() - _LATELY)
         return tuple(
             [self._refusal(o, await tx.accounts.report_for(o.decision_id)) for o in lately],
@@ -93,8 +97,8 @@ class PastDecisions:
         )
 
 
-def _query(asked: TurnContext, *, limit: int, symbol: str | None = None) -> DecisionQuery:
-    return DecisionQuery(limit=limit, symbol=symbol, market=asked.account.market, known_at=asked.market_time)
+def _query(context: TurnContext, *, limit: int, symbol: str | None = None) -> DecisionQuery:
+    return DecisionQuery(limit=limit, symbol=symbol, market=context.account.market, known_at=context.market_time)
 
 
 def _by_symbol(decisions: Iterable[Decision], symbols: tuple[str, ...]) -> Mapping[str, tuple[Decision, ...]]:

@@ -49,23 +49,23 @@ class Sweep:
             except Exception:  # noqa: BLE001  # one that fails, however, must not keep the others waiting
                 _log.exception("abandoned decision %s not finished", decision.id)
 
-    async def handle_abandoned_presses(self, serving: WorkerScope) -> None:
+    async def handle_abandoned_presses(self, scope: WorkerScope) -> None:
         """Handle presses that were accepted by a process that died. Raises: StoreUnavailableError."""
-        for turn in await self.leases.unhandled_presses(serving=serving, older_than=_ABANDONED):
+        for turn in await self.leases.unhandled_presses(scope=scope, older_than=_ABANDONED):
             try:
                 await self.presses.handle_press(turn)
             except Exception:  # noqa: BLE001  # one that fails, however, must not keep the others waiting
                 _log.exception("abandoned press %s not handled", turn.id)
 
-    async def open_abandoned_threads(self, serving: WorkerScope) -> None:
+    async def open_abandoned_threads(self, scope: WorkerScope) -> None:
         """Open the threads of commands that a process that died has stored. Raises: StoreUnavailableError."""
-        for opening in await self.openings.abandoned_threads(serving=serving, older_than=_ABANDONED):
+        for pending in await self.openings.abandoned_threads(scope=scope, older_than=_ABANDONED):
             try:
-                await self.open_threads.open_thread(opening)
+                await self.open_threads.open_thread(pending)
             except DeliveryError as error:
-                _log.warning("thread of command %s not opened: %s", opening.id, error)
+                _log.warning("thread of command %s not opened: %s", pending.id, error)
             except Exception:  # noqa: BLE001  # one that fails, however, must not keep the others waiting
-                _log.exception("thread of command %s not opened", opening.id)
+                _log.exception("thread of command %s not opened", pending.id)
 
     async def add_missing_jobs(self) -> None:
         """Write later work that should have been written. Raises: StoreUnavailableError."""

@@ -81,7 +81,7 @@ class MessageTransport(Protocol[_C]):
         """
         ...
 
-    def render_pending_thread(self, opening: PendingThread) -> _C:
+    def render_pending_thread(self, pending: PendingThread) -> _C:
         """Return the message on which the thread of a command hangs: who asked what."""
         ...
 

@@ -67,11 +67,11 @@ class DirectMessages(Protocol):
 class PendingThreads(Protocol):
     """Commands whose threads are to be opened."""
 
-    async def abandoned_threads(self, *, serving: WorkerScope, older_than: timedelta) -> tuple[PendingThread, ...]:
+    async def abandoned_threads(self, *, scope: WorkerScope, older_than: timedelta) -> tuple[PendingThread, ...]:
         """Return those that were stored and not opened, the newest first; none of more than an hour ago."""
         ...
 
-    async def mark_opened(self, opening: PendingThread) -> None:
+    async def mark_opened(self, pending: PendingThread) -> None:
         """Mark as opened: its message is stored in its thread."""
         ...
 
@@ -110,7 +110,7 @@ class Postings(Protocol):
 class Leases(Protocol):
     """One runner per conversation at a time, over any number of processes."""
 
-    async def claim_turn(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Claim | None:
+    async def claim_turn(self, *, owner: str, scope: WorkerScope, ttl: timedelta) -> Claim | None:
         """Lease a conversation that has an unanswered message and return its first one, or None."""
         ...
 
@@ -122,7 +122,7 @@ class Leases(Protocol):
         """Give the conversation back; `was_tried` False: an outage ended the attempt, which does not count."""
         ...
 
-    async def unhandled_presses(self, *, serving: WorkerScope, older_than: timedelta) -> tuple[Turn, ...]:
+    async def unhandled_presses(self, *, scope: WorkerScope, older_than: timedelta) -> tuple[Turn, ...]:
         """Return presses that were accepted and not answered: their process died."""
         ...
 
@@ -130,7 +130,7 @@ class Leases(Protocol):
 class Deliveries(Protocol):
     """Stored replies on their way to the platform, per conversation in order."""
 
-    async def claim_reply(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Reply | None:
+    async def claim_reply(self, *, owner: str, scope: WorkerScope, ttl: timedelta) -> Reply | None:
         """Take the oldest undelivered reply of a conversation that nobody else is delivering to.
 
         Serving single conversations, leave the answers to what another process took in to that one for a while.
@@ -149,7 +149,7 @@ class Deliveries(Protocol):
         """Mark as undeliverable for good: its channel is gone, or we are no longer in it."""
         ...
 
-    async def claim_refresh(self, *, serving: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
+    async def claim_refresh(self, *, scope: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
         """Take a delivered reply with a decision that has changed since it was drawn; after `ttl` others may."""
         ...
 

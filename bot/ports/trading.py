@@ -68,7 +68,7 @@ class Engine(Protocol):
         """What it is called, as said on the card: "rules"."""
         ...
 
-    async def decide(self, question: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
+    async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
         """Return one proposal per symbol asked about, in that order, each kept by the one validator.
 
         What an engine cannot decide is a hold with `fallback` set to the reason. `show` takes what can be seen of the

@@ -28,28 +28,28 @@ class PendingEntry:
 class AccountSummary:
     """Tables of what is held and of what waits."""
 
-    desk: PortfolioService
+    portfolio: PortfolioService
     cards: DecisionCards
 
     async def holdings(
         self, account: Account, positions: tuple[Position, ...], language: Language
     ) -> tuple[Block, ...]:
         """Return totals and positions; what has no price now is shown as such. Raises: MarketDataError."""
-        say = self.cards.say
-        sight = await self.desk.market_view(account)
-        found = await sight.quotes(held.symbol for held in positions)
+        texts = self.cards.texts
+        market_view = await self.portfolio.market_view(account)
+        found = await market_view.quotes(held.symbol for held in positions)
         prices = {symbol: quote.price for symbol, quote in found.items() if isinstance(quote, Quote)}
-        when = self.cards.price_time(language, sight.market_time, self.desk.market.name)
+        when = self.cards.price_time(language, market_view.market_time, self.portfolio.market.name)
         totals = Paragraph(self._totals(account, positions, prices, language, when=when))
         if not positions:
-            return totals, Paragraph(say.say(language, "portfolio-empty"))
-        columns = tuple(say.say(language, f"column-{name}") for name in _COLUMNS)
+            return totals, Paragraph(texts.render(language, "portfolio-empty"))
+        columns = tuple(texts.render(language, f"column-{name}") for name in _COLUMNS)
         rows = tuple(self._position(language, held, prices.get(held.symbol)) for held in positions)
         unpriced = [held.symbol for held in positions if held.symbol not in prices]
         if not unpriced:
             return totals, Table(columns, rows)
-        names = say.say(language, "list-separator").join(unpriced)
-        return totals, Table(columns, rows), Paragraph(say.say(language, "portfolio-unpriced", symbols=names))
+        names = texts.render(language, "list-separator").join(unpriced)
+        return totals, Table(columns, rows), Paragraph(texts.render(language, "portfolio-unpriced", symbols=names))
 
     async def pending(self, tx: Transaction, *, at: datetime) -> tuple[PendingEntry, ...]:
         """Return what can be confirmed in the workspace, oldest first."""
@@ -61,12 +61,14 @@ class AccountSummary:
         self, pending: tuple[PendingEntry, ...], language: Language, *, now: datetime
     ) -> tuple[Block, ...]:
         """Return what is pending as a table, or that nothing is."""
-        say = self.cards.say
+        texts = self.cards.texts
         if not pending:
-            return (Paragraph(say.say(language, "pending-nothing")),)
-        columns = tuple(say.say(language, f"column-{name}") for name in ("decision", "asked-by", "price", "expires"))
+            return (Paragraph(texts.render(language, "pending-nothing")),)
+        columns = tuple(
+            texts.render(language, f"column-{name}") for name in ("decision", "asked-by", "price", "expires")
+        )
         rows = tuple(self._pending(each, language, now=now) for each in pending)
-        return Paragraph(say.say(language, "pending-opening", count=len(pending))), Table(columns, rows)
+        return Paragraph(texts.render(language, "pending-opening", count=len(pending))), Table(columns, rows)
 
     def _pending(self, each: PendingEntry, language: Language, *, now: datetime) -> tuple[str, ...]:
         p = each.decision.proposal
@@ -87,7 +89,7 @@ class AccountSummary:
         when: str,
     ) -> str:
         portfolio = Portfolio(account, tuple(p for p in positions if p.symbol in prices), prices)
-        return self.cards.say.say(
+        return self.cards.texts.render(
             language,
             "portfolio-totals",
             total=portfolio.total_assets,
@@ -97,14 +99,14 @@ class AccountSummary:
         )
 
     def _position(self, language: Language, held: Position, price: Decimal | None) -> tuple[str, ...]:
-        say = self.cards.say
-        row = (held.symbol, say.say(language, "number", value=held.shares), self._usd(language, held.average_cost))
+        texts = self.cards.texts
+        row = (held.symbol, texts.render(language, "number", value=held.shares), self._usd(language, held.average_cost))
         if price is None:
-            unknown = say.say(language, "no-price")
+            unknown = texts.render(language, "no-price")
             return (*row, unknown, unknown, unknown)
         gain = (price - held.average_cost) * held.shares
-        signed = say.say(language, "signed-usd", sign="−" if gain < 0 else "+", amount=abs(gain))
+        signed = texts.render(language, "signed-usd", sign="−" if gain < 0 else "+", amount=abs(gain))
         return (*row, self._usd(language, price), self._usd(language, price * held.shares), signed)
 
     def _usd(self, language: Language, amount: Decimal) -> str:
-        return self.cards.say.say(language, "usd", amount=amount)
+        return self.cards.texts.render(language, "usd", amount=amount)

@@ -38,7 +38,7 @@ class AdjustForms:
     """Makes forms for pending decisions."""
 
     stores: Stores
-    desk: PortfolioService
+    portfolio: PortfolioService
     cards: DecisionCards
     clock: Clock
 
@@ -58,7 +58,7 @@ class AdjustForms:
         """
         async with self.stores.transaction(tenant_id) as tx:
             decision = await tx.decisions.get(decision_id, version=version)
-            account, _ = await self.desk.holdings(tx)
+            account, _ = await self.portfolio.holdings(tx)
         if person_id not in {None, decision.asked_by}:
             raise NotYourDecisionError(asked_by=decision.asked_by)
         check_open(decision, at=self.clock.now())
@@ -67,24 +67,24 @@ class AdjustForms:
         return self._form(decision, account.currency, language)
 
     def _form(self, decision: Decision, currency: str, language: Language) -> AdjustForm:
-        say, p = self.cards.say, decision.proposal
+        texts, p = self.cards.texts, decision.proposal
         side = p.side or Side.BUY
         return AdjustForm(
             title=self._title(decision, language),
             symbol=p.symbol,
             amount=abs(p.cash_change).quantize(_CENT),
             currency=currency,
-            amount_label=say.say(language, "adjust-form-amount", side=side.value, currency=currency),
-            amount_hint=say.say(language, "adjust-form-amount-hint"),
-            note_label=say.say(language, "adjust-form-note"),
-            note_hint=say.say(language, "adjust-form-note-hint"),
-            submit=say.say(language, "adjust-form-submit"),
-            cancel=say.say(language, "adjust-form-cancel"),
+            amount_label=texts.render(language, "adjust-form-amount", side=side.value, currency=currency),
+            amount_hint=texts.render(language, "adjust-form-amount-hint"),
+            note_label=texts.render(language, "adjust-form-note"),
+            note_hint=texts.render(language, "adjust-form-note-hint"),
+            submit=texts.render(language, "adjust-form-submit"),
+            cancel=texts.render(language, "adjust-form-cancel"),
         )
 
     def _title(self, decision: Decision, language: Language) -> str:
         """What is adjusted; of a large trade only the symbol, so that nothing is cut in the middle of a figure."""
-        say, p = self.cards.say, decision.proposal
-        whole = say.say(language, "adjust-form-title", what=self.cards.action(language, p))
-        brief = say.say(language, "adjust-form-title", what=p.symbol)
+        texts, p = self.cards.texts, decision.proposal
+        whole = texts.render(language, "adjust-form-title", what=self.cards.action(language, p))
+        brief = texts.render(language, "adjust-form-title", what=p.symbol)
         return whole if len(whole) <= _TITLE_LENGTH else brief[:_TITLE_LENGTH]

@@ -26,13 +26,13 @@ _GIVEN: Final = frozenset({SAID, SAID_UNFOUNDED})  # a model's own words
 class DecisionCards:
     """Words for decisions, in one language at a time."""
 
-    say: Catalogue
+    texts: Catalogue
     zone: tzinfo = UTC  # in which instants are told
 
     @property
     def footers(self) -> Footers:
         """Words for who decided."""
-        return Footers(self.say)
+        return Footers(self.texts)
 
     def moment(self, at: datetime) -> str:
         """Return an instant in the zone, to the minute: "2026-11-22 12:31 UTC"."""
@@ -41,16 +41,16 @@ class DecisionCards:
     def price_time(self, language: Language, as_of: datetime, source: str) -> str:
         """Return when and where a price was taken: "at the close of 2013-01-31 (sample market)"."""
         if source == "sample":
-            return self.say.say(language, "price-when-sample", date=market_date(as_of).isoformat())
-        return self.say.say(language, "price-when-live", time=self.moment(as_of), source=source)
+            return self.texts.render(language, "price-when-sample", date=market_date(as_of).isoformat())
+        return self.texts.render(language, "price-when-live", time=self.moment(as_of), source=source)
 
     def reasons(self, language: Language, reasons: Iterable[Reason]) -> tuple[str, ...]:
         """Return each reason as a sentence."""
-        return tuple(self.say.reason(language, reason) for reason in reasons)
+        return tuple(self.texts.render_reason(language, reason) for reason in reasons)
 
     def action(self, language: Language, proposal: Proposal) -> str:
         """Return what is proposed, in a few words: "buy 3 GOOG"."""
-        return self.say.say(
+        return self.texts.render(
             language,
             f"action-{proposal.action}" if proposal.fallback is None else "action-fallback",
             symbol=proposal.symbol,
@@ -81,10 +81,10 @@ class DecisionCards:
         fields = list(self.figure_rows(language, p, commission=commission))
         if p.action is not Action.HOLD:
             expiry = self.expiry(language, decision, now=decision.created_at)
-            fields.append((self.say.say(language, "card-expires"), expiry))
-            fields.append((self.say.say(language, "card-who"), asked_by))
+            fields.append((self.texts.render(language, "card-expires"), expiry))
+            fields.append((self.texts.render(language, "card-who"), asked_by))
         return Card(
-            title=self.say.say(language, "card-title", symbol=p.symbol, version=decision.version),
+            title=self.texts.render(language, "card-title", symbol=p.symbol, version=decision.version),
             fields=tuple(fields),
             sections=self.arguments(language, p.reasons),
             footer=self.footers.short(language, p) if is_short else self.footers.full(language, p),
@@ -94,28 +94,33 @@ class DecisionCards:
     def figure_rows(self, language: Language, p: Proposal, *, commission: Decimal) -> tuple[tuple[str, str], ...]:
         """Return what is proposed in figures, each with its name."""
         stop = (
-            () if p.stop_price is None else ((self.say.say(language, "card-stop"), self._usd(language, p.stop_price)),)
+            ()
+            if p.stop_price is None
+            else ((self.texts.render(language, "card-stop"), self._usd(language, p.stop_price)),)
         )
         return (
-            (self.say.say(language, "card-action"), self.action(language, p)),
-            (self.say.say(language, "card-target"), self._usd(language, p.target_cash_amount)),
-            (self.say.say(language, "card-change"), self._change(language, p.cash_change)),
-            (self.say.say(language, "card-shares"), self._shares(language, p)),
+            (self.texts.render(language, "card-action"), self.action(language, p)),
+            (self.texts.render(language, "card-target"), self._usd(language, p.target_cash_amount)),
+            (self.texts.render(language, "card-change"), self._change(language, p.cash_change)),
+            (self.texts.render(language, "card-shares"), self._shares(language, p)),
             *self._commission(language, p, commission),
-            (self.say.say(language, "card-confidence"), self.say.say(language, "percent", value=p.confidence * 100)),
+            (
+                self.texts.render(language, "card-confidence"),
+                self.texts.render(language, "percent", value=p.confidence * 100),
+            ),
             *stop,
         )
 
     def _fallback(self, language: Language, decision: Decision, code: str, *, is_short: bool) -> Card:
         """What stands in for a decision that an engine could not make: never to be taken for advice."""
-        say, p = self.say, decision.proposal
+        texts, p = self.texts, decision.proposal
         return Card(
-            title=say.say(language, "card-title-fallback", symbol=p.symbol),
+            title=texts.render(language, "card-title-fallback", symbol=p.symbol),
             fields=(
-                (say.say(language, "card-fallback-why"), self.why_fallback(language, code)),
-                (say.say(language, "card-fallback-happens"), say.say(language, "card-fallback-nothing")),
-                (say.say(language, "card-shares"), self._shares(language, p)),
-                (say.say(language, "card-confidence"), say.say(language, "card-fallback-confidence")),
+                (texts.render(language, "card-fallback-why"), self.why_fallback(language, code)),
+                (texts.render(language, "card-fallback-happens"), texts.render(language, "card-fallback-nothing")),
+                (texts.render(language, "card-shares"), self._shares(language, p)),
+                (texts.render(language, "card-confidence"), texts.render(language, "card-fallback-confidence")),
             ),
             sections=self.arguments(language, beside_fallback(p)),
             footer=self.footers.short(language, p) if is_short else self.footers.fallback(language, p),
@@ -125,17 +130,17 @@ class DecisionCards:
     def why_fallback(self, language: Language, code: str) -> str:
         """Return why an engine came to no decision, as a sentence."""
         key = f"fallback-{code.replace('_', '-')}"
-        return self.say.say(language, key if self.say.has(language, key) else "fallback-other")
+        return self.texts.render(language, key if self.texts.has(language, key) else "fallback-other")
 
     def final_status(
-        self, language: Language, decision: Decision, verdict: Resolution | None, report: OrderReport | None
+        self, language: Language, decision: Decision, resolution: Resolution | None, report: OrderReport | None
     ) -> str:
         """Return what has become of a decision: who did what, and when."""
-        at = self.moment(decision.expires_at if verdict is None else verdict.at)
-        by = "" if verdict is None else verdict.by
+        at = self.moment(decision.expires_at if resolution is None else resolution.at)
+        by = "" if resolution is None else resolution.by
         status = DecisionStatus.EXPIRED if decision.status is DecisionStatus.PROPOSED else decision.status
         shares, price = (report.filled_shares, report.average_price) if report else (Decimal(0), None)
-        return self.say.coded(
+        return self.texts.render_code(
             language, "fate", status, by=by, at=at, shares=shares, price=price or decision.proposal.price
         )
 
@@ -152,7 +157,8 @@ class DecisionCards:
         }
         return tuple(
             Bullets(
-                self.say.say(language, heading), self.reasons(language, sorted(group, key=lambda r: -abs(r.weight)))
+                self.texts.render(language, heading),
+                self.reasons(language, sorted(group, key=lambda r: -abs(r.weight))),
             )
             for heading, group in groups.items()
             if group
@@ -162,7 +168,7 @@ class DecisionCards:
         """Return what can be pressed under a decision; under a hold only Why?."""
         presses = (ButtonAction.WHY,) if decision.proposal.action is Action.HOLD else tuple(ButtonAction)
         return tuple(
-            Button(id=str(button_ref(press, decision)), label=self.say.say(language, f"button-{press}"))
+            Button(id=str(button_ref(press, decision)), label=self.texts.render(language, f"button-{press}"))
             for press in presses
         )
 
@@ -181,23 +187,23 @@ class DecisionCards:
         minutes = max(int((decision.expires_at - now).total_seconds() // 60), 0)
         time = format_instant(until, self.zone, is_today=is_today)
         hours = minutes // 60 if minutes >= _MINUTES_SHOWN else 0
-        return self.say.say(language, "card-expires-at", time=time, minutes=minutes, hours=hours)
+        return self.texts.render(language, "card-expires-at", time=time, minutes=minutes, hours=hours)
 
     def _commission(self, language: Language, p: Proposal, commission: Decimal) -> tuple[tuple[str, str], ...]:
         if p.action is Action.HOLD or not commission:
             return ()
-        return ((self.say.say(language, "card-commission"), self._usd(language, commission)),)
+        return ((self.texts.render(language, "card-commission"), self._usd(language, commission)),)
 
     def _usd(self, language: Language, amount: Decimal) -> str:
-        return self.say.say(language, "usd", amount=amount)
+        return self.texts.render(language, "usd", amount=amount)
 
     def _change(self, language: Language, change: Decimal) -> str:
         kind = "none" if change == 0 else "buy" if change > 0 else "sell"
-        return self.say.say(language, "cash-change", kind=kind, amount=abs(change))
+        return self.texts.render(language, "cash-change", kind=kind, amount=abs(change))
 
     def _shares(self, language: Language, p: Proposal) -> str:
         when = self.price_time(language, p.price_as_of, p.price_source)
-        return self.say.say(language, "card-shares-at", shares=p.shares, price=p.price, when=when)
+        return self.texts.render(language, "card-shares-at", shares=p.shares, price=p.price, when=when)
 
 
 def beside_fallback(proposal: Proposal) -> tuple[Reason, ...]:

@@ -46,67 +46,69 @@ class Commentary:
 
     prose: "ProseAgent"
     progress: Progress
-    say: Catalogue
+    texts: Catalogue
 
     async def add_comment(
-        self, asked: TurnContext, kind: ProseKind, outcome: TurnResult, *, more: Mapping[str, object] | None = None
+        self, context: TurnContext, kind: ProseKind, result: TurnResult, *, more: Mapping[str, object] | None = None
     ) -> TurnResult:
         """Return an outcome with a model's words below what it shows; that itself is shown whatever the model does.
 
         Where the words broke off, the answer is marked so: it is not to be recalled.
 
         Args:
-            asked: The message.
+            context: The message.
             kind: What is to be written.
-            outcome: What was worked out.
+            result: What was worked out.
             more: Further data, by name.
         """
-        answer = outcome.answer
+        answer = result.answer
         data = {"shown": block_data(answer.blocks), **(more or {})}
-        await self.progress.show_step(asked.turn, self.say.say(asked.language, "step-writing"), language=asked.language)
-        words = await self.write(asked, kind, data)
-        heading = (Paragraph(self.say.say(asked.language, "prose-heading")),) if words.text else ()
+        await self.progress.show_step(
+            context.turn, self.texts.render(context.language, "step-writing"), language=context.language
+        )
+        words = await self.write(context, kind, data)
+        heading = (Paragraph(self.texts.render(context.language, "prose-heading")),) if words.text else ()
         fallback = BROKEN_OFF if words.fallback == BROKEN_OFF else answer.fallback
         blocks = (*answer.blocks, *heading, *words.blocks)
-        return replace(outcome, answer=replace(answer, blocks=blocks, fallback=fallback))
+        return replace(result, answer=replace(answer, blocks=blocks, fallback=fallback))
 
-    async def write(self, asked: TurnContext, kind: ProseKind, data: Mapping[str, object]) -> CommentaryText:
+    async def write(self, context: TurnContext, kind: ProseKind, data: Mapping[str, object]) -> CommentaryText:
         """Return what a model writes on `data`, shown while it comes. Never raises a ModelError."""
         topic = ProseRequest(
             kind=kind,
-            text=asked.turn.text,
+            text=context.turn.text,
             data=data,
-            context=asked.context,
-            language=asked.language,
-            caller=asked.caller,
+            context=context.conversation_context,
+            language=context.language,
+            caller=context.caller,
         )
-        shown = _DraftStream(self.progress, asked)
+        shown = _DraftStream(self.progress, context)
         try:
             written = await self.prose.write(topic, show=shown)
         except ModelError as error:
-            return self._failed(asked, kind, error)
+            return self._failed(context, kind, error)
         except Exception:  # noqa: BLE001  # a defect of ours: what was worked out is shown, we get the traceback
-            _log.exception("no words for turn %s", asked.turn.id)
-            return self._failed(asked, kind, ModelError(partial=shown.text))
-        return CommentaryText(written.text, self._doubts(asked, written.unfounded))
+            _log.exception("no words for turn %s", context.turn.id)
+            return self._failed(context, kind, ModelError(partial=shown.text))
+        return CommentaryText(written.text, self._doubts(context, written.unfounded))
 
-    def _doubts(self, asked: TurnContext, unfounded: tuple[str, ...]) -> tuple[str, ...]:
+    def _doubts(self, context: TurnContext, unfounded: tuple[str, ...]) -> tuple[str, ...]:
         if not unfounded:
             return ()
         named = (*unfounded[:_MOST_NAMED], "…") if len(unfounded) > _MOST_NAMED else unfounded
-        figures = self.say.say(asked.language, "list-separator").join(named)
-        return (self.say.say(asked.language, "prose-unfounded", figures=figures, count=len(unfounded)),)
+        figures = self.texts.render(context.language, "list-separator").join(named)
+        return (self.texts.render(context.language, "prose-unfounded", figures=figures, count=len(unfounded)),)
 
-    def _failed(self, asked: TurnContext, kind: ProseKind, error: ModelError) -> CommentaryText:
+    def _failed(self, context: TurnContext, kind: ProseKind, error: ModelError) -> CommentaryText:
         """Say why there are no words, or not all of them; nobody was trading, so nothing is said of that."""
-        say, language = self.say, asked.language
+        texts, language = self.texts, context.language
         code = error.code
         what = _TALK if kind is ProseKind.TALK else _COMMENT
         if error.partial and not isinstance(error, ModelDeclinedError):  # what was declined had better not be shown
-            why = "" if isinstance(error, ModelBrokenOffError) else say.coded(language, "fallback", code)
-            broken_off = join_sentences(say, language, say.say(language, "prose-broken-off", kind=what), why)
+            why = "" if isinstance(error, ModelBrokenOffError) else texts.render_code(language, "fallback", code)
+            broken_off = join_sentences(texts, language, texts.render(language, "prose-broken-off", kind=what), why)
             return CommentaryText(error.partial, problem=broken_off, fallback=BROKEN_OFF)
-        return CommentaryText("", problem=say.say(language, "prose-none", kind=what, why=code), fallback=code)
+        return CommentaryText("", problem=texts.render(language, "prose-none", kind=what, why=code), fallback=code)
 
 
 @dataclass(slots=True)
@@ -114,9 +116,9 @@ class _DraftStream:
     """Shows a text while it comes, and keeps how far it has come."""
 
     progress: Progress
-    asked: TurnContext
+    context: TurnContext
     text: str = field(default="")
 
     async def __call__(self, text: str) -> None:
         self.text = text
-        await self.progress.show_draft(self.asked.turn, text, language=self.asked.language)
+        await self.progress.show_draft(self.context.turn, text, language=self.context.language)

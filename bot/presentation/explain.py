@@ -25,7 +25,7 @@ class Explain:
     """Words for why a decision was proposed, and how it stands."""
 
     stores: Stores
-    desk: PortfolioService
+    portfolio: PortfolioService
     calendar: TradingCalendar
     cards: DecisionCards
     clock: Clock
@@ -33,7 +33,7 @@ class Explain:
     @property
     def since(self) -> PerformanceSince:
         """Words for what became of a decision."""
-        return PerformanceSince(self.stores, self.desk, self.calendar, self.cards)
+        return PerformanceSince(self.stores, self.portfolio, self.calendar, self.cards)
 
     async def explain_version(
         self, tenant_id: TenantId, decision_id: DecisionId, version: int, *, language: Language
@@ -73,13 +73,13 @@ class Explain:
         )
 
     def _opening(self, decision: Decision, language: Language) -> str:
-        say, p = self.cards.say, decision.proposal
+        texts, p = self.cards.texts, decision.proposal
         when = self.cards.price_time(language, p.price_as_of, p.price_source)
         if p.fallback is not None:
             why = self.cards.why_fallback(language, p.fallback)
-            return say.say(language, "explain-fallback", symbol=p.symbol, price=p.price, when=when, why=why)
+            return texts.render(language, "explain-fallback", symbol=p.symbol, price=p.price, when=when, why=why)
         what, confidence = self.cards.action(language, p), p.confidence * 100
-        return say.say(language, "explain-opening", what=what, price=p.price, when=when, confidence=confidence)
+        return texts.render(language, "explain-opening", what=what, price=p.price, when=when, confidence=confidence)
 
     async def _run(self, decision: Decision) -> tuple[EngineRun | None, tuple[AgentMessage, ...]]:
         """The run that a decision came out of, if a model was asked, and what was said in it."""
@@ -92,8 +92,8 @@ class Explain:
 
     def _came_about(self, run: EngineRun, language: Language, place: str) -> str:
         """How a run went; where its agents' discussion can be seen, if there is one."""
-        say = self.cards.say
-        came = say.say(
+        texts = self.cards.texts
+        came = texts.render(
             language,
             "explain-run",
             engine=run.engine,
@@ -106,24 +106,26 @@ class Explain:
             prompts=run.prompt_version,
         )
         return join_sentences(
-            say, language, came, say.say(language, "explain-discussion", place=place) if place else ""
+            texts, language, came, texts.render(language, "explain-discussion", place=place) if place else ""
         )
 
     def _waiting(self, decision: Decision, language: Language) -> str:
         """Say what waiting means while a decision is pending: nothing happens, and the offer ends."""
         minutes = int((decision.expires_at - self.clock.now()).total_seconds() // 60)
-        say, p = self.cards.say, decision.proposal
-        waiting = say.say(language, "explain-waiting", symbol=p.symbol, minutes=minutes)
-        return join_sentences(say, language, waiting, self._case_for_waiting(p, language))
+        texts, p = self.cards.texts, decision.proposal
+        waiting = texts.render(language, "explain-waiting", symbol=p.symbol, minutes=minutes)
+        return join_sentences(texts, language, waiting, self._case_for_waiting(p, language))
 
     def _case_for_waiting(self, p: Proposal, language: Language) -> str:
         """Point at the arguments against; a model's reasons are not sorted into those for and against."""
         has_case = any(reason.weight < 0 for reason in p.reasons)
         if not has_case and p.run_id is not None:
             return ""
-        return self.cards.say.say(language, "explain-case-for-waiting" if has_case else "explain-no-case-for-waiting")
+        return self.cards.texts.render(
+            language, "explain-case-for-waiting" if has_case else "explain-no-case-for-waiting"
+        )
 
     async def _stands(self, decision: Decision, language: Language) -> str:
-        say, is_hold = self.cards.say, decision.proposal.action is Action.HOLD
-        status = "" if is_hold else say.coded(language, "status", decision.status)
-        return join_sentences(say, language, status, *await self.since(decision, language=language))
+        texts, is_hold = self.cards.texts, decision.proposal.action is Action.HOLD
+        status = "" if is_hold else texts.render_code(language, "status", decision.status)
+        return join_sentences(texts, language, status, *await self.since(decision, language=language))

@@ -20,13 +20,13 @@ _MIXED: Final = "other"  # fallbacks for more than one cause
 class Footers:
     """Words for the engine behind proposals."""
 
-    say: Catalogue
+    texts: Catalogue
 
     def full(self, language: Language, *proposals: Proposal) -> str:
         """Return all there is to say of proposals of one engine, at least one, that are no fallbacks."""
         engine = proposals[0].engine
         unfounded = sum(reason.code == SAID_UNFOUNDED for p in proposals for reason in p.reasons)
-        return self.say.say(
+        return self.texts.render(
             language,
             self._key(language, engine),
             name=engine,
@@ -40,15 +40,15 @@ class Footers:
     def short(self, language: Language, proposal: Proposal) -> str:
         """Return which engine it was, for a card with more said below it; all there is, where that is short itself."""
         if proposal.fallback is not None:
-            return self.say.say(language, "engine-fallback-short", name=proposal.engine)
+            return self.texts.render(language, "engine-fallback-short", name=proposal.engine)
         key = f"{self._key(language, proposal.engine)}-short"
-        if not self.say.has(language, key):
+        if not self.texts.has(language, key):
             return self.full(language, proposal)
-        return self.say.say(language, key, name=proposal.engine, order=_yes(_is_order(proposal)))
+        return self.texts.render(language, key, name=proposal.engine, order=_yes(_is_order(proposal)))
 
     def fallback(self, language: Language, proposal: Proposal) -> str:
         """Return what a fallback is, and what can be done about its cause."""
-        return self.say.say(language, "engine-fallback", name=proposal.engine, code=proposal.fallback)
+        return self.texts.render(language, "engine-fallback", name=proposal.engine, code=proposal.fallback)
 
     def is_short(self, language: Language, proposal: Proposal, *, among: Sequence[Proposal]) -> bool:
         """Return whether its card says less, because `below` says the rest once for all cards of one answer."""
@@ -68,19 +68,19 @@ class Footers:
         long = [
             p
             for p in proposals
-            if p.fallback is None and self.say.has(language, f"{self._key(language, p.engine)}-short")
+            if p.fallback is None and self.texts.has(language, f"{self._key(language, p.engine)}-short")
         ]
         return long if len(long) > 1 else []
 
     def _among(self, language: Language, fallen: Sequence[Proposal]) -> str:
-        symbols = self.say.say(language, "list-separator").join(p.symbol for p in fallen)
+        symbols = self.texts.render(language, "list-separator").join(p.symbol for p in fallen)
         causes = {p.fallback for p in fallen}
         code = next(iter(causes)) if len(causes) == 1 else _MIXED
-        return self.say.say(language, "fallback-among", symbols=symbols, code=code)
+        return self.texts.render(language, "fallback-among", symbols=symbols, code=code)
 
     def _key(self, language: Language, engine: str) -> str:
         key = f"engine-{engine.replace('_', '-')}"
-        return key if self.say.has(language, key) else "engine-other"
+        return key if self.texts.has(language, key) else "engine-other"
 
 
 def _is_order(proposal: Proposal) -> bool:

@@ -34,7 +34,7 @@ class Home:
     """Shown when a person opens the Home of the app; needs no conversation."""
 
     stores: Stores
-    desk: PortfolioService
+    portfolio: PortfolioService
     cards: DecisionCards
     clock: Clock
 
@@ -43,45 +43,45 @@ class Home:
 
         Raises: StoreUnavailableError. Prices that cannot be had are said to be missing.
         """
-        say, books = self.cards.say, AccountSummary(self.desk, self.cards)
-        read = await self._read(tenant_id, books, language)
+        texts, summary = self.cards.texts, AccountSummary(self.portfolio, self.cards)
+        read = await self._read(tenant_id, summary, language)
         decisions = tuple(each.decision for each in read.pending)
         return Answer(
             blocks=(
-                *await self._holdings(read, books, language),
-                *books.pending_blocks(read.pending, language, now=self.clock.now()),
+                *await self._holdings(read, summary, language),
+                *summary.pending_blocks(read.pending, language, now=self.clock.now()),
                 self._outcomes(read, language),
-                Paragraph(say.say(language, "home-begin")),
+                Paragraph(texts.render(language, "home-begin")),
             ),
             symbols=tuple(dict.fromkeys(d.proposal.symbol for d in decisions)),
             decisions=decisions,
             buttons=self.cards.named_buttons(language, (d for d in decisions if d.asked_by == person_id)),
         )
 
-    async def _read(self, tenant_id: TenantId, books: AccountSummary, language: Language) -> _HomeData:
+    async def _read(self, tenant_id: TenantId, summary: AccountSummary, language: Language) -> _HomeData:
         async with self.stores.transaction(tenant_id) as tx:
-            account, positions = await self.desk.holdings(tx)
-            pending = await books.pending(tx, at=self.clock.now())
+            account, positions = await self.portfolio.holdings(tx)
+            pending = await summary.pending(tx, at=self.clock.now())
             latest = await tx.decisions.find_matching(DecisionQuery(limit=_LOOKED_AT, market=account.market))
             decided = [decision for decision in latest if not decision.is_pending(at=self.clock.now())][:_OUTCOMES]
             fates = [await self._fate(tx, decision, language) for decision in decided]
         return _HomeData(account, positions, pending, tuple(fates))
 
-    async def _holdings(self, read: _HomeData, books: AccountSummary, language: Language) -> tuple[Block, ...]:
+    async def _holdings(self, read: _HomeData, summary: AccountSummary, language: Language) -> tuple[Block, ...]:
         try:
-            return await books.holdings(read.account, read.positions, language)
+            return await summary.holdings(read.account, read.positions, language)
         except MarketDataError as error:
-            return (Paragraph(error_sentence(self.cards.say, language, error)),)
+            return (Paragraph(error_sentence(self.cards.texts, language, error)),)
 
     async def _fate(self, tx: Transaction, decision: Decision, language: Language) -> str:
-        verdict = await tx.decisions.resolution(decision.id)
+        resolution = await tx.decisions.resolution(decision.id)
         report = await tx.accounts.report_for(decision.id)
         what = self.cards.action(language, decision.proposal)
-        fate = self.cards.final_status(language, decision, verdict, report)
-        return self.cards.say.say(language, "home-outcome", what=what, fate=fate)
+        fate = self.cards.final_status(language, decision, resolution, report)
+        return self.cards.texts.render(language, "home-outcome", what=what, fate=fate)
 
     def _outcomes(self, read: _HomeData, language: Language) -> Block:
-        say = self.cards.say
+        texts = self.cards.texts
         if not read.fates:
-            return Paragraph(say.say(language, "home-no-outcomes"))
-        return Bullets(say.say(language, "home-outcomes"), read.fates)
+            return Paragraph(texts.render(language, "home-no-outcomes"))
+        return Bullets(texts.render(language, "home-outcomes"), read.fates)

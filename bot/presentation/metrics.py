@@ -20,8 +20,8 @@ class Metrics:
 
     def headline(self, language: Language, known: Features) -> str:
         """Return symbol, price, when and where from, and the latest changes."""
-        say = self.cards.say
-        return say.say(
+        texts = self.cards.texts
+        return texts.render(
             language,
             "analysis-headline",
             symbol=known.symbol,
@@ -33,29 +33,31 @@ class Metrics:
 
     def table(self, language: Language, known: Features) -> Table:
         """Return the figures that the arguments rest on."""
-        columns = (self.cards.say.say(language, "figure"), self.cards.say.say(language, "value"))
+        columns = (self.cards.texts.render(language, "figure"), self.cards.texts.render(language, "value"))
         return Table(columns, tuple(self._rows(language, known)))
 
     def sources(self, language: Language, known: Features) -> tuple[Bullets, ...]:
         """Return what the figures that are no prices were worked out from; nothing where there are none."""
-        say = self.cards.say
+        texts = self.cards.texts
         lines = tuple(
-            say.say(language, "source-of", figure=say.coded(language, "figure", fact.name), source=fact.source)
+            texts.render(
+                language, "source-of", figure=texts.render_code(language, "figure", fact.name), source=fact.source
+            )
             for fact in known.facts
             if fact.name in _DERIVED
         )
-        return (Bullets(say.say(language, "sources"), lines),) if lines else ()
+        return (Bullets(texts.render(language, "sources"), lines),) if lines else ()
 
     def _rows(self, language: Language, known: Features) -> Iterator[tuple[str, str]]:
-        say = self.cards.say
+        texts = self.cards.texts
         not_known = dict(entry.split(":", 1) for entry in known.missing)
 
         def row(name: str, **numbers: Decimal | float | None) -> tuple[str, str]:
-            label = say.coded(language, "figure", name)
+            label = texts.render_code(language, "figure", name)
             if any(number is None for number in numbers.values()):
-                return label, say.coded(language, "missing", not_known.get(name, "source_has_none"))
+                return label, texts.render_code(language, "missing", not_known.get(name, "source_has_none"))
             exact = {key: _decimal(number) for key, number in numbers.items()}
-            return label, say.coded(language, "value", name, **exact)
+            return label, texts.render_code(language, "value", name, **exact)
 
         def average(name: str, value: Decimal | None) -> tuple[str, str]:
             away = None if value is None else (known.price / value - 1) * 100
@@ -76,7 +78,7 @@ class Metrics:
 
     def _change(self, language: Language, change: float | None) -> str:
         if change is None:
-            return self.cards.say.coded(language, "missing", "too_few_sessions")
+            return self.cards.texts.render_code(language, "missing", "too_few_sessions")
         return self._signed(language, "signed-percent", Decimal(str(change)) * 100)
 
     def _from_average(self, language: Language, away: Decimal) -> str:
@@ -84,7 +86,7 @@ class Metrics:
 
     def _signed(self, language: Language, message_id: str, percent: Decimal) -> str:
         sign = "−" if percent < 0 else "+"
-        return self.cards.say.say(language, message_id, sign=sign, value=abs(percent))
+        return self.cards.texts.render(language, message_id, sign=sign, value=abs(percent))
 
 
 def _decimal(number: Decimal | float | None) -> Decimal:

@@ -20,7 +20,7 @@ class PerformanceSince:
     """Words for the price since, and for whether that bears a decision out."""
 
     stores: Stores
-    desk: PortfolioService
+    portfolio: PortfolioService
     calendar: TradingCalendar
     cards: DecisionCards
 
@@ -29,7 +29,7 @@ class PerformanceSince:
 
         Of a hold there is nothing to say before a session has closed since.
         """
-        say, p = self.cards.say, decision.proposal
+        texts, p = self.cards.texts, decision.proposal
         start = await self.reference_price(decision)
         filled = (
             ()
@@ -37,17 +37,17 @@ class PerformanceSince:
             else (self._filled(decision, start, language),)
         )
         try:
-            sight = await self._sight(decision)
-            quote = await sight.quote(p.symbol)
+            market_view = await self._sight(decision)
+            quote = await market_view.quote(p.symbol)
             sessions = self._closed_sessions(start, quote)
             if p.action is Action.HOLD and not sessions:
                 return ()
             if sessions < HORIZON:
                 return (*filled, self._judged(decision, start, quote, sessions, language))
             last = self.calendar.close_after(market_date(start.as_of), HORIZON)
-            settling = await replace(sight, as_of=last).quote(p.symbol)
+            settling = await replace(market_view, as_of=last).quote(p.symbol)
         except MarketDataError:
-            return (*filled, say.say(language, "since-unknown", symbol=p.symbol))
+            return (*filled, texts.render(language, "since-unknown", symbol=p.symbol))
         judged = self._judged(decision, start, settling, HORIZON, language)
         return (*filled, judged, *self._later(settling, quote, language))
 
@@ -60,8 +60,8 @@ class PerformanceSince:
 
     async def _sight(self, decision: Decision) -> MarketView:
         async with self.stores.transaction(decision.tenant_id) as tx:
-            account, _ = await self.desk.holdings(tx)
-        return await self.desk.market_view(account)
+            account, _ = await self.portfolio.holdings(tx)
+        return await self.portfolio.market_view(account)
 
     def _closed_sessions(self, start: ReferencePrice, quote: Quote) -> int:
         first, last = market_date(start.as_of), self._last_closed(quote)
@@ -72,7 +72,7 @@ class PerformanceSince:
 
     def _filled(self, decision: Decision, start: ReferencePrice, language: Language) -> str:
         p = decision.proposal
-        return self.cards.say.say(
+        return self.cards.texts.render(
             language,
             "proposed-and-bought" if p.action is Action.INCREASE else "proposed-and-sold",
             proposed=p.price,
@@ -85,8 +85,8 @@ class PerformanceSince:
     ) -> str:
         outcome = assess(decision.proposal, price_now=quote.price, sessions=sessions, since=start)
         settled = "yes" if outcome.is_settled else "no"
-        say = self.cards.say
-        return say.say(
+        texts = self.cards.texts
+        return texts.render(
             language,
             "since",
             was=start.price,
@@ -94,7 +94,7 @@ class PerformanceSince:
             sign="−" if outcome.change_percent < 0 else "+",
             percent=abs(outcome.change_percent),
             when=self.cards.price_time(language, quote.as_of, quote.source),
-            verdict=say.coded(language, "verdict", outcome.verdict, sessions=sessions, settled=settled),
+            verdict=texts.render_code(language, "verdict", outcome.verdict, sessions=sessions, settled=settled),
         )
 
     def _later(self, settling: Quote, now: Quote, language: Language) -> tuple[str, ...]:
@@ -102,4 +102,4 @@ class PerformanceSince:
         if now.as_of <= settling.as_of:
             return ()
         when = self.cards.price_time(language, now.as_of, now.source)
-        return (self.cards.say.say(language, "price-later", price=now.price, when=when),)
+        return (self.cards.texts.render(language, "price-later", price=now.price, when=when),)

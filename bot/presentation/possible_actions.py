@@ -14,34 +14,36 @@ _VERDICTS = {Intent.CONFIRM, Intent.CANCEL}
 _LATEST = 20
 
 
-def possible_now(say: Catalogue, asked: TurnContext) -> str:
+def possible_now(texts: Catalogue, context: TurnContext) -> str:
     """Return a sentence that names what this person can do now."""
-    can = possible_intents(asked.state, pending=len(asked.pending)) - {Intent.UNKNOWN}
-    if not asked.own_pending:
+    can = possible_intents(context.state, pending=len(context.pending)) - {Intent.UNKNOWN}
+    if not context.own_pending:
         can -= _VERDICTS
-    named = (say.say(asked.language, f"possible-{intent.lower()}") for intent in Intent if intent in can)
-    return say.say(asked.language, "possible-now", what=say.say(asked.language, "list-separator").join(named))
+    named = (texts.render(context.language, f"possible-{intent.lower()}") for intent in Intent if intent in can)
+    return texts.render(
+        context.language, "possible-now", what=texts.render(context.language, "list-separator").join(named)
+    )
 
 
-async def just_expired(stores: Stores, asked: TurnContext) -> DecisionExpiredError | None:
+async def just_expired(stores: Stores, context: TurnContext) -> DecisionExpiredError | None:
     """Return that the person's newest decision of this talk has expired, if nothing came after it."""
-    async with stores.transaction(asked.turn.tenant_id) as tx:
-        newest = await _newest_own(tx, asked)
-    if newest is None or newest.is_pending(at=asked.turn.accepted_at):
+    async with stores.transaction(context.turn.tenant_id) as tx:
+        newest = await _newest_own(tx, context)
+    if newest is None or newest.is_pending(at=context.turn.accepted_at):
         return None
     if newest.status not in {DecisionStatus.PROPOSED, DecisionStatus.EXPIRED}:
         return None
     return expired_error(newest)
 
 
-async def _newest_own(tx: Transaction, asked: TurnContext) -> Decision | None:
-    found = await tx.decisions.find_matching(DecisionQuery(limit=_LATEST, market=asked.account.market))
-    named = asked.entities.symbols
+async def _newest_own(tx: Transaction, context: TurnContext) -> Decision | None:
+    found = await tx.decisions.find_matching(DecisionQuery(limit=_LATEST, market=context.account.market))
+    named = context.entities.symbols
     mine = (
         d
         for d in found
-        if d.asked_by == asked.turn.person.id
-        and d.conversation_id == asked.conversation.id
+        if d.asked_by == context.turn.person.id
+        and d.conversation_id == context.conversation.id
         and (not named or d.proposal.symbol in named)
     )
     return next(mine, None)

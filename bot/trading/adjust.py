@@ -70,7 +70,7 @@ class Adjust:
     """A person wants the same trade at another amount."""
 
     stores: Stores
-    desk: PortfolioService
+    portfolio: PortfolioService
     policy: Policy
     clock: Clock
 
@@ -88,16 +88,16 @@ class Adjust:
         amount = read_amount(ref.amount)
         if amount is None:
             return UnreadableAmount(decision)
-        view = await self.desk.account_view(books.account, books.positions)
-        if view.as_of is not None and decision.proposal.price_as_of > view.as_of:
+        account_view = await self.portfolio.account_view(books.account, books.positions)
+        if account_view.as_of is not None and decision.proposal.price_as_of > account_view.as_of:
             raise ahead_of_clock_error(decision)
         wanted = AdjustmentRequest(amount, turn.person.name, read_note(ref.note))
-        return await self._resized(decision, wanted, view=view, books=books)
+        return await self._resized(decision, wanted, account_view=account_view, books=books)
 
     async def _read(self, ref: AdjustRef, turn: Turn) -> tuple[Decision, _AdjustmentInputs]:
         async with self.stores.transaction(turn.tenant_id) as tx:
             decision = await get_open_decision(tx, ref.ref, turn)
-            account, positions = await self.desk.holdings(tx)
+            account, positions = await self.portfolio.holdings(tx)
             if decision.account_id != account.id:
                 raise other_market_error(decision)
             orders = await open_orders(tx, account.id)
@@ -106,36 +106,36 @@ class Adjust:
         return decision, _AdjustmentInputs(account, positions, orders, others)
 
     async def _resized(
-        self, decision: Decision, wanted: AdjustmentRequest, *, view: AccountView, books: _AdjustmentInputs
+        self, decision: Decision, wanted: AdjustmentRequest, *, account_view: AccountView, books: _AdjustmentInputs
     ) -> Adjustment:
         old = decision.proposal
-        if old.side is Side.SELL and view.portfolio.position(old.symbol) is None:
+        if old.side is Side.SELL and account_view.portfolio.position(old.symbol) is None:
             return AdjustmentRejected(decision, old, (Violation("no_position"),))
-        known = compute_features(await view.snapshot(old.symbol))
+        known = compute_features(await account_view.snapshot(old.symbol))
         new = adjust_proposal(
             old,
             wanted=wanted,
             features=known,
-            portfolio=view.portfolio,
+            portfolio=account_view.portfolio,
             commission=self.policy.commission,
         )
         if new is None:
             commission = self.policy.commission if old.side is Side.BUY else Decimal(0)
             return AmountTooSmall(decision, known.price, commission)
-        if broken := self._broken(new, view=view, books=books):
+        if broken := self._broken(new, account_view=account_view, books=books):
             return AdjustmentRejected(decision, new, broken)
         return Adjusted(decision, self._next_version(decision, new), wanted.note)
 
-    def _broken(self, new: Proposal, *, view: AccountView, books: _AdjustmentInputs) -> tuple[Violation, ...]:
+    def _broken(self, new: Proposal, *, account_view: AccountView, books: _AdjustmentInputs) -> tuple[Violation, ...]:
         """The rules of every proposal, and that nothing is sold twice."""
         broken = violations(
             new,
-            portfolio=view.portfolio,
+            portfolio=account_view.portfolio,
             commission=self.policy.commission,
             limits=Limits(max_cash=new.max_cash),
             committed=reserved_cash(books.orders, books.others, commission=self.policy.commission),
         )
-        position = view.portfolio.position(new.symbol)
+        position = account_view.portfolio.position(new.symbol)
         left = (position.shares if position else Decimal(0)) - reserved_shares(books.orders, new.symbol)
         if not broken and new.side is Side.SELL and new.shares > left:
             return (Violation("sells_more_than_held", {"shares": new.shares, "held": left}),)

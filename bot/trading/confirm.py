@@ -85,7 +85,7 @@ class Confirm:
     """A person says yes to one version of one decision."""
 
     stores: Stores
-    desk: PortfolioService
+    portfolio: PortfolioService
     execute: Execute
     policy: Policy
     clock: Clock
@@ -100,16 +100,16 @@ class Confirm:
         """
         async with self.stores.transaction(turn.tenant_id) as tx:
             decision, is_mine = await get_decided_or_open(tx, ref, turn)
-            account, _ = await self.desk.holdings(tx)
+            account, _ = await self.portfolio.holdings(tx)
             books = await _ConfirmationInputs.of(tx, account, decision)
         if not is_mine:
             if decision.account_id != account.id:
                 raise other_market_error(decision)
-            view = await self.desk.account_view(books.account, books.positions)
-            if view.as_of is not None and decision.proposal.price_as_of > view.as_of:
+            account_view = await self.portfolio.account_view(books.account, books.positions)
+            if account_view.as_of is not None and decision.proposal.price_as_of > account_view.as_of:
                 raise ahead_of_clock_error(decision)
-            quote = await view.quote(decision.proposal.symbol)
-            refusal = await self._reconsider(decision, quote=quote, view=view, books=books)
+            quote = await account_view.quote(decision.proposal.symbol)
+            refusal = await self._reconsider(decision, quote=quote, account_view=account_view, books=books)
             if refusal is not None:
                 return refusal
             decision = await self._commit(decision, quote=quote, books=books, turn=turn)
@@ -120,16 +120,16 @@ class Confirm:
         decision: Decision,
         *,
         quote: Quote,
-        view: AccountView,
+        account_view: AccountView,
         books: _ConfirmationInputs,
     ) -> Repriced | ConfirmationRejected | None:
         """Look at the trade again at today's price and account: what was right to propose may be wrong to do."""
-        position = view.portfolio.position(decision.proposal.symbol)
+        position = account_view.portfolio.position(decision.proposal.symbol)
         held = position.shares if position else Decimal(0)
         proposal = reprice(decision.proposal, price=quote.price, as_of=quote.as_of, held=held)
         broken = violations(
             replace(proposal, stop_price=None),  # one that the price has passed is a reason to ask again, not to refuse
-            portfolio=view.portfolio,
+            portfolio=account_view.portfolio,
             commission=self.policy.commission,
             limits=Limits(max_cash=books.limit_on(decision.proposal)),
             committed=reserved_cash(books.open_orders, commission=self.policy.commission),
@@ -141,8 +141,8 @@ class Confirm:
             return ConfirmationRejected(decision, broken)
         if not self._has_moved(decision.proposal, quote):
             return None
-        known = compute_features(await view.snapshot(proposal.symbol))
-        proposal = requote(decision.proposal, features=known, portfolio=view.portfolio)
+        known = compute_features(await account_view.snapshot(proposal.symbol))
+        proposal = requote(decision.proposal, features=known, portfolio=account_view.portfolio)
         now = self.clock.now()  # a new version is a new offer: it has its own time, and nobody has seen it before
         expires_at = now + self.policy.decision_ttl
         new = replace(decision, version=decision.version + 1, proposal=proposal, created_at=now, expires_at=expires_at)

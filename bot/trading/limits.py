@@ -43,12 +43,12 @@ def stated_in(entities: Entities) -> Limits:
     return Limits(max_cash=entities.amount if is_ceiling else None, stop=entities.stop)
 
 
-def remember_limits(asked: TurnContext, symbols: tuple[str, ...]) -> tuple[LimitStatement, ...]:
+def remember_limits(context: TurnContext, symbols: tuple[str, ...]) -> tuple[LimitStatement, ...]:
     """Return what is to be remembered after a message that turned out to be about `symbols`."""
-    e, person = asked.entities, asked.turn.person.id
-    symbols = symbols or _meant(asked)
-    own = stated_in(e) if asked.understanding.intent in _SAID_IN else NOTHING
-    before = [_without_max(s) if e.lifts_limit and s.by == person else s for s in asked.conversation.stated]
+    e, person = context.entities, context.turn.person.id
+    symbols = symbols or _meant(context)
+    own = stated_in(e) if context.understanding.intent in _SAID_IN else NOTHING
+    before = [_without_max(s) if e.lifts_limit and s.by == person else s for s in context.conversation.stated]
     if own == NOTHING:
         return tuple(s for s in before if s.limits != NOTHING)
     older = _latest(s for s in before if s.by == person and set(s.symbols) == set(symbols))
@@ -57,15 +57,15 @@ def remember_limits(asked: TurnContext, symbols: tuple[str, ...]) -> tuple[Limit
         stop=own.stop if own.stop is not None else older.stop,
     )
     others = [s for s in before if s.limits != NOTHING and not (s.by == person and set(s.symbols) <= set(symbols))]
-    return (*others, LimitStatement(by=person, symbols=symbols, limits=merged, at=asked.turn.accepted_at))[-_KEPT:]
+    return (*others, LimitStatement(by=person, symbols=symbols, limits=merged, at=context.turn.accepted_at))[-_KEPT:]
 
 
-def unaffected_by_lifting(asked: TurnContext, symbols: tuple[str, ...]) -> Decision | None:
+def unaffected_by_lifting(context: TurnContext, symbols: tuple[str, ...]) -> Decision | None:
     """Return the person's pending decision, where a message only lifts a limit that does not bind that one anyway."""
-    e = asked.entities
+    e = context.entities
     if not e.lifts_limit or e.side is not None or any((e.shares, e.amount, e.fraction, e.stop)):
         return None
-    mine = (d for d in asked.own_pending if d.proposal.symbol in symbols and d.proposal.max_cash is None)
+    mine = (d for d in context.own_pending if d.proposal.symbol in symbols and d.proposal.max_cash is None)
     return next(mine, None)
 
 
@@ -101,14 +101,14 @@ async def stated_since(tx: Transaction, decision: Decision) -> Decimal | None:
     ).max_cash
 
 
-async def limits_for(tx: Transaction, asked: TurnContext, symbols: tuple[str, ...]) -> StatedLimits:
+async def limits_for(tx: Transaction, context: TurnContext, symbols: tuple[str, ...]) -> StatedLimits:
     """Return what binds a question about `symbols`: what it says itself, then what the same person stated before.
 
     A limit binds questions on the shares it was stated for; until a decision made under it is confirmed, cancelled or
     expired, also those on others. Once confirmed, it is over. A size named in the question itself is never cut by it.
     """
-    e, own = asked.entities, stated_in(asked.entities)
-    carried = await _carried(tx, asked, symbols)
+    e, own = context.entities, stated_in(context.entities)
+    carried = await _carried(tx, context, symbols)
     stop = own.stop if own.stop is not None else carried.own.stop
     if own.max_cash is not None or e.lifts_limit:
         return StatedLimits(Limits(max_cash=own.max_cash, stop=stop))
@@ -124,27 +124,27 @@ class _CarriedLimits:
     of_others: Decimal | None  # the latest limit on cash stated for another share, still to be acted on
 
 
-async def _carried(tx: Transaction, asked: TurnContext, symbols: tuple[str, ...]) -> _CarriedLimits:
-    mine = [s for s in asked.conversation.stated if s.by == asked.turn.person.id]
+async def _carried(tx: Transaction, context: TurnContext, symbols: tuple[str, ...]) -> _CarriedLimits:
+    mine = [s for s in context.conversation.stated if s.by == context.turn.person.id]
     if not mine:
         return _CarriedLimits(NOTHING, None)
     query = DecisionQuery(limit=_MOST, made_since=min(s.at for s in mine))
-    made = [d for d in await tx.decisions.find_matching(query) if _is_of_talk(d, asked)]
+    made = [d for d in await tx.decisions.find_matching(query) if _is_of_talk(d, context)]
     alive = [s for s in mine if not any(d.status in _DONE for d in _under(s, made))]
-    own = [_left(s, made, symbols, at=asked.turn.accepted_at) for s in alive if set(s.symbols) & set(symbols)]
-    spreading = [s for s in alive if all(d.is_pending(at=asked.turn.accepted_at) for d in _under(s, made)[:1])]
+    own = [_left(s, made, symbols, at=context.turn.accepted_at) for s in alive if set(s.symbols) & set(symbols)]
+    spreading = [s for s in alive if all(d.is_pending(at=context.turn.accepted_at) for d in _under(s, made)[:1])]
     ceilings = [s.limits.max_cash for s in spreading if s.limits.max_cash is not None]
     return _CarriedLimits(_latest(own), ceilings[-1] if ceilings else None)
 
 
-def _meant(asked: TurnContext) -> tuple[str, ...]:
+def _meant(context: TurnContext) -> tuple[str, ...]:
     """What a limit was said about where the answer was about nothing, because something failed."""
-    e = asked.entities
-    return () if e.unknown_symbols or e.uncovered else asked.symbols
+    e = context.entities
+    return () if e.unknown_symbols or e.uncovered else context.symbols
 
 
-def _is_of_talk(decision: Decision, asked: TurnContext) -> bool:
-    return decision.asked_by == asked.turn.person.id and decision.conversation_id == asked.conversation.id
+def _is_of_talk(decision: Decision, context: TurnContext) -> bool:
+    return decision.asked_by == context.turn.person.id and decision.conversation_id == context.conversation.id
 
 
 def _under(stated: LimitStatement, made: Iterable[Decision]) -> list[Decision]:

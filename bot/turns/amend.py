@@ -39,7 +39,7 @@ class Amendment:
 
     kind: AmendmentKind
     old: Decision
-    asked: TurnContext  # the message, with what it leaves unsaid taken from the decision
+    context: TurnContext  # the message, with what it leaves unsaid taken from the decision
 
     @property
     def refusal(self) -> str:
@@ -55,20 +55,20 @@ class Amendment:
         """What carries the change out without asking a model; None: a part of the position, for any engine to size."""
         old = self.old.proposal
         is_named = self.kind in {AmendmentKind.HALF, AmendmentKind.SIZE} or named_shares(old) is not None
-        if self.kind is AmendmentKind.SIZE and self.asked.entities.fraction is not None:
+        if self.kind is AmendmentKind.SIZE and self.context.entities.fraction is not None:
             return None
         if old.engine == ENGINE and (is_named or self.kind is AmendmentKind.STOP):
             return RulesEngine()
         return AmendingEngine(old, is_named)
 
-    def limits_for(self, bound: StatedLimits) -> StatedLimits:
+    def limits_for(self, stated: StatedLimits) -> StatedLimits:
         """Return what binds the new version: what the old one was under, unless the message says otherwise."""
         if self.kind is AmendmentKind.SIZE:
-            return bound
-        old, entities = self.old.proposal, self.asked.entities
+            return stated
+        old, entities = self.old.proposal, self.context.entities
         own = stated_in(entities)
         before = None if entities.lifts_limit else old.max_cash
-        stop = old.stop_price if old.stop_is_stated else bound.limits.stop
+        stop = old.stop_price if old.stop_is_stated else stated.limits.stop
         return StatedLimits(
             Limits(
                 max_cash=own.max_cash if own.max_cash is not None else before,
@@ -86,12 +86,12 @@ class Amendment:
         )
 
 
-def find_amendment(asked: TurnContext) -> Amendment | None:
+def find_amendment(context: TurnContext) -> Amendment | None:
     """Return which pending decision a message changes, and how; None for a wish of its own."""
-    kind = _kind(asked)
-    if kind is None or len(found := candidates(asked, kind)) != 1:
+    kind = _kind(context)
+    if kind is None or len(found := candidates(context, kind)) != 1:
         return None
-    old, e = found[0], asked.entities
+    old, e = found[0], context.entities
     named = named_shares(old.proposal)
     match kind:
         case AmendmentKind.HALF:
@@ -106,24 +106,24 @@ def find_amendment(asked: TurnContext) -> Amendment | None:
         case AmendmentKind.LIMIT:
             e = replace(e, shares=old.proposal.shares if named is None else named)
     e = replace(e, side=old.proposal.side, symbols=(old.proposal.symbol,))
-    return Amendment(kind, old, replace(asked, understanding=replace(asked.understanding, entities=e)))
+    return Amendment(kind, old, replace(context, understanding=replace(context.understanding, entities=e)))
 
 
-def is_ambiguous(asked: TurnContext) -> bool:
+def is_ambiguous(context: TurnContext) -> bool:
     """Whether a message changes a pending decision without saying which of several."""
-    kind = _kind(asked)
-    return kind in {AmendmentKind.STOP, AmendmentKind.HALF} and len(candidates(asked, kind)) > 1
+    kind = _kind(context)
+    return kind in {AmendmentKind.STOP, AmendmentKind.HALF} and len(candidates(context, kind)) > 1
 
 
-def candidates(asked: TurnContext, kind: AmendmentKind) -> tuple[Decision, ...]:
+def candidates(context: TurnContext, kind: AmendmentKind) -> tuple[Decision, ...]:
     """Return the person's pending decisions that a message may mean: those it names, else those of the talk."""
-    named = asked.entities.symbols
-    own = _of(asked, named or asked.conversation.focus)
+    named = context.entities.symbols
+    own = _of(context, named or context.conversation.focus)
     if own or named or kind is not AmendmentKind.HALF:
         return own
-    talked_of = asked.conversation.focus[:1]
-    is_held = any(position.symbol in talked_of for position in asked.positions)
-    return () if is_held else asked.own_pending
+    talked_of = context.conversation.focus[:1]
+    is_held = any(position.symbol in talked_of for position in context.positions)
+    return () if is_held else context.own_pending
 
 
 def has_size(e: Entities) -> bool:
@@ -147,16 +147,16 @@ def _tightens(e: Entities, proposal: Proposal) -> bool:
     return proposal.side is Side.BUY and limit is not None and (before is None or limit <= before)
 
 
-def _of(asked: TurnContext, symbols: Iterable[str]) -> tuple[Decision, ...]:
+def _of(context: TurnContext, symbols: Iterable[str]) -> tuple[Decision, ...]:
     wanted = set(symbols)
-    return tuple(d for d in asked.own_pending if d.proposal.symbol in wanted)
+    return tuple(d for d in context.own_pending if d.proposal.symbol in wanted)
 
 
-def _kind(asked: TurnContext) -> AmendmentKind | None:
-    e = asked.entities
-    if is_halving(asked.turn.text):
+def _kind(context: TurnContext) -> AmendmentKind | None:
+    e = context.entities
+    if is_halving(context.turn.text):
         return AmendmentKind.HALF
-    if asked.understanding.is_question or e.side is not None or e.unknown_symbols or e.uncovered or e.dates:
+    if context.understanding.is_question or e.side is not None or e.unknown_symbols or e.uncovered or e.dates:
         return None
     if has_size(e):
         return AmendmentKind.SIZE if not e.everything else None

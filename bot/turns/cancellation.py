@@ -24,12 +24,12 @@ class TurnCancellation:
     """Rung by whichever process has taken a Stop in; polling stands behind it."""
 
     stores: Stores
-    wake: Signal
+    signal: Signal
 
     async def wait_for_stop(self, turn: Turn) -> None:
         """Return when somebody who may has asked to stop `turn`; for most turns never."""
         while True:
-            await self.wake.wait(seconds=_POLL_SECONDS)
+            await self.signal.wait(seconds=_POLL_SECONDS)
             with suppress(StoreUnavailableError):
                 async with self.stores.transaction(turn.tenant_id) as tx:
                     if await tx.turns.is_stopped(turn.id):

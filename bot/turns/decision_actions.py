@@ -58,7 +58,7 @@ class DecisionActions:
     async def cancel(self, ref: ButtonRef, *, turn: Turn, language: Language) -> TurnResult:
         """Cancel, tell. Raises: DecisionError, ConcurrentUpdateError."""
         cancelled = await self.cancel_decision(ref, turn=turn)
-        text = self.cards.say.say(language, "cancelled", what=self.cards.action(language, cancelled.proposal))
+        text = self.cards.texts.render(language, "cancelled", what=self.cards.action(language, cancelled.proposal))
         return TurnResult(answer=_answer(text, cancelled), state=State.IDLE)
 
     async def why(self, ref: ButtonRef, *, turn: Turn, language: Language) -> TurnResult:
@@ -77,17 +77,17 @@ class DecisionActions:
     async def how_to_adjust(self, ref: ButtonRef, *, turn: Turn, language: Language) -> TurnResult:
         """Say how an amount is changed, to whom may change it. Raises: as `Adjust`."""
         decision = await self.adjust_decision.get_adjustable(ref, turn=turn)
-        text = self.cards.say.say(language, "adjust-how", button=str(ref))
+        text = self.cards.texts.render(language, "adjust-how", button=str(ref))
         return TurnResult(answer=replace(_answer(text, decision), is_private=True))
 
     def late_outcome(self, decision: Decision, report: OrderReport | None, language: Language) -> str | None:
         """Return what is told of a decision that came to its end without anybody's turn; None: it has not."""
         if decision.status is DecisionStatus.EXPIRED:
             what = self.cards.action(language, decision.proposal)
-            return self.cards.say.say(language, "expired-unconfirmed", what=what, symbol=decision.proposal.symbol)
+            return self.cards.texts.render(language, "expired-unconfirmed", what=what, symbol=decision.proposal.symbol)
         if report is None or (text := self._outcome(decision, report, language)) is None:
             return None
-        return join_sentences(self.cards.say, language, text, *self._rest(decision, language))
+        return join_sentences(self.cards.texts, language, text, *self._rest(decision, language))
 
     def _executed(self, done: Executed, language: Language) -> TurnResult:
         text = self._outcome(done.decision, done.report, language)
@@ -95,30 +95,30 @@ class DecisionActions:
             return self._underway(done.decision, language)
         if done.decision.status is not DecisionStatus.REJECTED:
             rest = self._rest(done.decision, language)
-            text = join_sentences(self.cards.say, language, text, *self._holdings(done, language), *rest)
+            text = join_sentences(self.cards.texts, language, text, *self._holdings(done, language), *rest)
         return _told(text, done.decision)
 
     def _outcome(self, decision: Decision, report: OrderReport, language: Language) -> str | None:
         """Return what became of the order; None: that is not known yet."""
-        say = self.cards.say
+        texts = self.cards.texts
         match decision.status:
             case DecisionStatus.FILLED | DecisionStatus.PARTIALLY_FILLED:
                 return self._filled(decision, report, language)
             case DecisionStatus.REJECTED:
-                why = say.coded(language, "rejected", report.reason or "unknown")
+                why = texts.render_code(language, "rejected", report.reason or "unknown")
                 what = self.cards.action(language, decision.proposal)
-                return say.say(language, "order-rejected", what=what, why=why)
+                return texts.render(language, "order-rejected", what=what, why=why)
             case _:
                 return None
 
     def _underway(self, decision: Decision, language: Language) -> TurnResult:
         what = self.cards.action(language, decision.proposal)
-        return _told(self.cards.say.say(language, "order-unknown", what=what), decision)
+        return _told(self.cards.texts.render(language, "order-unknown", what=what), decision)
 
     def _filled(self, decision: Decision, report: OrderReport, language: Language) -> str:
         p = decision.proposal
         price = report.average_price or p.price
-        return self.cards.say.say(
+        return self.cards.texts.render(
             language,
             "filled-bought" if p.action is Action.INCREASE else "filled-sold",
             shares=report.filled_shares,
@@ -132,19 +132,19 @@ class DecisionActions:
     def _rest(self, decision: Decision, language: Language) -> tuple[str, ...]:
         """Return what is said of the part of an order that is still open."""
         is_partly = decision.status is DecisionStatus.PARTIALLY_FILLED
-        return (self.cards.say.say(language, "partly-filled"),) if is_partly else ()
+        return (self.cards.texts.render(language, "partly-filled"),) if is_partly else ()
 
     def _holdings(self, done: Executed, language: Language) -> tuple[str, str]:
         """Return what is held of the share and in cash afterwards."""
-        say, p = self.cards.say, done.decision.proposal
+        texts, p = self.cards.texts, done.decision.proposal
         price = done.report.average_price or p.price
         shares = done.position.shares if done.position else Decimal(0)
-        position = say.say(language, "position-now", symbol=p.symbol, shares=shares, value=shares * price)
-        return position, say.say(language, "cash-now", cash=done.account.cash)
+        position = texts.render(language, "position-now", symbol=p.symbol, shares=shares, value=shares * price)
+        return position, texts.render(language, "cash-now", cash=done.account.cash)
 
     def _repriced(self, moved: Repriced, turn: Turn, language: Language) -> TurnResult:
         was, now = moved.old.proposal, moved.new.proposal
-        text = self.cards.say.say(
+        text = self.cards.texts.render(
             language,
             "price-moved",
             symbol=now.symbol,
@@ -156,8 +156,8 @@ class DecisionActions:
         return self._anew(text, moved.old, moved.new, turn, language)
 
     def _adjusted(self, done: Adjusted, turn: Turn, language: Language) -> TurnResult:
-        say, was, now = self.cards.say, done.old.proposal, done.new.proposal
-        text = say.say(
+        texts, was, now = self.cards.texts, done.old.proposal, done.new.proposal
+        text = texts.render(
             language,
             "adjusted",
             by=turn.person.name,
@@ -166,8 +166,8 @@ class DecisionActions:
             now=self.cards.action(language, now),
             now_amount=abs(now.cash_change),
         )
-        note = say.say(language, "adjust-note", note=done.note) if done.note else ""
-        return self._anew(join_sentences(say, language, text, note), done.old, done.new, turn, language)
+        note = texts.render(language, "adjust-note", note=done.note) if done.note else ""
+        return self._anew(join_sentences(texts, language, text, note), done.old, done.new, turn, language)
 
     def _anew(self, text: str, old: Decision, new: Decision, turn: Turn, language: Language) -> TurnResult:
         """Put the card of a new version under what has changed."""
@@ -182,28 +182,28 @@ class DecisionActions:
         return TurnResult(answer=answer, event=Event.PROPOSED, proposed=(new,), superseded=(old,))
 
     def _not_adjusted(self, refused: UnreadableAmount | AmountTooSmall | AdjustmentRejected, language: Language) -> str:
-        say, p = self.cards.say, refused.decision.proposal
+        texts, p = self.cards.texts, refused.decision.proposal
         what = self.cards.action(language, p)
         match refused:
             case UnreadableAmount():
-                return say.say(language, "adjust-unreadable", what=what)
+                return texts.render(language, "adjust-unreadable", what=what)
             case AmountTooSmall(_, price, commission):
                 facts = {"symbol": p.symbol, "price": price, "commission": commission}
-                return say.say(language, "adjust-too-small", what=what, **facts)
+                return texts.render(language, "adjust-too-small", what=what, **facts)
             case AdjustmentRejected(_, wanted, broken):
                 wanted_action, why = self.cards.action(language, wanted), self._why_not(broken, language)
-                return say.say(language, "adjust-not-admitted", what=what, wanted=wanted_action, why=why)
+                return texts.render(language, "adjust-not-admitted", what=what, wanted=wanted_action, why=why)
 
     def _refused(self, refused: ConfirmationRejected, language: Language) -> TurnResult:
         what = self.cards.action(language, refused.decision.proposal)
         why = self._why_not(refused.violations, language)
-        text = self.cards.say.say(language, "no-longer-possible", what=what, why=why)
+        text = self.cards.texts.render(language, "no-longer-possible", what=what, why=why)
         return TurnResult(answer=_answer(text, refused.decision))
 
     def _why_not(self, broken: Iterable[Violation], language: Language) -> str:
-        say = self.cards.say
-        said = (say.coded(language, "violation", v.code, **v.numbers, **v.suggestion) for v in broken)
-        return join_sentences(say, language, *said)
+        texts = self.cards.texts
+        said = (texts.render_code(language, "violation", v.code, **v.numbers, **v.suggestion) for v in broken)
+        return join_sentences(texts, language, *said)
 
 
 def _answer(text: str, decision: Decision) -> Answer:

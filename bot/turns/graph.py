@@ -56,7 +56,7 @@ class TurnPaths:
     def after_recall(self, state: TurnState) -> str:
         """Return what comes next: retrieve, for a decision by what asks a model."""
         decides = state["route"].target is Intent.DECIDE
-        return RETRIEVE if decides and self.looks_back(state["asked"]) else RESPOND
+        return RETRIEVE if decides and self.looks_back(state["context"]) else RESPOND
 
 
 @dataclass(slots=True)

@@ -31,7 +31,7 @@ class FinishedTurn:
     confidence: float
     state_before: State | None  # in which it was said; None: however the conversation stands, as for a press
     language: Language
-    outcome: TurnResult
+    result: TurnResult
     is_said: bool = True  # False: a thumb or a Stop, which is no part of what is talked about
     steps: tuple[LogEntry, ...] | None = None  # how it was worked on; None: that is not kept
 
@@ -66,7 +66,7 @@ class PersistTurn:
                 return
             await _engine_run(tx, done)
             await self._decisions(tx, done)
-            await _move_clock(tx, done.outcome.clock_move)
+            await _move_clock(tx, done.result.clock_move)
             await self._set(tx, done)
             after = await self._move(tx, before, done)
             await self._history(tx, before, after, done)
@@ -82,15 +82,15 @@ class PersistTurn:
 
     async def _decisions(self, tx: Transaction, done: FinishedTurn) -> None:
         """Supersede, then add. One that was pressed meanwhile must not be replaced: the turn is answered anew."""
-        for old in done.outcome.superseded:
+        for old in done.result.superseded:
             if not await tx.decisions.save(
                 replace(old, status=DecisionStatus.SUPERSEDED), expected_status=DecisionStatus.PROPOSED
             ):
                 raise ConcurrentUpdateError(decision=old.id)
-        for awaited in done.outcome.awaits:  # whoever learned the outcome left it to this answer to tell
+        for awaited in done.result.awaits:  # whoever learned the outcome left it to this answer to tell
             if (await tx.decisions.get(awaited.id, version=awaited.version)).status not in UNFINISHED:
                 raise ConcurrentUpdateError(decision=awaited.id)
-        for decision in done.outcome.proposed:
+        for decision in done.result.proposed:
             await tx.decisions.add(decision)
             facts = {"version": str(decision.version), "symbol": decision.proposal.symbol}
             facts |= {"action": decision.proposal.action, "cash_change": str(decision.proposal.cash_change)}
@@ -98,7 +98,7 @@ class PersistTurn:
 
     async def _set(self, tx: Transaction, done: FinishedTurn) -> None:
         """Change one setting of the channel, and keep who changed it; the others stay as they are by now."""
-        change, turn = done.outcome.setting, done.turn
+        change, turn = done.result.setting, done.turn
         if change is None:
             return
         channel = turn.thread.channel
@@ -110,15 +110,15 @@ class PersistTurn:
 
     async def _move(self, tx: Transaction, conversation: Conversation, done: FinishedTurn) -> Conversation:
         """Bring the conversation to where this leaves it; what is pending now decides, not what was."""
-        outcome = done.outcome
+        result = done.result
         led_to = _led_to(conversation, done)
-        state = apply_event(led_to, outcome.event) if outcome.event else led_to
+        state = apply_event(led_to, result.event) if result.event else led_to
         pending = await tx.decisions.pending(at=self.clock.now(), conversation_id=conversation.id)
         moved = replace(
             conversation,
             state=resting_state(state, pending=len(pending)),
-            focus=conversation.focus if outcome.focus is None else outcome.focus,
-            stated=conversation.stated if outcome.stated is None else outcome.stated,
+            focus=conversation.focus if result.focus is None else result.focus,
+            stated=conversation.stated if result.stated is None else result.stated,
             language=done.language,
             last_active_at=self.clock.now(),
             message_count=conversation.message_count + 2,
@@ -146,8 +146,8 @@ class PersistTurn:
             id=self.new_id(),
             role=Role.ASSISTANT,
             author="Parley",
-            intent=None if done.outcome.answer.fallback == BROKEN_OFF else done.intent,  # None: no part of summaries
-            text=plain_text(done.outcome.answer.blocks),
+            intent=None if done.result.answer.fallback == BROKEN_OFF else done.intent,  # None: no part of summaries
+            text=plain_text(done.result.answer.blocks),
             state_before=led_to,
             state_after=after.state,
             created_at=self.clock.now(),
@@ -166,13 +166,13 @@ class PersistTurn:
             confidence=Decimal(str(round(done.confidence, 2))),
             state=conversation.state,
             language=done.language,
-            answer=done.outcome.answer,
+            answer=done.result.answer,
             created_at=self.clock.now(),
         )
 
     async def _later(self, tx: Transaction, conversation: Conversation, done: FinishedTurn) -> None:
-        outcome, tenant_id, now = done.outcome, conversation.tenant_id, self.clock.now()
-        for episode in episodes(done.turn, done.intent, outcome.answer, outcome.proposed, outcome.figures):
+        result, tenant_id, now = done.result, conversation.tenant_id, self.clock.now()
+        for episode in episodes(done.turn, done.intent, result.answer, result.proposed, result.figures):
             await tx.episodes.add(episode)
             await tx.outbox.add(index_episode(self.new_id(), tenant_id=tenant_id, episode_id=episode.id, at=now))
         summary = await tx.summaries.get(conversation.id)
@@ -193,9 +193,9 @@ async def _log(tx: Transaction, done: FinishedTurn, *, began: float, at: datetim
 
 async def _engine_run(tx: Transaction, done: FinishedTurn) -> None:
     """Keep how an engine came to its proposals, before those, which name it."""
-    outcome = done.outcome
-    if outcome.run is not None:
-        await tx.engine_runs.add(outcome.run, outcome.discussion, turn=done.turn)
+    result = done.result
+    if result.run is not None:
+        await tx.engine_runs.add(result.run, result.discussion, turn=done.turn)
 
 
 async def _audit_press(tx: Transaction, turn: Turn) -> None:
@@ -206,7 +206,7 @@ async def _audit_press(tx: Transaction, turn: Turn) -> None:
 
 def _led_to(conversation: Conversation, done: FinishedTurn) -> State:
     """Where the intent has led, before events."""
-    return done.outcome.state or done.state_before or conversation.state
+    return done.result.state or done.state_before or conversation.state
 
 
 async def _move_clock(tx: Transaction, move: ClockMove | None) -> None:

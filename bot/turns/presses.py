@@ -25,10 +25,10 @@ class PressHandler:
     """Everything that can be pressed: what is under a decision, the thumbs under an answer, Stop."""
 
     stores: Stores
-    verdicts: DecisionActions
+    actions: DecisionActions
     people: People
     persist: PersistTurn
-    say: Catalogue
+    texts: Catalogue
     clock: Clock
 
     async def handle_press(self, turn: Turn) -> None:
@@ -50,7 +50,7 @@ class PressHandler:
             conversation = await tx.conversations.get(turn.conversation_id)
             settings = await tx.channels.get_settings(turn.thread.channel)
             shown_in = await _language_over(tx, ref)
-        here = replace(self, verdicts=self.verdicts.within(settings.zone))
+        here = replace(self, actions=self.actions.within(settings.zone))
         language = turn.person.language or shown_in or conversation.language
         return FinishedTurn(
             turn=turn,
@@ -59,7 +59,7 @@ class PressHandler:
             confidence=1.0,
             state_before=None,
             language=language,
-            outcome=await here._outcome(ref, turn, language),  # noqa: SLF001 - itself, in the channel's time zone
+            result=await here._outcome(ref, turn, language),  # noqa: SLF001 - itself, in the channel's time zone
             is_said=not isinstance(ref, VoteRef | StopRef),
         )
 
@@ -69,45 +69,45 @@ class PressHandler:
         except (StoreUnavailableError, ConcurrentUpdateError):
             raise
         except ParleyError as error:
-            return _sentence(error_sentence(self.say, language, error, self.verdicts.cards.zone))
+            return _sentence(error_sentence(self.texts, language, error, self.actions.cards.zone))
         except Exception:  # noqa: BLE001  # a defect of ours: the person gets a sentence, we get the traceback
             _log.exception("press %s failed", turn.id)
-            return _sentence(self.say.say(language, "error-internal"))
+            return _sentence(self.texts.render(language, "error-internal"))
 
     async def _pressed(self, ref: AnyRef | None, turn: Turn, language: Language) -> TurnResult:
         match ref:
             case ButtonRef():
                 return await self._on_decision(ref, turn, language)
             case AdjustRef():
-                return await self.verdicts.adjust(ref, turn=turn, language=language)
+                return await self.actions.adjust(ref, turn=turn, language=language)
             case VoteRef():
                 return await self._vote(ref, turn, language)
             case StopRef():
                 return await self._stop(ref, turn, language)
             case None:
-                return _sentence(self.say.say(language, "button-unknown"))
+                return _sentence(self.texts.render(language, "button-unknown"))
 
     async def _on_decision(self, ref: ButtonRef, turn: Turn, language: Language) -> TurnResult:
         match ref.press:
             case ButtonAction.CONFIRM:
-                return await self.verdicts.confirm(ref, turn=turn, language=language)
+                return await self.actions.confirm(ref, turn=turn, language=language)
             case ButtonAction.CANCEL:
-                return await self.verdicts.cancel(ref, turn=turn, language=language)
+                return await self.actions.cancel(ref, turn=turn, language=language)
             case ButtonAction.WHY:
-                return await self.verdicts.why(ref, turn=turn, language=language)
+                return await self.actions.why(ref, turn=turn, language=language)
             case ButtonAction.ADJUST:
-                return await self.verdicts.how_to_adjust(ref, turn=turn, language=language)
+                return await self.actions.how_to_adjust(ref, turn=turn, language=language)
 
     async def _vote(self, ref: VoteRef, turn: Turn, language: Language) -> TurnResult:
         async with self.stores.transaction(turn.tenant_id) as tx:
             is_known = await tx.replies.store_vote(ref.reply_id, ref.vote, turn=turn, at=self.clock.now())
-        return _sentence(self.say.say(language, f"voted-{ref.vote}" if is_known else "button-unknown"))
+        return _sentence(self.texts.render(language, f"voted-{ref.vote}" if is_known else "button-unknown"))
 
     async def _stop(self, ref: StopRef, turn: Turn, language: Language) -> TurnResult:
         """Ask for the stop; the stopped turn itself says that it is."""
         async with self.stores.transaction(turn.tenant_id) as tx:
             is_running = await tx.turns.request_stop(ref.turn_id, by=turn.person.id)
-        return _sentence(self.say.say(language, "stopping" if is_running else "nothing-to-stop"))
+        return _sentence(self.texts.render(language, "stopping" if is_running else "nothing-to-stop"))
 
 
 async def _language_over(tx: Transaction, ref: AnyRef | None) -> Language | None:

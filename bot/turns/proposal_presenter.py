@@ -28,7 +28,7 @@ _SYMBOL: Final = 12  # characters of one
 class EngineResult:
     """What an engine decided, and what it was told of each symbol."""
 
-    decided: DecisionResult
+    result: DecisionResult
     features: Mapping[str, Features]  # by symbol
 
 
@@ -43,10 +43,10 @@ class ProposalPresenter:
 
     def __call__(
         self,
-        asked: TurnContext,
-        weighed: EngineResult,
+        context: TurnContext,
+        engine_result: EngineResult,
         *,
-        bound: StatedLimits,
+        stated: StatedLimits,
         notes: Iterable[str],
         is_change: bool = False,
     ) -> TurnResult:
@@ -55,56 +55,56 @@ class ProposalPresenter:
         A hold leaves the pending decision as it is, unless that is what was to be changed (`is_change`) or costs more
         than the person now says they will spend.
         """
-        decided = weighed.decided
+        result = engine_result.result
         footers = self.cards.footers
         decisions, superseded = [], []
         blocks: list[Block] = []
-        limited = _limited(decided.proposals, bound.limits, commission=self.policy.commission)
+        limited = _limited(result.proposals, stated.limits, commission=self.policy.commission)
         for proposal in limited:
-            old = open_decision(asked, proposal.symbol)
-            is_over = proposal.action is not Action.HOLD or is_change or self._is_above(old, asked)
+            old = open_decision(context, proposal.symbol)
+            is_over = proposal.action is not Action.HOLD or is_change or self._is_above(old, context)
             replaced = old if is_over else None
-            decision = self._decision(asked, proposal, replaced)
+            decision = self._decision(context, proposal, replaced)
             decisions.append(decision)
             superseded += [replaced] if replaced else []
-            is_short = footers.is_short(asked.language, proposal, among=decided.proposals)
-            blocks += self._blocks(asked, decision, old=old, bound=bound, is_short=is_short)
-        below = footers.below(asked.language, decided.proposals)
-        blocks.extend(Paragraph(note) for note in (*below, *self._about(asked, decided), *notes))
+            is_short = footers.is_short(context.language, proposal, among=result.proposals)
+            blocks += self._blocks(context, decision, old=old, stated=stated, is_short=is_short)
+        below = footers.below(context.language, result.proposals)
+        blocks.extend(Paragraph(note) for note in (*below, *self._about(context, result), *notes))
         pending = any(d.proposal.action is not Action.HOLD for d in decisions)
         return TurnResult(
             answer=Answer(
                 blocks=tuple(blocks),
                 symbols=tuple(d.proposal.symbol for d in decisions),
                 decisions=tuple(decisions),
-                buttons=self._buttons(asked, decisions),
+                buttons=self._buttons(context, decisions),
                 fallback=next((d.proposal.fallback for d in decisions if d.proposal.fallback), None),
-                run=decided.run,
+                run=result.run,
             ),
             event=Event.PROPOSED if pending else None,
             focus=tuple(d.proposal.symbol for d in decisions),
             proposed=tuple(decisions),
             superseded=tuple(superseded),
-            run=decided.run,
-            discussion=decided.discussion,
+            run=result.run,
+            discussion=result.discussion,
             figures={
-                d.id: market_figures(weighed.features[d.proposal.symbol])
+                d.id: market_figures(engine_result.features[d.proposal.symbol])
                 for d in decisions
-                if d.proposal.symbol in weighed.features
+                if d.proposal.symbol in engine_result.features
             },
         )
 
-    def _decision(self, asked: TurnContext, proposal: Proposal, old: Decision | None) -> Decision:
+    def _decision(self, context: TurnContext, proposal: Proposal, old: Decision | None) -> Decision:
         """Store as a new version where the same person's proposal for the symbol is still open, else as a new one."""
         now = self.clock.now()
         return Decision(
             id=old.id if old else DecisionId(self.new_id()),
             version=old.version + 1 if old else 1,
-            tenant_id=asked.turn.tenant_id,
-            conversation_id=asked.conversation.id,
-            turn_id=asked.turn.id,
-            account_id=asked.account.id,
-            asked_by=asked.turn.person.id,
+            tenant_id=context.turn.tenant_id,
+            conversation_id=context.conversation.id,
+            turn_id=context.turn.id,
+            account_id=context.account.id,
+            asked_by=context.turn.person.id,
             proposal=proposal,
             status=DecisionStatus.PROPOSED,
             created_at=now,
@@ -113,54 +113,54 @@ class ProposalPresenter:
 
     def _blocks(
         self,
-        asked: TurnContext,
+        context: TurnContext,
         decision: Decision,
         *,
         old: Decision | None,
-        bound: StatedLimits,
+        stated: StatedLimits,
         is_short: bool,
     ) -> Iterator[Card | Paragraph]:
         """The card, and what else the person must know before they press."""
-        say, language, p = self.cards.say, asked.language, decision.proposal
-        name = asked.turn.person.name
+        texts, language, p = self.cards.texts, context.language, decision.proposal
+        name = context.turn.person.name
         commission = self.policy.commission
         yield self.cards.decision_card(language, decision, asked_by=name, commission=commission, is_short=is_short)
         if old is not None:
             over = "amend-withdrawn" if p.action is Action.HOLD else "replaces-pending"
             key = over if decision.id == old.id else "pending-stays"
-            yield Paragraph(say.say(language, key, what=self.cards.action(language, old.proposal)))
-        ceiling = bound.passed_over
+            yield Paragraph(texts.render(language, key, what=self.cards.action(language, old.proposal)))
+        ceiling = stated.passed_over
         if ceiling is not None and p.action is Action.INCREASE and p.cash_change + commission > ceiling:
-            yield Paragraph(say.say(language, "above-limit-before", limit=ceiling, amount=p.cash_change))
+            yield Paragraph(texts.render(language, "above-limit-before", limit=ceiling, amount=p.cash_change))
 
-    def _is_above(self, old: Decision | None, asked: TurnContext) -> bool:
+    def _is_above(self, old: Decision | None, context: TurnContext) -> bool:
         """Whether a pending purchase costs more than its person now says they will spend."""
-        limit = stated_in(asked.entities).max_cash
+        limit = stated_in(context.entities).max_cash
         if old is None or limit is None or old.proposal.side is not Side.BUY:
             return False
         return old.proposal.cash_change + self.policy.commission > limit
 
-    def _about(self, asked: TurnContext, decided: DecisionResult) -> Iterator[str]:
+    def _about(self, context: TurnContext, result: DecisionResult) -> Iterator[str]:
         """What was left out of the answers."""
-        say, language = self.cards.say, asked.language
-        if decided.invented:
-            named = tuple(symbol[:_SYMBOL] for symbol in decided.invented[:_INVENTED])
-            more = len(decided.invented) - len(named)
-            yield say.say(language, "symbols-invented", symbols=self._list(asked, named), more=more)
+        texts, language = self.cards.texts, context.language
+        if result.invented:
+            named = tuple(symbol[:_SYMBOL] for symbol in result.invented[:_INVENTED])
+            more = len(result.invented) - len(named)
+            yield texts.render(language, "symbols-invented", symbols=self._list(context, named), more=more)
 
-    def _list(self, asked: TurnContext, words: Iterable[str]) -> str:
-        return self.cards.say.say(asked.language, "list-separator").join(words)
+    def _list(self, context: TurnContext, words: Iterable[str]) -> str:
+        return self.cards.texts.render(context.language, "list-separator").join(words)
 
-    def _buttons(self, asked: TurnContext, decisions: list[Decision]) -> tuple[Button, ...]:
+    def _buttons(self, context: TurnContext, decisions: list[Decision]) -> tuple[Button, ...]:
         """The buttons of every card; with several cards each says of which it is."""
         if len(decisions) > 1:
-            return self.cards.named_buttons(asked.language, decisions)
-        return tuple(button for d in decisions for button in self.cards.buttons(asked.language, d))
+            return self.cards.named_buttons(context.language, decisions)
+        return tuple(button for d in decisions for button in self.cards.buttons(context.language, d))
 
 
-def open_decision(asked: TurnContext, symbol: str) -> Decision | None:
+def open_decision(context: TurnContext, symbol: str) -> Decision | None:
     """Return the person's own pending decision on the symbol, which a new proposal replaces."""
-    mine = (d for d in asked.pending if d.proposal.symbol == symbol and d.asked_by == asked.turn.person.id)
+    mine = (d for d in context.pending if d.proposal.symbol == symbol and d.asked_by == context.turn.person.id)
     return next(mine, None)
 
 

@@ -24,10 +24,10 @@ class Runner:
 
     leases: Leases
     answer: Callable[[Claim], Awaitable[None]]
-    serving: WorkerScope
+    scope: WorkerScope
     owner: str  # unique to this process
     policy: Policy
-    wake: Signal
+    signal: Signal
     concurrency: int
 
     async def run_turns(self) -> None:
@@ -39,17 +39,17 @@ class Runner:
                 claim = await self._claim()
                 if claim is None:
                     slots.release()
-                    await self.wake.wait(seconds=_POLL_SECONDS)
+                    await self.signal.wait(seconds=_POLL_SECONDS)
                 else:
                     tasks.create_task(self._hold_and_answer(claim)).add_done_callback(lambda _: self._next(slots))
 
     def _next(self, slots: asyncio.Semaphore) -> None:
         slots.release()
-        self.wake.notify()  # the conversation may have a further message
+        self.signal.notify()  # the conversation may have a further message
 
     async def _claim(self) -> Claim | None:
         try:
-            return await self.leases.claim_turn(owner=self.owner, serving=self.serving, ttl=self.policy.lease)
+            return await self.leases.claim_turn(owner=self.owner, scope=self.scope, ttl=self.policy.lease)
         except StoreUnavailableError:
             _log.warning("database away, waiting")
             await asyncio.sleep(_OUTAGE_SECONDS)

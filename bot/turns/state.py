@@ -63,9 +63,9 @@ class TurnState(TypedDict, total=False):
 
     request: TurnRequest
     configuration: TurnConfiguration
-    asked: TurnContext  # the message as it was read and understood
+    context: TurnContext  # the message as it was read and understood
     route: Route
-    context: ConversationContext
+    conversation_context: ConversationContext
     retrieval: RetrievalResult
     results: TurnResult
     execution_logs: Annotated[tuple[LogEntry, ...], operator.add]

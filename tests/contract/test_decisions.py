@@ -163,10 +163,10 @@ async def test_verdict_says_who_decided_through_what(world: World) -> None:
     confirmed = await world.confirmed(decision)
 
     async with world.stores.transaction(turn.tenant_id) as tx:
-        verdict = await tx.decisions.resolution(decision.id)
+        resolution = await tx.decisions.resolution(decision.id)
 
-    assert verdict is not None
-    assert (verdict.by, verdict.at, verdict.is_answered) == (ANN.name, confirmed.decided_at, False)
+    assert resolution is not None
+    assert (resolution.by, resolution.at, resolution.is_answered) == (ANN.name, confirmed.decided_at, False)
 
 
 async def test_decided_through_finds_what_a_press_decided(world: World) -> None:

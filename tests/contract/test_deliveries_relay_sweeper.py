@@ -10,8 +10,8 @@ from tests.contract.worlds import BRIEFLY, CONSOLE, HERE, LONG, OWN_FIRST, World
 NO_WAIT = timedelta(0)
 
 
-async def take(world: World, *, ttl: timedelta = LONG, serving: WorkerScope = CONSOLE) -> Reply | None:
-    return await world.deliveries.claim_reply(owner="deliverer", serving=serving, ttl=ttl)
+async def take(world: World, *, ttl: timedelta = LONG, scope: WorkerScope = CONSOLE) -> Reply | None:
+    return await world.deliveries.claim_reply(owner="deliverer", scope=scope, ttl=ttl)
 
 
 class TestDeliveries:
@@ -53,15 +53,15 @@ class TestDeliveries:
         reply = await world.answer(await world.turn())
         attached = WorkerScope(CONSOLE.platforms, {reply.thread.conversation_id})
 
-        assert await world.deliveries.claim_reply(owner="another terminal", serving=attached, ttl=LONG) is None
+        assert await world.deliveries.claim_reply(owner="another terminal", scope=attached, ttl=LONG) is None
         await asyncio.sleep(OWN_FIRST.total_seconds() + 0.1)
-        assert await world.deliveries.claim_reply(owner="another terminal", serving=attached, ttl=LONG) == reply
+        assert await world.deliveries.claim_reply(owner="another terminal", scope=attached, ttl=LONG) == reply
 
     async def test_a_terminal_gets_what_it_took_in(self, world: World) -> None:
         reply = await world.answer(await world.turn())
         attached = WorkerScope(CONSOLE.platforms, {reply.thread.conversation_id})
 
-        assert await world.deliveries.claim_reply(owner=HERE, serving=attached, ttl=LONG) == reply
+        assert await world.deliveries.claim_reply(owner=HERE, scope=attached, ttl=LONG) == reply
 
     async def test_failed_delivery_waits_and_holds_up_what_comes_after(self, world: World) -> None:
         first = await world.answer(await world.turn(a_thread(1)))
@@ -77,9 +77,9 @@ class TestDeliveries:
     async def test_only_what_is_served_is_taken(self, world: World) -> None:
         reply = await world.answer(await world.turn(a_thread(1)))
 
-        assert await take(world, serving=WorkerScope(frozenset({"slack"}))) is None
-        assert await take(world, serving=WorkerScope(frozenset({"console"}), {a_thread(9).conversation_id})) is None
-        assert await take(world, serving=WorkerScope(frozenset({"console"}), {reply.thread.conversation_id})) == reply
+        assert await take(world, scope=WorkerScope(frozenset({"slack"}))) is None
+        assert await take(world, scope=WorkerScope(frozenset({"console"}), {a_thread(9).conversation_id})) is None
+        assert await take(world, scope=WorkerScope(frozenset({"console"}), {reply.thread.conversation_id})) == reply
 
 
 class TestRelay:

@@ -127,9 +127,9 @@ async def test_claims_are_limited_to_what_a_process_serves(world: World) -> None
     elsewhere = WorkerScope(frozenset({"console"}), frozenset({a_thread(9).conversation_id}))
     mine = WorkerScope(frozenset({"console"}), {turn.conversation_id})
 
-    assert await world.leases.claim_turn(owner="o", serving=WorkerScope(frozenset({"discord"})), ttl=LONG) is None
-    assert await world.leases.claim_turn(owner="o", serving=elsewhere, ttl=LONG) is None
-    claim = await world.leases.claim_turn(owner="o", serving=mine, ttl=LONG)
+    assert await world.leases.claim_turn(owner="o", scope=WorkerScope(frozenset({"discord"})), ttl=LONG) is None
+    assert await world.leases.claim_turn(owner="o", scope=elsewhere, ttl=LONG) is None
+    claim = await world.leases.claim_turn(owner="o", scope=mine, ttl=LONG)
     assert claim is not None
     assert claim.turn.id == turn.id
 
@@ -163,9 +163,9 @@ async def test_unhandled_presses_are_those_old_and_unanswered(world: World) -> N
     handled = await world.press(a_thread(1))
     await world.answer(handled)
 
-    assert await world.leases.unhandled_presses(serving=CONSOLE, older_than=LONG) == ()
+    assert await world.leases.unhandled_presses(scope=CONSOLE, older_than=LONG) == ()
     await asyncio.sleep(0.06)
     fresh = await world.press(a_thread(2))
-    found = await world.leases.unhandled_presses(serving=CONSOLE, older_than=BRIEFLY)
+    found = await world.leases.unhandled_presses(scope=CONSOLE, older_than=BRIEFLY)
     assert [turn.id for turn in found] == [left.id]
     assert fresh.id not in {turn.id for turn in found}

@@ -30,32 +30,32 @@ class TestOpenings:
 
     async def test_abandoned_until_opened(self, world: World) -> None:
         place = replace(a_thread(), thread="")
-        opening = await world.inbox.accept_command(IncomingCommand(place, "c1", ANN, "/analyze AAPL"))
-        assert await world.openings.abandoned_threads(serving=CONSOLE, older_than=LONG) == ()
-        assert await world.openings.abandoned_threads(serving=CONSOLE, older_than=NOW) == (
-            replace(opening, is_new=False),
+        pending = await world.inbox.accept_command(IncomingCommand(place, "c1", ANN, "/analyze AAPL"))
+        assert await world.openings.abandoned_threads(scope=CONSOLE, older_than=LONG) == ()
+        assert await world.openings.abandoned_threads(scope=CONSOLE, older_than=NOW) == (
+            replace(pending, is_new=False),
         )
 
-        await world.openings.mark_opened(opening)
+        await world.openings.mark_opened(pending)
 
-        assert await world.openings.abandoned_threads(serving=CONSOLE, older_than=NOW) == ()
+        assert await world.openings.abandoned_threads(scope=CONSOLE, older_than=NOW) == ()
         assert (await world.inbox.accept_command(IncomingCommand(place, "c1", ANN, "x"))).is_opened
 
     async def test_the_newest_first(self, world: World) -> None:
         place = replace(a_thread(), thread="")
         for number in range(3):
             await world.inbox.accept_command(IncomingCommand(place, f"c{number}", ANN, "/analyze AAPL"))
-        found = await world.openings.abandoned_threads(serving=CONSOLE, older_than=NOW)
+        found = await world.openings.abandoned_threads(scope=CONSOLE, older_than=NOW)
         assert [each.command_id for each in found] == ["c2", "c1", "c0"]
 
     async def test_given_up_after_an_hour(self, real: World) -> None:
         place = replace(a_thread(), thread="")
-        opening = await real.inbox.accept_command(IncomingCommand(place, "c1", ANN, "/analyze AAPL"))
+        pending = await real.inbox.accept_command(IncomingCommand(place, "c1", ANN, "/analyze AAPL"))
         assert real.database is not None
         for minutes, is_found in ((59, True), (60, False)):
-            then = FixedClock(opening.accepted_at + timedelta(minutes=minutes))
+            then = FixedClock(pending.accepted_at + timedelta(minutes=minutes))
             found = await PostgresPendingThreads(real.database, clock=then).abandoned_threads(
-                serving=CONSOLE, older_than=LONG
+                scope=CONSOLE, older_than=LONG
             )
             assert bool(found) == is_found
 
@@ -117,14 +117,14 @@ class TestRedrawing:
         decision = await world.decision(turn)
         reply = await world.answer(turn, shows=decision)
         await world.deliveries.mark_delivered(reply, platform_id="17.1")
-        assert await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG) is None
+        assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is None
 
         await world.confirmed(decision)
-        redrawing = await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG)
+        redrawing = await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG)
 
         assert redrawing is not None
         assert redrawing.reply == reply
-        assert await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG) is None
+        assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is None
 
     async def test_changed_while_drawn_then_drawn_once_more(self, world: World) -> None:
         turn = await world.turn()
@@ -132,30 +132,30 @@ class TestRedrawing:
         reply = await world.answer(turn, shows=decision)
         await world.deliveries.mark_delivered(reply, platform_id="17.1")
         confirmed = await world.confirmed(decision)
-        first = await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG)
+        first = await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG)
         async with world.stores.transaction(turn.tenant_id) as tx:
             submitted = replace(confirmed, status=DecisionStatus.SUBMITTED)
             assert await tx.decisions.save(submitted, expected_status=DecisionStatus.CONFIRMED)
         assert first is not None
 
         await world.deliveries.mark_refreshed(first)
-        second = await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG)
+        second = await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG)
         assert second is not None
         await world.deliveries.mark_refreshed(second)
 
         assert second.seen > first.seen
-        assert await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG) is None
+        assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is None
 
     async def test_undelivered_or_given_up_then_not_drawn(self, world: World) -> None:
         turn = await world.turn()
         decision = await world.decision(turn)
         reply = await world.answer(turn, shows=decision)
         await world.confirmed(decision)
-        assert await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG) is None
+        assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is None
 
         await world.deliveries.give_up(reply, why="gone")
 
-        assert await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG) is None
+        assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is None
 
     async def test_claim_ran_out_then_somebody_else_draws(self, world: World) -> None:
         turn = await world.turn()
@@ -163,8 +163,8 @@ class TestRedrawing:
         reply = await world.answer(turn, shows=decision)
         await world.deliveries.mark_delivered(reply, platform_id="17.1")
         await world.confirmed(decision)
-        assert await world.deliveries.claim_refresh(serving=CONSOLE, ttl=-BRIEFLY) is not None
-        assert await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG) is not None
+        assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=-BRIEFLY) is not None
+        assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is not None
 
     async def test_asked_to_wait_then_left_alone_for_that_long(self, world: World) -> None:
         turn = await world.turn()
@@ -172,12 +172,12 @@ class TestRedrawing:
         reply = await world.answer(turn, shows=decision)
         await world.deliveries.mark_delivered(reply, platform_id="17.1")
         await world.confirmed(decision)
-        redrawing = await world.deliveries.claim_refresh(serving=CONSOLE, ttl=-BRIEFLY)
+        redrawing = await world.deliveries.claim_refresh(scope=CONSOLE, ttl=-BRIEFLY)
         assert redrawing is not None
         await world.deliveries.postpone_refresh(redrawing, retry_after=LONG)
-        assert await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG) is None
+        assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is None
         await world.deliveries.postpone_refresh(redrawing, retry_after=-BRIEFLY)
-        assert await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG) is not None
+        assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is not None
 
     async def test_expired_then_drawn_anew(self, world: World) -> None:
         turn = await world.turn()
@@ -186,7 +186,7 @@ class TestRedrawing:
         await world.deliveries.mark_delivered(reply, platform_id="17.1")
         async with world.stores.transaction(turn.tenant_id) as tx:
             assert await tx.decisions.expire(at=world.clock.now())
-        assert await world.deliveries.claim_refresh(serving=CONSOLE, ttl=LONG) is not None
+        assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is not None
 
 
 class TestReplies:
@@ -194,7 +194,7 @@ class TestReplies:
         first, second = await world.turn(a_thread()), await world.turn(a_thread())
         reply, next_one = await world.answer(first), await world.answer(second)
         await world.deliveries.give_up(reply, why="gone")
-        claimed = await world.deliveries.claim_reply(owner="deliverer", serving=CONSOLE, ttl=LONG)
+        claimed = await world.deliveries.claim_reply(owner="deliverer", scope=CONSOLE, ttl=LONG)
         assert claimed == next_one
 
     async def test_one_per_turn_and_occasion(self, world: World) -> None:

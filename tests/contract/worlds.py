@@ -82,7 +82,7 @@ class World:
         return (await self.inbox.accept_press(IncomingPress(thread, f"p{next(_NUMBERS)}", ANN, button))).turn
 
     async def claim(self, owner: str = "runner", ttl: timedelta = LONG) -> Claim | None:
-        return await self.leases.claim_turn(owner=owner, serving=CONSOLE, ttl=ttl)
+        return await self.leases.claim_turn(owner=owner, scope=CONSOLE, ttl=ttl)
 
     async def answer(self, turn: Turn, *, shows: Decision | None = None) -> Reply:
         """Answer a turn as the persisting step does; with a decision and its button, if it shows one."""

@@ -75,7 +75,7 @@ class Desks:
     async def decision(self, text: str, thread: str) -> Decision:
         """Ask, and return what is proposed."""
         message = IncomingMessage(_thread(thread), f"m{next(_NUMBERS)}", ANN, text)
-        accepted = await self.fronts[0].entrance.intake.accept_message(message)
+        accepted = await self.fronts[0].gateway.intake.accept_message(message)
         reply = await asyncio.wait_for(self.screen.reply(accepted.turn.id), 30)
         (decision,) = reply.answer.decisions
         return decision
@@ -84,10 +84,10 @@ class Desks:
         """Press at the `at`-th application."""
         desk = self.fronts[at % len(self.fronts)]
         button = f"{kind}:{decision.id}:{decision.version}"
-        accepted = await desk.entrance.intake.accept_press(
+        accepted = await desk.gateway.intake.accept_press(
             IncomingPress(_thread(thread), f"p{next(_NUMBERS)}", ANN, button)
         )
-        await desk.entrance.presses.handle_press(accepted.turn)
+        await desk.gateway.presses.handle_press(accepted.turn)
 
 
 @pytest.fixture
@@ -95,11 +95,11 @@ async def desks(place: Place, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
     monkeypatch.chdir(place.work)  # where no .env is
     screen = Screen()
     platform = Platform(screen, screen, screen)
-    serving = WorkerScope(frozenset({"console"}))
-    hosting = Runtime(serving=serving, platforms=lambda _: {"console": platform}, meter=NoMeter())
+    scope = WorkerScope(frozenset({"console"}))
+    runtime = Runtime(scope=scope, platforms=lambda _: {"console": platform}, meter=NoMeter())
     async with AsyncExitStack() as opened:
         settings = _settings(place)
-        fronts = [await opened.enter_async_context(front(settings, hosting)) for _ in range(2)]
+        fronts = [await opened.enter_async_context(front(settings, runtime)) for _ in range(2)]
         yield Desks(fronts, screen)
 
 

@@ -61,9 +61,9 @@ class Talk:
         self.broker = FakeBroker(self.memory, commission=self.policy.commission)
         self.stores = FakeStores(self.memory, clock=self.clock)
         self.leases = FakeLeases(self.memory, clock=self.clock)
-        self.wake = Signal()
+        self.signal = Signal()
         inbox = FakeInbox(self.memory, clock=self.clock, new_id=self.new_id)
-        self.intake = Intake(inbox, self.steps, SAY, self.wake, NoMeter())
+        self.intake = Intake(inbox, self.steps, SAY, self.signal, NoMeter())
         self.core = Core(
             stores=self.stores,
             market=self.market,
@@ -73,9 +73,9 @@ class Talk:
             engines=engines,
             progress=self.steps,
             people=AsGiven(),
-            stop_bell=Signal(),
+            stop_signal=Signal(),
             meter=NoMeter(),
-            say=SAY,
+            texts=SAY,
             policy=self.policy,
             clock=self.clock,
             new_id=self.new_id,
@@ -145,7 +145,7 @@ class Talk:
     # --- what the process does ---
 
     async def claim(self, owner: str = "runner") -> Claim | None:
-        return await self.leases.claim_turn(owner=owner, serving=SERVING, ttl=self.policy.lease)
+        return await self.leases.claim_turn(owner=owner, scope=SERVING, ttl=self.policy.lease)
 
     async def answer_next(self) -> None:
         """Answer the oldest waiting message, as the runner does."""
@@ -160,10 +160,10 @@ class Talk:
         return Runner(
             leases=self.leases,
             answer=answer or self.manager.answer_turn,
-            serving=SERVING,
+            scope=SERVING,
             owner="runner",
             policy=self.policy,
-            wake=self.wake,
+            signal=self.signal,
             concurrency=concurrency,
         )
 
@@ -172,9 +172,9 @@ class Talk:
             deliveries=FakeDeliveries(self.memory, clock=self.clock),
             channel=self.heard,
             redraw=self.core.redraw,
-            serving=SERVING,
+            scope=SERVING,
             owner="deliverer",
-            wake=Signal(),
+            signal=Signal(),
             meter=NoMeter(),
             clock=self.clock,
         )
@@ -243,7 +243,7 @@ def button(reply: Reply, kind: str, *, at: int = 0) -> Button:
 
 def sentence(message_id: str, language: Language = Language.ENGLISH, **variables: object) -> str:
     """What the catalogue says, so that a test is not about wording."""
-    return SAY.say(language, message_id, **variables)
+    return SAY.render(language, message_id, **variables)
 
 
 def _thread(name: str) -> Thread:

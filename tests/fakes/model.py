@@ -26,9 +26,9 @@ class FakeModel:
         if show is not None:
             for end in range(0, len(said), 20):
                 await show(said[: end + 20])
-        if request.shape is not None:
+        if request.schema is not None:
             try:
-                request.shape.read(said)
+                request.schema.read(said)
             except ValueError:
                 raise ModelGarbledError(partial=said) from None
         return ModelAnswer(text=said, model=request.options.model, tokens=TokenUsage(100, 10), latency=0.01)

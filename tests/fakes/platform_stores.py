@@ -35,7 +35,7 @@ class FakeOpenings:
         self._memory = memory
         self._clock = clock
 
-    async def abandoned_threads(self, *, serving: WorkerScope, older_than: timedelta) -> tuple[PendingThread, ...]:
+    async def abandoned_threads(self, *, scope: WorkerScope, older_than: timedelta) -> tuple[PendingThread, ...]:
         now = self._clock.now()
         async with self._memory.transaction() as state:
             found = [
@@ -43,12 +43,12 @@ class FakeOpenings:
                 for each in state.openings.values()
                 if not each.is_opened and now - GIVEN_UP_AFTER < each.accepted_at <= now - older_than
             ]
-            served = (each for each in found if each.place.platform in serving.platforms)
+            served = (each for each in found if each.place.platform in scope.platforms)
             return tuple(sorted(served, key=lambda each: each.accepted_at, reverse=True))
 
-    async def mark_opened(self, opening: PendingThread) -> None:
+    async def mark_opened(self, pending: PendingThread) -> None:
         async with self._memory.transaction() as state:
-            state.openings[opening.id] = replace(state.openings[opening.id], is_opened=True)
+            state.openings[pending.id] = replace(state.openings[pending.id], is_opened=True)
 
 
 class FakePostings:

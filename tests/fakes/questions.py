@@ -48,7 +48,7 @@ def question(*symbols: str, **changes: Any) -> DecisionRequest:  # noqa: ANN401 
     asked = DecisionRequest(
         features=known,
         portfolio=portfolio(),
-        wish=TradeRequest(),
+        trade_request=TradeRequest(),
         commission=Decimal(0),
         committed=Decimal(0),
         caller=Caller(tenant_id=TenantId(UUID(int=2))),
@@ -57,7 +57,7 @@ def question(*symbols: str, **changes: Any) -> DecisionRequest:  # noqa: ANN401 
     return replace(asked, **changes)
 
 
-def dual(models: ModelClient) -> DualEngine:
+def dual(client: ModelClient) -> DualEngine:
     """The engine `dual` that asks `models`."""
     clock = FixedClock()
-    return DualEngine(models=models, clock=clock, new_id=new_ids(clock))
+    return DualEngine(client=client, clock=clock, new_id=new_ids(clock))

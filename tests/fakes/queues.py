@@ -57,7 +57,7 @@ class FakeInbox:
             key = (command.place, command.command_id)
             known = (each for each in state.openings.values() if (each.place, each.command_id) == key)
             stored = next(known, None)
-            opening = (
+            pending = (
                 replace(stored, is_new=False)
                 if stored
                 else PendingThread(
@@ -69,8 +69,8 @@ class FakeInbox:
                     accepted_at=self._clock.now(),
                 )
             )
-            state.openings[opening.id] = opening
-            return opening
+            state.openings[pending.id] = pending
+            return pending
 
     async def message_edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
         async with self._memory.transaction() as state:
@@ -163,9 +163,9 @@ def waiting(state: State, conversation_id: ConversationId | None = None) -> list
     return sorted(found, key=lambda each: (each.accepted_at, each.number))
 
 
-def _served(serving: WorkerScope, thread: Thread) -> bool:
-    chosen: Collection[ConversationId] | None = serving.conversations
-    return thread.platform in serving.platforms and (chosen is None or thread.conversation_id in chosen)
+def _served(scope: WorkerScope, thread: Thread) -> bool:
+    chosen: Collection[ConversationId] | None = scope.conversations
+    return thread.platform in scope.platforms and (chosen is None or thread.conversation_id in chosen)
 
 
 class FakeLeases:
@@ -175,12 +175,12 @@ class FakeLeases:
         self._memory = memory
         self._clock = clock
 
-    async def claim_turn(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Claim | None:
+    async def claim_turn(self, *, owner: str, scope: WorkerScope, ttl: timedelta) -> Claim | None:
         async with self._memory.transaction() as state:
             now = self._clock.now()
             for turn in waiting(state):
                 lease = state.leases.get(turn.conversation_id, Lease("", now, 0))
-                if _served(serving, turn.thread) and lease.until <= now:
+                if _served(scope, turn.thread) and lease.until <= now:
                     return self._take(state, turn.conversation_id, Lease(owner, now + ttl, lease.fence + 1))
         return None
 
@@ -208,7 +208,7 @@ class FakeLeases:
             state.leases[claim.turn.conversation_id] = lease
             return True
 
-    async def unhandled_presses(self, *, serving: WorkerScope, older_than: timedelta) -> tuple[Turn, ...]:
+    async def unhandled_presses(self, *, scope: WorkerScope, older_than: timedelta) -> tuple[Turn, ...]:
         before = self._clock.now() - older_than
         async with self._memory.transaction() as state:
             found = [
@@ -217,7 +217,7 @@ class FakeLeases:
                 if each.kind is InputKind.PRESS
                 and each.status is InputStatus.ACCEPTED
                 and each.accepted_at <= before
-                and _served(serving, each.thread)
+                and _served(scope, each.thread)
             ]
             return tuple(sorted(found, key=lambda each: (each.accepted_at, each.number)))
 
@@ -230,14 +230,14 @@ class FakeDeliveries:
         self._own_first = own_first
         self._clock = clock
 
-    async def claim_reply(self, *, owner: str, serving: WorkerScope, ttl: timedelta) -> Reply | None:
+    async def claim_reply(self, *, owner: str, scope: WorkerScope, ttl: timedelta) -> Reply | None:
         async with self._memory.transaction() as state:
             now = self._clock.now()
             for reply in self._first_of_each(state):
                 lease, retry_at = state.delivering.get(reply.id), state.retry_at.get(reply.id)
                 free = (lease is None or lease.until <= now) and (retry_at is None or retry_at <= now)
-                own = serving.conversations is None or state.origins[reply.turn_id] == owner
-                if free and _served(serving, reply.thread) and (own or reply.created_at <= now - self._own_first):
+                own = scope.conversations is None or state.origins[reply.turn_id] == owner
+                if free and _served(scope, reply.thread) and (own or reply.created_at <= now - self._own_first):
                     state.delivering[reply.id] = Lease(owner, now + ttl)
                     return reply
         return None
@@ -263,14 +263,14 @@ class FakeDeliveries:
             state.delivered.setdefault(reply.id, None)
             state.undeliverable.add(reply.id)
 
-    async def claim_refresh(self, *, serving: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
+    async def claim_refresh(self, *, scope: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
         async with self._memory.transaction() as state:
             now = self._clock.now()
             for reply in state.replies.values():
                 wanted, done = state.redraws.get(reply.id, (0, 0))
                 lease = state.redrawing.get(reply.id)
                 is_shown = reply.id in state.delivered and reply.id not in state.undeliverable
-                if wanted > done and is_shown and _served(serving, reply.thread) and (lease is None or lease <= now):
+                if wanted > done and is_shown and _served(scope, reply.thread) and (lease is None or lease <= now):
                     state.redrawing[reply.id] = now + ttl
                     return PendingRefresh(reply, seen=wanted)
         return None

@@ -64,8 +64,8 @@ class FakeSurface:
     ) -> str:
         return " · ".join(steps) + (f"\n{draft}" if draft else "")
 
-    def render_pending_thread(self, opening: PendingThread) -> str:
-        return f"{opening.person.name}: {opening.text}"
+    def render_pending_thread(self, pending: PendingThread) -> str:
+        return f"{pending.person.name}: {pending.text}"
 
     async def post(self, thread: Thread, content: str, *, mark: MessageMark) -> str:
         async with self._Call(self, "post"):

@@ -39,8 +39,8 @@ class Wordy:
 def wordy(model: ChatModel, *, allowed: frozenset[str] = frozenset()) -> Wordy:
     """Return a workspace where `model` comments, answers and talks, and sorts what the rules cannot."""
     talk, asking = Talk(), ModelClient(model, options)
-    mind = LanguageServices(IntentAgent(asking), ProseAgent(asking, allowed))
-    talk.core = replace(talk.core, mind=mind)
+    language_services = LanguageServices(IntentAgent(asking), ProseAgent(asking, allowed))
+    talk.core = replace(talk.core, language_services=language_services)
     talk.handlers = dict(talk.core.handlers())
     talk.manager = talk.core.manager(talk.handlers)
     return Wordy(talk, talk.steps)

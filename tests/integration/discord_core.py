@@ -110,9 +110,9 @@ class MemoryInbox:
     async def accept_command(self, command: IncomingCommand) -> PendingThread:
         self.memory.check()
         await asyncio.sleep(0)
-        for opening in self.memory.openings:
-            if (opening.place, opening.command_id) == (command.place, command.command_id):
-                return replace(opening, is_new=False)
+        for pending in self.memory.openings:
+            if (pending.place, pending.command_id) == (command.place, command.command_id):
+                return replace(pending, is_new=False)
         made = PendingThread(
             id=uuid4(),
             place=command.place,
@@ -200,9 +200,9 @@ class MemoryOpenings:
     async def abandoned_threads(self, **_: object) -> tuple[PendingThread, ...]:
         return ()
 
-    async def mark_opened(self, opening: PendingThread) -> None:
-        at = [each.id for each in self.memory.openings].index(opening.id)
-        self.memory.openings[at] = replace(opening, is_opened=True)
+    async def mark_opened(self, pending: PendingThread) -> None:
+        at = [each.id for each in self.memory.openings].index(pending.id)
+        self.memory.openings[at] = replace(pending, is_opened=True)
 
 
 @dataclass
@@ -248,7 +248,7 @@ class Bot:
     memory: Memory
     channel: PostedChannel[DiscordMessage]
     lines: LiveProgress[DiscordMessage]
-    entrance: InboundGateway
+    gateway: InboundGateway
     is_answering: bool = True
 
     async def answer(self) -> None:
@@ -305,14 +305,14 @@ def make_bot(
 ) -> Bot:
     discord = Discord(
         options=DiscordOptions(token=fake.token, api_url=fake.api_url, guild_id=guild_id),
-        say=SAY,
+        texts=SAY,
         meter=meter or NoMeter(),
     )
     poster = Poster(discord.surface, MemoryPostings(memory))
     channel, lines = PostedChannel(discord.surface, poster), LiveProgress(poster)
     intake = Intake(MemoryInbox(memory), lines, SAY, Signal(), meter or NoMeter())
     openings = MemoryOpenings(memory)
-    entrance = InboundGateway(
+    gateway = InboundGateway(
         intake=intake,
         presses=cast("PressHandler", HandledPresses(memory, channel)),
         threads=ThreadOpener({"discord": poster}, intake, openings),
@@ -321,7 +321,7 @@ def make_bot(
         direct=MemoryDirectMessages(memory),
         suggest=suggest,
     )
-    return Bot(discord, memory, channel, lines, entrance)
+    return Bot(discord, memory, channel, lines, gateway)
 
 
 def suggest(text: str) -> list[tuple[str, str]]:
@@ -334,7 +334,7 @@ def suggest(text: str) -> list[tuple[str, str]]:
 @asynccontextmanager
 async def running(bot: Bot) -> AsyncIterator[Bot]:
     """Run one process; at the end nothing of it is left."""
-    tasks = [asyncio.create_task(bot.discord.run(bot.entrance)), asyncio.create_task(bot.answer())]
+    tasks = [asyncio.create_task(bot.discord.run(bot.gateway)), asyncio.create_task(bot.answer())]
     try:
         yield bot
     finally:

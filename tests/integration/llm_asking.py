@@ -53,7 +53,7 @@ SHAPE: Final = AnswerSchema("decision", SCHEMA, read)
 LOOK_UP: Final = Tool("look_up", "Looks up a price.", {"type": "object", "properties": {"symbol": {"type": "string"}}})
 
 
-def request(shape: AnswerSchema | None = None, *, until: float | None = None, **options: Any) -> ModelRequest:  # noqa: ANN401 - any option
+def request(schema: AnswerSchema | None = None, *, until: float | None = None, **options: Any) -> ModelRequest:  # noqa: ANN401 - any option
     """A request with short pauses; `options` are those of ModelOptions."""
     chosen = {"role": ModelRole.MAIN, "model": "gpt-4.1", "timeout": 5.0, "backoff": 0.02, **options}
     return ModelRequest(
@@ -62,7 +62,7 @@ def request(shape: AnswerSchema | None = None, *, until: float | None = None, **
         options=ModelOptions(**chosen),
         messages=(ModelMessage(PromptRole.SYSTEM, "Decide."), ModelMessage(PromptRole.USER, SECRET_WORDS)),
         caller=Caller(tenant_id=TenantId(UUID(int=1)), until=until),
-        shape=shape,
+        schema=schema,
     )
 
 

@@ -181,8 +181,8 @@ class Book:
 
     # --- openings ---
 
-    async def opened(self, opening: PendingThread) -> None:
-        assert opening.command_id in self.openings
+    async def opened(self, pending: PendingThread) -> None:
+        assert pending.command_id in self.openings
 
 
 @dataclass
@@ -242,7 +242,7 @@ class Process:
     surface: SlackTransport
     poster: Poster[SlackMessage]
     app: SlackApp
-    entrance: InboundGateway
+    gateway: InboundGateway
     url: str = ""
     socket: SocketMode | None = None
 
@@ -263,7 +263,7 @@ async def running(
         poster = Poster(surface, book.postings)
         threads = ThreadOpener({"slack": poster}, cast("Any", book), cast("Any", book))
         desk, meter = Desk(), CountingMeter()
-        entrance = InboundGateway(
+        gateway = InboundGateway(
             intake=cast("Intake", book),
             presses=cast("PressHandler", book),
             threads=threads,
@@ -272,9 +272,9 @@ async def running(
             direct=cast("DirectMessages", book),
             suggest=lambda _: [],
         )
-        lent = SlackDependencies(entrance=entrance, say=SAY, meter=meter, uninstalls=desk)
+        lent = SlackDependencies(gateway=gateway, texts=SAY, meter=meter, uninstalls=desk)
         app = await stack.enter_async_context(SlackApp(lent, api=api, people=people))
-        process = Process(slack, book, desk, meter, api, people, surface, poster, app, entrance)
+        process = Process(slack, book, desk, meter, api, people, surface, poster, app, gateway)
         if http:
             server = WebServer("127.0.0.1", 0, app.routes(signing_secret=slack.app.signing_secret))
             await stack.enter_async_context(server)

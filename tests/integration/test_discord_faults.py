@@ -332,7 +332,7 @@ class TestGateway:
         bot = make_bot(fake, Memory())
         fake.state.token = str(uuid4())
         with pytest.raises(SettingsError, match="Reset Token"):
-            await bot.discord.run(bot.entrance)
+            await bot.discord.run(bot.gateway)
         refused(fake, "0")
 
     async def test_readiness_follows_the_connection(self, fake: FakeDiscord) -> None:
@@ -378,7 +378,7 @@ class TestDatabaseAway:
 class TestSharded:
     async def test_client_of_many_connections_hears_as_well(self, fake: FakeDiscord, ann: Person) -> None:
         bot = make_bot(fake, Memory())
-        ears, rooms, _ = bot.discord._made(bot.entrance)  # noqa: SLF001 - one would be chosen for one server
+        ears, rooms, _ = bot.discord._made(bot.gateway)  # noqa: SLF001 - one would be chosen for one server
         Route.BASE = fake.api_url
         client = make_client(ears, content=True, shards=2, on_connected=lambda _: None)
         await client.login(fake.token)

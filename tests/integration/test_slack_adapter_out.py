@@ -353,5 +353,5 @@ async def test_progress_has_a_stop_button_in_the_language_of_the_turn(bot: Proce
     shown = bot.surface.render_progress(turn, ["reading …"], language=Language.CHINESE, mark=MARK)
 
     assert f"stop:{turn.id}" in str(shown.blocks)
-    assert SAY.say(Language.CHINESE, "button-stop") in str(shown.blocks)
+    assert SAY.render(Language.CHINESE, "button-stop") in str(shown.blocks)
     assert "reading" in shown.text

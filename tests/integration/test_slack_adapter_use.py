@@ -177,8 +177,8 @@ class TestCommands:
         await bot.app.background.settle()
         assert bot.book.messages == []
 
-        (opening,) = bot.book.openings.values()
-        await bot.entrance.threads.open_thread(opening)  # as the sweeper does
+        (pending,) = bot.book.openings.values()
+        await bot.gateway.threads.open_thread(pending)  # as the sweeper does
 
         assert len(slack.from_app(channel)) == 1
         assert bot.book.texts == ["/analyze AAPL"]

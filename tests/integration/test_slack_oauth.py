@@ -112,7 +112,7 @@ async def running(
         seal = TokenSeal([key] if key else [])
         installations = RecentInstallations(PostgresInstallations(database, clock=clock, seal=seal))
         states = PostgresOAuthStates(database, clock=clock)
-        routes = oauth_routes(app, installations=installations, states=states, clock=clock, say=Catalogue())
+        routes = oauth_routes(app, installations=installations, states=states, clock=clock, texts=Catalogue())
         async with WebServer(HOST, 0, routes) as server:
             yield Process(server, InstalledTokens(installations), database)
 

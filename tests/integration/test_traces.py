@@ -60,12 +60,12 @@ def facts(span: Span) -> dict[str, str]:
 
 async def asked(script: Script, endpoint: str) -> None:
     async with traces(endpoint) as tracer:
-        models = ModelClient(TracedModel(FakeModel(script), tracer), options)
+        client = ModelClient(TracedModel(FakeModel(script), tracer), options)
         caller = Caller(tenant_id=TenantId(uuid4()))
-        ask = AgentRequest(
+        agent_request = AgentRequest(
             agent=Agent("prose", ModelRole.MAIN), prompt=Prompt("hush", "prose@1"), said=(), caller=caller
         )
-        await models.ask_text(ask)
+        await client.ask_text(agent_request)
 
 
 async def test_each_step_of_a_turn_is_a_span_within_the_turns() -> None:

@@ -169,7 +169,7 @@ def test_another_engines_arguments_stay_and_its_old_size_goes() -> None:
 def test_who_wanted_it_has_a_sentence(language: Language, note: str) -> None:
     reason = AdjustmentRequest(D(250), "Ann", note).reason
     assert reason.code in ADJUSTED
-    said = SAY.reason(language, reason)
+    said = SAY.render_reason(language, reason)
     assert "Ann" in said
     assert "250.00" in said
     assert note in said

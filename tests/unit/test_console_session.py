@@ -29,7 +29,7 @@ Line = dict[str, Any]
 class SilentReasons(Catalogue):
     """Reasons belong to another catalogue than this test's."""
 
-    def reason(self, language: Language, reason: object) -> str:  # noqa: ARG002  the signature it replaces
+    def render_reason(self, language: Language, reason: object) -> str:  # noqa: ARG002  the signature it replaces
         return "a reason"
 
 
@@ -213,7 +213,7 @@ class TestJson:
 
     async def test_store_away_then_says_so_for_each_line(self, out: Path) -> None:
         class Sorry(SilentReasons):
-            def error(self, language: Language, error: object) -> str:  # noqa: ARG002  the signature it replaces
+            def render_error(self, language: Language, error: object) -> str:  # noqa: ARG002  the signature it replaces
                 return "away"
 
         with pipe(b"one\ntwo\n") as reader, out.open("wb") as file:

@@ -29,11 +29,11 @@ def test_long_text_is_estimated_soon() -> None:
     assert estimate_tokens("word " * 1_000_000) == 1_250_000
 
 
-def prompt(*messages: ModelMessage, shape: AnswerSchema | None = None, tools: tuple[Tool, ...] = ()) -> int:
+def prompt(*messages: ModelMessage, schema: AnswerSchema | None = None, tools: tuple[Tool, ...] = ()) -> int:
     options = ModelOptions(role=ModelRole.MAIN, model="m")
     caller = Caller(tenant_id=TenantId(UUID(int=1)))
     request = ModelRequest(
-        purpose="p", prompt_version="p@1", options=options, messages=messages, caller=caller, shape=shape, tools=tools
+        purpose="p", prompt_version="p@1", options=options, messages=messages, caller=caller, schema=schema, tools=tools
     )
     return estimate_prompt_tokens(request)
 
@@ -47,8 +47,8 @@ def test_prompt_is_its_messages() -> None:
 def test_prompt_counts_what_else_is_sent() -> None:
     hello = ModelMessage(PromptRole.USER, "four")
     call = ModelMessage(PromptRole.ASSISTANT, "", tool_calls=(ToolCall("1", "look_up", '{"symbol": "AAPL"}'),))
-    shape = AnswerSchema("form", {"type": "object"}, str)
+    schema = AnswerSchema("form", {"type": "object"}, str)
     tool = Tool("look_up", "Looks up a price.", {"type": "object"})
     assert prompt(call) > prompt(ModelMessage(PromptRole.ASSISTANT, ""))
-    assert prompt(hello, shape=shape) > prompt(hello)
+    assert prompt(hello, schema=schema) > prompt(hello)
     assert prompt(hello, tools=(tool,)) > prompt(hello)

@@ -84,10 +84,10 @@ def test_both_languages_name_the_same_variables(message_id: str) -> None:
 
 
 def literal_ids() -> Iterator[tuple[str, str]]:
-    """Every message id that stands in the code as such: say(language, "id"), SAY.say(…)."""
+    """Every message id that stands in the code as such: texts.render(language, "id")."""
     for path in sorted(BOT.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "say":
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "render":
                 for argument in node.args[1:2]:
                     for each in ast.walk(argument):
                         if isinstance(each, ast.Constant) and isinstance(each.value, str) and "-" in each.value:
@@ -140,7 +140,7 @@ def test_every_code_has_its_sentence(message_id: str, language: Language) -> Non
 )
 def test_a_stale_decision_says_which_way_it_went(status: str, language: Language) -> None:
     told, general = (
-        SAY.say(language, "error-stale-decision", status=of, symbol="GOOG") for of in (status, "something else")
+        SAY.render(language, "error-stale-decision", status=of, symbol="GOOG") for of in (status, "something else")
     )
     assert "GOOG" in told
     assert (told == general) == (status == DecisionStatus.EXPIRED)  # that has an error of its own
@@ -152,7 +152,7 @@ def test_open_orders_are_those_without_an_outcome() -> None:
 
 @pytest.mark.parametrize("language", Language)
 def test_a_negative_figure_has_a_minus_sign_and_a_date_its_hyphens(language: Language) -> None:
-    score = SAY.say(language, "reason-score-would-buy", score=Decimal("-0.31"))
+    score = SAY.render(language, "reason-score-would-buy", score=Decimal("-0.31"))
     assert "−0.31" in score
     assert "-0.31" not in score
-    assert "2013-01-31" in SAY.say(language, "price-when-sample", date="2013-01-31")
+    assert "2013-01-31" in SAY.render(language, "price-when-sample", date="2013-01-31")

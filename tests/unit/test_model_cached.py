@@ -122,16 +122,16 @@ async def test_what_failed_is_not_stored(error: ModelError) -> None:
 
 async def test_a_stored_answer_that_todays_reader_refuses_is_asked_anew() -> None:
     world = World(in_turn(["1", "2"]))
-    await world.model.ask(a_request(shape=shape(int)))
+    await world.model.ask(a_request(schema=shape(int)))
 
     def stricter(text: str) -> int:
         if text == "1":
             raise ValueError
         return int(text)
 
-    answer = await world.model.ask(a_request(shape=shape(stricter)))
+    answer = await world.model.ask(a_request(schema=shape(stricter)))
     assert (answer.text, answer.is_cached) == ("2", False)
-    assert (await world.model.ask(a_request(shape=shape(stricter)))).is_cached
+    assert (await world.model.ask(a_request(schema=shape(stricter)))).is_cached
 
 
 CALLS = (ToolCall("1", "news", "{}"),)
@@ -153,7 +153,7 @@ class Unchecked:
     ("inner", "request_"),
     [
         (Unchecked(calls=CALLS), a_request()),
-        (Unchecked("hold", CALLS), a_request(shape=shape(str))),
+        (Unchecked("hold", CALLS), a_request(schema=shape(str))),
         (Unchecked("<think>hm</think> \n"), a_request()),
         (Unchecked("<think>hm"), a_request(tools=(NEWS,))),
     ],
@@ -172,7 +172,7 @@ async def test_what_says_nothing_is_neither_stored_nor_taken(inner: Unchecked, r
 
 async def test_calls_of_tools_that_were_offered_are_stored() -> None:
     world = World()
-    asked = a_request(tools=(NEWS,), shape=shape(int))
+    asked = a_request(tools=(NEWS,), schema=shape(int))
     await replace(world.model, inner=Unchecked(calls=CALLS)).ask(asked)
     assert (await world.model.ask(asked)).tool_calls == CALLS
 
@@ -211,8 +211,8 @@ OTHERS = {
     "prompt version": a_request(prompt_version="decision@2"),
     "text": a_request(messages=said("Sell?")),
     "speaker": a_request(messages=said("Sell?", PromptRole.ASSISTANT)),
-    "shape": a_request(shape=shape(str, type="object")),
-    "schema": a_request(shape=shape(str, type="array")),
+    "shape": a_request(schema=shape(str, type="object")),
+    "schema": a_request(schema=shape(str, type="array")),
     "tool": a_request(tools=(Tool("news", "Looks for news.", {"type": "object"}),)),
     "same words in two messages": a_request(messages=said("Sell?") + said("Sell?")),
 }
@@ -239,8 +239,8 @@ def test_what_does_not_shape_the_answer_makes_no_other_key(same: ModelRequest) -
 
 
 def test_the_order_of_a_schemas_names_and_the_kind_of_its_mapping_do_not_matter() -> None:
-    one = a_request(shape=AnswerSchema("s", {"a": {"x": 1}, "b": 2}, str))
-    two = a_request(shape=AnswerSchema("s", MappingProxyType({"b": 2, "a": MappingProxyType({"x": 1})}), str))
+    one = a_request(schema=AnswerSchema("s", {"a": {"x": 1}, "b": 2}, str))
+    two = a_request(schema=AnswerSchema("s", MappingProxyType({"b": 2, "a": MappingProxyType({"x": 1})}), str))
     assert cache_key(one, provider="here") == cache_key(two, provider="here")
 
 

@@ -58,16 +58,18 @@ def every_proposal() -> Iterator[Proposal]:
     ranges: list[float | None] = [2.0, 20.0, None]
     known: list[Features] = [*SITUATIONS, *(rising(atr14=atr) for atr in ranges)]
     for features in known:
-        for wish in WISHES:
+        for trade_request in WISHES:
             for shares in (0, 1, 7):
-                yield propose(features, portfolio=portfolio(shares=shares), wish=wish)
+                yield propose(features, portfolio=portfolio(shares=shares), trade_request=trade_request)
     yield from every_second_look()
 
 
 def every_second_look() -> Iterator[Proposal]:
     """The same trade after the price has moved, argued by the rules and by an engine that is not asked again."""
     buy = propose(
-        rising(), portfolio=portfolio(), wish=TradeRequest(side=Side.BUY, shares=D(3), stop=D(90), is_order=True)
+        rising(),
+        portfolio=portfolio(),
+        trade_request=TradeRequest(side=Side.BUY, shares=D(3), stop=D(90), is_order=True),
     )
     for features in (plain(), rising(), falling()):
         yield requote(buy, features=features, portfolio=portfolio())
@@ -108,14 +110,14 @@ VIOLATIONS = {violation.code: violation for violation in every_violation()}
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("code", sorted(REASONS))
 def test_reason_has_a_sentence_that_its_figures_fill(code: str, language: Language) -> None:
-    assert SAY.reason(language, REASONS[code])
+    assert SAY.render_reason(language, REASONS[code])
 
 
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("code", sorted(VIOLATIONS))
 def test_violation_has_a_sentence_that_its_figures_fill(code: str, language: Language) -> None:
     broken = VIOLATIONS[code]
-    assert SAY.coded(language, "violation", code, **broken.numbers, **broken.suggestion)
+    assert SAY.render_code(language, "violation", code, **broken.numbers, **broken.suggestion)
 
 
 def test_no_sentence_is_left_without_its_code() -> None:
@@ -127,7 +129,7 @@ def test_no_sentence_is_left_without_its_code() -> None:
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("tag", sorted(written("tag")))
 def test_tag_has_a_name(tag: str, language: Language) -> None:
-    assert SAY.coded(language, "tag", tag)
+    assert SAY.render_code(language, "tag", tag)
 
 
 def test_every_tag_given_is_named() -> None:

@@ -17,7 +17,7 @@ D = Decimal
 
 def bought(**wish: Decimal) -> Proposal:
     return propose(
-        rising(), portfolio=portfolio(), wish=TradeRequest(side=Side.BUY, shares=D(3), is_order=True, **wish)
+        rising(), portfolio=portfolio(), trade_request=TradeRequest(side=Side.BUY, shares=D(3), is_order=True, **wish)
     )
 
 

@@ -56,7 +56,7 @@ class TestLeftToTheScore:
         assert "score_neutral" in notes(p)
 
     def test_limit_below_one_share_then_hold_and_why(self) -> None:
-        p = propose(rising(), portfolio=portfolio(), wish=TradeRequest(side=Side.BUY, max_cash=D(99)))
+        p = propose(rising(), portfolio=portfolio(), trade_request=TradeRequest(side=Side.BUY, max_cash=D(99)))
         assert p.action is Action.HOLD
         assert {"too_small", "sized_by_max_cash"} <= set(notes(p))
 
@@ -67,44 +67,46 @@ class TestLeftToTheScore:
     def test_question_about_one_side_is_never_answered_with_the_other(
         self, known: Features, side: Side, code: str
     ) -> None:
-        p = propose(known, portfolio=portfolio(shares=5), wish=TradeRequest(side=side))
+        p = propose(known, portfolio=portfolio(shares=5), trade_request=TradeRequest(side=side))
         assert p.action is Action.HOLD
         assert code in notes(p)
 
 
 class TestOrders:
     def test_reduce_by_half_is_done_though_the_score_is_good(self) -> None:
-        wish = TradeRequest(side=Side.SELL, fraction=D("0.5"), is_order=True)
-        p = propose(rising(), portfolio=portfolio(shares=10), wish=wish)
+        trade_request = TradeRequest(side=Side.SELL, fraction=D("0.5"), is_order=True)
+        p = propose(rising(), portfolio=portfolio(shares=10), trade_request=trade_request)
         assert (p.action, p.shares) == (Action.DECREASE, D(5))
         assert "against_the_model" in notes(p)
         assert p.confidence < D("0.5")
 
     def test_sell_everything_closes(self) -> None:
-        wish = TradeRequest(side=Side.SELL, fraction=D(1), is_order=True)
-        p = propose(plain(), portfolio=portfolio(shares=10), wish=wish)
+        trade_request = TradeRequest(side=Side.SELL, fraction=D(1), is_order=True)
+        p = propose(plain(), portfolio=portfolio(shares=10), trade_request=trade_request)
         assert (p.action, p.shares, p.confidence) == (Action.CLOSE, D(10), D("0.5"))
         assert "model_undecided" in notes(p)
 
     def test_buy_a_number_with_the_model_behind_it(self) -> None:
-        wish = TradeRequest(side=Side.BUY, shares=D(10), is_order=True)
-        p = propose(rising(), portfolio=portfolio(), wish=wish)
+        trade_request = TradeRequest(side=Side.BUY, shares=D(10), is_order=True)
+        p = propose(rising(), portfolio=portfolio(), trade_request=trade_request)
         assert (p.action, p.shares) == (Action.INCREASE, D(10))
         assert not {"against_the_model", "model_undecided"} & set(notes(p))
         assert p.confidence == propose(rising(), portfolio=portfolio()).confidence
 
     def test_sell_what_is_not_held_then_hold(self) -> None:
-        p = propose(falling(), portfolio=portfolio(), wish=TradeRequest(side=Side.SELL, fraction=D(1), is_order=True))
+        p = propose(
+            falling(), portfolio=portfolio(), trade_request=TradeRequest(side=Side.SELL, fraction=D(1), is_order=True)
+        )
         assert p.action is Action.HOLD
         assert "no_position" in notes(p)
 
     def test_own_stop_is_taken(self) -> None:
-        wish = TradeRequest(side=Side.BUY, shares=D(1), stop=D(80), is_order=True)
-        assert propose(rising(), portfolio=portfolio(), wish=wish).stop_price == 80
+        trade_request = TradeRequest(side=Side.BUY, shares=D(1), stop=D(80), is_order=True)
+        assert propose(rising(), portfolio=portfolio(), trade_request=trade_request).stop_price == 80
 
     def test_stop_above_the_price_is_not_taken_and_said(self) -> None:
-        wish = TradeRequest(side=Side.BUY, shares=D(1), stop=D(700), is_order=True)
-        p = propose(rising(), portfolio=portfolio(), wish=wish)
+        trade_request = TradeRequest(side=Side.BUY, shares=D(1), stop=D(700), is_order=True)
+        p = propose(rising(), portfolio=portfolio(), trade_request=trade_request)
         assert p.stop_price == 96
         assert "stop_not_below_price" in notes(p)
 
@@ -112,12 +114,12 @@ class TestOrders:
 class TestSampleMarket:
     async def test_google_at_most_three_thousand(self) -> None:
         known = compute_features(await SampleMarket().snapshot("GOOG"))
-        p = propose(known, portfolio=portfolio(), wish=TradeRequest(side=Side.BUY, max_cash=D(3_000)))
+        p = propose(known, portfolio=portfolio(), trade_request=TradeRequest(side=Side.BUY, max_cash=D(3_000)))
         assert (p.action, p.shares, p.price, p.cash_change) == (Action.INCREASE, D(3), D("755.69"), D("2267.07"))
 
     async def test_apple_is_no_buy(self) -> None:
         known = compute_features(await SampleMarket().snapshot("AAPL"))
-        assert propose(known, portfolio=portfolio(), wish=TradeRequest(side=Side.BUY)).action is Action.HOLD
+        assert propose(known, portfolio=portfolio(), trade_request=TradeRequest(side=Side.BUY)).action is Action.HOLD
         assert propose(known, portfolio=portfolio(shares=10, symbol="AAPL")).action is Action.DECREASE
 
     async def test_facebook_says_that_it_has_no_200_day_average(self) -> None:
@@ -180,9 +182,9 @@ def test_proposal_always_passes_the_validator(  # noqa: PLR0913 - one generated 
     commission: int,
 ) -> None:
     account = portfolio(cash=cash, shares=held, price=known.price)
-    wish = TradeRequest(**size)
-    p = propose(known, portfolio=account, wish=wish, commission=D(commission), committed=D(taken))
-    limits = Limits(max_cash=wish.max_cash)
+    trade_request = TradeRequest(**size)
+    p = propose(known, portfolio=account, trade_request=trade_request, commission=D(commission), committed=D(taken))
+    limits = Limits(max_cash=trade_request.max_cash)
     broken = violations(p, portfolio=account, commission=D(commission), limits=limits, committed=D(taken))
     assert broken == ()
     assert D("0.05") <= p.confidence <= D("0.95")

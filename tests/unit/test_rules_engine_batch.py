@@ -15,7 +15,7 @@ D = Decimal
 QUESTION = DecisionRequest(
     features=(rising(),),
     portfolio=portfolio(),
-    wish=TradeRequest(),
+    trade_request=TradeRequest(),
     commission=D(0),
     committed=D(0),
     caller=Caller(tenant_id=portfolio().account.tenant_id),
@@ -28,7 +28,9 @@ async def shares(question: DecisionRequest) -> list[Decimal]:
 
 
 async def test_a_ceiling_on_the_same_side_bounds_the_size_and_is_said() -> None:
-    (proposal,) = (await RulesEngine().decide(replace(QUESTION, ceilings={SYMBOL: ShareCap(Side.BUY, D(2))}))).proposals
+    (proposal,) = (
+        await RulesEngine().decide(replace(QUESTION, share_caps={SYMBOL: ShareCap(Side.BUY, D(2))}))
+    ).proposals
     assert (proposal.action, proposal.shares) == (Action.INCREASE, D(2))
     assert "sized_by_named_shares" in {reason.code for reason in proposal.reasons}
 
@@ -36,17 +38,17 @@ async def test_a_ceiling_on_the_same_side_bounds_the_size_and_is_said() -> None:
 async def test_a_ceiling_on_the_other_side_or_share_bounds_nothing() -> None:
     free = await shares(QUESTION)
     assert free[0] > 2
-    assert await shares(replace(QUESTION, ceilings={SYMBOL: ShareCap(Side.SELL, D(2))})) == free
-    assert await shares(replace(QUESTION, ceilings={"OTHER": ShareCap(Side.BUY, D(2))})) == free
+    assert await shares(replace(QUESTION, share_caps={SYMBOL: ShareCap(Side.SELL, D(2))})) == free
+    assert await shares(replace(QUESTION, share_caps={"OTHER": ShareCap(Side.BUY, D(2))})) == free
 
 
 async def test_a_ceiling_above_the_size_enlarges_nothing() -> None:
-    assert await shares(replace(QUESTION, ceilings={SYMBOL: ShareCap(Side.BUY, D(10**6))})) == await shares(QUESTION)
+    assert await shares(replace(QUESTION, share_caps={SYMBOL: ShareCap(Side.BUY, D(10**6))})) == await shares(QUESTION)
 
 
 async def test_what_a_ceiling_leaves_is_there_for_the_next() -> None:
     both = replace(
-        QUESTION, features=(rising(), replace(rising(), symbol="NEXT")), wish=TradeRequest(max_cash=D(1_000))
+        QUESTION, features=(rising(), replace(rising(), symbol="NEXT")), trade_request=TradeRequest(max_cash=D(1_000))
     )
     assert await shares(both) == [D(10), D(0)]
-    assert await shares(replace(both, ceilings={SYMBOL: ShareCap(Side.BUY, D(2))})) == [D(2), D(8)]
+    assert await shares(replace(both, share_caps={SYMBOL: ShareCap(Side.BUY, D(2))})) == [D(2), D(8)]

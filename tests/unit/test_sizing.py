@@ -52,90 +52,94 @@ class TestStop:
 
 class TestBuy:
     def test_risk_to_the_stop_binds_a_wild_share(self) -> None:
-        bound = size_buy(means(), wish=BUY, stop=D(90))  # 1,000 at risk over 10 a share
+        bound = size_buy(means(), trade_request=BUY, stop=D(90))  # 1,000 at risk over 10 a share
         assert (bound.code, bound.shares) == ("risk", D(100))
 
     def test_cap_binds_a_calm_one(self) -> None:
-        bound = size_buy(means(), wish=BUY, stop=D(99))
+        bound = size_buy(means(), trade_request=BUY, stop=D(99))
         assert (bound.code, bound.shares) == ("position_cap", D(200))
 
     def test_cap_counts_what_is_held(self) -> None:
-        bound = size_buy(means(cash=80_000, shares=200), wish=BUY, stop=D(99))
+        bound = size_buy(means(cash=80_000, shares=200), trade_request=BUY, stop=D(99))
         assert (bound.code, bound.shares) == ("position_cap", D(0))
 
     def test_unknown_risk_takes_the_small_cap(self) -> None:
-        bound = size_buy(means(), wish=BUY, stop=None)
+        bound = size_buy(means(), trade_request=BUY, stop=None)
         assert (bound.code, bound.shares) == ("position_cap_unknown_risk", D(50))
 
     def test_stated_limit_binds(self) -> None:
         bound = size_buy(
-            means(price=D("755.69")), wish=TradeRequest(side=Side.BUY, max_cash=D(3_000)), stop=D("729.71")
+            means(price=D("755.69")), trade_request=TradeRequest(side=Side.BUY, max_cash=D(3_000)), stop=D("729.71")
         )
         assert (bound.code, bound.shares) == ("max_cash", D(3))
 
     def test_cash_floor_and_commission_bind(self) -> None:
-        bound = size_buy(means(commission=1), wish=order(Side.BUY, shares=D(5_000)), stop=D(90))
+        bound = size_buy(means(commission=1), trade_request=order(Side.BUY, shares=D(5_000)), stop=D(90))
         assert (bound.code, bound.shares) == ("cash_floor", D(899))
 
     def test_order_is_not_cut_by_risk_or_cap(self) -> None:
-        bound = size_buy(means(), wish=order(Side.BUY, shares=D(500)), stop=D(50))
+        bound = size_buy(means(), trade_request=order(Side.BUY, shares=D(500)), stop=D(50))
         assert (bound.code, bound.shares) == ("named_shares", D(500))
 
     def test_question_about_a_size_takes_it_as_the_most(self) -> None:
-        bound = size_buy(means(), wish=TradeRequest(side=Side.BUY, shares=D(500)), stop=D(50))
+        bound = size_buy(means(), trade_request=TradeRequest(side=Side.BUY, shares=D(500)), stop=D(50))
         assert (bound.code, bound.shares) == ("risk", D(20))
 
     def test_amount_is_filled_with_whole_shares(self) -> None:
-        bound = size_buy(means(price=300), wish=order(Side.BUY, amount=D(1_000)), stop=D(290))
+        bound = size_buy(means(price=300), trade_request=order(Side.BUY, amount=D(1_000)), stop=D(290))
         assert (bound.code, bound.shares) == ("named_amount", D(3))
 
     def test_the_commission_is_paid_of_a_named_amount_and_of_a_limit(self) -> None:
         of = means(price=300, commission=1)
-        assert size_buy(of, wish=order(Side.BUY, amount=D(900)), stop=D(290)).shares == 2
-        assert size_buy(of, wish=order(Side.BUY, amount=D(901)), stop=D(290)).shares == 3
-        assert size_buy(of, wish=TradeRequest(side=Side.BUY, max_cash=D(900)), stop=D(290)).shares == 2
+        assert size_buy(of, trade_request=order(Side.BUY, amount=D(900)), stop=D(290)).shares == 2
+        assert size_buy(of, trade_request=order(Side.BUY, amount=D(901)), stop=D(290)).shares == 3
+        assert size_buy(of, trade_request=TradeRequest(side=Side.BUY, max_cash=D(900)), stop=D(290)).shares == 2
 
     def test_the_commission_makes_no_sale_smaller(self) -> None:
-        wish = order(Side.SELL, amount=D(900))
-        assert size_sell(means(price=300, shares=9, commission=1), wish=wish, fraction=HALF).shares == 3
+        trade_request = order(Side.SELL, amount=D(900))
+        assert (
+            size_sell(means(price=300, shares=9, commission=1), trade_request=trade_request, fraction=HALF).shares == 3
+        )
 
     def test_cash_that_is_spoken_for_is_named(self) -> None:
         of = BuyingPower.from_portfolio(portfolio(cash=1_000), symbol="IBM", price=D(100), committed=D(500))
-        bound = size_buy(of, wish=order(Side.BUY, shares=D(10)), stop=D(90))
+        bound = size_buy(of, trade_request=order(Side.BUY, shares=D(10)), stop=D(90))
         assert (bound.code, bound.shares, bound.numbers["reserved"]) == ("cash_floor", D(4), D(500))
 
     def test_fraction_of_nothing_held_is_no_size_so_risk_binds(self) -> None:
-        bound = size_buy(means(), wish=order(Side.BUY, fraction=HALF), stop=D(90))
+        bound = size_buy(means(), trade_request=order(Side.BUY, fraction=HALF), stop=D(90))
         assert (bound.code, bound.shares) == ("risk", D(100))
 
     def test_fraction_of_what_is_held(self) -> None:
-        bound = size_buy(means(shares=100), wish=order(Side.BUY, fraction=HALF), stop=D(90))
+        bound = size_buy(means(shares=100), trade_request=order(Side.BUY, fraction=HALF), stop=D(90))
         assert (bound.code, bound.shares) == ("named_fraction", D(50))
 
     @pytest.mark.parametrize("cash", [0, -10, 99])
     def test_no_cash_then_no_share(self, cash: int) -> None:
-        assert size_buy(means(cash=cash), wish=BUY, stop=D(90)).shares == 0
+        assert size_buy(means(cash=cash), trade_request=BUY, stop=D(90)).shares == 0
 
 
 class TestSell:
     @pytest.mark.parametrize(("held", "sold"), [(10, 5), (3, 1), (1, 0)])
     def test_half_is_rounded_down(self, held: int, sold: int) -> None:
-        assert size_sell(means(shares=held), wish=order(Side.SELL, fraction=HALF), fraction=D(1)).shares == sold
+        assert (
+            size_sell(means(shares=held), trade_request=order(Side.SELL, fraction=HALF), fraction=D(1)).shares == sold
+        )
 
     def test_everything_goes_even_a_broken_number(self) -> None:
-        assert size_sell(means(shares=D("3.5")), wish=TradeRequest(), fraction=D(1)).shares == D("3.5")
+        assert size_sell(means(shares=D("3.5")), trade_request=TradeRequest(), fraction=D(1)).shares == D("3.5")
 
     def test_never_more_than_is_held(self) -> None:
-        bound = size_sell(means(shares=3), wish=order(Side.SELL, shares=D(10)), fraction=HALF)
+        bound = size_sell(means(shares=3), trade_request=order(Side.SELL, shares=D(10)), fraction=HALF)
         assert (bound.code, bound.shares) == ("whole_position", D(3))
 
     def test_amount(self) -> None:
-        bound = size_sell(means(shares=30), wish=order(Side.SELL, amount=D(1_050)), fraction=HALF)
+        bound = size_sell(means(shares=30), trade_request=order(Side.SELL, amount=D(1_050)), fraction=HALF)
         assert (bound.code, bound.shares) == ("named_amount", D(10))
 
     def test_limit_on_buys_does_not_bind(self) -> None:
-        wish = TradeRequest(side=Side.SELL, fraction=D(1), max_cash=D(100), is_order=True)
-        assert size_sell(means(shares=30), wish=wish, fraction=HALF).shares == 30
+        trade_request = TradeRequest(side=Side.SELL, fraction=D(1), max_cash=D(100), is_order=True)
+        assert size_sell(means(shares=30), trade_request=trade_request, fraction=HALF).shares == 30
 
 
 class TestWish:
@@ -151,22 +155,22 @@ class TestWish:
         assert not TradeRequest.from_entities(Entities(side=Side.BUY), Limits(), is_question=False).is_order
 
     def test_upper_bound_on_a_buy_is_a_limit_and_no_order(self) -> None:
-        wish = TradeRequest.from_entities(
+        trade_request = TradeRequest.from_entities(
             Entities(side=Side.BUY, amount=D(3_000), amount_is_limit=True),
             Limits(max_cash=D(5_000)),
             is_question=False,
         )
-        assert (wish.max_cash, wish.amount, wish.is_order) == (D(3_000), None, False)
+        assert (trade_request.max_cash, trade_request.amount, trade_request.is_order) == (D(3_000), None, False)
 
     def test_upper_bound_on_a_sale_is_its_amount(self) -> None:
-        wish = TradeRequest.from_entities(
+        trade_request = TradeRequest.from_entities(
             Entities(side=Side.SELL, amount=D(3_000), amount_is_limit=True), Limits(), is_question=False
         )
-        assert (wish.max_cash, wish.amount, wish.is_order) == (None, D(3_000), True)
+        assert (trade_request.max_cash, trade_request.amount, trade_request.is_order) == (None, D(3_000), True)
 
     def test_limits_said_before_count(self) -> None:
-        wish = TradeRequest.from_entities(Entities(), Limits(max_cash=D(3_000), stop=D(90)), is_question=True)
-        assert (wish.max_cash, wish.stop) == (D(3_000), D(90))
+        trade_request = TradeRequest.from_entities(Entities(), Limits(max_cash=D(3_000), stop=D(90)), is_question=True)
+        assert (trade_request.max_cash, trade_request.stop) == (D(3_000), D(90))
 
 
 @given(
@@ -180,7 +184,7 @@ def test_a_buy_never_breaks_floor_or_limit(
     cash: int, held: int, cents: int, shares: int | None, most: int | None
 ) -> None:
     price = D(cents) / 100
-    wish = TradeRequest(
+    trade_request = TradeRequest(
         side=Side.BUY,
         shares=None if shares is None else D(shares),
         max_cash=None if most is None else D(most),
@@ -189,7 +193,7 @@ def test_a_buy_never_breaks_floor_or_limit(
     of = BuyingPower.from_portfolio(
         portfolio(cash=cash, shares=held, price=price), symbol="IBM", price=price, commission=D(1)
     )
-    bought = size_buy(of, wish=wish, stop=None).shares
+    bought = size_buy(of, trade_request=trade_request, stop=None).shares
     cost = bought * price
     assert bought >= 0
     assert bought == bought // 1

@@ -48,20 +48,20 @@ class DiscordCommandHandler:
         counter = self.counter
         person = counter.people.interacting(interaction)
         command = IncomingCommand(replace(room.itself, thread=""), str(interaction.id), person, text)
-        opening = await counter.in_time(counter.entrance.intake.accept_command(command))
-        if opening.is_opened or not opening.is_new:  # another process with our token acknowledges
+        pending = await counter.in_time(counter.gateway.intake.accept_command(command))
+        if pending.is_opened or not pending.is_new:  # another process with our token acknowledges
             return
         root = await counter.acknowledge(interaction)
-        counter.background.begin("opening a thread", self._open(interaction, opening, root))
+        counter.background.begin("opening a thread", self._open(interaction, pending, root))
 
-    async def _open(self, interaction: discord.Interaction, opening: PendingThread, root: str | None) -> None:
+    async def _open(self, interaction: discord.Interaction, pending: PendingThread, root: str | None) -> None:
         root = root or await self._root(interaction)
         if root is not None:
-            self.counter.surface.titles.keep(root, text=opening.text, name=opening.person.name)
+            self.counter.surface.titles.keep(root, text=pending.text, name=pending.person.name)
         try:
-            await self.counter.entrance.threads.open_thread(opening, root=root)
+            await self.counter.gateway.threads.open_thread(pending, root=root)
         except UnreachableError as error:
-            _log.warning("no thread for command %s: %s", opening.command_id, error)
+            _log.warning("no thread for command %s: %s", pending.command_id, error)
             await self._tell_unreachable(interaction)
 
     async def _root(self, interaction: discord.Interaction) -> str | None:
@@ -77,7 +77,7 @@ class DiscordCommandHandler:
         return None
 
     async def _tell_unreachable(self, interaction: discord.Interaction) -> None:
-        text = self.counter.say.say(self.counter.language(interaction), "discord-no-thread")
+        text = self.counter.say.render(self.counter.language(interaction), "discord-no-thread")
         try:
             await interaction.edit_original_response(content=text)
         except (discord.HTTPException, OSError, TimeoutError) as error:
@@ -87,7 +87,7 @@ class DiscordCommandHandler:
         """Store as a message of the conversation; the answer stands there, so the acknowledgement vanishes."""
         counter = self.counter
         message = IncomingMessage(room.itself, str(interaction.id), counter.people.interacting(interaction), text)
-        accepted = await counter.in_time(counter.entrance.intake.accept_message(message))
+        accepted = await counter.in_time(counter.gateway.intake.accept_message(message))
         if not accepted.is_new:
             return
         await counter.acknowledge(interaction, ephemeral=True)

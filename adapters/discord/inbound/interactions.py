@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 class InteractionIntake:
     """Where interactions are handed in."""
 
-    entrance: InboundGateway
+    gateway: InboundGateway
     rooms: ChannelContexts
     surface: DiscordTransport
     meter: Meter
@@ -42,7 +42,7 @@ class InteractionIntake:
     @property
     def say(self) -> Catalogue:
         """The sentences."""
-        return self.surface.say
+        return self.surface.texts
 
     @property
     def people(self) -> DiscordPeople:
@@ -86,13 +86,13 @@ class InteractionIntake:
         """Handle what was stored after its person was told that this is in doubt."""
         match stored:
             case PendingThread(is_new=True, is_opened=False):
-                await self.entrance.threads.open_thread(stored)
+                await self.gateway.threads.open_thread(stored)
             case AcceptedInput(turn=turn, is_new=True) if turn.kind is InputKind.PRESS:
-                await self.entrance.presses.handle_press(turn)
+                await self.gateway.presses.handle_press(turn)
 
     async def tell(self, interaction: discord.Interaction, message_id: str, **variables: object) -> None:
         """Answer an interaction with a sentence that only its person sees."""
-        text = self.say.say(self.language(interaction), message_id, **variables)
+        text = self.say.render(self.language(interaction), message_id, **variables)
         await self.tell_text(interaction, text)
 
     async def tell_text(self, interaction: discord.Interaction, text: str) -> None:

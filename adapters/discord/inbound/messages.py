@@ -135,7 +135,7 @@ class DiscordMessageHandler:
             return
         language = self.surface.people.language(str(message.author.id)) or Language.ENGLISH
         body = {
-            "content": self.surface.say.say(language, "discord-messages-not-stored"),
+            "content": self.surface.texts.render(language, "discord-messages-not-stored"),
             "allowed_mentions": {"parse": []},
         }
         try:

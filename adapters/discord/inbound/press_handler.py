@@ -61,7 +61,7 @@ class DiscordPressHandler:
     async def _show_form(self, interaction: discord.Interaction, ref: ButtonRef) -> None:
         counter, language = self.counter, self.counter.language(interaction)
         thread = await self._thread(interaction, ref)
-        making = counter.entrance.adjust_forms.adjust_form(
+        making = counter.gateway.adjust_forms.adjust_form(
             thread.tenant_id,
             ref.decision_id,
             ref.version,
@@ -80,11 +80,11 @@ class DiscordPressHandler:
         thread = await self._thread(interaction, _decision_of(button_id))
         person = counter.people.interacting(interaction)
         press = IncomingPress(thread, str(interaction.id), person, button_id)
-        accepted = await counter.in_time(counter.entrance.intake.accept_press(press))
+        accepted = await counter.in_time(counter.gateway.intake.accept_press(press))
         counter.surface.tokens.store_answer(accepted.turn.id, interaction.token)
         if accepted.is_new:
             await counter.acknowledge(interaction)
-            counter.background.begin("a press", counter.entrance.presses.handle_press(accepted.turn))
+            counter.background.begin("a press", counter.gateway.presses.handle_press(accepted.turn))
 
     async def _thread(self, interaction: discord.Interaction, ref: ButtonRef | None) -> Thread:
         """Return the conversation in which a button was pressed.
@@ -97,7 +97,7 @@ class DiscordPressHandler:
         if room.thread or room.is_direct or ref is None:
             return room.itself
         try:  # a message of ours that stands in a channel belongs to the thread of its decision
-            return await self.counter.entrance.intake.decision_thread(room.itself.tenant_id, ref.decision_id)
+            return await self.counter.gateway.intake.decision_thread(room.itself.tenant_id, ref.decision_id)
         except UnknownDecisionError:
             return room.itself
 

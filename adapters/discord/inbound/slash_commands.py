@@ -43,13 +43,13 @@ _Autocomplete = Callable[[discord.Interaction, str], Coroutine[Any, Any, list[Ch
 class SlashCommands:
     """Builds the tree of commands."""
 
-    say: Catalogue
+    texts: Catalogue
     ask: CommandCallback
     suggest: Suggest
 
     async def fill(self, tree: "app_commands.CommandTree[discord.Client]") -> None:
         """Put every command into `tree`, with its descriptions in all languages."""
-        await tree.set_translator(Descriptions(self.say))
+        await tree.set_translator(Descriptions(self.texts))
         self._about_shares(tree)
         self._about_past(tree)
         for name in ("portfolio", "pending", "orders"):
@@ -146,7 +146,7 @@ class SlashCommands:
             await ask(interaction, _joined(f"/{command.value if command else 'help'}", rest))
 
     def _text(self, message_id: str) -> locale_str:
-        return locale_str(self.say.say(Language.ENGLISH, message_id), message_id=message_id)
+        return locale_str(self.texts.render(Language.ENGLISH, message_id), message_id=message_id)
 
     def _symbols(self) -> _Autocomplete:
         suggest = self.suggest
@@ -160,8 +160,8 @@ class SlashCommands:
 class Descriptions(app_commands.Translator):
     """Descriptions of commands in the languages other than English."""
 
-    def __init__(self, say: Catalogue) -> None:
-        self._say = say
+    def __init__(self, texts: Catalogue) -> None:
+        self._texts = texts
 
     async def translate(
         self,
@@ -173,7 +173,7 @@ class Descriptions(app_commands.Translator):
         message_id = string.extras.get("message_id")
         if message_id is None or locale not in _CHINESE:
             return None
-        return self._say.say(Language.CHINESE, message_id)
+        return self._texts.render(Language.CHINESE, message_id)
 
 
 def choices(suggest: Suggest, current: str) -> list[Choice[str]]:

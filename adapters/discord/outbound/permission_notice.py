@@ -31,7 +31,7 @@ class PermissionNotice:
     """Tells it in the channel, in answer to the message from which the thread hangs, once an hour at most."""
 
     rest: DiscordRest
-    say: Catalogue
+    texts: Catalogue
     client: discord.Client | None = None
     languages: Recent[Thread, Language] = field(default_factory=lambda: Recent(_KEPT))
     told: Recent[str, bool] = field(default_factory=lambda: Recent(_KEPT, seconds=_TOLD_SECONDS))
@@ -44,7 +44,7 @@ class PermissionNotice:
             return
         language = self.languages.get_answer(thread) or Language.ENGLISH
         body = {
-            "content": self.say.say(language, "discord-missing-rights", rights=rights),
+            "content": self.texts.render(language, "discord-missing-rights", rights=rights),
             "allowed_mentions": {"parse": [], "replied_user": False},
             "nonce": payloads.nonce(MessageMark(derive_id(mark.subject, "closed"))),
             "enforce_nonce": True,

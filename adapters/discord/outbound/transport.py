@@ -47,7 +47,7 @@ class DiscordTransport:
     """Fulfils `Surface[DiscordMessage]`. A thread is named by the message from which it is opened."""
 
     rest: DiscordRest
-    say: Catalogue
+    texts: Catalogue
     people: DiscordPeople
     titles: ThreadTitles = field(default_factory=ThreadTitles)
     hearing: IntentStatus = field(default_factory=IntentStatus)
@@ -57,7 +57,7 @@ class DiscordTransport:
     closed: PermissionNotice = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "closed", PermissionNotice(rest=self.rest, say=self.say))  # the class is frozen
+        object.__setattr__(self, "closed", PermissionNotice(rest=self.rest, texts=self.texts))  # the class is frozen
 
     # --- what messages hold ---
 
@@ -68,7 +68,7 @@ class DiscordTransport:
         is_first = reply.turn == 1 and reply.occasion == ANSWER and reply.thread.thread
         if self.hearing.everything or not is_first:
             return messages
-        hint = self.say.say(reply.language, "discord-mention-again")
+        hint = self.texts.render(reply.language, "discord-mention-again")
         return (*messages[:-1], _with_small_print(messages[-1], hint))
 
     def render_progress(
@@ -76,15 +76,15 @@ class DiscordTransport:
     ) -> DiscordMessage:
         """Return the message that shows how far `turn` is and what is written so far, with a Stop button."""
         self.closed.languages.store_answer(turn.thread, language)
-        stop = Button(str(StopRef(turn.id)), self.say.say(language, "button-stop"))
+        stop = Button(str(StopRef(turn.id)), self.texts.render(language, "button-stop"))
         return render.progress(steps, stop=stop, mark=render.mark(mark.subject, mark.part), draft=draft)
 
-    def render_pending_thread(self, opening: PendingThread) -> DiscordMessage:
+    def render_pending_thread(self, pending: PendingThread) -> DiscordMessage:
         """Return the message on which the thread of a command hangs: who asked what."""
-        language = opening.person.language or self.people.language(opening.person.id) or Language.ENGLISH
-        sentence = self.say.say(language, "discord-opening", name=opening.person.name, text=opening.text)
+        language = pending.person.language or self.people.language(pending.person.id) or Language.ENGLISH
+        sentence = self.texts.render(language, "discord-opening", name=pending.person.name, text=pending.text)
         message = render.opening(sentence)
-        return replace(message, content=f"{message.content}\n{render.mark(opening.id, 1)}")
+        return replace(message, content=f"{message.content}\n{render.mark(pending.id, 1)}")
 
     # --- what goes to the network ---
 

@@ -45,10 +45,10 @@ class SlackCommandHandler:
 
     async def _store(self, command: SlashCommand) -> str:
         if not command.is_direct:
-            opening = await self.services.intake.accept_command(
+            pending = await self.services.intake.accept_command(
                 IncomingCommand(command.place, command.command_id, command.person, command.text)
             )
-            self.services.background.begin("opening a command's thread", self._open(command, opening))
+            self.services.background.begin("opening a command's thread", self._open(command, pending))
             return ""
         if not await self._is_ours(command):
             return await self._said(command, "slack-not-here")
@@ -57,9 +57,9 @@ class SlackCommandHandler:
         )
         return ""
 
-    async def _open(self, command: SlashCommand, opening: PendingThread) -> None:
+    async def _open(self, command: SlashCommand, pending: PendingThread) -> None:
         try:
-            await self.services.entrance.threads.open_thread(opening)
+            await self.services.gateway.threads.open_thread(pending)
         except UnreachableError:
             await self._tell(command, await self._said(command, "slack-invite"))
 
@@ -86,4 +86,4 @@ class SlackCommandHandler:
 
     async def _said(self, command: SlashCommand, sentence: str) -> str:
         language = await self.services.people.language(command.place.workspace, command.person.id)
-        return self.services.say.say(language, sentence)
+        return self.services.texts.render(language, sentence)

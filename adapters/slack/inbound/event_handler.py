@@ -85,8 +85,8 @@ class SlackEventHandler:
         language = await services.people.language(thread.workspace, opened.person_id)
         prompts = [
             {
-                "title": services.say.say(language, f"slack-prompt-{name}"),
-                "message": services.say.say(language, f"slack-prompt-{name}-message"),
+                "title": services.texts.render(language, f"slack-prompt-{name}"),
+                "message": services.texts.render(language, f"slack-prompt-{name}-message"),
             }
             for name in _PROMPTS
         ]
@@ -96,7 +96,7 @@ class SlackEventHandler:
             lambda client: client.assistant_threads_setSuggestedPrompts(
                 channel_id=thread.channel,
                 thread_ts=thread.thread,
-                title=services.say.say(language, "slack-greeting"),
+                title=services.texts.render(language, "slack-greeting"),
                 prompts=prompts,
             ),
         )

@@ -11,7 +11,7 @@ async def show_home(services: HandlerServices, workspace: str, person_id: str) -
     nowhere = Thread(PLATFORM, workspace, "", "")
     await services.intake.register_workspace(nowhere)  # who looks at the Home may never have said a word
     language = await services.people.language(workspace, person_id)
-    shown = await services.entrance.home(nowhere.tenant_id, person_id, language)
+    shown = await services.gateway.home(nowhere.tenant_id, person_id, language)
     view = home(shown.blocks, language=language, buttons=shown.buttons)
     await services.api.call(
         workspace, "views.publish", lambda client: client.views_publish(user_id=person_id, view=view)

@@ -73,11 +73,11 @@ class SlackInteractionHandler:
         services, language = self.services, await self._language(press)
         tenant = Thread(PLATFORM, press.workspace, "", "").tenant_id
         try:
-            form = await services.entrance.adjust_forms.adjust_form(
+            form = await services.gateway.adjust_forms.adjust_form(
                 tenant, ref.decision_id, ref.version, language, person_id=press.person.id
             )
         except ParleyError as error:
-            await self._tell_text(press, error_sentence(services.say, language, error))
+            await self._tell_text(press, error_sentence(services.texts, language, error))
             return
         view = adjust(
             title=form.title,
@@ -118,7 +118,7 @@ class SlackInteractionHandler:
         self.services.background.begin("an adjustment", self._carry_out(accepted.turn, home_of=home_of))
 
     async def _objection(self, form: FormEvent, sentence: str) -> Mapping[str, Any]:
-        said = self.services.say.say(await self._language(form), sentence)
+        said = self.services.texts.render(await self._language(form), sentence)
         return {"response_action": "errors", "errors": {AMOUNT: said}}
 
     # --- both ---
@@ -135,7 +135,7 @@ class SlackInteractionHandler:
 
     async def _carry_out(self, turn: Turn, *, home_of: ButtonEvent | FormEvent | None) -> None:
         try:
-            await self.services.entrance.presses.handle_press(turn)
+            await self.services.gateway.presses.handle_press(turn)
         finally:
             if home_of is not None:
                 await show_home(self.services, home_of.workspace, home_of.person.id)
@@ -144,7 +144,7 @@ class SlackInteractionHandler:
         return await self.services.people.language(what.workspace, what.person.id)
 
     async def _tell(self, press: ButtonEvent, sentence: str) -> None:
-        await self._tell_text(press, self.services.say.say(await self._language(press), sentence))
+        await self._tell_text(press, self.services.texts.render(await self._language(press), sentence))
 
     async def _tell_text(self, press: ButtonEvent, said: str) -> None:
         if press.response_url:

@@ -29,10 +29,10 @@ class UninstallListener(Protocol):
 class HandlerServices:
     """Made once, shared by all handlers."""
 
-    entrance: InboundGateway
+    gateway: InboundGateway
     api: SlackApi
     people: SlackPeople
-    say: Catalogue
+    texts: Catalogue
     meter: Meter
     background: Background
     uninstalls: UninstallListener | None = None  # None: there is one installation, made by hand
@@ -40,4 +40,4 @@ class HandlerServices:
     @property
     def intake(self) -> Intake:
         """Return what stores."""
-        return self.entrance.intake
+        return self.gateway.intake

@@ -62,10 +62,10 @@ class OAuthApp:
 
 
 def oauth_routes(
-    app: OAuthApp, *, installations: Installations, states: OAuthStates, clock: Clock, say: Catalogue
+    app: OAuthApp, *, installations: Installations, states: OAuthStates, clock: Clock, texts: Catalogue
 ) -> tuple[web.RouteDef, web.RouteDef]:
     """Return the routes `/slack/install` and `/slack/oauth_redirect`."""
-    pages = _Pages(say)
+    pages = _Pages(texts)
     store = SlackInstallationStore(installations, clock=clock)
     flow = _Flow(app, store=store, states=SlackStateStore(states), pages=pages)
 
@@ -127,8 +127,8 @@ class _AuthorizeUrl(AuthorizeUrlGenerator):
 class _Pages:
     """Turns what came of a step into a page, and into nothing else."""
 
-    def __init__(self, say: Catalogue) -> None:
-        self._say = say
+    def __init__(self, texts: Catalogue) -> None:
+        self._texts = texts
 
     async def answered(self, step: _Step, request: web.Request) -> web.Response:
         """Return the answer of a step, or a page that tells what is in its way."""
@@ -162,7 +162,7 @@ class _Pages:
 
     def _page(self, request: AsyncBoltRequest, which: InstallPage, status: int, *, workspace: str = "") -> BoltResponse:
         language = language_of(",".join(request.headers.get("accept-language", ())))
-        text = page(self._say, which, language=language, workspace=workspace)
+        text = page(self._texts, which, language=language, workspace=workspace)
         return BoltResponse(status=status, body=text, headers={"Content-Type": HTML})
 
 

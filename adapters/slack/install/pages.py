@@ -29,11 +29,11 @@ class InstallPage(StrEnum):
     UNAVAILABLE = "unavailable"  # our database or Slack cannot be reached now
 
 
-def page(say: Catalogue, which: InstallPage, *, language: Language, workspace: str = "") -> str:
+def page(texts: Catalogue, which: InstallPage, *, language: Language, workspace: str = "") -> str:
     """Return a page as HTML; `workspace` is the name of the one that was installed in."""
-    title = escape(say.say(language, f"install-{which}-title"))
-    text = escape(say.say(language, f"install-{which}-text", workspace=workspace))
-    again = escape(say.say(language, "install-again"))
+    title = escape(texts.render(language, f"install-{which}-title"))
+    text = escape(texts.render(language, f"install-{which}-text", workspace=workspace))
+    again = escape(texts.render(language, "install-again"))
     link = "" if which is InstallPage.INSTALLED else f'<p><a href="install">{again}</a></p>\n'
     return (
         f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'

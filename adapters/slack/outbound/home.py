@@ -21,10 +21,10 @@ def home(blocks: Sequence[Block], *, language: Language, buttons: Sequence[Butto
     shown: list[Kit] = []
     for group in groups:
         if not _fits([*shown, *group]):
-            more = plain_object(_SAY.say(language, "platform-home-more"), limit=limits.CONTEXT)
+            more = plain_object(_SAY.render(language, "platform-home-more"), limit=limits.CONTEXT)
             return _view([*shown, context(more)])
         shown += group
-    return _view(shown or list(section(_SAY.say(language, "platform-empty"))))
+    return _view(shown or list(section(_SAY.render(language, "platform-empty"))))
 
 
 def _groups(blocks: Sequence[Block], buttons: list[Button]) -> list[list[Kit]]:

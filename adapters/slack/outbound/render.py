@@ -29,7 +29,7 @@ class SlackMessage:
 def answer(reply: Reply) -> tuple[SlackMessage, ...]:
     """Return the messages that say a reply, in order, at least one; each is within Slack's limits."""
     buttons = pressable(reply.answer.buttons, limit=limits.ACTION_ID)
-    messages = _packed(list(_groups(reply, buttons))) or [list(section(_SAY.say(reply.language, "platform-empty")))]
+    messages = _packed(list(_groups(reply, buttons))) or [list(section(_SAY.render(reply.language, "platform-empty")))]
     if is_voted_on(reply):
         messages[-1].append(_votes(reply))
     return tuple(SlackMessage(_fallback(blocks), tuple(blocks)) for blocks in messages)
@@ -82,7 +82,7 @@ def _fits(blocks: list[Kit]) -> bool:
 
 def _votes(reply: Reply) -> Kit:
     kinds = (("up", "👍"), ("down", "👎"))
-    spoken = {kind: _SAY.say(reply.language, f"platform-vote-{kind}") for kind, _ in kinds}
+    spoken = {kind: _SAY.render(reply.language, f"platform-vote-{kind}") for kind, _ in kinds}
     elements = [element(Button(f"{kind}:{reply.id}", sign), spoken=spoken[kind]) for kind, sign in kinds]
     return {"type": "actions", "elements": elements}
 

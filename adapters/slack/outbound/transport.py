@@ -36,7 +36,7 @@ class SlackTransport:
     """Fulfils `bot.ports.Surface[SlackMessage]`. Our mark goes along as message metadata, which nobody sees."""
 
     api: SlackApi
-    say: Catalogue
+    texts: Catalogue
 
     def render_answer(self, reply: Reply) -> Sequence[SlackMessage]:
         """Return the messages that show `reply`."""
@@ -52,13 +52,13 @@ class SlackTransport:
         draft: str = "",
     ) -> SlackMessage:
         """Return the message that shows how far `turn` is and what is written so far, with a Stop button."""
-        stop = Button(str(StopRef(turn.id)), self.say.say(language, "button-stop"))
+        stop = Button(str(StopRef(turn.id)), self.texts.render(language, "button-stop"))
         return render.progress(steps, stop=stop, draft=draft)
 
-    def render_pending_thread(self, opening: PendingThread) -> SlackMessage:
+    def render_pending_thread(self, pending: PendingThread) -> SlackMessage:
         """Return the message on which the thread of a command hangs: who asked what."""
-        language = opening.person.language or Language.ENGLISH
-        sentence = self.say.say(language, "slack-opening", name=opening.person.name, text=opening.text)
+        language = pending.person.language or Language.ENGLISH
+        sentence = self.texts.render(language, "slack-opening", name=pending.person.name, text=pending.text)
         return render.opening(sentence)
 
     async def post(self, thread: Thread, content: SlackMessage, *, mark: MessageMark) -> str:

@@ -129,7 +129,7 @@ class ModelRequest:
     options: ModelOptions
     messages: tuple[ModelMessage, ...]
     caller: Caller
-    shape: AnswerSchema | None = None  # None: free text
+    schema: AnswerSchema | None = None  # None: free text
     tools: tuple[Tool, ...] = ()
 
 

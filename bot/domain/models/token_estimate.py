@@ -24,8 +24,8 @@ def estimate_tokens(text: str) -> int:
 def estimate_prompt_tokens(request: ModelRequest) -> int:
     """Return about how many tokens a request's prompt is, with the form and the tools it names."""
     named: list[object] = [[tool.name, tool.description, dict(tool.parameters)] for tool in request.tools]
-    if request.shape is not None:
-        named.append(dict(request.shape.schema))
+    if request.schema is not None:
+        named.append(dict(request.schema.schema))
     of_named = estimate_tokens(json.dumps(named, ensure_ascii=False)) if named else 0
     return of_named + sum(_of_message(message) for message in request.messages)
 

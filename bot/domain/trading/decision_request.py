@@ -27,7 +27,7 @@ class DecisionRequest:
 
     features: tuple[Features, ...]  # one per symbol, in the order asked
     portfolio: Portfolio
-    wish: TradeRequest
+    trade_request: TradeRequest
     commission: Decimal  # account currency, per order
     committed: Decimal  # cash that other pending decisions will need
     caller: Caller
@@ -36,9 +36,9 @@ class DecisionRequest:
     snapshots: tuple[Snapshot, ...] = ()  # what the features were computed from, in the same order
     context: ConversationContext = field(default_factory=ConversationContext)
     retrieved: RetrievalResult = field(default_factory=RetrievalResult)
-    ceilings: Mapping[str, ShareCap] = field(default_factory=dict)  # by symbol
+    share_caps: Mapping[str, ShareCap] = field(default_factory=dict)  # by symbol
 
-    def ceiling(self, symbol: str, side: Side | None) -> Decimal | None:
+    def share_cap(self, symbol: str, side: Side | None) -> Decimal | None:
         """Return the most shares of `symbol` that may be traded on `side`; None: none were named before."""
-        found = self.ceilings.get(symbol)
+        found = self.share_caps.get(symbol)
         return found.shares if found is not None and found.side is side else None

@@ -95,61 +95,81 @@ def stop_below(price: Decimal, *, atr: float | None, named: Decimal | None = Non
     return stop if 0 < stop < price else None
 
 
-def size_buy(means: BuyingPower, *, wish: TradeRequest, stop: Decimal | None) -> SizeBound:
+def size_buy(buying_power: BuyingPower, *, trade_request: TradeRequest, stop: Decimal | None) -> SizeBound:
     """Return the tightest bound on a buy; zero shares mean that not even one fits.
 
     The person's own size replaces the risk rule when it is an order; cash, floor and their limit bind it even then.
     """
-    named = list(named_size(means, wish))
-    bounds = [*named, *_cash_bounds(means, wish)]
-    if not (wish.is_order and named):  # "buy half as much again" names no size while nothing is held
-        bounds += _risk_bounds(means, stop)
+    named = list(named_size(buying_power, trade_request))
+    bounds = [*named, *_cash_bounds(buying_power, trade_request)]
+    if not (trade_request.is_order and named):  # "buy half as much again" names no size while nothing is held
+        bounds += _risk_bounds(buying_power, stop)
     return min(bounds, key=lambda bound: bound.shares)
 
 
-def size_sell(means: BuyingPower, *, wish: TradeRequest, fraction: Decimal) -> SizeBound:
+def size_sell(buying_power: BuyingPower, *, trade_request: TradeRequest, fraction: Decimal) -> SizeBound:
     """Return how much to sell: what the person named, else `fraction` of the position; never more than is held."""
-    named = list(named_size(means, wish)) if wish.side is not Side.BUY else []
-    bounds = named or [_fraction_of_position(means, fraction, code="part_of_position")]
-    return min([*bounds, SizeBound("whole_position", means.held)], key=lambda bound: bound.shares)
+    named = list(named_size(buying_power, trade_request)) if trade_request.side is not Side.BUY else []
+    bounds = named or [_fraction_of_position(buying_power, fraction, code="part_of_position")]
+    return min([*bounds, SizeBound("whole_position", buying_power.held)], key=lambda bound: bound.shares)
 
 
-def named_size(means: BuyingPower, wish: TradeRequest) -> Iterator[SizeBound]:
+def named_size(buying_power: BuyingPower, trade_request: TradeRequest) -> Iterator[SizeBound]:
     """Yield the size that the person named, in whole shares."""
-    if wish.shares is not None:
-        yield SizeBound("named_shares", max(wish.shares // 1, _ZERO))
-    if wish.amount is not None:
-        buys = wish.side is not Side.SELL
-        shares = means.affordable_with_commission(wish.amount) if buys else means.affordable(wish.amount)
-        numbers = {"amount": wish.amount, "price": means.price, "commission": means.commission if buys else _ZERO}
+    if trade_request.shares is not None:
+        yield SizeBound("named_shares", max(trade_request.shares // 1, _ZERO))
+    if trade_request.amount is not None:
+        buys = trade_request.side is not Side.SELL
+        shares = (
+            buying_power.affordable_with_commission(trade_request.amount)
+            if buys
+            else buying_power.affordable(trade_request.amount)
+        )
+        numbers = {
+            "amount": trade_request.amount,
+            "price": buying_power.price,
+            "commission": buying_power.commission if buys else _ZERO,
+        }
         yield SizeBound("named_amount", shares, numbers)
-    if wish.fraction is not None and means.held:
-        yield _fraction_of_position(means, wish.fraction, code="named_fraction")
+    if trade_request.fraction is not None and buying_power.held:
+        yield _fraction_of_position(buying_power, trade_request.fraction, code="named_fraction")
 
 
-def _fraction_of_position(means: BuyingPower, fraction: Decimal, *, code: str) -> SizeBound:
-    shares = means.held if fraction == 1 else means.held * fraction // 1
-    return SizeBound(code, shares, {"percent": fraction * 100, "held": means.held})
+def _fraction_of_position(buying_power: BuyingPower, fraction: Decimal, *, code: str) -> SizeBound:
+    shares = buying_power.held if fraction == 1 else buying_power.held * fraction // 1
+    return SizeBound(code, shares, {"percent": fraction * 100, "held": buying_power.held})
 
 
-def _cash_bounds(means: BuyingPower, wish: TradeRequest) -> Iterator[SizeBound]:
-    if wish.max_cash is not None:
-        numbers = {"max_cash": wish.max_cash, "price": means.price, "commission": means.commission}
-        yield SizeBound("max_cash", means.affordable_with_commission(wish.max_cash), numbers)
-    floor = means.total * CASH_FLOOR
-    room = max(means.cash - means.commission - floor, _ZERO)
-    numbers = {"room": room, "floor": floor, "percent": CASH_FLOOR * 100, "cash": means.cash, "price": means.price}
-    numbers["reserved"] = means.reserved
-    yield SizeBound("cash_floor", means.affordable(room), numbers)
+def _cash_bounds(buying_power: BuyingPower, trade_request: TradeRequest) -> Iterator[SizeBound]:
+    if trade_request.max_cash is not None:
+        numbers = {
+            "max_cash": trade_request.max_cash,
+            "price": buying_power.price,
+            "commission": buying_power.commission,
+        }
+        yield SizeBound("max_cash", buying_power.affordable_with_commission(trade_request.max_cash), numbers)
+    floor = buying_power.total * CASH_FLOOR
+    room = max(buying_power.cash - buying_power.commission - floor, _ZERO)
+    numbers = {
+        "room": room,
+        "floor": floor,
+        "percent": CASH_FLOOR * 100,
+        "cash": buying_power.cash,
+        "price": buying_power.price,
+    }
+    numbers["reserved"] = buying_power.reserved
+    yield SizeBound("cash_floor", buying_power.affordable(room), numbers)
 
 
-def _risk_bounds(means: BuyingPower, stop: Decimal | None) -> Iterator[SizeBound]:
+def _risk_bounds(buying_power: BuyingPower, stop: Decimal | None) -> Iterator[SizeBound]:
     cap, code = (POSITION_CAP, "position_cap") if stop else (POSITION_CAP_UNKNOWN_RISK, "position_cap_unknown_risk")
-    room = max(cap * means.total - means.current, _ZERO)
+    room = max(cap * buying_power.total - buying_power.current, _ZERO)
     yield SizeBound(
-        code, means.affordable(room), {"percent": cap * 100, "current": means.current, "price": means.price}
+        code,
+        buying_power.affordable(room),
+        {"percent": cap * 100, "current": buying_power.current, "price": buying_power.price},
     )
     if stop is not None:
-        risk = max(RISK * means.total, _ZERO)
-        numbers = {"risk": risk, "percent": RISK * 100, "stop": stop, "distance": means.price - stop}
-        yield SizeBound("risk", risk // (means.price - stop), numbers)
+        risk = max(RISK * buying_power.total, _ZERO)
+        numbers = {"risk": risk, "percent": RISK * 100, "stop": stop, "distance": buying_power.price - stop}
+        yield SizeBound("risk", risk // (buying_power.price - stop), numbers)

@@ -26,17 +26,17 @@ _JUNK: Final = 200  # characters of an answer that could not be read
 class ReaderTexts:
     """Our own sentences between the models' words, in the language of who will read them."""
 
-    say: Catalogue
+    texts: Catalogue
     language: Language
 
     def __call__(self, message_id: str, **variables: object) -> str:
         """Return one sentence."""
-        return self.say.say(self.language, message_id, **variables)
+        return self.texts.render(self.language, message_id, **variables)
 
     def violation(self, violation: Violation) -> str:
         """Return a broken rule as a sentence."""
         figures = {**violation.numbers, **violation.suggestion}
-        return self.say.coded(self.language, "violation", violation.code, **figures)
+        return self.texts.render_code(self.language, "violation", violation.code, **figures)
 
     def list_of(self, symbols: Iterable[str]) -> str:
         """Return symbols as a list."""
@@ -47,7 +47,7 @@ class ReaderTexts:
 class Transcript:
     """The messages of one run."""
 
-    told: ReaderTexts
+    reader_texts: ReaderTexts
     allowed: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
     messages: list[AgentMessage] = field(default_factory=list)
 
@@ -58,11 +58,11 @@ class Transcript:
         self.messages.append(AgentMessage(len(self.messages) + 1, sender, recipient, text, tuple(symbols)))
 
 
-def describe_draft(symbol: str, draft: DecisionDraft | None, written: object, told: ReaderTexts) -> str:
+def describe_draft(symbol: str, draft: DecisionDraft | None, written: object, reader_texts: ReaderTexts) -> str:
     """Return what the decision agent wrote of one symbol as a line."""
     if draft is None:
-        return told("dual-answer-unread", symbol=symbol, written=_junk(written))
-    return told(
+        return reader_texts("dual-answer-unread", symbol=symbol, written=_junk(written))
+    return reader_texts(
         "dual-answer",
         symbol=symbol,
         action=draft.action.value,
@@ -86,7 +86,7 @@ def _junk(written: object) -> str:
 
 
 def describe_drafts(
-    drafts: Mapping[str, DecisionDraft | None], written: Mapping[str, object], told: ReaderTexts
+    drafts: Mapping[str, DecisionDraft | None], written: Mapping[str, object], reader_texts: ReaderTexts
 ) -> list[str]:
     """Return one line per symbol that the decision agent wrote of."""
-    return [describe_draft(symbol, draft, written.get(symbol), told) for symbol, draft in drafts.items()]
+    return [describe_draft(symbol, draft, written.get(symbol), reader_texts) for symbol, draft in drafts.items()]

@@ -30,60 +30,60 @@ _TONES: Final = {1: "good", -1: "bad"}
 _FINE: Final = Decimal("0.0001")
 
 
-def filter_input(question: DecisionRequest) -> ModelInput:
+def filter_input(request: DecisionRequest) -> ModelInput:
     """Return what the filter agent sees: prices, news and positions, and what was said."""
     return {
-        **_said(question),
+        **_said(request),
         "symbols": {
             known.symbol: {
                 "market_data": _market(known, snapshot),
                 "news_events": _news(known, snapshot),
-                "position_state": _position(known, question),
+                "position_state": _position(known, request),
             }
-            for known, snapshot in _each(question)
+            for known, snapshot in _each(request)
         },
     }
 
 
 def decision_input(
-    question: DecisionRequest, *, with_company: Collection[str], reasoning: Mapping[str, str], say: Catalogue
+    request: DecisionRequest, *, with_company: Collection[str], reasoning: Mapping[str, str], texts: Catalogue
 ) -> ModelInput:
     """Return what the decision agent sees: the filter's, with company figures, history, the account and its limits.
 
     Args:
-        question: What is asked.
+        request: What is asked.
         with_company: Whose company figures are given.
         reasoning: The filter's, by symbol.
-        say: Words for orders that were refused.
+        texts: Words for orders that were refused.
     """
     told: ModelInput = {
-        **_said(question),
-        "constraints": _constraints(question.wish),
-        "portfolio_info": _portfolio(question),
+        **_said(request),
+        "constraints": _constraints(request.trade_request),
+        "portfolio_info": _portfolio(request),
         "symbols": {
             known.symbol: {
                 "market_data": _market(known, snapshot),
                 **({"fundamental_data": _company(known)} if known.symbol in with_company else {}),
                 "news_events": _news(known, snapshot),
-                "position_state": _position(known, question),
+                "position_state": _position(known, request),
                 **({"filter_reasoning": reasoning[known.symbol]} if known.symbol in reasoning else {}),
-                "history": _history(question.retrieved.histories.get(known.symbol, ())),
+                "history": _history(request.retrieved.histories.get(known.symbol, ())),
             }
-            for known, snapshot in _each(question)
+            for known, snapshot in _each(request)
         },
     }
-    orders = refused_order_lines(question, say=say)
+    orders = refused_order_lines(request, texts=texts)
     return {**told, "refused_orders": orders} if orders else told
 
 
-def _each(question: DecisionRequest) -> list[tuple[Features, Snapshot | None]]:
-    of = {snapshot.quote.symbol: snapshot for snapshot in question.snapshots}
-    return [(known, of.get(known.symbol)) for known in question.features]
+def _each(request: DecisionRequest) -> list[tuple[Features, Snapshot | None]]:
+    of = {snapshot.quote.symbol: snapshot for snapshot in request.snapshots}
+    return [(known, of.get(known.symbol)) for known in request.features]
 
 
-def _said(question: DecisionRequest) -> ModelInput:
-    before = pack_conversation(question.context, limit_tokens=_CONVERSATION)
-    told: ModelInput = {"question": question.text} if question.text else {}
+def _said(request: DecisionRequest) -> ModelInput:
+    before = pack_conversation(request.context, limit_tokens=_CONVERSATION)
+    told: ModelInput = {"question": request.text} if request.text else {}
     return {**told, "conversation": json.loads(before)} if before else told
 
 
@@ -128,8 +128,8 @@ def _item(item: NewsItem) -> ModelInput:
     return {**told, "tone": _TONES[item.tone]} if item.tone in _TONES else told
 
 
-def _position(known: Features, question: DecisionRequest) -> ModelInput:
-    held = question.portfolio.position(known.symbol)
+def _position(known: Features, request: DecisionRequest) -> ModelInput:
+    held = request.portfolio.position(known.symbol)
     if held is None:
         return {"current_position_value": "0", "shares": "0"}
     return {
@@ -139,28 +139,28 @@ def _position(known: Features, question: DecisionRequest) -> ModelInput:
     }
 
 
-def _portfolio(question: DecisionRequest) -> ModelInput:
-    portfolio = question.portfolio
+def _portfolio(request: DecisionRequest) -> ModelInput:
+    portfolio = request.portfolio
     return {
         "total_assets": str(portfolio.total_assets.quantize(CENT)),
-        "available_cash": str((portfolio.account.cash - question.committed).quantize(CENT)),
+        "available_cash": str((portfolio.account.cash - request.committed).quantize(CENT)),
         "position_value": str(portfolio.position_value.quantize(CENT)),
-        "commission_per_order": str(question.commission),
+        "commission_per_order": str(request.commission),
         "cash_to_keep_percent": str(int(CASH_FLOOR * 100)),
     }
 
 
-def _constraints(wish: TradeRequest) -> ModelInput:
+def _constraints(trade_request: TradeRequest) -> ModelInput:
     figures = {
-        "shares": wish.shares,
-        "amount": wish.amount,
-        "percent_of_position": None if wish.fraction is None else wish.fraction * 100,
-        "max_cash": wish.max_cash,
-        "stop": wish.stop,
+        "shares": trade_request.shares,
+        "amount": trade_request.amount,
+        "percent_of_position": None if trade_request.fraction is None else trade_request.fraction * 100,
+        "max_cash": trade_request.max_cash,
+        "stop": trade_request.stop,
     }
     named = {name: f"{figure.normalize():f}" for name, figure in figures.items() if figure is not None}
-    side: ModelInput = {} if wish.side is None else {"side": wish.side.value}
-    return {**side, "is_order": wish.is_order, **named}
+    side: ModelInput = {} if trade_request.side is None else {"side": trade_request.side.value}
+    return {**side, "is_order": trade_request.is_order, **named}
 
 
 def _history(past: tuple[PastDecision, ...]) -> list[ModelInput]:

@@ -44,14 +44,14 @@ class AcceptedProposal:
 class ProposalReview:
     """One question and what was taken so far: each buy leaves less cash, and less of a limit, to all others."""
 
-    question: DecisionRequest
+    request: DecisionRequest
     accepted: dict[str, AcceptedProposal] = field(default_factory=dict)
 
     def review(self, drafts: Mapping[str, DecisionDraft | tuple[Violation, ...]], *, attempt: int) -> list[Feedback]:
         """Take what keeps every rule, in the order asked, and return a complaint for every fault of the rest."""
         faults: list[Feedback] = []
         short: list[tuple[Features, Proposal]] = []
-        for features in self.question.features:
+        for features in self.request.features:
             if features.symbol not in drafts:
                 continue
             draft = drafts[features.symbol]
@@ -66,102 +66,102 @@ class ProposalReview:
         found = size_trade(self._case(features, draft))
         if isinstance(found, Violation):
             return (found,), None
-        proposal = proposal_from_trade(features, found, self.question)
+        proposal = proposal_from_trade(features, found, self.request)
         broken = _of_the_answer(self._broken(proposal, features.symbol))
         if not broken:
             broken = self._crowded(proposal)
         if not broken:
             settled = replace(found, target=None)
             self.accepted[features.symbol] = AcceptedProposal(
-                proposal_from_trade(features, settled, self.question), draft, settled
+                proposal_from_trade(features, settled, self.request), draft, settled
             )
         return broken, proposal
 
     def _complaint(self, symbol: str, violation: Violation) -> Feedback:
         """A limit that others have taken a part of is told as what it was, and what is left of it."""
-        stated, taken = self.question.wish.max_cash, self._cost(without=symbol)
+        stated, taken = self.request.trade_request.max_cash, self._cost(without=symbol)
         if violation.code != "above_stated_limit" or stated is None or not taken:
             return Feedback(symbol, violation)
         figures = {**violation.numbers, "stated": stated, "taken": taken}
-        takers = tuple(s for s, t in self.accepted.items() if s != symbol and cash_cost(t.proposal, self.question))
+        takers = tuple(s for s, t in self.accepted.items() if s != symbol and cash_cost(t.proposal, self.request))
         return Feedback(symbol, Violation("above_rest_of_limit", figures, violation.suggestion), takers)
 
     def _case(self, features: Features, draft: DecisionDraft) -> SizingCase:
-        question, symbol = self.question, features.symbol
-        committed = question.committed + self._cost(without=symbol)
-        means = BuyingPower.from_portfolio(
-            question.portfolio,
+        request, symbol = self.request, features.symbol
+        committed = request.committed + self._cost(without=symbol)
+        buying_power = BuyingPower.from_portfolio(
+            request.portfolio,
             symbol=symbol,
             price=features.price,
-            commission=question.commission,
+            commission=request.commission,
             committed=committed,
         )
-        wish = replace(question.wish, max_cash=self._limit(without=symbol))
+        trade_request = replace(request.trade_request, max_cash=self._limit(without=symbol))
         case = SizingCase(
             features=features,
             draft=draft,
-            means=means,
-            wish=wish,
-            portfolio=question.portfolio,
-            stated=question.wish.max_cash,
+            buying_power=buying_power,
+            trade_request=trade_request,
+            portfolio=request.portfolio,
+            stated=request.trade_request.max_cash,
         )
-        return replace(case, ceiling=question.ceiling(symbol, case.side))
+        return replace(case, share_cap=request.share_cap(symbol, case.side))
 
     def _broken(self, proposal: Proposal, symbol: str, also: Decimal = _ZERO) -> tuple[Violation, ...]:
         limit = self._limit(without=symbol)
         broken = violations(
             proposal,
-            portfolio=self.question.portfolio,
-            commission=self.question.commission,
+            portfolio=self.request.portfolio,
+            commission=self.request.commission,
             limits=Limits(max_cash=None if limit is None else limit - also),
-            committed=self.question.committed + self._cost(without=symbol) + also,
+            committed=self.request.committed + self._cost(without=symbol) + also,
         )
         return tuple(violation for violation in broken if violation.code != "no_reasons")  # they are put in later
 
     def _crowded(self, proposal: Proposal) -> tuple[Violation, ...]:
         """What the buys taken before would break if this one were taken too."""
-        also = cash_cost(proposal, self.question)
+        also = cash_cost(proposal, self.request)
         others = (taken.proposal for taken in self.accepted.values() if taken.proposal.cash_change > 0) if also else ()
         return next((broken for other in others if (broken := self._broken(other, other.symbol, also))), ())
 
     def _cost(self, *, without: str) -> Decimal:
-        return sum((cash_cost(t.proposal, self.question) for s, t in self.accepted.items() if s != without), _ZERO)
+        return sum((cash_cost(t.proposal, self.request) for s, t in self.accepted.items() if s != without), _ZERO)
 
     def _limit(self, *, without: str) -> Decimal | None:
-        limit = self.question.wish.max_cash
+        limit = self.request.trade_request.max_cash
         return None if limit is None else limit - self._cost(without=without)
 
     def _shortages(self, short: Sequence[tuple[Features, Proposal]], *, attempt: int) -> list[Feedback]:
         """Word what there is not cash enough for, beside what all buys of the answer need together."""
-        total = self._cost(without="") + sum((cash_cost(p, self.question) for _, p in short), _ZERO)
+        total = self._cost(without="") + sum((cash_cost(p, self.request) for _, p in short), _ZERO)
         return [Feedback(f.symbol, self._shortage(f, p, total=total, attempt=attempt)) for f, p in short]
 
     def _shortage(self, features: Features, proposal: Proposal, *, total: Decimal, attempt: int) -> Violation:
-        question = self.question
-        held = question.portfolio.position(features.symbol)
+        request = self.request
+        held = request.portfolio.position(features.symbol)
         current = held.shares * features.price if held else _ZERO
-        committed = question.committed + self._cost(without=features.symbol)
+        committed = request.committed + self._cost(without=features.symbol)
         return CashShortage(
-            required=cash_cost(proposal, question),
+            required=cash_cost(proposal, request),
             available=spendable_cash(
-                question, total=total_assets_at(question, features.symbol, features.price), committed=committed
+                request, total=total_assets_at(request, features.symbol, features.price), committed=committed
             ),
             total_required=total,
             attempt=attempt,
             price=features.price,
-            commission=question.commission,
+            commission=request.commission,
             current=current,
         ).violation()
 
 
-def cash_cost(proposal: Proposal, question: DecisionRequest) -> Decimal:
+def cash_cost(proposal: Proposal, request: DecisionRequest) -> Decimal:
     """Return the cash that a proposal takes, commission included; 0 for what buys nothing."""
-    return proposal.cash_change + question.commission if proposal.side and proposal.cash_change > 0 else _ZERO
+    return proposal.cash_change + request.commission if proposal.side and proposal.cash_change > 0 else _ZERO
 
 
-def proposal_from_trade(features: Features, found: SizedTrade, question: DecisionRequest) -> Proposal:
+def proposal_from_trade(features: Features, found: SizedTrade, request: DecisionRequest) -> Proposal:
     """Return a trade as a proposal, its reasons still to be put in."""
-    held = question.portfolio.position(features.symbol)
+    held = request.portfolio.position(features.symbol)
     current = held.shares * features.price if held else _ZERO
     change = found.shares * features.price if found.target is None else found.target - current
     return Proposal(

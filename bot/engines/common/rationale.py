@@ -25,7 +25,7 @@ _FIGURES: Final = 300  # characters of the figures that were not found
 class Rationale:
     """Of one run: the question, and the figures that the decision agent was given."""
 
-    question: DecisionRequest
+    request: DecisionRequest
     common: KnownFigures
     of: Mapping[str, KnownFigures]  # by symbol
     run_id: UUID
@@ -39,7 +39,7 @@ class Rationale:
 
     def fallback(self, features: Features, code: str) -> Proposal:
         """Return the marked hold that stands in for a decision; `code` says why."""
-        hold = proposal_from_trade(features, SizedTrade(action=Action.HOLD, confidence=Decimal("0.50")), self.question)
+        hold = proposal_from_trade(features, SizedTrade(action=Action.HOLD, confidence=Decimal("0.50")), self.request)
         return self._whole(features, replace(hold, fallback=code), (Reason(f"fallback_{code}", 0.0),))
 
     def _said(self, text: str, symbol: str, own: KnownFigures) -> Reason:
@@ -60,22 +60,22 @@ class Rationale:
             action=proposal.action,
             confidence=proposal.confidence,
             reasons=reasons,
-            position=self.question.portfolio.position(features.symbol),
+            position=self.request.portfolio.position(features.symbol),
         )
         return replace(proposal, reasons=reasons, tags=found, run_id=self.run_id, engine=ENGINE)
 
 
-def rationale_for(question: DecisionRequest, told: ModelInput, *, run_id: UUID, allowed: frozenset[str]) -> Rationale:
+def rationale_for(request: DecisionRequest, told: ModelInput, *, run_id: UUID, allowed: frozenset[str]) -> Rationale:
     """Return what reasons are looked at with, from what the decision agent was told."""
     by_symbol = told.get("symbols")
     of = by_symbol if isinstance(by_symbol, dict) else {}
     return Rationale(
-        question=question,
+        request=request,
         common=known_figures({name: value for name, value in told.items() if name != "symbols"}),
         of={
             known.symbol: known_figures(of.get(known.symbol))
-            | KnownFigures(percents=frozenset(_computed(known, question)))
-            for known in question.features
+            | KnownFigures(percents=frozenset(_computed(known, request)))
+            for known in request.features
         },
         run_id=run_id,
         allowed=allowed,
@@ -96,14 +96,14 @@ def _own(taken: AcceptedProposal) -> KnownFigures:
     )
 
 
-def _computed(known: Features, question: DecisionRequest) -> Iterator[Decimal]:
+def _computed(known: Features, request: DecisionRequest) -> Iterator[Decimal]:
     """The few percentages that anybody would compute of what was given."""
     for change in (known.change_day, known.change_7):
         if change is not None:
             yield abs(Decimal(repr(change))) * 100
     ends = (known.range52w.high, known.range52w.low) if known.range52w else ()
     yield from (abs(known.price / end - 1) * 100 for end in ends if end)
-    held, total = question.portfolio.position(known.symbol), question.portfolio.total_assets
+    held, total = request.portfolio.position(known.symbol), request.portfolio.total_assets
     if total > 0:
         yield (held.shares * known.price if held else Decimal(0)) / total * 100
-        yield (question.portfolio.account.cash - question.committed) / total * 100
+        yield (request.portfolio.account.cash - request.committed) / total * 100

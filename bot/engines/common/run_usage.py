@@ -20,7 +20,7 @@ LEAST_TIME: Final = 1.0  # seconds: with less left, nothing new is begun
 class RunUsage:
     """The books of one run, kept as it goes."""
 
-    models: ModelClient
+    client: ModelClient
     caller: Caller
     calls: int = 0
     cache_hits: int = 0
@@ -47,19 +47,21 @@ class RunUsage:
         until = self.caller.until
         return until is not None and until - asyncio.get_running_loop().time() < LEAST_TIME
 
-    async def ask_structured(self, ask: AgentRequest, *, kind: type[M], shape: AnswerSchema) -> StructuredAnswer[M]:
+    async def ask_structured(
+        self, agent_request: AgentRequest, *, kind: type[M], schema: AnswerSchema
+    ) -> StructuredAnswer[M]:
         """Return the answer, with no more second tries than are left. Raises: ModelError."""
-        self.note_version(ask.prompt.version)
+        self.note_version(agent_request.prompt.version)
         now = asyncio.get_running_loop().time
         began, before = now(), len(self.caller.calls)
         try:
-            answered = await self._sparing().ask_structured(ask, kind=kind, shape=shape)
+            answered = await self._sparing().ask_structured(agent_request, kind=kind, schema=schema)
         except ModelError as error:
             self.parse_errors += isinstance(error, ModelGarbledError)
-            self._count(ask, before, answer=None, latency=now() - began)
+            self._count(agent_request, before, answer=None, latency=now() - began)
             self._count_failed(error, before)
             raise
-        self._count(ask, before, answer=answered.answer, latency=answered.answer.latency)
+        self._count(agent_request, before, answer=answered.answer, latency=answered.answer.latency)
         return answered
 
     def note_version(self, version: str) -> None:
@@ -68,17 +70,17 @@ class RunUsage:
             self.versions.append(version)
 
     def _sparing(self) -> ModelClient:
-        options, left = self.models.options, self.retries_left
+        options, left = self.client.options, self.retries_left
 
         def sparing(agent: str, role: ModelRole) -> ModelOptions:
             asked = options(agent, role)
             return replace(asked, retries=min(asked.retries, left))
 
-        return replace(self.models, options=sparing)
+        return replace(self.client, options=sparing)
 
-    def _count(self, ask: AgentRequest, before: int, *, answer: ModelAnswer | None, latency: float) -> None:
+    def _count(self, agent_request: AgentRequest, before: int, *, answer: ModelAnswer | None, latency: float) -> None:
         """Count one request: by the books where they are kept, else by what came of it."""
-        booked = [call for call in self.caller.calls[before:] if call.purpose == ask.agent.name]
+        booked = [call for call in self.caller.calls[before:] if call.purpose == agent_request.agent.name]
         self.calls += 1
         if booked:
             self._count_booked(booked)

@@ -45,20 +45,20 @@ class CashShortage:
         )
 
 
-def violation_line(symbol: str, violation: Violation, *, say: Catalogue) -> str:
+def violation_line(symbol: str, violation: Violation, *, texts: Catalogue) -> str:
     """Return a broken rule as the models are told of it: "AAPL, cash_floor: …"."""
     figures = {**violation.numbers, **violation.suggestion}
-    return f"{symbol}, {violation.code}: {say.coded(Language.ENGLISH, 'violation', violation.code, **figures)}"
+    return f"{symbol}, {violation.code}: {texts.render_code(Language.ENGLISH, 'violation', violation.code, **figures)}"
 
 
-def refused_order_lines(question: DecisionRequest, *, say: Catalogue) -> list[str]:
+def refused_order_lines(request: DecisionRequest, *, texts: Catalogue) -> list[str]:
     """Return the orders of late that the broker refused, newest first, each with what would be possible now."""
-    orders = question.retrieved.refused
+    orders = request.retrieved.refused
     total = sum(_latest_buys(orders).values(), _ZERO)
     before = Counter(order.symbol for order in orders)
     lines = []
     for order in orders:
-        lines.append(violation_line(order.symbol, _violation(order, question, total, before[order.symbol]), say=say))
+        lines.append(violation_line(order.symbol, _violation(order, request, total, before[order.symbol]), texts=texts))
         before[order.symbol] -= 1  # the oldest was the first attempt
     return lines
 
@@ -69,23 +69,23 @@ def _latest_buys(orders: tuple[RefusedOrder, ...]) -> dict[str, Decimal]:
     return {order.symbol: order.required for order in oldest_first if order.reason == INSUFFICIENT_CASH}
 
 
-def _violation(order: RefusedOrder, question: DecisionRequest, total: Decimal, attempt: int) -> Violation:
-    held = question.portfolio.position(order.symbol)
+def _violation(order: RefusedOrder, request: DecisionRequest, total: Decimal, attempt: int) -> Violation:
+    held = request.portfolio.position(order.symbol)
     shares = held.shares if held else _ZERO
     if order.reason == INSUFFICIENT_SHARES:
         return _too_few(order.required, available=shares, attempt=attempt)
-    price = next((known.price for known in question.features if known.symbol == order.symbol), None)
+    price = next((known.price for known in request.features if known.symbol == order.symbol), None)
     if order.reason != INSUFFICIENT_CASH or price is None:
         return Violation("order_refused")
     shortage = CashShortage(
         required=order.required,
         available=spendable_cash(
-            question, total=total_assets_at(question, order.symbol, price), committed=question.committed
+            request, total=total_assets_at(request, order.symbol, price), committed=request.committed
         ),
         total_required=total,
         attempt=attempt,
         price=price,
-        commission=question.commission,
+        commission=request.commission,
         current=shares * price,
     )
     return shortage.violation()
@@ -102,13 +102,13 @@ def _too_few(required: Decimal, *, available: Decimal, attempt: int) -> Violatio
     return Violation(INSUFFICIENT_SHARES, figures, {"suggested_shares": available})
 
 
-def total_assets_at(question: DecisionRequest, symbol: str, price: Decimal) -> Decimal:
+def total_assets_at(request: DecisionRequest, symbol: str, price: Decimal) -> Decimal:
     """Return what the account is worth with `symbol` at `price`."""
-    held = question.portfolio.position(symbol)
+    held = request.portfolio.position(symbol)
     current = held.shares * price if held else _ZERO
-    return question.portfolio.total_assets - question.portfolio.value(symbol) + current
+    return request.portfolio.total_assets - request.portfolio.value(symbol) + current
 
 
-def spendable_cash(question: DecisionRequest, *, total: Decimal, committed: Decimal) -> Decimal:
+def spendable_cash(request: DecisionRequest, *, total: Decimal, committed: Decimal) -> Decimal:
     """Return the cash that a buy may take, commission included, once what has to stay is left out."""
-    return max(question.portfolio.account.cash - committed - total * CASH_FLOOR, _ZERO)
+    return max(request.portfolio.account.cash - committed - total * CASH_FLOOR, _ZERO)

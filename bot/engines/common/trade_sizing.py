@@ -29,11 +29,11 @@ class SizingCase:
 
     features: Features
     draft: DecisionDraft
-    means: BuyingPower  # with what other buys of the same answer take left out
-    wish: TradeRequest  # with what is left of a stated limit
+    buying_power: BuyingPower  # with what other buys of the same answer take left out
+    trade_request: TradeRequest  # with what is left of a stated limit
     portfolio: Portfolio
     stated: Decimal | None = None  # the limit as it was stated, for all buys together
-    ceiling: Decimal | None = None  # the most shares on the draft's side; None: not bounded
+    share_cap: Decimal | None = None  # the most shares on the draft's side; None: not bounded
 
     @property
     def side(self) -> Side | None:
@@ -56,41 +56,43 @@ class SizedTrade:
 
 def size_trade(case: SizingCase) -> SizedTrade | Violation:
     """Return the trade that the draft and the person's wish come to, or why there is none."""
-    wish, side = case.wish, case.side
-    if wish.is_order and wish.side is not None:
-        return _sized(case, wish.side, confidence=_confidence_in_order(case), notes=_opinion(case))
+    trade_request, side = case.trade_request, case.side
+    if trade_request.is_order and trade_request.side is not None:
+        return _sized(case, trade_request.side, confidence=_confidence_in_order(case), notes=_opinion(case))
     if side is None:
         return SizedTrade(action=Action.HOLD, confidence=case.draft.confidence, target=case.draft.target)
-    if wish.side not in {None, side}:
-        return Violation(f"asked_to_{wish.side}")
-    if any(named_size(case.means, wish)):
+    if trade_request.side not in {None, side}:
+        return Violation(f"asked_to_{trade_request.side}")
+    if any(named_size(case.buying_power, trade_request)):
         return _sized(case, side, confidence=case.draft.confidence)
     return _within_ceiling(case, side, _targeted(case, side))
 
 
 def _within_ceiling(case: SizingCase, side: Side, found: SizedTrade | Violation) -> SizedTrade | Violation:
     """A size named before is as if it was named again, where the model would trade more."""
-    if isinstance(found, Violation) or case.ceiling is None or abs(found.shares) <= case.ceiling:
+    if isinstance(found, Violation) or case.share_cap is None or abs(found.shares) <= case.share_cap:
         return found
-    named = replace(case, wish=replace(case.wish, side=side, shares=case.ceiling), ceiling=None)
+    named = replace(case, trade_request=replace(case.trade_request, side=side, shares=case.share_cap), share_cap=None)
     return _sized(named, side, confidence=case.draft.confidence)
 
 
 def _targeted(case: SizingCase, side: Side) -> SizedTrade | Violation:
     """The model's own size."""
-    draft, means = case.draft, case.means
-    if side is Side.SELL and not means.held:
+    draft, buying_power = case.draft, case.buying_power
+    if side is Side.SELL and not buying_power.held:
         return Violation("no_position")
     if draft.action is not Action.INCREASE and abs(draft.target) <= CENT:
-        return SizedTrade(action=Action.CLOSE, confidence=draft.confidence, shares=-means.held)
-    change = draft.target - means.current
+        return SizedTrade(action=Action.CLOSE, confidence=draft.confidence, shares=-buying_power.held)
+    change = draft.target - buying_power.current
     is_backwards = change <= 0 if side is Side.BUY else change >= 0
     if is_backwards or draft.target < 0 or draft.action is Action.CLOSE:
         return _as_written(case, change)
-    shares = abs(change) // means.price
+    shares = abs(change) // buying_power.price
     if not shares:
-        nearest = means.current + (means.price if side is Side.BUY else -min(means.price, means.current))
-        numbers = {"change": abs(change), "price": means.price}
+        nearest = buying_power.current + (
+            buying_power.price if side is Side.BUY else -min(buying_power.price, buying_power.current)
+        )
+        numbers = {"change": abs(change), "price": buying_power.price}
         return Violation("less_than_one_share", numbers, {"suggested_target": nearest})
     if side is Side.SELL:
         return SizedTrade(action=Action.DECREASE, confidence=draft.confidence, shares=-shares)
@@ -101,7 +103,7 @@ def _as_written(case: SizingCase, change: Decimal) -> SizedTrade:
     """A target on the wrong side, left as it is: the validator names what is wrong with it."""
     draft = case.draft
     return SizedTrade(
-        action=draft.action, confidence=draft.confidence, shares=change / case.means.price, target=draft.target
+        action=draft.action, confidence=draft.confidence, shares=change / case.buying_power.price, target=draft.target
     )
 
 
@@ -111,8 +113,8 @@ def _sized(case: SizingCase, side: Side, *, confidence: Decimal, notes: tuple[Re
 
 
 def _buy(case: SizingCase, confidence: Decimal, notes: tuple[Reason, ...]) -> SizedTrade:
-    stop = stop_below(case.features.price, atr=case.features.atr14, named=case.wish.stop)
-    bound = size_buy(case.means, wish=case.wish, stop=stop)
+    stop = stop_below(case.features.price, atr=case.features.atr14, named=case.trade_request.stop)
+    bound = size_buy(case.buying_power, trade_request=case.trade_request, stop=stop)
     if not bound.shares:
         return _too_small(case, bound, confidence, notes)
     notes = (*notes, _said_size(case, bound), *_cut(case, bound))
@@ -120,7 +122,7 @@ def _buy(case: SizingCase, confidence: Decimal, notes: tuple[Reason, ...]) -> Si
 
 
 def _bought(case: SizingCase, shares: Decimal, *, confidence: Decimal, notes: tuple[Reason, ...] = ()) -> SizedTrade:
-    named = case.wish.stop
+    named = case.trade_request.stop
     stop = stop_below(case.features.price, atr=case.features.atr14, named=named)
     if named is not None and named != stop:
         notes = (*notes, stop_not_below(named, case.features.price))
@@ -136,37 +138,37 @@ def _bought(case: SizingCase, shares: Decimal, *, confidence: Decimal, notes: tu
 
 
 def _sell(case: SizingCase, confidence: Decimal, notes: tuple[Reason, ...]) -> SizedTrade:
-    if not case.means.held:
+    if not case.buying_power.held:
         return SizedTrade(action=Action.HOLD, confidence=confidence, notes=(Reason("no_position", 0.0), *notes))
-    bound = size_sell(case.means, wish=case.wish, fraction=HALF)
+    bound = size_sell(case.buying_power, trade_request=case.trade_request, fraction=HALF)
     if not bound.shares:
         return _too_small(case, bound, confidence, notes)
-    action = Action.CLOSE if bound.shares == case.means.held else Action.DECREASE
+    action = Action.CLOSE if bound.shares == case.buying_power.held else Action.DECREASE
     notes = (*notes, _said_size(case, bound), *_cut(case, bound))
     return SizedTrade(action=action, confidence=confidence, shares=-bound.shares, notes=notes)
 
 
 def _too_small(case: SizingCase, bound: SizeBound, confidence: Decimal, notes: tuple[Reason, ...]) -> SizedTrade:
-    too_small = Reason("too_small", 0.0, {"price": case.means.price})
+    too_small = Reason("too_small", 0.0, {"price": case.buying_power.price})
     return SizedTrade(action=Action.HOLD, confidence=confidence, notes=(too_small, _said_size(case, bound), *notes))
 
 
 def _said_size(case: SizingCase, bound: SizeBound) -> Reason:
     """Which bound the size comes from; a limit of which other buys have taken a part is told as both figures."""
-    if bound.code == "max_cash" and case.stated is not None and case.stated != case.wish.max_cash:
+    if bound.code == "max_cash" and case.stated is not None and case.stated != case.trade_request.max_cash:
         return Reason("sized_by_rest_of_limit", 0.0, {"shares": bound.shares, **bound.numbers, "stated": case.stated})
     return Reason(f"sized_by_{bound.code}", 0.0, {"shares": bound.shares, **bound.numbers})
 
 
 def _cut(case: SizingCase, bound: SizeBound) -> tuple[Reason, ...]:
     """Say that a size that was named is not the size proposed."""
-    named = min((size.shares for size in named_size(case.means, case.wish)), default=bound.shares)
+    named = min((size.shares for size in named_size(case.buying_power, case.trade_request)), default=bound.shares)
     return (Reason("named_size_cut", 0.0, {"named": named}),) if bound.shares < named else ()
 
 
 def _opinion(case: SizingCase) -> tuple[Reason, ...]:
     """What the model thinks of an order: the person's own, whatever the model would have proposed itself."""
-    agrees = case.side is case.wish.side
+    agrees = case.side is case.trade_request.side
     return (Reason("model_agrees" if agrees else f"model_would_{case.side or 'hold'}", 0.0),)
 
 
@@ -174,4 +176,4 @@ def _confidence_in_order(case: SizingCase) -> Decimal:
     """As sure of an order as the model is that it is right; where it would do neither, half."""
     if case.side is None:
         return _HALF_SURE
-    return case.draft.confidence if case.side is case.wish.side else 1 - case.draft.confidence
+    return case.draft.confidence if case.side is case.trade_request.side else 1 - case.draft.confidence

@@ -32,18 +32,18 @@ _ANSWER_KEPT: Final = 6_000  # characters of an earlier answer, told again with 
 class DecisionAgentRun:
     """One run of the decision agent over all symbols of a question."""
 
-    bench: ProposalReview
-    tally: RunUsage
-    discussion: Transcript
-    say: Catalogue
+    review: ProposalReview
+    usage: RunUsage
+    transcript: Transcript
+    texts: Catalogue
     invented: list[str] = field(default_factory=list)
     reasons_why_not: dict[str, str] = field(default_factory=dict)  # fallback codes, by symbol still to be decided
 
     async def decide_all(self, data: ModelMessage) -> None:
         """Ask until every symbol is decided, or nothing more may be asked; what was not has its fallback's code."""
         said: tuple[ModelMessage, ...] = (data,)
-        self.reasons_why_not = dict.fromkeys((known.symbol for known in self.bench.question.features), TOO_LATE)
-        is_open = not self.tally.is_time_up
+        self.reasons_why_not = dict.fromkeys((known.symbol for known in self.review.request.features), TOO_LATE)
+        is_open = not self.usage.is_time_up
         while is_open:
             more = await self._round(said)
             said, is_open = (*said, *more), bool(more)
@@ -60,7 +60,7 @@ class DecisionAgentRun:
         self._note(complaints)
         if not self.reasons_why_not:
             return ()
-        if self.tally.is_time_up or not self.tally.retries_left:
+        if self.usage.is_time_up or not self.usage.retries_left:
             if text:
                 self._complain(complaints)
             return ()
@@ -68,11 +68,13 @@ class DecisionAgentRun:
 
     async def _asked(self, said: tuple[ModelMessage, ...], symbols: tuple[str, ...]) -> tuple[str, list[Feedback]]:
         """Ask once; take what is right, and return the answer with what is wrong. Raises: ModelError."""
-        question = self.bench.question
-        prompt = render("decision", language=LANGUAGES[question.language])
-        ask = AgentRequest(agent=AGENT, prompt=prompt, said=said, caller=question.caller)
+        request = self.review.request
+        prompt = render("decision", language=LANGUAGES[request.language])
+        agent_request = AgentRequest(agent=AGENT, prompt=prompt, said=said, caller=request.caller)
         try:
-            answered = await self.tally.ask_structured(ask, kind=DecisionAnswer, shape=decision_schema(symbols))
+            answered = await self.usage.ask_structured(
+                agent_request, kind=DecisionAnswer, schema=decision_schema(symbols)
+            )
         except ModelGarbledError as error:
             key = "dual-not-of-the-form" if error.partial else "dual-unread"
             self._said(DECISION, key, symbols=symbols)
@@ -83,14 +85,16 @@ class DecisionAgentRun:
         of = by_symbol(written, symbols)
         drafts = {s: parse_draft(s, of[s]) if s in of else (Violation(MISSING),) for s in symbols}
         if any(isinstance(draft, tuple) for symbol, draft in drafts.items() if symbol in of):
-            self.tally.parse_errors += 1
+            self.usage.parse_errors += 1
         read = {s: draft if isinstance(draft, DecisionDraft) else None for s, draft in drafts.items() if s in of}
-        self.discussion.add(DECISION, VALIDATOR, describe_drafts(read, of, self.discussion.told), symbols=tuple(of))
+        self.transcript.add(
+            DECISION, VALIDATOR, describe_drafts(read, of, self.transcript.reader_texts), symbols=tuple(of)
+        )
         self._dropped(written)
-        return self.bench.review(drafts, attempt=self.tally.attempt)
+        return self.review.review(drafts, attempt=self.usage.attempt)
 
     def _dropped(self, written: Mapping[str, object]) -> None:
-        asked = [known.symbol for known in self.bench.question.features]
+        asked = [known.symbol for known in self.review.request.features]
         names = [name for name in invented(written, asked) if name not in self.invented]
         if names:
             self.invented += names
@@ -98,62 +102,72 @@ class DecisionAgentRun:
 
     def _note(self, complaints: Sequence[Feedback]) -> None:
         """Keep which symbols are still to be decided, and why."""
-        decided = [symbol for symbol in self.reasons_why_not if symbol in self.bench.accepted]
+        decided = [symbol for symbol in self.reasons_why_not if symbol in self.review.accepted]
         if decided:
             self._said(VALIDATOR, "dual-kept", names=decided, symbols=decided)
-        codes = {complaint.symbol: _why_not(complaint.violation.code) for complaint in complaints}
+        codes = {feedback.symbol: _why_not(feedback.violation.code) for feedback in complaints}
         self.reasons_why_not = {
             symbol: codes.get(symbol, NO_VALID_ANSWER)
             for symbol in self.reasons_why_not
-            if symbol not in self.bench.accepted
+            if symbol not in self.review.accepted
         }
 
     def _again(self, text: str, complaints: Sequence[Feedback]) -> tuple[ModelMessage, ModelMessage]:
         """Return the earlier answer and the complaint about it, and count it; no answer at all is no mistake in one."""
         if text:
-            self._complain(complaints, attempt=self.tally.attempt)
+            self._complain(complaints, attempt=self.usage.attempt)
         prompt = self._complaint(complaints)
         if text:
-            self.tally.complaints += 1
+            self.usage.complaints += 1
         else:
-            self.tally.resent += 1
-        self.tally.note_version(prompt.version)
+            self.usage.resent += 1
+        self.usage.note_version(prompt.version)
         earlier = _sendable(text)[:_ANSWER_KEPT] or "(nothing)"
         return ModelMessage(PromptRole.ASSISTANT, earlier), ModelMessage(PromptRole.USER, prompt.text)
 
     def _complaint(self, complaints: Sequence[Feedback]) -> Prompt:
         """What is wrong, as the model is told of it."""
-        kept = ", ".join(self.bench.accepted)
+        kept = ", ".join(self.review.accepted)
         return render(
             "complaint",
-            attempt=str(self.tally.attempt),
+            attempt=str(self.usage.attempt),
             attempts=str(MOST_RETRIES + 1),
             faults="\n".join(f"- {self._to_the_model(each)}" for each in complaints),
             kept=f"Taken already, and not to be answered again: {kept}. Their cash is spoken for.\n" if kept else "",
             symbols=", ".join(self.reasons_why_not),
         )
 
-    def _to_the_model(self, complaint: Feedback) -> str:
-        told = ReaderTexts(self.say, Language.ENGLISH)
-        return told_of(complaint.symbol, complaint.violation, say=self.say) + _takers(complaint, told)
+    def _to_the_model(self, feedback: Feedback) -> str:
+        reader_texts = ReaderTexts(self.texts, Language.ENGLISH)
+        return told_of(feedback.symbol, feedback.violation, texts=self.texts) + _takers(feedback, reader_texts)
 
     def _complain(self, complaints: Sequence[Feedback], *, attempt: int | None = None) -> None:
         """Note the complaint for people, in their language; `attempt` is the one that it asks for, if there is one."""
-        told, open_ones = self.discussion.told, tuple(self.reasons_why_not)
+        reader_texts, open_ones = self.transcript.reader_texts, tuple(self.reasons_why_not)
         faults = [
-            told("dual-fault", symbol=each.symbol, fault=told.violation(each.violation) + _takers(each, told))
+            reader_texts(
+                "dual-fault",
+                symbol=each.symbol,
+                fault=reader_texts.violation(each.violation) + _takers(each, reader_texts),
+            )
             for each in complaints
         ]
         if attempt is not None:
-            head = told("dual-not-taken", attempt=attempt, attempts=MOST_RETRIES + 1)
-            faults = [head, *(f"- {fault}" for fault in faults), told("dual-again", symbols=told.list_of(open_ones))]
-        self.discussion.add(VALIDATOR, DECISION, faults, symbols=open_ones)
+            head = reader_texts("dual-not-taken", attempt=attempt, attempts=MOST_RETRIES + 1)
+            faults = [
+                head,
+                *(f"- {fault}" for fault in faults),
+                reader_texts("dual-again", symbols=reader_texts.list_of(open_ones)),
+            ]
+        self.transcript.add(VALIDATOR, DECISION, faults, symbols=open_ones)
 
     def _said(self, sender: str, key: str, *, names: Sequence[str] = (), symbols: Sequence[str] = ()) -> None:
         """Note one sentence of ours, by which `names` are named."""
-        told = self.discussion.told
+        reader_texts = self.transcript.reader_texts
         recipient = VALIDATOR if sender == DECISION else DECISION
-        self.discussion.add(sender, recipient, [told(key, symbols=told.list_of(names))], symbols=symbols)
+        self.transcript.add(
+            sender, recipient, [reader_texts(key, symbols=reader_texts.list_of(names))], symbols=symbols
+        )
 
 
 def fallback_code(error: ModelError) -> str:
@@ -161,10 +175,14 @@ def fallback_code(error: ModelError) -> str:
     return error_id(error).replace("-", "_")
 
 
-def _takers(complaint: Feedback, told: ReaderTexts) -> str:
+def _takers(feedback: Feedback, reader_texts: ReaderTexts) -> str:
     """Whose buys have taken a part of the limit, as a sentence; nothing where none has."""
-    taken = complaint.violation.numbers.get("taken")
-    return told("dual-limit-taken", symbols=told.list_of(complaint.takers), taken=taken) if complaint.takers else ""
+    taken = feedback.violation.numbers.get("taken")
+    return (
+        reader_texts("dual-limit-taken", symbols=reader_texts.list_of(feedback.takers), taken=taken)
+        if feedback.takers
+        else ""
+    )
 
 
 def _why_not(code: str) -> str:

@@ -27,78 +27,78 @@ from bot.ports import Clock, NewId, TextSink
 class DualEngine:
     """Engine `dual`: two requests to models for any number of symbols, and up to three more where a rule is broken."""
 
-    models: ModelClient
+    client: ModelClient
     clock: Clock
     new_id: NewId
-    say: Catalogue = field(default_factory=Catalogue)
+    texts: Catalogue = field(default_factory=Catalogue)
     allowed: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
     name: str = ENGINE
 
-    async def decide(self, question: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
+    async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
         """Return one proposal per symbol; what no model decided rightly in time is a hold with `fallback` set.
 
         `show` takes the filter's reasoning, a line per symbol. What models say never raises.
 
         Raises: InvalidDecisionError: a defect of ours.
         """
-        if not question.features:
+        if not request.features:
             return DecisionResult(proposals=())
-        tally = RunUsage(self.models, question.caller)
-        discussion = Transcript(ReaderTexts(self.say, question.language), self.allowed)
-        needs = FilterResult() if tally.is_time_up else await run_filter(question, tally=tally, discussion=discussion)
+        usage = RunUsage(self.client, request.caller)
+        transcript = Transcript(ReaderTexts(self.texts, request.language), self.allowed)
+        needs = FilterResult() if usage.is_time_up else await run_filter(request, usage=usage, transcript=transcript)
         if show is not None and needs.reasoning:
             reasoning = "\n".join(f"{symbol}: {why}" for symbol, why in needs.reasoning.items())
             await show(neutralize_links(reasoning, self.allowed))
-        told = decision_input(question, with_company=needs.company, reasoning=needs.reasoning, say=self.say)
-        deciding = DecisionAgentRun(ProposalReview(question), tally, discussion, self.say)
+        told = decision_input(request, with_company=needs.company, reasoning=needs.reasoning, texts=self.texts)
+        deciding = DecisionAgentRun(ProposalReview(request), usage, transcript, self.texts)
         await deciding.decide_all(data_message(told))
         run_id = self.new_id()
-        proposals = _proposals(deciding, rationale_for(question, told, run_id=run_id, allowed=self.allowed))
-        _check(proposals, question)
+        proposals = _proposals(deciding, rationale_for(request, told, run_id=run_id, allowed=self.allowed))
+        _check(proposals, request)
         return DecisionResult(
             proposals=proposals,
-            run=self._run(run_id, tally),
-            discussion=tuple(discussion.messages),
+            run=self._run(run_id, usage),
+            discussion=tuple(transcript.messages),
             invented=tuple(deciding.invented),
         )
 
-    def _run(self, run_id: UUID, tally: RunUsage) -> EngineRun:
+    def _run(self, run_id: UUID, usage: RunUsage) -> EngineRun:
         return EngineRun(
             id=run_id,
             engine=ENGINE,
-            prompt_version=" ".join(tally.versions),
-            calls=tally.calls,
-            cache_hits=tally.cache_hits,
-            parse_errors=tally.parse_errors,
-            retries=tally.complaints,
-            latency=tally.latency,
-            tokens=tally.tokens,
+            prompt_version=" ".join(usage.versions),
+            calls=usage.calls,
+            cache_hits=usage.cache_hits,
+            parse_errors=usage.parse_errors,
+            retries=usage.complaints,
+            latency=usage.latency,
+            tokens=usage.tokens,
             at=self.clock.now(),
         )
 
 
 def _proposals(deciding: DecisionAgentRun, argued: Rationale) -> tuple[Proposal, ...]:
-    taken = deciding.bench.accepted
+    taken = deciding.review.accepted
     return tuple(
         argued.with_reasons(known, taken[known.symbol])
         if known.symbol in taken
         else argued.fallback(known, deciding.reasons_why_not[known.symbol])
-        for known in argued.question.features
+        for known in argued.request.features
     )
 
 
-def _check(proposals: tuple[Proposal, ...], question: DecisionRequest) -> None:
+def _check(proposals: tuple[Proposal, ...], request: DecisionRequest) -> None:
     """Hold every proposal against the one validator as it will be stored, beside all the others' buys."""
-    total = sum(cash_cost(proposal, question) for proposal in proposals)
+    total = sum(cash_cost(proposal, request) for proposal in proposals)
     for proposal in proposals:
-        others = total - cash_cost(proposal, question)
-        limit = question.wish.max_cash
+        others = total - cash_cost(proposal, request)
+        limit = request.trade_request.max_cash
         broken = violations(
             proposal,
-            portfolio=question.portfolio,
-            commission=question.commission,
+            portfolio=request.portfolio,
+            commission=request.commission,
             limits=Limits(max_cash=None if limit is None else limit - others),
-            committed=question.committed + others,
+            committed=request.committed + others,
         )
         if broken:
             raise InvalidDecisionError(symbol=proposal.symbol, rules=", ".join(each.code for each in broken))

@@ -29,23 +29,23 @@ class FilterResult:
     reasoning: Mapping[str, str] = field(default_factory=dict)
 
 
-async def run_filter(question: DecisionRequest, *, tally: RunUsage, discussion: Transcript) -> FilterResult:
+async def run_filter(request: DecisionRequest, *, usage: RunUsage, transcript: Transcript) -> FilterResult:
     """Return what the filter agent says of the question's symbols; nothing, and a note of it, where it fails."""
-    symbols = tuple(known.symbol for known in question.features)
-    ask = AgentRequest(
+    symbols = tuple(known.symbol for known in request.features)
+    agent_request = AgentRequest(
         agent=AGENT,
-        prompt=render("filter", language=LANGUAGES[question.language]),
-        said=(data_message(filter_input(question)),),
-        caller=question.caller,
+        prompt=render("filter", language=LANGUAGES[request.language]),
+        said=(data_message(filter_input(request)),),
+        caller=request.caller,
     )
     try:
-        answered = await tally.ask_structured(ask, kind=FilterAnswer, shape=filter_schema(symbols))
+        answered = await usage.ask_structured(agent_request, kind=FilterAnswer, schema=filter_schema(symbols))
     except ModelError as error:
-        why = discussion.told(f"fallback-{error_id(error)}")
-        discussion.add(FILTER, DECISION, [discussion.told("dual-company-not-given", why=why)], symbols=symbols)
+        why = transcript.reader_texts(f"fallback-{error_id(error)}")
+        transcript.add(FILTER, DECISION, [transcript.reader_texts("dual-company-not-given", why=why)], symbols=symbols)
         return FilterResult()
     needs = _needs(answered.value, symbols)
-    discussion.add(FILTER, DECISION, _lines(needs, symbols, discussion.told), symbols=symbols)
+    transcript.add(FILTER, DECISION, _lines(needs, symbols, transcript.reader_texts), symbols=symbols)
     return needs
 
 
@@ -59,8 +59,12 @@ def _needs(answer: FilterAnswer, symbols: tuple[str, ...]) -> FilterResult:
     return FilterResult(frozenset(named), {symbol: text for symbol, text in said.items() if text})
 
 
-def _lines(needs: FilterResult, symbols: tuple[str, ...], told: ReaderTexts) -> list[str]:
+def _lines(needs: FilterResult, symbols: tuple[str, ...], reader_texts: ReaderTexts) -> list[str]:
     """Whose figures are needed, then the reasoning."""
     needed = [symbol for symbol in symbols if symbol in needs.company]
-    head = told("dual-company-needed", symbols=told.list_of(needed)) if needed else told("dual-company-not-needed")
+    head = (
+        reader_texts("dual-company-needed", symbols=reader_texts.list_of(needed))
+        if needed
+        else reader_texts("dual-company-not-needed")
+    )
     return [head, *(f"{symbol}: {needs.reasoning[symbol]}" for symbol in symbols if symbol in needs.reasoning)]

@@ -78,12 +78,14 @@ def adjust_proposal(
         portfolio: The account, as of the same instant.
         commission: Of one order, account currency.
     """
-    means = BuyingPower.from_portfolio(portfolio, symbol=proposal.symbol, price=features.price, commission=commission)
+    buying_power = BuyingPower.from_portfolio(
+        portfolio, symbol=proposal.symbol, price=features.price, commission=commission
+    )
     amount, buys = wanted.amount, proposal.side is Side.BUY
-    shares = means.affordable_with_commission(amount) if buys else _sold(means, amount)
+    shares = buying_power.affordable_with_commission(amount) if buys else _sold(buying_power, amount)
     if not shares:
         return None
-    action = _action(means, shares, buys=buys)
+    action = _action(buying_power, shares, buys=buys)
     before = tuple(reason for reason in proposal.reasons if not is_of_size(reason))
     resized = requote(
         replace(proposal, action=action, shares=shares, max_cash=_limit(proposal, amount), reasons=before),
@@ -94,15 +96,15 @@ def adjust_proposal(
     return replace(resized, reasons=(wanted.reason, *kept))
 
 
-def _sold(means: BuyingPower, amount: Decimal) -> Decimal:
+def _sold(buying_power: BuyingPower, amount: Decimal) -> Decimal:
     """All of it, a broken share too, once the amount reaches its value."""
-    return means.held if amount >= means.current else means.affordable(amount)
+    return buying_power.held if amount >= buying_power.current else buying_power.affordable(amount)
 
 
-def _action(means: BuyingPower, shares: Decimal, *, buys: bool) -> Action:
+def _action(buying_power: BuyingPower, shares: Decimal, *, buys: bool) -> Action:
     if buys:
         return Action.INCREASE
-    return Action.CLOSE if shares == means.held else Action.DECREASE
+    return Action.CLOSE if shares == buying_power.held else Action.DECREASE
 
 
 def _limit(proposal: Proposal, amount: Decimal) -> Decimal | None:

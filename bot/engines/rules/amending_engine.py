@@ -21,13 +21,13 @@ class AmendingEngine:
     is_named: bool  # a person named the size in question; else it is that of `old`
     name: str = ENGINE  # whose arithmetic it is
 
-    async def decide(self, question: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:  # noqa: ARG002 - it is quick
+    async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:  # noqa: ARG002 - it is quick
         """Return the changed proposal. Raises: InvalidDecisionError."""
         change = AmendmentRequest(
-            wish=question.wish,
+            trade_request=request.trade_request,
             is_named=self.is_named,
-            commission=question.commission,
-            committed=question.committed,
+            commission=request.commission,
+            committed=request.committed,
         )
         return DecisionResult(
             proposals=tuple(
@@ -36,21 +36,21 @@ class AmendingEngine:
                         self.old,
                         change,
                         features=features,
-                        portfolio=question.portfolio,
+                        portfolio=request.portfolio,
                     ),
-                    question,
+                    request,
                 )
-                for features in question.features
+                for features in request.features
             )
         )
 
-    def _checked(self, proposal: Proposal, question: DecisionRequest) -> Proposal:
+    def _checked(self, proposal: Proposal, request: DecisionRequest) -> Proposal:
         broken = violations(
             proposal,
-            portfolio=question.portfolio,
-            commission=question.commission,
-            limits=Limits(max_cash=question.wish.max_cash),
-            committed=question.committed,
+            portfolio=request.portfolio,
+            commission=request.commission,
+            limits=Limits(max_cash=request.trade_request.max_cash),
+            committed=request.committed,
         )
         if broken:
             raise InvalidDecisionError(symbol=proposal.symbol, rules=", ".join(v.code for v in broken))

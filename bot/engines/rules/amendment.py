@@ -23,7 +23,7 @@ _SAID_ANEW: Final = frozenset({SAME_SIZE, "stop_not_below_price"})
 class AmendmentRequest:
     """What a proposal is to become."""
 
-    wish: TradeRequest  # its size is the one to keep within the limit
+    trade_request: TradeRequest  # its size is the one to keep within the limit
     is_named: bool  # a person named that size; else it is the one proposed before
     commission: Decimal  # of one order, account currency
     committed: Decimal  # cash that other pending decisions or open orders will need
@@ -44,39 +44,43 @@ def amend_proposal(
         features: The instrument as known now.
         portfolio: The account, as of the same instant.
     """
-    means = BuyingPower.from_portfolio(
+    buying_power = BuyingPower.from_portfolio(
         portfolio,
         symbol=proposal.symbol,
         price=features.price,
         commission=change.commission,
         committed=change.committed,
     )
-    wish = replace(change.wish, side=proposal.side, is_order=True)
+    trade_request = replace(change.trade_request, side=proposal.side, is_order=True)
     buys = proposal.side is Side.BUY
-    bound = size_buy(means, wish=wish, stop=None) if buys else size_sell(means, wish=wish, fraction=_ALL)
+    bound = (
+        size_buy(buying_power, trade_request=trade_request, stop=None)
+        if buys
+        else size_sell(buying_power, trade_request=trade_request, fraction=_ALL)
+    )
     if not bound.shares:
         return _hold(proposal, bound, features=features, portfolio=portfolio)
     moved = requote(
         replace(
             proposal,
-            action=_action(means, bound.shares, buys=buys),
+            action=_action(buying_power, bound.shares, buys=buys),
             shares=bound.shares,
-            stop_price=wish.stop if buys else None,
-            stop_is_stated=buys and wish.stop is not None,
+            stop_price=trade_request.stop if buys else None,
+            stop_is_stated=buys and trade_request.stop is not None,
             reasons=tuple(r for r in proposal.reasons if not is_of_size(r) and r.code not in _SAID_ANEW),
         ),
         features=features,
         portfolio=portfolio,
     )
     kept = tuple(reason for reason in moved.reasons if reason.code != SAME_SIZE)
-    named = next((each.shares for each in named_size(means, wish)), None) if change.is_named else None
+    named = next((each.shares for each in named_size(buying_power, trade_request)), None) if change.is_named else None
     return replace(moved, reasons=(*_size(bound, named=named), *kept))
 
 
-def _action(means: BuyingPower, shares: Decimal, *, buys: bool) -> Action:
+def _action(buying_power: BuyingPower, shares: Decimal, *, buys: bool) -> Action:
     if buys:
         return Action.INCREASE
-    return Action.CLOSE if shares == means.held else Action.DECREASE
+    return Action.CLOSE if shares == buying_power.held else Action.DECREASE
 
 
 def _size(bound: SizeBound, *, named: Decimal | None) -> tuple[Reason, ...]:

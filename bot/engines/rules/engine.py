@@ -21,50 +21,54 @@ class RulesEngine:
 
     name: str = ENGINE
 
-    async def decide(self, question: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:  # noqa: ARG002 - it is quick
+    async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:  # noqa: ARG002 - it is quick
         """Return one proposal per symbol; each buy leaves less cash, and less of a stated limit, to the next.
 
         Raises: InvalidDecisionError.
         """
         proposals: list[Proposal] = []
-        committed, wish = question.committed, question.wish
-        for features in question.features:
-            proposal = _one(features, replace(question, committed=committed, wish=wish))
+        committed, trade_request = request.committed, request.trade_request
+        for features in request.features:
+            proposal = _one(features, replace(request, committed=committed, trade_request=trade_request))
             proposals.append(proposal)
             if proposal.cash_change > 0:
-                committed += proposal.cash_change + question.commission
-                wish = _less(wish, proposal.cash_change + question.commission)
+                committed += proposal.cash_change + request.commission
+                trade_request = _less(trade_request, proposal.cash_change + request.commission)
         return DecisionResult(proposals=tuple(proposals))
 
 
-def _one(features: Features, question: DecisionRequest) -> Proposal:
-    proposal = _proposed(features, question)
-    ceiling = question.ceiling(features.symbol, proposal.side)
+def _one(features: Features, request: DecisionRequest) -> Proposal:
+    proposal = _proposed(features, request)
+    ceiling = request.share_cap(features.symbol, proposal.side)
     if ceiling is not None and proposal.shares > ceiling:  # sized anew, as if the person had named that size again
-        named = replace(question.wish, side=proposal.side, shares=ceiling)
-        proposal = _proposed(features, replace(question, wish=named))
+        named = replace(request.trade_request, side=proposal.side, shares=ceiling)
+        proposal = _proposed(features, replace(request, trade_request=named))
     broken = violations(
         proposal,
-        portfolio=question.portfolio,
-        commission=question.commission,
-        limits=Limits(max_cash=question.wish.max_cash),
-        committed=question.committed,
+        portfolio=request.portfolio,
+        commission=request.commission,
+        limits=Limits(max_cash=request.trade_request.max_cash),
+        committed=request.committed,
     )
     if broken:
         raise InvalidDecisionError(symbol=features.symbol, rules=", ".join(v.code for v in broken))
     return proposal
 
 
-def _proposed(features: Features, question: DecisionRequest) -> Proposal:
+def _proposed(features: Features, request: DecisionRequest) -> Proposal:
     return propose(
         features,
-        portfolio=question.portfolio,
-        wish=question.wish,
-        commission=question.commission,
-        committed=question.committed,
+        portfolio=request.portfolio,
+        trade_request=request.trade_request,
+        commission=request.commission,
+        committed=request.committed,
     )
 
 
-def _less(wish: TradeRequest, spent: Decimal) -> TradeRequest:
+def _less(trade_request: TradeRequest, spent: Decimal) -> TradeRequest:
     """A limit on one question binds all its answers together."""
-    return wish if wish.max_cash is None else replace(wish, max_cash=wish.max_cash - spent)
+    return (
+        trade_request
+        if trade_request.max_cash is None
+        else replace(trade_request, max_cash=trade_request.max_cash - spent)
+    )

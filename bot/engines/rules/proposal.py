@@ -27,9 +27,9 @@ class _ProposalInputs:
 
     features: Features
     view: Analysis
-    means: BuyingPower
+    buying_power: BuyingPower
     portfolio: Portfolio
-    wish: TradeRequest
+    trade_request: TradeRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def propose(
     features: Features,
     *,
     portfolio: Portfolio,
-    wish: TradeRequest = _NOTHING_SAID,
+    trade_request: TradeRequest = _NOTHING_SAID,
     commission: Decimal = _ZERO,
     committed: Decimal = _ZERO,
 ) -> Proposal:
@@ -61,28 +61,28 @@ def propose(
     Args:
         features: The instrument's figures.
         portfolio: The account, as of the same instant.
-        wish: What the person said about side, size and limits.
+        trade_request: What the person said about side, size and limits.
         commission: Of one order, account currency.
         committed: Cash that other pending decisions or open orders will need.
     """
-    means = BuyingPower.from_portfolio(
+    buying_power = BuyingPower.from_portfolio(
         portfolio,
         symbol=features.symbol,
         price=features.price,
         commission=commission,
         committed=committed,
     )
-    case = _ProposalInputs(features, analyse(features), means, portfolio, wish)
+    case = _ProposalInputs(features, analyse(features), buying_power, portfolio, trade_request)
     return _proposal(case, _trade(case))
 
 
 def _trade(case: _ProposalInputs) -> _Trade:
-    if case.wish.is_order and case.wish.side is not None:
-        return _side(case, case.wish.side, notes=_dissent(case), confidence=_confidence_in_order(case))
+    if case.trade_request.is_order and case.trade_request.side is not None:
+        return _side(case, case.trade_request.side, notes=_dissent(case), confidence=_confidence_in_order(case))
     side = SIDES.get(case.view.view)
     if side is None:
         return _hold(case, Reason("score_neutral", 0.0, _score(case)))
-    if case.wish.side not in {None, side}:
+    if case.trade_request.side not in {None, side}:
         return _hold(case, Reason(f"score_would_{side}", 0.0, _score(case)))
     return _side(case, side, notes=(), confidence=case.view.confidence)
 
@@ -92,9 +92,9 @@ def _side(case: _ProposalInputs, side: Side, *, notes: tuple[Reason, ...], confi
 
 
 def _buy(case: _ProposalInputs, notes: tuple[Reason, ...], confidence: Decimal) -> _Trade:
-    features, named = case.features, case.wish.stop
+    features, named = case.features, case.trade_request.stop
     stop = stop_below(features.price, atr=features.atr14, named=named)
-    bound = size_buy(case.means, wish=case.wish, stop=stop)
+    bound = size_buy(case.buying_power, trade_request=case.trade_request, stop=stop)
     if not bound.shares:
         return _hold(case, _too_small(case), _sized(bound), *notes)
     if named is not None and named != stop:
@@ -105,13 +105,13 @@ def _buy(case: _ProposalInputs, notes: tuple[Reason, ...], confidence: Decimal) 
 
 
 def _sell(case: _ProposalInputs, notes: tuple[Reason, ...], confidence: Decimal) -> _Trade:
-    if not case.means.held:
+    if not case.buying_power.held:
         return _hold(case, Reason("no_position", 0.0), *notes)
     fraction = Decimal(1) if case.view.score <= CLOSE_AT else HALF
-    bound = size_sell(case.means, wish=case.wish, fraction=fraction)
+    bound = size_sell(case.buying_power, trade_request=case.trade_request, fraction=fraction)
     if not bound.shares:
         return _hold(case, _too_small(case), _sized(bound), *notes)
-    action = Action.CLOSE if bound.shares == case.means.held else Action.DECREASE
+    action = Action.CLOSE if bound.shares == case.buying_power.held else Action.DECREASE
     return _Trade(action, confidence, -bound.shares, notes=(_sized(bound), *_cut(case, bound), *notes))
 
 
@@ -124,11 +124,11 @@ def _dissent(case: _ProposalInputs) -> tuple[Reason, ...]:
     side = SIDES.get(case.view.view)
     if side is None:
         return (Reason("model_undecided", 0.0, _score(case)),)
-    return () if side is case.wish.side else (Reason("against_the_model", 0.0, _score(case)),)
+    return () if side is case.trade_request.side else (Reason("against_the_model", 0.0, _score(case)),)
 
 
 def _confidence_in_order(case: _ProposalInputs) -> Decimal:
-    return HALF if case.wish.side is None else confidence_in(case.wish.side, case.view)
+    return HALF if case.trade_request.side is None else confidence_in(case.trade_request.side, case.view)
 
 
 def confidence_in(side: Side, view: Analysis) -> Decimal:
@@ -149,7 +149,7 @@ def score_of(view: Analysis) -> dict[str, Decimal]:
 
 
 def _too_small(case: _ProposalInputs) -> Reason:
-    return Reason("too_small", 0.0, {"price": case.means.price})
+    return Reason("too_small", 0.0, {"price": case.buying_power.price})
 
 
 def _sized(bound: SizeBound) -> Reason:
@@ -158,7 +158,7 @@ def _sized(bound: SizeBound) -> Reason:
 
 def _cut(case: _ProposalInputs, bound: SizeBound) -> tuple[Reason, ...]:
     """Say that a size that was named is not the size proposed; the reason before it says what bounds it."""
-    named = min((size.shares for size in named_size(case.means, case.wish)), default=bound.shares)
+    named = min((size.shares for size in named_size(case.buying_power, case.trade_request)), default=bound.shares)
     return (Reason("named_size_cut", 0.0, {"named": named}),) if bound.shares < named else ()
 
 
@@ -168,13 +168,13 @@ def stop_not_below(stop: Decimal, price: Decimal) -> Reason:
 
 
 def _proposal(case: _ProposalInputs, trade: _Trade) -> Proposal:
-    features, means = case.features, case.means
-    change = trade.shares * means.price
+    features, buying_power = case.features, case.buying_power
+    change = trade.shares * buying_power.price
     reasons = (*case.view.arguments, *trade.notes, *case.view.notes)
     return Proposal(
         symbol=features.symbol,
         action=trade.action,
-        target_cash_amount=means.current + change,
+        target_cash_amount=buying_power.current + change,
         cash_change=change,
         shares=abs(trade.shares),
         price=features.price,

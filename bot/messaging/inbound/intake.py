@@ -19,8 +19,8 @@ class Intake:
 
     inbox: Inbox
     progress: Progress
-    say: Catalogue
-    wake: Signal
+    texts: Catalogue
+    signal: Signal
     meter: Meter
 
     async def register_workspace(self, thread: Thread) -> None:
@@ -32,7 +32,7 @@ class Intake:
         accepted = await self.inbox.accept_message(message)
         self._count(accepted)
         if accepted.is_new:
-            self.wake.notify()
+            self.signal.notify()
             if accepted.ahead:
                 await self._queued(accepted)
         return accepted
@@ -45,12 +45,12 @@ class Intake:
 
     async def accept_command(self, command: IncomingCommand) -> PendingThread:
         """Store a command. The caller has its thread opened at once. Raises: StoreUnavailableError."""
-        opening = await self.inbox.accept_command(command)
-        if opening.is_new:
+        pending = await self.inbox.accept_command(command)
+        if pending.is_new:
             self.meter.accepted(command.place.platform, Arrival.COMMAND)
         else:
             self.meter.duplicate(command.place.platform)
-        return opening
+        return pending
 
     async def message_edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
         """Let a message say `text` if nobody has begun to answer it; return whether it does. Noted in any case."""
@@ -83,5 +83,5 @@ class Intake:
         shown = Language.CHINESE if has_chinese(turn.text) else None
         language = turn.person.language or shown or accepted.language
         await self.progress.show_step(
-            turn, self.say.say(language, "queued-behind", count=accepted.ahead), language=language
+            turn, self.texts.render(language, "queued-behind", count=accepted.ahead), language=language
         )

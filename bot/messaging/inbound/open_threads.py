@@ -20,22 +20,22 @@ class ThreadOpener:
     intake: Intake
     openings: PendingThreads
 
-    async def open_thread(self, opening: PendingThread, *, root: str | None = None) -> None:
+    async def open_thread(self, pending: PendingThread, *, root: str | None = None) -> None:
         """Open the thread of a stored command, on `root` if the platform has put a message there already.
 
         Raises: RateLimitedError and unknown failures: the sweeper takes it up again; UnreachableError: it never will.
         """
-        if opening.is_opened:
+        if pending.is_opened:
             return
-        poster, mark = self.posters[opening.place.platform], MessageMark(opening.id)
+        poster, mark = self.posters[pending.place.platform], MessageMark(pending.id)
         if root is not None:
-            await poster.adopt(opening.place, mark=mark, platform_id=root)
-        content = poster.surface.render_pending_thread(opening)
+            await poster.adopt(pending.place, mark=mark, platform_id=root)
+        content = poster.transport.render_pending_thread(pending)
         try:
-            thread = await poster.post_once(opening.place, content, mark=mark, since=opening.accepted_at)
+            thread = await poster.post_once(pending.place, content, mark=mark, since=pending.accepted_at)
         except UnreachableError:
-            await self.openings.mark_opened(opening)
+            await self.openings.mark_opened(pending)
             raise
-        place = replace(opening.place, thread=thread)
-        await self.intake.accept_message(IncomingMessage(place, opening.command_id, opening.person, opening.text))
-        await self.openings.mark_opened(opening)
+        place = replace(pending.place, thread=thread)
+        await self.intake.accept_message(IncomingMessage(place, pending.command_id, pending.person, pending.text))
+        await self.openings.mark_opened(pending)

@@ -29,9 +29,9 @@ class Deliverer:
     deliveries: Deliveries
     channel: Channel
     redraw: RefreshReply
-    serving: WorkerScope
+    scope: WorkerScope
     owner: str
-    wake: Signal
+    signal: Signal
     meter: Meter
     clock: Clock
     concurrency: int = 16
@@ -45,21 +45,21 @@ class Deliverer:
                 work = await self._next()
                 if work is None:
                     slots.release()
-                    await self.wake.wait(seconds=_POLL_SECONDS)
+                    await self.signal.wait(seconds=_POLL_SECONDS)
                 else:
                     tasks.create_task(self._to_its_end(work)).add_done_callback(lambda _: self._freed(slots))
 
     def _freed(self, slots: asyncio.Semaphore) -> None:
         slots.release()
-        self.wake.notify()  # the conversation may have a further reply
+        self.signal.notify()  # the conversation may have a further reply
 
     async def _next(self) -> Coroutine[Any, Any, None] | None:
         """Take what is to be done next: replies that nobody has seen go before those that look old."""
         try:
-            reply = await self.deliveries.claim_reply(owner=self.owner, serving=self.serving, ttl=_LEASE)
+            reply = await self.deliveries.claim_reply(owner=self.owner, scope=self.scope, ttl=_LEASE)
             if reply is not None:
                 return self._deliver(reply)
-            redrawing = await self.deliveries.claim_refresh(serving=self.serving, ttl=_LEASE)
+            redrawing = await self.deliveries.claim_refresh(scope=self.scope, ttl=_LEASE)
             return None if redrawing is None else self._redraw(redrawing)
         except StoreUnavailableError:
             _log.warning("database away, replies wait")

@@ -113,7 +113,7 @@ class LiveProgress(Generic[_C]):
         """Put the line; return how long to leave it alone, None: for ever, since the answer stands there."""
         line.changed.clear()
         turn, mark = line.turn, _mark(line.turn.id)
-        content = self.poster.surface.render_progress(
+        content = self.poster.transport.render_progress(
             turn, line.steps[-_STEPS_SHOWN:], language=line.language, mark=mark, draft=line.draft
         )
         try:

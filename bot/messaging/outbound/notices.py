@@ -26,7 +26,7 @@ _EVENTS: Final[Mapping[DecisionStatus, Event]] = {
 class Notices:
     """Tells a conversation what became of a decision, and moves it on: nobody's turn is going to."""
 
-    verdicts: DecisionActions
+    actions: DecisionActions
     clock: Clock
 
     async def announce(self, tx: Transaction, decision: Decision, report: OrderReport | None = None) -> None:
@@ -40,8 +40,8 @@ class Notices:
 
     async def _is_news(self, tx: Transaction, decision: Decision) -> bool:
         """Whether no answer is going to say so: a confirmation that is not answered yet will."""
-        verdict = await tx.decisions.resolution(decision.id)
-        return verdict is None or verdict.is_answered
+        resolution = await tx.decisions.resolution(decision.id)
+        return resolution is None or resolution.is_answered
 
     async def _moved(self, tx: Transaction, conversation: Conversation, decision: Decision) -> Conversation:
         event = _EVENTS.get(decision.status)
@@ -59,7 +59,7 @@ class Notices:
         turn = await tx.turns.get(decision.turn_id)
         proposed_in = await tx.replies.language(derive_id(turn.id, "reply"))
         language = proposed_in or conversation.language
-        sentence = self.verdicts.within(zone).late_outcome(decision, report, language)
+        sentence = self.actions.within(zone).late_outcome(decision, report, language)
         if sentence is None:
             return
         occasion = f"{decision.status}:{decision.id}"

@@ -22,7 +22,7 @@ _LOOK_SECONDS: Final = 0.25  # between two looks at somebody else's attempt
 class Poster(Generic[_C]):
     """Posts by mark: the same mark twice is the same message, edited."""
 
-    surface: MessageTransport[_C]
+    transport: MessageTransport[_C]
     postings: Postings
 
     async def post_once(self, thread: Thread, content: _C, *, mark: MessageMark, since: datetime) -> str:
@@ -53,13 +53,13 @@ class Poster(Generic[_C]):
             await self.postings.mark_withdrawn(thread, mark)
         if posting.platform_id is not None:
             with suppress(MessageGoneError):  # somebody has removed it, and may
-                await self.surface.edit(thread, posting.platform_id, content, mark=mark)
+                await self.transport.edit(thread, posting.platform_id, content, mark=mark)
 
     async def remove(self, thread: Thread, *, mark: MessageMark) -> None:
         """Have no message of this mark, now or later."""
         posting = await self._settled(thread, await self.postings.begin_attempt(thread, mark, is_final=True))
         if posting.platform_id is not None:
-            await self.surface.remove(thread, posting.platform_id)
+            await self.transport.remove(thread, posting.platform_id)
 
     async def withdraw(self, thread: Thread, *, mark: MessageMark) -> None:
         """Have no message of this mark until it is put again."""
@@ -86,7 +86,7 @@ class Poster(Generic[_C]):
         return posting
 
     async def _found(self, thread: Thread, mark: MessageMark, since: datetime) -> str | None:
-        found = await self.surface.find(thread, mark=mark, since=since - _CLOCKS_APART)
+        found = await self.transport.find(thread, mark=mark, since=since - _CLOCKS_APART)
         if found is not None:
             await self.postings.mark_posted(thread, mark, platform_id=found)
         return found
@@ -94,7 +94,7 @@ class Poster(Generic[_C]):
     async def _edit(self, thread: Thread, platform_id: str, content: _C, posting: Posting) -> str:
         mark = posting.mark
         try:
-            await self.surface.edit(thread, platform_id, content, mark=mark)
+            await self.transport.edit(thread, platform_id, content, mark=mark)
         except MessageGoneError:
             await self.postings.mark_withdrawn(thread, mark)
             anew = await self.postings.begin_attempt(thread, mark, is_final=posting.is_final)
@@ -104,7 +104,7 @@ class Poster(Generic[_C]):
     async def _post(self, thread: Thread, content: _C, posting: Posting) -> str:
         mark = posting.mark
         try:
-            platform_id = await self.surface.post(thread, content, mark=mark)
+            platform_id = await self.transport.post(thread, content, mark=mark)
         except RateLimitedError:
             if posting.is_new:  # nothing was ever posted: no need to look for it
                 await self.postings.mark_withdrawn(thread, mark)
@@ -126,12 +126,12 @@ class Poster(Generic[_C]):
 class PostedChannel(Generic[_C]):
     """A platform's channel, made of its surface; fulfils `bot.ports.Channel`."""
 
-    surface: MessageTransport[_C]
+    transport: MessageTransport[_C]
     poster: Poster[_C]
 
     async def deliver(self, reply: Reply) -> str | None:
         """Show `reply` exactly once, in place of its live line where there is one; return its first message's id."""
-        contents = self.surface.render_answer(reply)
+        contents = self.transport.render_answer(reply)
         if reply.answer.is_private:
             await self._whisper(reply, contents)
             return None
@@ -146,7 +146,7 @@ class PostedChannel(Generic[_C]):
         """Show a delivered reply as it now is, in as many messages as that takes."""
         if reply.answer.is_private:
             return
-        contents = self.surface.render_answer(reply)
+        contents = self.transport.render_answer(reply)
         delivered = await self.poster.postings.count_parts(reply.thread, reply.id)
         for part, content in enumerate(contents, start=1):
             if part <= delivered:
@@ -160,4 +160,4 @@ class PostedChannel(Generic[_C]):
 
     async def _whisper(self, reply: Reply, contents: Sequence[_C]) -> None:
         for content in contents:
-            await self.surface.post_ephemeral(reply, content)
+            await self.transport.post_ephemeral(reply, content)

@@ -45,9 +45,9 @@ def _is_decided(decision: Decision) -> bool:
 
 
 async def _fate(tx: Transaction, decision: Decision, reply: Reply, cards: DecisionCards) -> str:
-    verdict = await tx.decisions.resolution(decision.id)
+    resolution = await tx.decisions.resolution(decision.id)
     report = await tx.accounts.report_for(decision.id)
-    return cards.final_status(reply.language, decision, verdict, report)
+    return cards.final_status(reply.language, decision, resolution, report)
 
 
 def _with_fate(block: Block, fates: Mapping[DecisionId, str]) -> Block:

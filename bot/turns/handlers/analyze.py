@@ -27,61 +27,69 @@ _TITLE = 200  # characters of a headline that a model is told
 class AnalyzeHandler:
     """Handler of ANALYZE."""
 
-    desk: PortfolioService
+    portfolio: PortfolioService
     market_clock: MarketClock
-    which: InstrumentResolver
-    figures: Metrics
+    resolver: InstrumentResolver
+    metrics: Metrics
     cards: DecisionCards
     progress: Progress
     commentary: Commentary | None = None  # None: no model adds words
 
-    async def __call__(self, asked: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the analysis. Raises: UnknownSymbolError and other MarketDataError."""
-        symbols = self.which.resolve(asked)
+        symbols = self.resolver.resolve(context)
         if not symbols:
-            return self.which.ask_which(asked)
-        if problem := problems.date_problems(self.cards.say, asked):
-            return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=symbols), state=asked.state)
-        names = self.cards.say.say(asked.language, "list-separator").join(symbols)
+            return self.resolver.ask_which(context)
+        if problem := problems.date_problems(self.cards.texts, context):
+            return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=symbols), state=context.state)
+        names = self.cards.texts.render(context.language, "list-separator").join(symbols)
         await self.progress.show_step(
-            asked.turn, self.cards.say.say(asked.language, "step-reading", symbols=names), language=asked.language
+            context.turn,
+            self.cards.texts.render(context.language, "step-reading", symbols=names),
+            language=context.language,
         )
-        view = await self._view(asked)
-        snapshots, faults = await view.snapshots(symbols)
+        market_view = await self._view(context)
+        snapshots, faults = await market_view.snapshots(symbols)
         blocks: list[Block] = []
         known = [compute_features(snapshot) for snapshot in snapshots]
         for each in known:
-            blocks += self._one(asked, each)
-        blocks.extend(Paragraph(note) for note in (*self._about_date(asked, view), *self.which.notes(asked, faults)))
+            blocks += self._one(context, each)
+        blocks.extend(
+            Paragraph(note) for note in (*self._about_date(context, market_view), *self.resolver.notes(context, faults))
+        )
         symbols = tuple(snapshot.quote.symbol for snapshot in snapshots)
         answer = Answer(blocks=tuple(blocks), symbols=symbols, engine=ENGINE if snapshots else None)
-        return await self._commented(asked, TurnResult(answer=answer, focus=symbols), known)
+        return await self._commented(context, TurnResult(answer=answer, focus=symbols), known)
 
-    async def _commented(self, asked: TurnContext, outcome: TurnResult, known: Iterable[Features]) -> TurnResult:
+    async def _commented(self, context: TurnContext, result: TurnResult, known: Iterable[Features]) -> TurnResult:
         """Add a model's comment, which is told of the latest headlines too."""
-        if self.commentary is None or not outcome.answer.symbols:
-            return outcome
+        if self.commentary is None or not result.answer.symbols:
+            return result
         news = {each.symbol: [_headline(item) for item in each.news] for each in known if each.news}
-        return await self.commentary.add_comment(asked, ProseKind.ANALYSIS, outcome, more={"news": news})
+        return await self.commentary.add_comment(context, ProseKind.ANALYSIS, result, more={"news": news})
 
-    async def _view(self, asked: TurnContext) -> MarketView:
+    async def _view(self, context: TurnContext) -> MarketView:
         """Look as of the date that was named, else as of now."""
-        view = await self.desk.market_view(asked.account)
-        day = _past_day(asked)
-        return view if day is None else replace(view, as_of=self.market_clock.close_of(day, now=asked.market_time))
+        market_view = await self.portfolio.market_view(context.account)
+        day = _past_day(context)
+        return (
+            market_view
+            if day is None
+            else replace(market_view, as_of=self.market_clock.close_of(day, now=context.market_time))
+        )
 
-    def _about_date(self, asked: TurnContext, view: MarketView) -> tuple[str, ...]:
+    def _about_date(self, context: TurnContext, market_view: MarketView) -> tuple[str, ...]:
         """Say as of when this is, where that is not what goes without saying."""
-        if _past_day(asked) is not None and view.as_of is not None:
-            return (self.cards.say.say(asked.language, "analysis-of-past", date=market_date(view.as_of)),)
-        if len(set(asked.entities.dates)) > 1:
-            return (self.cards.say.say(asked.language, "analysis-not-of-span"),)
+        if _past_day(context) is not None and market_view.as_of is not None:
+            return (self.cards.texts.render(context.language, "analysis-of-past", date=market_date(market_view.as_of)),)
+        if len(set(context.entities.dates)) > 1:
+            return (self.cards.texts.render(context.language, "analysis-not-of-span"),)
         return ()
 
-    def _one(self, asked: TurnContext, known: Features) -> tuple[Block, ...]:
-        language = asked.language
+    def _one(self, context: TurnContext, known: Features) -> tuple[Block, ...]:
+        language = context.language
         view = analyse(known)
-        conclusion = self.cards.say.coded(
+        conclusion = self.cards.texts.render_code(
             language,
             "view" if self.commentary is None else "view-by-rules",  # no word of a model that was not asked
             view.view,
@@ -89,9 +97,9 @@ class AnalyzeHandler:
             confidence=view.confidence * 100,
         )
         return (
-            Paragraph(self.figures.headline(language, known)),
-            self.figures.table(language, known),
-            *self.figures.sources(language, known),
+            Paragraph(self.metrics.headline(language, known)),
+            self.metrics.table(language, known),
+            *self.metrics.sources(language, known),
             *self.cards.arguments(language, (*view.speaks_for, *view.speaks_against, *view.notes)),
             Paragraph(conclusion),
         )
@@ -103,7 +111,7 @@ def _headline(item: NewsItem) -> dict[str, str]:
     return {"date": market_date(item.published).isoformat(), "title": title, "source": source}
 
 
-def _past_day(asked: TurnContext) -> date | None:
+def _past_day(context: TurnContext) -> date | None:
     """The one day that was named, unless that is today."""
-    days = set(asked.entities.dates) - {asked.today}
-    return next(iter(days)) if len(days) == 1 and len(set(asked.entities.dates)) == 1 else None
+    days = set(context.entities.dates) - {context.today}
+    return next(iter(days)) if len(days) == 1 and len(set(context.entities.dates)) == 1 else None

@@ -28,7 +28,7 @@ class CommandHandler:
     """Handler of slash commands, and of lone words that mean the same."""
 
     stores: Stores
-    desk: PortfolioService
+    portfolio: PortfolioService
     market_clock: MarketClock
     cards: DecisionCards
     clock: Clock
@@ -38,9 +38,9 @@ class CommandHandler:
     @property
     def books(self) -> AccountSummary:
         """Words for the account and what is pending."""
-        return AccountSummary(self.desk, self.cards)
+        return AccountSummary(self.portfolio, self.cards)
 
-    async def __call__(self, asked: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext) -> TurnResult:
         """Carry out the command. Raises: MarketDataError, StoreUnavailableError."""
         known: Mapping[str, Handler] = {
             "portfolio": self._portfolio,
@@ -53,79 +53,79 @@ class CommandHandler:
             "settings": self.settings,
             **self.others,
         }
-        return await known.get(asked.understanding.command or "", self._unknown)(asked)
+        return await known.get(context.understanding.command or "", self._unknown)(context)
 
-    async def _portfolio(self, asked: TurnContext) -> TurnResult:
-        blocks = await self.books.holdings(asked.account, asked.positions, asked.language)
-        return _answer(*blocks, symbols=tuple(held.symbol for held in asked.positions))
+    async def _portfolio(self, context: TurnContext) -> TurnResult:
+        blocks = await self.books.holdings(context.account, context.positions, context.language)
+        return _answer(*blocks, symbols=tuple(held.symbol for held in context.positions))
 
-    async def _pending(self, asked: TurnContext) -> TurnResult:
-        async with self.stores.transaction(asked.turn.tenant_id) as tx:
+    async def _pending(self, context: TurnContext) -> TurnResult:
+        async with self.stores.transaction(context.turn.tenant_id) as tx:
             pending = await self.books.pending(tx, at=self.clock.now())
-        own = (each.decision for each in pending if each.decision.asked_by == asked.turn.person.id)
+        own = (each.decision for each in pending if each.decision.asked_by == context.turn.person.id)
         return TurnResult(
             answer=Answer(
-                blocks=self.books.pending_blocks(pending, asked.language, now=self.clock.now()),
+                blocks=self.books.pending_blocks(pending, context.language, now=self.clock.now()),
                 symbols=tuple(dict.fromkeys(each.decision.proposal.symbol for each in pending)),
                 decisions=tuple(each.decision for each in pending),
-                buttons=self.cards.named_buttons(asked.language, own),
+                buttons=self.cards.named_buttons(context.language, own),
             ),
         )
 
-    async def _orders(self, asked: TurnContext) -> TurnResult:
-        say, language = self.cards.say, asked.language
-        async with self.stores.transaction(asked.turn.tenant_id) as tx:
-            orders = await tx.accounts.orders(asked.account.id, limit=10)
+    async def _orders(self, context: TurnContext) -> TurnResult:
+        texts, language = self.cards.texts, context.language
+        async with self.stores.transaction(context.turn.tenant_id) as tx:
+            orders = await tx.accounts.orders(context.account.id, limit=10)
         if not orders:
-            return _answer(Paragraph(say.say(language, "orders-nothing")))
-        columns = tuple(say.say(language, f"column-{name}") for name in ("order", "price", "when", "status"))
+            return _answer(Paragraph(texts.render(language, "orders-nothing")))
+        columns = tuple(texts.render(language, f"column-{name}") for name in ("order", "price", "when", "status"))
         rows = tuple(
             (
-                say.say(language, f"order-{order.side}", shares=order.shares, symbol=order.symbol),
-                say.say(language, "usd", amount=order.reference_price),
+                texts.render(language, f"order-{order.side}", shares=order.shares, symbol=order.symbol),
+                texts.render(language, "usd", amount=order.reference_price),
                 market_date(order.reference_as_of).isoformat(),
-                say.coded(language, "order-status", order.status),
+                texts.render_code(language, "order-status", order.status),
             )
             for order in orders
         )
-        return _answer(Paragraph(say.say(language, "orders-opening", count=len(orders))), Table(columns, rows))
+        return _answer(Paragraph(texts.render(language, "orders-opening", count=len(orders))), Table(columns, rows))
 
-    async def _status(self, asked: TurnContext) -> TurnResult:
-        say, language = self.cards.say, asked.language
-        separator = say.say(language, "list-separator")
-        focus = separator.join(asked.conversation.focus) or say.say(language, "status-no-focus")
-        text = say.say(
+    async def _status(self, context: TurnContext) -> TurnResult:
+        texts, language = self.cards.texts, context.language
+        separator = texts.render(language, "list-separator")
+        focus = separator.join(context.conversation.focus) or texts.render(language, "status-no-focus")
+        text = texts.render(
             language,
             "status",
-            state=say.coded(language, "state", asked.state.lower()),
+            state=texts.render_code(language, "state", context.state.lower()),
             focus=focus,
-            pending=len(asked.pending),
-            market=say.coded(language, "market", self.desk.market.name, date=asked.today.isoformat()),
+            pending=len(context.pending),
+            market=texts.render_code(language, "market", self.portfolio.market.name, date=context.today.isoformat()),
         )
-        return _answer(Paragraph(text), Paragraph(possible_now(say, asked)))
+        return _answer(Paragraph(text), Paragraph(possible_now(texts, context)))
 
-    async def _help(self, asked: TurnContext) -> TurnResult:
-        return _answer(Paragraph(self.cards.say.say(asked.language, "help")))
+    async def _help(self, context: TurnContext) -> TurnResult:
+        return _answer(Paragraph(self.cards.texts.render(context.language, "help")))
 
-    async def _unknown(self, asked: TurnContext) -> TurnResult:
-        return _answer(Paragraph(self.cards.say.say(asked.language, "command-unknown")))
+    async def _unknown(self, context: TurnContext) -> TurnResult:
+        return _answer(Paragraph(self.cards.texts.render(context.language, "command-unknown")))
 
-    async def _reset(self, asked: TurnContext) -> TurnResult:
-        text = self.cards.say.say(asked.language, "reset-done")
+    async def _reset(self, context: TurnContext) -> TurnResult:
+        text = self.cards.texts.render(context.language, "reset-done")
         return TurnResult(answer=Answer(blocks=(Paragraph(text),)), event=Event.RESET, focus=(), stated=())
 
-    async def _advance(self, asked: TurnContext) -> TurnResult:
+    async def _advance(self, context: TurnContext) -> TurnResult:
         """Move the account's market clock; only the sample market has one."""
-        say, language = self.cards.say, asked.language
-        left = self.market_clock.left(asked.market_time)
-        sessions = _whole(asked.understanding.arguments)
+        texts, language = self.cards.texts, context.language
+        left = self.market_clock.left(context.market_time)
+        sessions = _whole(context.understanding.arguments)
         if sessions is None:
-            return _answer(Paragraph(say.say(language, "advance-how", most=left)))
+            return _answer(Paragraph(texts.render(language, "advance-how", most=left)))
         if sessions > left:
-            return _answer(Paragraph(say.say(language, "advance-too-far", most=left)))
-        close = self.market_clock.advanced(asked.market_time, sessions)
-        done = say.say(language, "advance-done", count=sessions, date=market_date(close))
-        return TurnResult(answer=Answer(blocks=(Paragraph(done),)), clock_move=ClockMove(asked.account, close))
+            return _answer(Paragraph(texts.render(language, "advance-too-far", most=left)))
+        close = self.market_clock.advanced(context.market_time, sessions)
+        done = texts.render(language, "advance-done", count=sessions, date=market_date(close))
+        return TurnResult(answer=Answer(blocks=(Paragraph(done),)), clock_move=ClockMove(context.account, close))
 
 
 def _answer(*blocks: Block, symbols: tuple[str, ...] = ()) -> TurnResult:

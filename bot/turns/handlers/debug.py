@@ -31,33 +31,33 @@ class DebugCommand:
     stores: Stores
     cards: DecisionCards
 
-    async def __call__(self, asked: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext) -> TurnResult:
         """Show the steps, or say how to have them shown."""
-        return TurnResult(answer=Answer(blocks=await self._blocks(asked)))
+        return TurnResult(answer=Answer(blocks=await self._blocks(context)))
 
-    async def _blocks(self, asked: TurnContext) -> tuple[Block, ...]:
-        say, language = self.cards.say, asked.language
-        arguments = tuple(word.lower() for word in asked.understanding.arguments)
+    async def _blocks(self, context: TurnContext) -> tuple[Block, ...]:
+        texts, language = self.cards.texts, context.language
+        arguments = tuple(word.lower() for word in context.understanding.arguments)
         if len(arguments) != 1 or arguments[0] not in _LAST:
-            return (Paragraph(say.say(language, "debug-how")),)
-        async with self.stores.transaction(asked.turn.tenant_id) as tx:
-            log = await tx.turn_logs.last_log(asked.conversation.id)
+            return (Paragraph(texts.render(language, "debug-how")),)
+        async with self.stores.transaction(context.turn.tenant_id) as tx:
+            log = await tx.turn_logs.last_log(context.conversation.id)
         if log is None:
-            return (Paragraph(say.say(language, "debug-nothing")),)
+            return (Paragraph(texts.render(language, "debug-nothing")),)
         return self._opening(language, log), self._table(language, log)
 
     def _opening(self, language: Language, log: TurnLog) -> Paragraph:
         total = sum((_milliseconds(entry) for entry in log.entries), Decimal(0))
         said = {"number": log.number, "intent": log.intent.value, "at": self.cards.moment(log.at), "total": total}
-        return Paragraph(self.cards.say.say(language, "debug-opening", **said))
+        return Paragraph(self.cards.texts.render(language, "debug-opening", **said))
 
     def _table(self, language: Language, log: TurnLog) -> Table:
-        say = self.cards.say
-        columns = tuple(say.say(language, f"debug-column-{name}") for name in ("step", "time", "facts"))
+        texts = self.cards.texts
+        columns = tuple(texts.render(language, f"debug-column-{name}") for name in ("step", "time", "facts"))
         rows = tuple(
             (
                 self._named(language, "debug-step", entry.node) or entry.node,
-                say.say(language, "debug-milliseconds", time=_milliseconds(entry)),
+                texts.render(language, "debug-milliseconds", time=_milliseconds(entry)),
                 self._facts(language, entry),
             )
             for entry in log.entries
@@ -74,7 +74,7 @@ class DebugCommand:
 
     def _named(self, language: Language, prefix: str, code: str) -> str | None:
         key = f"{prefix}-{code.replace('_', '-')}"
-        return self.cards.say.say(language, key) if self.cards.say.has(language, key) else None
+        return self.cards.texts.render(language, key) if self.cards.texts.has(language, key) else None
 
 
 def _telling(facts: Mapping[str, str]) -> dict[str, str]:

@@ -32,152 +32,159 @@ class DecideHandler:
     """Handler of DECIDE."""
 
     stores: Stores
-    desk: PortfolioService
+    portfolio: PortfolioService
     engines: Mapping[str, Engine]  # by name, the default one first
-    which: InstrumentResolver
+    resolver: InstrumentResolver
     cards: DecisionCards
     progress: Progress
     policy: Policy
     clock: Clock
     new_id: NewId
 
-    async def __call__(self, asked: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the proposals. Raises: MarketDataError, InvalidDecisionError."""
-        if amend.is_ambiguous(asked):
-            return self.which.ask_which(asked)
-        amended = amend.find_amendment(asked)
+        if amend.is_ambiguous(context):
+            return self.resolver.ask_which(context)
+        amended = amend.find_amendment(context)
         if amended is None:
-            return await self._decided(asked, None, plain=asked)
+            return await self._decided(context, None, plain=context)
         if amended.refusal:
-            return self._unchanged(asked, amended.old, amended.refusal)
-        return await self._decided(amended.asked, amended, plain=asked)
+            return self._unchanged(context, amended.old, amended.refusal)
+        return await self._decided(amended.context, amended, plain=context)
 
-    async def _decided(self, asked: TurnContext, amended: Amendment | None, *, plain: TurnContext) -> TurnResult:
+    async def _decided(self, context: TurnContext, amended: Amendment | None, *, plain: TurnContext) -> TurnResult:
         """Return the proposals; `plain` is the message without what was taken over from a pending decision."""
-        say = self.cards.say
-        if problem := problems.trade_problems(say, asked) or problems.other_day_problem(say, asked):
-            return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=asked.symbols), state=asked.state)
-        if asked.entities.everything and not asked.positions:
-            nothing = Paragraph(say.say(asked.language, "nothing-held"))
-            return TurnResult(answer=Answer(blocks=(nothing,)), state=asked.state)
-        symbols = self._symbols(asked)
-        if unbound := limits.unaffected_by_lifting(asked, symbols):
-            return self._lifted(asked, unbound)
+        texts = self.cards.texts
+        if problem := problems.trade_problems(texts, context) or problems.other_day_problem(texts, context):
+            return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=context.symbols), state=context.state)
+        if context.entities.everything and not context.positions:
+            nothing = Paragraph(texts.render(context.language, "nothing-held"))
+            return TurnResult(answer=Answer(blocks=(nothing,)), state=context.state)
+        symbols = self._symbols(context)
+        if unbound := limits.unaffected_by_lifting(context, symbols):
+            return self._lifted(context, unbound)
         if not symbols:
-            return self.which.ask_which(asked)
-        async with self.stores.transaction(asked.turn.tenant_id) as tx:
-            bound = await limits.limits_for(tx, plain, symbols)
-        bound = amended.limits_for(bound) if amended else bound
-        chosen = select_engine(self.engines, asked.settings.engine)
+            return self.resolver.ask_which(context)
+        async with self.stores.transaction(context.turn.tenant_id) as tx:
+            stated = await limits.limits_for(tx, plain, symbols)
+        stated = amended.limits_for(stated) if amended else stated
+        chosen = select_engine(self.engines, context.settings.engine)
         engine = (amended.engine if amended else None) or chosen.engine
-        weighed, faults = await self._weigh(asked, symbols, bound, engine)
+        engine_result, faults = await self._weigh(context, symbols, stated, engine)
         if amended:
-            decided = weighed.decided
-            if unusable := _unusable_stop(amended, decided.proposals):
-                return self._unchanged(asked, amended.old, "amend-unchanged", unusable)
-            worded = tuple(amended.with_fitting_reasons(proposal) for proposal in decided.proposals)
-            weighed = replace(weighed, decided=replace(decided, proposals=worded))
+            result = engine_result.result
+            if unusable := _unusable_stop(amended, result.proposals):
+                return self._unchanged(context, amended.old, "amend-unchanged", unusable)
+            worded = tuple(amended.with_fitting_reasons(proposal) for proposal in result.proposals)
+            engine_result = replace(engine_result, result=replace(result, proposals=worded))
         notes = (
-            *self._about(amended, asked, weighed),
-            *(self._instead(chosen, asked) if engine is chosen.engine else ()),
-            *self.which.notes(asked, faults),
+            *self._about(amended, context, engine_result),
+            *(self._instead(chosen, context) if engine is chosen.engine else ()),
+            *self.resolver.notes(context, faults),
         )
         offers = ProposalPresenter(cards=self.cards, policy=self.policy, clock=self.clock, new_id=self.new_id)
-        return offers(asked, weighed, bound=bound, notes=notes, is_change=amended is not None)
+        return offers(context, engine_result, stated=stated, notes=notes, is_change=amended is not None)
 
-    def _symbols(self, asked: TurnContext) -> tuple[str, ...]:
-        if asked.entities.everything and not asked.entities.symbols:
-            return tuple(position.symbol for position in asked.positions)
-        return self.which.resolve(asked)
+    def _symbols(self, context: TurnContext) -> tuple[str, ...]:
+        if context.entities.everything and not context.entities.symbols:
+            return tuple(position.symbol for position in context.positions)
+        return self.resolver.resolve(context)
 
-    def _unchanged(self, asked: TurnContext, pending: Decision, key: str, *why: Reason) -> TurnResult:
+    def _unchanged(self, context: TurnContext, pending: Decision, key: str, *why: Reason) -> TurnResult:
         """Say why a pending decision is not changed; a stop that could not be used is not remembered either."""
-        what = self.cards.action(asked.language, pending.proposal)
-        sentences = (*self.cards.reasons(asked.language, why), self.cards.say.say(asked.language, key, what=what))
+        what = self.cards.action(context.language, pending.proposal)
+        sentences = (
+            *self.cards.reasons(context.language, why),
+            self.cards.texts.render(context.language, key, what=what),
+        )
         answer = Answer(
-            blocks=(Paragraph(join_sentences(self.cards.say, asked.language, *sentences)),),
+            blocks=(Paragraph(join_sentences(self.cards.texts, context.language, *sentences)),),
             symbols=(pending.proposal.symbol,),
             decisions=(pending,),
-            buttons=self.cards.buttons(asked.language, pending),
+            buttons=self.cards.buttons(context.language, pending),
         )
-        return TurnResult(answer=answer, state=asked.state, stated=asked.conversation.stated)
+        return TurnResult(answer=answer, state=context.state, stated=context.conversation.stated)
 
-    def _about(self, amended: Amendment | None, asked: TurnContext, weighed: EngineResult) -> tuple[str, ...]:
-        is_done = any(proposal.side is not None for proposal in weighed.decided.proposals)
+    def _about(self, amended: Amendment | None, context: TurnContext, engine_result: EngineResult) -> tuple[str, ...]:
+        is_done = any(proposal.side is not None for proposal in engine_result.result.proposals)
         if amended is None or amended.kind is not AmendmentKind.HALF or not is_done:
             return ()
-        return (self.cards.say.say(asked.language, "amend-halved", before=amended.old.proposal.shares),)
+        return (self.cards.texts.render(context.language, "amend-halved", before=amended.old.proposal.shares),)
 
-    def _instead(self, chosen: EngineSelection, asked: TurnContext) -> Iterator[str]:
+    def _instead(self, chosen: EngineSelection, context: TurnContext) -> Iterator[str]:
         """Say that what is set for the channel is not what decided."""
         if chosen.missing:
             name, default = chosen.missing, chosen.engine.name
-            yield self.cards.say.say(asked.language, "engine-missing", name=name, default=default)
+            yield self.cards.texts.render(context.language, "engine-missing", name=name, default=default)
 
-    def _lifted(self, asked: TurnContext, pending: Decision) -> TurnResult:
+    def _lifted(self, context: TurnContext, pending: Decision) -> TurnResult:
         """Say that a limit is lifted, and that a decision which it did not bind is as it was."""
-        what = self.cards.action(asked.language, pending.proposal)
-        text = self.cards.say.say(asked.language, "limit-lifted", what=what)
+        what = self.cards.action(context.language, pending.proposal)
+        text = self.cards.texts.render(context.language, "limit-lifted", what=what)
         answer = Answer(
             blocks=(Paragraph(text),),
             symbols=(pending.proposal.symbol,),
             decisions=(pending,),
-            buttons=self.cards.buttons(asked.language, pending),
+            buttons=self.cards.buttons(context.language, pending),
         )
-        return TurnResult(answer=answer, state=asked.state)
+        return TurnResult(answer=answer, state=context.state)
 
     async def _weigh(
-        self, asked: TurnContext, symbols: tuple[str, ...], bound: StatedLimits, engine: Engine
+        self, context: TurnContext, symbols: tuple[str, ...], stated: StatedLimits, engine: Engine
     ) -> tuple[EngineResult, tuple[MarketDataError, ...]]:
-        say, language = self.cards.say, asked.language
-        names = say.say(language, "list-separator").join(symbols)
-        await self.progress.show_step(asked.turn, say.say(language, "step-reading", symbols=names), language=language)
-        view = await self.desk.account_view(asked.account, asked.positions)
-        snapshots, faults = await view.snapshots(symbols)
-        weighing = say.say(language, "step-weighing", engine=engine.name)
-        await self.progress.show_step(asked.turn, weighing, language=language)
-        question = await self._question(asked, symbols, bound, view=view, snapshots=snapshots)
+        texts, language = self.cards.texts, context.language
+        names = texts.render(language, "list-separator").join(symbols)
+        await self.progress.show_step(
+            context.turn, texts.render(language, "step-reading", symbols=names), language=language
+        )
+        account_view = await self.portfolio.account_view(context.account, context.positions)
+        snapshots, faults = await account_view.snapshots(symbols)
+        weighing = texts.render(language, "step-weighing", engine=engine.name)
+        await self.progress.show_step(context.turn, weighing, language=language)
+        request = await self._question(context, symbols, stated, account_view=account_view, snapshots=snapshots)
 
         async def show(text: str) -> None:
-            await self.progress.show_draft(asked.turn, text, language=language)
+            await self.progress.show_draft(context.turn, text, language=language)
 
-        decided = await engine.decide(question, show=show)
-        return EngineResult(decided=decided, features={each.symbol: each for each in question.features}), faults
+        result = await engine.decide(request, show=show)
+        return EngineResult(result=result, features={each.symbol: each for each in request.features}), faults
 
     async def _question(
         self,
-        asked: TurnContext,
+        context: TurnContext,
         symbols: tuple[str, ...],
-        bound: StatedLimits,
+        stated: StatedLimits,
         *,
-        view: AccountView,
+        account_view: AccountView,
         snapshots: tuple[Snapshot, ...],
     ) -> DecisionRequest:
-        async with self.stores.transaction(asked.turn.tenant_id) as tx:
+        async with self.stores.transaction(context.turn.tenant_id) as tx:
             pending = await tx.decisions.pending(at=self.clock.now())
-            orders = await open_orders(tx, asked.account.id)
+            orders = await open_orders(tx, context.account.id)
         return DecisionRequest(
             features=tuple(compute_features(snapshot) for snapshot in snapshots),
-            portfolio=view.portfolio,
-            wish=TradeRequest.from_entities(asked.entities, bound.limits, is_question=asked.understanding.is_question),
+            portfolio=account_view.portfolio,
+            trade_request=TradeRequest.from_entities(
+                context.entities, stated.limits, is_question=context.understanding.is_question
+            ),
             commission=self.policy.commission,
-            committed=reserved_cash(orders, _others(asked, pending, symbols), commission=self.policy.commission),
-            caller=asked.caller,
-            text=asked.turn.text,
-            language=asked.language,
+            committed=reserved_cash(orders, _others(context, pending, symbols), commission=self.policy.commission),
+            caller=context.caller,
+            text=context.turn.text,
+            language=context.language,
             snapshots=snapshots,
-            context=asked.context,
-            retrieved=asked.retrieved,
-            ceilings=_ceilings(asked, symbols),
+            context=context.conversation_context,
+            retrieved=context.retrieved,
+            share_caps=_ceilings(context, symbols),
         )
 
 
-def _ceilings(asked: TurnContext, symbols: Iterable[str]) -> dict[str, ShareCap]:
+def _ceilings(context: TurnContext, symbols: Iterable[str]) -> dict[str, ShareCap]:
     """What a person named before is never replaced by more, unless they name a size now."""
-    if amend.has_size(asked.entities):
+    if amend.has_size(context.entities):
         return {}
-    found = ((symbol, open_decision(asked, symbol)) for symbol in symbols)
-    return {symbol: ceiling for symbol, old in found if old and (ceiling := _ceiling(old.proposal))}
+    found = ((symbol, open_decision(context, symbol)) for symbol in symbols)
+    return {symbol: cap for symbol, old in found if old and (cap := _ceiling(old.proposal))}
 
 
 def _ceiling(proposal: Proposal) -> ShareCap | None:
@@ -192,7 +199,7 @@ def _unusable_stop(amended: Amendment, proposals: Iterable[Proposal]) -> Reason 
     return next((r for p in proposals for r in p.reasons if r.code == "stop_not_below_price"), None)
 
 
-def _others(asked: TurnContext, pending: Iterable[Decision], symbols: tuple[str, ...]) -> tuple[Decision, ...]:
+def _others(context: TurnContext, pending: Iterable[Decision], symbols: tuple[str, ...]) -> tuple[Decision, ...]:
     """The account's pending decisions that these proposals do not replace: what they will need is spoken for."""
-    replaced = {old.id for symbol in symbols if (old := open_decision(asked, symbol))}
-    return tuple(d for d in pending if d.account_id == asked.account.id and d.id not in replaced)
+    replaced = {old.id for symbol in symbols if (old := open_decision(context, symbol))}
+    return tuple(d for d in pending if d.account_id == context.account.id and d.id not in replaced)

@@ -23,21 +23,21 @@ class DiscussionCommand:
     stores: Stores
     cards: DecisionCards
 
-    async def __call__(self, asked: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext) -> TurnResult:
         """Show the latest run's messages, or say that there are none."""
-        async with self.stores.transaction(asked.turn.tenant_id) as tx:
-            found = await tx.engine_runs.discussion(asked.conversation.id)
+        async with self.stores.transaction(context.turn.tenant_id) as tx:
+            found = await tx.engine_runs.discussion(context.conversation.id)
         run, said = found or (None, ())
-        texts = self._texts(asked.language, run, said)
+        texts = self._texts(context.language, run, said)
         return TurnResult(answer=Answer(blocks=tuple(Paragraph(text) for text in texts), symbols=_symbols(said)))
 
     def _texts(self, language: Language, run: EngineRun | None, said: tuple[AgentMessage, ...]) -> Iterator[str]:
-        say = self.cards.say
+        texts = self.cards.texts
         if run is None:
-            yield say.say(language, "discussion-none")
+            yield texts.render(language, "discussion-none")
             return
         opening = "discussion-opening" if said else "discussion-silent"
-        yield say.say(language, opening, engine=run.engine, at=self.cards.moment(run.at))
+        yield texts.render(language, opening, engine=run.engine, at=self.cards.moment(run.at))
         room, shown = _ALL, 0
         for message in said:
             text = self._said(language, message)
@@ -47,20 +47,20 @@ class DiscussionCommand:
             shown += 1
             yield text
         if shown < len(said):
-            yield say.say(language, "discussion-more", count=len(said) - shown)
+            yield texts.render(language, "discussion-more", count=len(said) - shown)
 
     def _said(self, language: Language, message: AgentMessage) -> str:
         """One message; what was said stands beside our sentence, which takes no text of any length into itself."""
-        say, text = self.cards.say, message.text.strip()
+        texts, text = self.cards.texts, message.text.strip()
         if len(text) > _MESSAGE:
-            text = f"{text[:_MESSAGE].rstrip()} {say.say(language, 'discussion-cut')}"
+            text = f"{text[:_MESSAGE].rstrip()} {texts.render(language, 'discussion-cut')}"
         sender, recipient = self._agent(language, message.sender), self._agent(language, message.recipient)
-        who = say.say(language, "discussion-from", sender=sender, recipient=recipient)
-        return f"{who}\n{text}" if "\n" in text else join_sentences(say, language, who, text)
+        who = texts.render(language, "discussion-from", sender=sender, recipient=recipient)
+        return f"{who}\n{text}" if "\n" in text else join_sentences(texts, language, who, text)
 
     def _agent(self, language: Language, name: str) -> str:
         key = f"agent-{name}"
-        return self.cards.say.say(language, key) if self.cards.say.has(language, key) else name
+        return self.cards.texts.render(language, key) if self.cards.texts.has(language, key) else name
 
 
 def _symbols(said: Iterable[AgentMessage]) -> tuple[str, ...]:

@@ -27,60 +27,60 @@ class ExplainHandler:
     analyze: AnalyzeHandler
     commentary: Commentary | None = None  # None: the stored reasons are the whole answer
 
-    async def __call__(self, asked: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the explanation. Raises: MarketDataError."""
-        if problem := problems.date_problems(self.explain.cards.say, asked):
-            return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=asked.symbols))
-        self.analyze.which.refuse_unsupported(asked)
-        decision = _own_pending(asked) or await self._latest(asked)
+        if problem := problems.date_problems(self.explain.cards.texts, context):
+            return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=context.symbols))
+        self.analyze.resolver.refuse_unsupported(context)
+        decision = _own_pending(context) or await self._latest(context)
         if decision is not None:
-            place = HERE if decision.conversation_id == asked.conversation.id else ELSEWHERE
-            explained = await self.explain.explain_decision(decision, language=asked.language, place=place)
-            return await self._answered(asked, explained)
-        return await self.analyze(asked)
+            place = HERE if decision.conversation_id == context.conversation.id else ELSEWHERE
+            explained = await self.explain.explain_decision(decision, language=context.language, place=place)
+            return await self._answered(context, explained)
+        return await self.analyze(context)
 
-    async def _answered(self, asked: TurnContext, outcome: TurnResult) -> TurnResult:
+    async def _answered(self, context: TurnContext, result: TurnResult) -> TurnResult:
         """Answer what the person actually said, below the stored reasons."""
         if self.commentary is None:
-            return outcome
+            return result
         cards = self.explain.cards
-        proposals = (each.proposal for each in outcome.answer.decisions)
-        decided = [dict(cards.figure_rows(asked.language, each, commission=Decimal(0))) for each in proposals]
-        return await self.commentary.add_comment(asked, ProseKind.EXPLANATION, outcome, more={"decision": decided})
+        proposals = (each.proposal for each in result.answer.decisions)
+        decided = [dict(cards.figure_rows(context.language, each, commission=Decimal(0))) for each in proposals]
+        return await self.commentary.add_comment(context, ProseKind.EXPLANATION, result, more={"decision": decided})
 
-    async def _latest(self, asked: TurnContext) -> Decision | None:
+    async def _latest(self, context: TurnContext) -> Decision | None:
         """The newest decision on what is named, else on the focus; one of this talk before one of another."""
-        dates = asked.entities.dates
+        dates = context.entities.dates
         query = DecisionQuery(
             limit=_LATEST,
-            symbol=next(iter(asked.symbols), None),
-            market=asked.account.market,
+            symbol=next(iter(context.symbols), None),
+            market=context.account.market,
             market_from=dates[0] if dates else None,
             market_to=dates[-1] if dates else None,
-            known_at=asked.account.market_time,
+            known_at=context.account.market_time,
             with_holds=True,
         )
-        async with self.stores.transaction(asked.turn.tenant_id) as tx:
+        async with self.stores.transaction(context.turn.tenant_id) as tx:
             found = await tx.decisions.find_matching(query)
-        of_talk = [d for d in found if d.conversation_id == asked.conversation.id]
+        of_talk = [d for d in found if d.conversation_id == context.conversation.id]
         trades = [d for d in found if d.proposal.action is not Action.HOLD]
-        return _fitting(of_talk, asked) or _fitting(trades, asked) or _first(of_talk) or _first(trades)
+        return _fitting(of_talk, context) or _fitting(trades, context) or _first(of_talk) or _first(trades)
 
 
-def _own_pending(asked: TurnContext) -> Decision | None:
+def _own_pending(context: TurnContext) -> Decision | None:
     """Where the talk is about no share, what the person still has to decide on."""
-    if asked.symbols or asked.entities.dates:
+    if context.symbols or context.entities.dates:
         return None
-    return _fitting(reversed(asked.own_pending), asked)
+    return _fitting(reversed(context.own_pending), context)
 
 
-def _fitting(decisions: Iterable[Decision], asked: TurnContext) -> Decision | None:
-    return _first(d for d in decisions if _fits(d, asked))
+def _fitting(decisions: Iterable[Decision], context: TurnContext) -> Decision | None:
+    return _first(d for d in decisions if _fits(d, context))
 
 
-def _fits(decision: Decision, asked: TurnContext) -> bool:
+def _fits(decision: Decision, context: TurnContext) -> bool:
     """Whether a decision goes to the side the question names: "why did we sell?"."""
-    return asked.entities.side in {None, decision.proposal.side}
+    return context.entities.side in {None, decision.proposal.side}
 
 
 def _first(decisions: Iterable[Decision]) -> Decision | None:

@@ -28,106 +28,106 @@ class ReviewHandler:
     """Handler of REVIEW."""
 
     stores: Stores
-    which: InstrumentResolver
+    resolver: InstrumentResolver
     explain: Explain
     cards: DecisionCards
     policy: Policy
     clock: Clock
 
-    async def __call__(self, asked: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the decisions asked for, newest first.
 
         Raises: StoreUnavailableError; UncoveredMarketError, UnusableSymbolError: only such were named;
             DateOutOfRangeError: the dates lie before the data or are to come.
         """
-        self.which.refuse_unsupported(asked)
-        if _is_no_span(asked):
-            how = self.cards.say.say(asked.language, "review-how")
-            return TurnResult(answer=Answer(blocks=(Paragraph(how),)), state=asked.state)
-        if problem := problems.date_problems(self.cards.say, asked):
-            return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=asked.entities.symbols))
-        self._check_dates(asked)
-        query = self._query(asked)
-        decisions = await self._matching(asked, query)
+        self.resolver.refuse_unsupported(context)
+        if _is_no_span(context):
+            how = self.cards.texts.render(context.language, "review-how")
+            return TurnResult(answer=Answer(blocks=(Paragraph(how),)), state=context.state)
+        if problem := problems.date_problems(self.cards.texts, context):
+            return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=context.entities.symbols))
+        self._check_dates(context)
+        query = self._query(context)
+        decisions = await self._matching(context, query)
         if not decisions:
             return TurnResult(
-                answer=Answer(blocks=(Paragraph(self._nothing(asked, query)),), symbols=asked.entities.symbols)
+                answer=Answer(blocks=(Paragraph(self._nothing(context, query)),), symbols=context.entities.symbols)
             )
-        blocks: list[Block] = [Paragraph(self._opening(asked, query, len(decisions)))]
-        blocks += [await self._one(decision, asked.language) for decision in decisions]
+        blocks: list[Block] = [Paragraph(self._opening(context, query, len(decisions)))]
+        blocks += [await self._one(decision, context.language) for decision in decisions]
         symbols = tuple(dict.fromkeys(d.proposal.symbol for d in decisions))
         answer = Answer(blocks=tuple(blocks), symbols=symbols, decisions=decisions)
         return TurnResult(answer=answer, focus=symbols)
 
-    def _check_dates(self, asked: TurnContext) -> None:
-        if not asked.entities.dates:
+    def _check_dates(self, context: TurnContext) -> None:
+        if not context.entities.dates:
             return
-        first, last = asked.entities.dates[0], asked.entities.dates[-1]
-        span = self.which.market.data_range()
-        if span is not None and (last < span[0] or first > asked.today):
-            raise DateOutOfRangeError(first=span[0], last=asked.today)
-        if first > asked.today:
-            raise FutureDateError(today=asked.today)
+        first, last = context.entities.dates[0], context.entities.dates[-1]
+        span = self.resolver.market.data_range()
+        if span is not None and (last < span[0] or first > context.today):
+            raise DateOutOfRangeError(first=span[0], last=context.today)
+        if first > context.today:
+            raise FutureDateError(today=context.today)
 
-    async def _matching(self, asked: TurnContext, query: DecisionQuery) -> tuple[Decision, ...]:
-        async with self.stores.transaction(asked.turn.tenant_id) as tx:
+    async def _matching(self, context: TurnContext, query: DecisionQuery) -> tuple[Decision, ...]:
+        async with self.stores.transaction(context.turn.tenant_id) as tx:
             found = [
                 decision
-                for symbol in asked.entities.symbols or (None,)
+                for symbol in context.entities.symbols or (None,)
                 for decision in await tx.decisions.find_matching(replace(query, symbol=symbol))
             ]
         newest_first = sorted(found, key=lambda d: (d.created_at, d.id), reverse=True)
         return tuple(newest_first[: query.limit])
 
-    def _query(self, asked: TurnContext) -> DecisionQuery:
+    def _query(self, context: TurnContext) -> DecisionQuery:
         """A span that was named is one of market dates; without one, the last days by the clock on the wall."""
-        e = asked.entities
+        e = context.entities
         return DecisionQuery(
             limit=self.policy.review_items,
-            market=asked.account.market,
+            market=context.account.market,
             made_since=None if e.dates else self.clock.now() - self.policy.review_span,
             market_from=e.dates[0] if e.dates else None,
             market_to=e.dates[-1] if e.dates else None,
-            known_at=asked.account.market_time,
+            known_at=context.account.market_time,
         )
 
-    def _opening(self, asked: TurnContext, query: DecisionQuery, count: int) -> str:
-        return self.cards.say.say(asked.language, "review-opening", count=count, span=self._span(asked, query))
+    def _opening(self, context: TurnContext, query: DecisionQuery, count: int) -> str:
+        return self.cards.texts.render(context.language, "review-opening", count=count, span=self._span(context, query))
 
-    def _nothing(self, asked: TurnContext, query: DecisionQuery) -> str:
-        say, span = self.cards.say, self._span(asked, query)
-        if not asked.entities.symbols:
-            return say.say(asked.language, "review-nothing", span=span)
-        symbols = say.say(asked.language, "list-separator").join(asked.entities.symbols)
-        return say.say(asked.language, "review-nothing-on", span=span, symbol=symbols)
+    def _nothing(self, context: TurnContext, query: DecisionQuery) -> str:
+        texts, span = self.cards.texts, self._span(context, query)
+        if not context.entities.symbols:
+            return texts.render(context.language, "review-nothing", span=span)
+        symbols = texts.render(context.language, "list-separator").join(context.entities.symbols)
+        return texts.render(context.language, "review-nothing-on", span=span, symbol=symbols)
 
-    def _span(self, asked: TurnContext, query: DecisionQuery) -> str:
-        say = self.cards.say
+    def _span(self, context: TurnContext, query: DecisionQuery) -> str:
+        texts = self.cards.texts
         if query.market_from is None or query.market_to is None:
-            return say.say(asked.language, "span-days", days=self.policy.review_span.days)
+            return texts.render(context.language, "span-days", days=self.policy.review_span.days)
         if query.market_from == query.market_to:
-            return say.say(asked.language, "span-day", day=query.market_from.isoformat())
+            return texts.render(context.language, "span-day", day=query.market_from.isoformat())
         first, last = query.market_from.isoformat(), query.market_to.isoformat()
-        return say.say(asked.language, "span-dates", first=first, last=last)
+        return texts.render(context.language, "span-dates", first=first, last=last)
 
     async def _one(self, decision: Decision, language: Language) -> Bullets:
-        say, p = self.cards.say, decision.proposal
-        heading = say.say(
+        texts, p = self.cards.texts, decision.proposal
+        heading = texts.render(
             language,
             "review-heading",
             date=market_date((await self.explain.since.reference_price(decision)).as_of).isoformat(),
             what=self.cards.action(language, p),
-            status=say.coded(language, "status-word", decision.status),
+            status=texts.render_code(language, "status-word", decision.status),
         )
         reasons = self.cards.reasons(language, [r for r in p.reasons if r.weight][:_REASONS])
-        why = (say.say(language, "review-reason", reason=reason) for reason in reasons)
+        why = (texts.render(language, "review-reason", reason=reason) for reason in reasons)
         return Bullets(heading, (*await self.explain.since(decision, language=language), *why))
 
 
-def _is_no_span(asked: TurnContext) -> bool:
+def _is_no_span(context: TurnContext) -> bool:
     """Whether the command is followed by a number that is no number of days it can look back: "/review -5"."""
-    match asked.understanding.arguments:
-        case (word,) if asked.understanding.command == "review" and _NUMBER.fullmatch(word):
+    match context.understanding.arguments:
+        case (word,) if context.understanding.command == "review" and _NUMBER.fullmatch(word):
             return _DAYS.fullmatch(word) is None or int(word) > MAX_DAYS
         case _:
             return False

@@ -18,39 +18,39 @@ class TalkHandler:
     """Handler of UNKNOWN, as soon as there is a model."""
 
     ask_back: AskBackHandler
-    desk: PortfolioService
+    portfolio: PortfolioService
     cards: DecisionCards
     commentary: Commentary | None = None  # None: we ask back, as the rules do
     commission: Decimal = Decimal(0)  # account currency, per order
 
-    async def __call__(self, asked: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext) -> TurnResult:
         """Return an answer in words; where none comes, why, and what is possible now."""
-        if self.commentary is None or not any(each.isprintable() and not each.isspace() for each in asked.turn.text):
-            return await self.ask_back(asked)
-        words = await self.commentary.write(asked, ProseKind.TALK, self._data(asked))
-        heading = (Paragraph(self.cards.say.say(asked.language, "talk-heading")),) if words.text else ()
-        blocks = (*heading, *words.blocks, *self._after(asked, words))
-        return TurnResult(answer=Answer(blocks=blocks, symbols=asked.entities.symbols, fallback=words.fallback))
+        if self.commentary is None or not any(each.isprintable() and not each.isspace() for each in context.turn.text):
+            return await self.ask_back(context)
+        words = await self.commentary.write(context, ProseKind.TALK, self._data(context))
+        heading = (Paragraph(self.cards.texts.render(context.language, "talk-heading")),) if words.text else ()
+        blocks = (*heading, *words.blocks, *self._after(context, words))
+        return TurnResult(answer=Answer(blocks=blocks, symbols=context.entities.symbols, fallback=words.fallback))
 
-    def _data(self, asked: TurnContext) -> dict[str, object]:
-        say, language = self.cards.say, asked.language
+    def _data(self, context: TurnContext) -> dict[str, object]:
+        texts, language = self.cards.texts, context.language
         return {
-            "abilities": say.say(language, "help"),
-            "market": say.coded(language, "market", self.desk.market.name, date=asked.today.isoformat()),
-            "talk_is_about": list(asked.conversation.focus),
+            "abilities": texts.render(language, "help"),
+            "market": texts.render_code(language, "market", self.portfolio.market.name, date=context.today.isoformat()),
+            "talk_is_about": list(context.conversation.focus),
             "waiting": [
                 dict(self.cards.figure_rows(language, decision.proposal, commission=self.commission))
-                for decision in asked.pending
+                for decision in context.pending
             ],
-            "possible_now": possible_now(say, asked),
+            "possible_now": possible_now(texts, context),
         }
 
-    def _after(self, asked: TurnContext, words: CommentaryText) -> tuple[Block, ...]:
+    def _after(self, context: TurnContext, words: CommentaryText) -> tuple[Block, ...]:
         """Say by rules what a model's words must not blur: that nothing was confirmed, and what can be done."""
-        say, language = self.cards.say, asked.language
-        if asked.pending:
-            waiting = say.say(language, "list-separator").join(
-                self.cards.action(language, decision.proposal) for decision in asked.pending
+        texts, language = self.cards.texts, context.language
+        if context.pending:
+            waiting = texts.render(language, "list-separator").join(
+                self.cards.action(language, decision.proposal) for decision in context.pending
             )
-            return (Paragraph(say.say(language, "talk-pending", waiting=waiting)),)
-        return () if words.text else (Paragraph(possible_now(say, asked)),)
+            return (Paragraph(texts.render(language, "talk-pending", waiting=waiting)),)
+        return () if words.text else (Paragraph(possible_now(texts, context)),)

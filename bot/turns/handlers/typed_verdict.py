@@ -17,51 +17,51 @@ class TypedConfirmationHandler:
     """Handler of CONFIRM or of CANCEL."""
 
     press: ButtonAction
-    verdicts: DecisionActions
+    actions: DecisionActions
 
-    async def __call__(self, asked: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext) -> TurnResult:
         """Carry it out, or point at the buttons. Raises: DecisionError, MarketDataError, ConcurrentUpdateError."""
-        if not asked.own_pending:
-            return await self._none_of_theirs(asked)
-        meant = self._meant(asked)
+        if not context.own_pending:
+            return await self._none_of_theirs(context)
+        meant = self._meant(context)
         if len(meant) != 1:
-            return self._point_at_buttons(asked, meant)
-        act = self.verdicts.confirm if self.press is ButtonAction.CONFIRM else self.verdicts.cancel
-        outcome = await act(button_ref(self.press, meant[0]), turn=asked.turn, language=asked.language)
-        return replace(outcome, state=outcome.state or asked.state)
+            return self._point_at_buttons(context, meant)
+        act = self.actions.confirm if self.press is ButtonAction.CONFIRM else self.actions.cancel
+        result = await act(button_ref(self.press, meant[0]), turn=context.turn, language=context.language)
+        return replace(result, state=result.state or context.state)
 
-    def _meant(self, asked: TurnContext) -> tuple[Decision, ...]:
+    def _meant(self, context: TurnContext) -> tuple[Decision, ...]:
         """The person's own pending decisions that the message can mean: those it names, else all.
 
         Nobody can confirm what had not been proposed when they wrote: a message may have waited behind that turn.
         """
-        named, side = asked.entities.symbols, asked.entities.side
+        named, side = context.entities.symbols, context.entities.side
         return tuple(
             d
-            for d in asked.own_pending
+            for d in context.own_pending
             if (not named or d.proposal.symbol in named)
             and side in {None, d.proposal.side}
-            and (self.press is not ButtonAction.CONFIRM or d.created_at <= asked.turn.accepted_at)
+            and (self.press is not ButtonAction.CONFIRM or d.created_at <= context.turn.accepted_at)
         )
 
-    async def _none_of_theirs(self, asked: TurnContext) -> TurnResult:
+    async def _none_of_theirs(self, context: TurnContext) -> TurnResult:
         """Say that it is another's to decide, that theirs has expired, or that there is none."""
-        say, language = self.verdicts.cards.say, asked.language
-        expired = await just_expired(self.verdicts.explain.stores, asked)
-        if expired is None and asked.pending:
-            raise NotYourDecisionError(asked_by=asked.pending[-1].asked_by)
-        nothing = say.say(language, "refused-nothing-to-cancel")
-        why = error_sentence(say, language, expired, asked.settings.zone) if expired else nothing
-        text = join_sentences(say, language, why, possible_now(say, asked))
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),)), state=asked.state if asked.pending else None)
+        texts, language = self.actions.cards.texts, context.language
+        expired = await just_expired(self.actions.explain.stores, context)
+        if expired is None and context.pending:
+            raise NotYourDecisionError(asked_by=context.pending[-1].asked_by)
+        nothing = texts.render(language, "refused-nothing-to-cancel")
+        why = error_sentence(texts, language, expired, context.settings.zone) if expired else nothing
+        text = join_sentences(texts, language, why, possible_now(texts, context))
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),)), state=context.state if context.pending else None)
 
-    def _point_at_buttons(self, asked: TurnContext, meant: tuple[Decision, ...]) -> TurnResult:
-        cards, language = self.verdicts.cards, asked.language
-        shown = meant or asked.own_pending
-        names = cards.say.say(language, "list-separator").join(cards.action(language, d.proposal) for d in shown)
+    def _point_at_buttons(self, context: TurnContext, meant: tuple[Decision, ...]) -> TurnResult:
+        cards, language = self.actions.cards, context.language
+        shown = meant or context.own_pending
+        names = cards.texts.render(language, "list-separator").join(cards.action(language, d.proposal) for d in shown)
         key = "which-decision" if meant else "not-that-decision"
-        text = cards.say.say(language, key, count=len(shown), names=names)
+        text = cards.texts.render(language, key, count=len(shown), names=names)
         buttons = cards.named_buttons(language, shown)
         symbols = tuple(dict.fromkeys(d.proposal.symbol for d in shown))
         answer = Answer(blocks=(Paragraph(text),), symbols=symbols, decisions=shown, buttons=buttons)
-        return TurnResult(answer=answer, state=asked.state)
+        return TurnResult(answer=answer, state=context.state)

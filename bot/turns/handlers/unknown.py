@@ -12,17 +12,17 @@ from bot.locales import Catalogue
 class AskBackHandler:
     """Handler of UNKNOWN."""
 
-    say: Catalogue
+    texts: Catalogue
 
-    async def __call__(self, asked: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext) -> TurnResult:
         """Return a question: what the message may have meant, or examples of what can be asked."""
-        intent = asked.understanding.intent
-        symbol = next(iter(asked.symbols), "AAPL")
-        if not any(character.isprintable() and not character.isspace() for character in asked.turn.text):
-            text = self.say.say(asked.language, "message-empty")
+        intent = context.understanding.intent
+        symbol = next(iter(context.symbols), "AAPL")
+        if not any(character.isprintable() and not character.isspace() for character in context.turn.text):
+            text = self.texts.render(context.language, "message-empty")
         elif intent is Intent.UNKNOWN:
-            key = "not-understood-pending" if asked.pending else "not-understood"
-            text = self.say.say(asked.language, key, symbol=symbol)
+            key = "not-understood-pending" if context.pending else "not-understood"
+            text = self.texts.render(context.language, key, symbol=symbol)
         else:
-            text = self.say.say(asked.language, f"did-you-mean-{intent.lower()}", symbol=symbol)
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=asked.entities.symbols))
+            text = self.texts.render(context.language, f"did-you-mean-{intent.lower()}", symbol=symbol)
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=context.entities.symbols))

@@ -18,23 +18,25 @@ _ByPurpose = tuple[tuple[str, ModelUsage], ...]
 class UsageCommand:
     """Handler of /usage: the tenant's day (UTC), in all and by what was asked for."""
 
-    say: Catalogue
+    texts: Catalogue
     stores: Stores
     clock: Clock
     allowance: ModelAllowance
     has_model: bool
 
-    async def __call__(self, asked: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext) -> TurnResult:
         """Show what was used today. Raises: StoreUnavailableError."""
         if not self.has_model:
-            return _answer(Paragraph(self.say.say(asked.language, "usage-no-model")))
+            return _answer(Paragraph(self.texts.render(context.language, "usage-no-model")))
         day = self.clock.now().astimezone(UTC).date()
-        async with self.stores.transaction(asked.turn.tenant_id) as tx:
+        async with self.stores.transaction(context.turn.tenant_id) as tx:
             spent = await tx.model_budgets.spent(day=day)
             by_purpose = await tx.model_calls.usage_of_day(day)
-        opening = Paragraph(self.say.say(asked.language, "usage-opening", date=day))
-        closing = Paragraph(self.say.say(asked.language, "usage-closing"))
-        return _answer(opening, self._totals(spent, asked.language), *self._parts(by_purpose, asked.language), closing)
+        opening = Paragraph(self.texts.render(context.language, "usage-opening", date=day))
+        closing = Paragraph(self.texts.render(context.language, "usage-closing"))
+        return _answer(
+            opening, self._totals(spent, context.language), *self._parts(by_purpose, context.language), closing
+        )
 
     def _totals(self, spent: ModelUsage, language: Language) -> Table:
         allowed = self.allowance
@@ -48,11 +50,11 @@ class UsageCommand:
         if spent.cost or allowed.cost is not None:
             rows.append(("usage-cost", self._usd(spent.cost, language), self._limit(language)))
         columns = self._words(language, "usage-what", "usage-used", "usage-budget")
-        return Table(columns, tuple((self.say.say(language, name), *figures) for name, *figures in rows))
+        return Table(columns, tuple((self.texts.render(language, name), *figures) for name, *figures in rows))
 
     def _parts(self, by_purpose: _ByPurpose, language: Language) -> tuple[Block, ...]:
         if not by_purpose:
-            return (Paragraph(self.say.say(language, "usage-nothing")),)
+            return (Paragraph(self.texts.render(language, "usage-nothing")),)
         has_cost = any(use.cost for _, use in by_purpose)
         names = ("usage-purpose", "usage-calls", "usage-cache-hits", "usage-failures", "usage-tokens")
         columns = self._words(language, *names, *(["usage-cost"] if has_cost else []))
@@ -65,21 +67,21 @@ class UsageCommand:
         return self._purpose(purpose, language), *figures, *([self._usd(use.cost, language)] if has_cost else [])
 
     def _purpose(self, purpose: str, language: Language) -> str:
-        known = self.say.has(language, f"usage-purpose-{purpose}")
-        return self.say.coded(language, "usage-purpose", purpose) if known else purpose
+        known = self.texts.has(language, f"usage-purpose-{purpose}")
+        return self.texts.render_code(language, "usage-purpose", purpose) if known else purpose
 
     def _limit(self, language: Language) -> str:
         most = self.allowance.cost
-        return self.say.say(language, "usage-no-limit") if most is None else self._usd(most, language)
+        return self.texts.render(language, "usage-no-limit") if most is None else self._usd(most, language)
 
     def _words(self, language: Language, *ids: str) -> tuple[str, ...]:
-        return tuple(self.say.say(language, each) for each in ids)
+        return tuple(self.texts.render(language, each) for each in ids)
 
     def _count(self, value: int, language: Language) -> str:
-        return self.say.say(language, "number", value=value)
+        return self.texts.render(language, "number", value=value)
 
     def _usd(self, amount: Decimal, language: Language) -> str:
-        return self.say.say(language, "usage-usd", amount=amount)
+        return self.texts.render(language, "usage-usd", amount=amount)
 
 
 def _answer(*blocks: Block) -> TurnResult:

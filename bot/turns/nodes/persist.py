@@ -20,21 +20,21 @@ class PersistNode:
 
     async def __call__(self, state: TurnState) -> TurnState:
         """Store. Raises: LeaseLostError, StoreUnavailableError, ConcurrentUpdateError: nothing was stored."""
-        asked, outcome = state["asked"], state["results"]
-        watch = StepTimer("persist", asked.caller)
-        await self.progress.end_progress(asked.turn)  # before the answer is stored, and so delivered: it stands last
-        understood = asked.understanding
+        context, result = state["context"], state["results"]
+        timer = StepTimer("persist", context.caller)
+        await self.progress.end_progress(context.turn)  # before the answer is stored, and so delivered: it stands last
+        understood = context.understanding
         is_logged = state["configuration"].is_debug and understood.command not in _NOT_LOGGED
         await self.persist(
             FinishedTurn(
-                turn=asked.turn,
+                turn=context.turn,
                 claim=state["request"].claim,
                 intent=understood.intent,
                 confidence=understood.confidence,
-                state_before=asked.state,
-                language=outcome.language or asked.language,
-                outcome=outcome,
+                state_before=context.state,
+                language=result.language or context.language,
+                result=result,
                 steps=state.get("execution_logs", ()) if is_logged else None,
             ),
         )
-        return {"execution_logs": (watch.entry(),)}
+        return {"execution_logs": (timer.entry(),)}

@@ -25,7 +25,7 @@ class ReadMessage:
     """Reads a turn as it stands when its answering begins."""
 
     stores: Stores
-    desk: PortfolioService
+    portfolio: PortfolioService
     instruments: InstrumentTable
     policy: Policy
     clock: Clock
@@ -37,13 +37,13 @@ class ReadMessage:
             conversation = await tx.conversations.get(turn.conversation_id)
             pending = await tx.decisions.pending(at=turn.accepted_at, conversation_id=conversation.id)
             mine = await tx.decisions.decided_by_turn(turn.id)
-            account, positions = await self.desk.holdings(tx)
+            account, positions = await self.portfolio.holdings(tx)
             settings = await tx.channels.get_settings(turn.thread.channel)
             is_first = await tx.conversations.is_first(turn.thread.channel)
         if mine is not None:  # this turn got that far before a crash: for it, what it decided on is still pending
             pending = (mine,)
         conversation = self._awake(conversation, pending=len(pending))
-        market_time = account.market_time or await self.desk.market.now()
+        market_time = account.market_time or await self.portfolio.market.now()
         language = settings.language or turn.person.language or conversation.language
         return TurnContext(
             turn=turn,

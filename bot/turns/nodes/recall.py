@@ -26,31 +26,31 @@ class RecallNode:
 
     async def __call__(self, state: TurnState) -> TurnState:
         """Add the context, unless the turn has it already."""
-        watch = StepTimer("recall", state["request"].caller)
-        context = state.get("context")
-        if context is None:
-            context = await self.read(state["asked"])
-        if context is None:
-            return {"context": ConversationContext(), "execution_logs": (watch.entry(note="failed"),)}
-        characters = sum(len(message.text) for message in context.window)
-        entry = watch.entry(messages=len(context.window), characters=characters, summary=len(context.summary))
-        return {"context": context, "execution_logs": (entry,)}
+        timer = StepTimer("recall", state["request"].caller)
+        recalled = state.get("conversation_context")
+        if recalled is None:
+            recalled = await self.read(state["context"])
+        if recalled is None:
+            return {"conversation_context": ConversationContext(), "execution_logs": (timer.entry(note="failed"),)}
+        characters = sum(len(message.text) for message in recalled.window)
+        entry = timer.entry(messages=len(recalled.window), characters=characters, summary=len(recalled.summary))
+        return {"conversation_context": recalled, "execution_logs": (entry,)}
 
-    async def read(self, asked: TurnContext) -> ConversationContext | None:
+    async def read(self, context: TurnContext) -> ConversationContext | None:
         """Return window and summary; None: they cannot be had."""
         try:
             async with asyncio.timeout(_SECONDS):
-                return await self._read(asked)
+                return await self._read(context)
         except Exception:  # noqa: BLE001  # whatever it is: the turn does without, and we get the traceback
-            _log.warning("turn %s is answered without what was said before", asked.turn.id, exc_info=True)
+            _log.warning("turn %s is answered without what was said before", context.turn.id, exc_info=True)
             return None
 
-    async def _read(self, asked: TurnContext) -> ConversationContext:
-        if not asked.conversation.message_count:
+    async def _read(self, context: TurnContext) -> ConversationContext:
+        if not context.conversation.message_count:
             return ConversationContext()
-        async with self.stores.transaction(asked.turn.tenant_id) as tx:
-            said = await tx.messages.last_messages(asked.conversation.id, count=WINDOW)
-            summary = await tx.summaries.get(asked.conversation.id)
+        async with self.stores.transaction(context.turn.tenant_id) as tx:
+            said = await tx.messages.last_messages(context.conversation.id, count=WINDOW)
+            summary = await tx.summaries.get(context.conversation.id)
         return ConversationContext(window=tuple(filter(_is_whole, said)), summary=summary.text if summary else "")
 
 

@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 class Handler(Protocol):
     """Answers one intent."""
 
-    async def __call__(self, asked: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext) -> TurnResult:
         """Return what to say and what it leads to. Raises: ParleyError, which is told to the person."""
         ...
 
@@ -51,121 +51,126 @@ class RespondNode:
     handlers: Mapping[Intent, Handler]
     commands: Handler
     ask_back: Handler
-    stops: TurnCancellation
+    cancellation: TurnCancellation
     stores: Stores
-    say: Catalogue
+    texts: Catalogue
     policy: Policy
-    desk: PortfolioService
+    portfolio: PortfolioService
 
     async def __call__(self, state: TurnState) -> TurnState:
         """Add the answer. Raises: StoreUnavailableError, LeaseLostError, ConcurrentUpdateError."""
-        asked = replace(
-            state["asked"],
-            context=state.get("context", ConversationContext()),
+        context = replace(
+            state["context"],
+            conversation_context=state.get("conversation_context", ConversationContext()),
             retrieved=state.get("retrieval", RetrievalResult()),
         )
-        watch = StepTimer("respond", asked.caller)
-        added = await self._unless_stopped(asked, state["route"])
-        outcome = _keeping(asked, added["results"])
+        timer = StepTimer("respond", context.caller)
+        added = await self._unless_stopped(context, state["route"])
+        result = _keeping(context, added["results"])
         facts = {"error": added["error"]} if "error" in added else {}
-        entry = watch.entry(blocks=len(outcome.answer.blocks), decisions=len(outcome.proposed), **facts)
-        added |= _partial(outcome)
-        return {**added, "asked": asked, "results": self._welcomed(asked, outcome), "execution_logs": (entry,)}
+        entry = timer.entry(blocks=len(result.answer.blocks), decisions=len(result.proposed), **facts)
+        added |= _partial(result)
+        return {**added, "context": context, "results": self._welcomed(context, result), "execution_logs": (entry,)}
 
-    async def _unless_stopped(self, asked: TurnContext, route: Route) -> TurnState:
+    async def _unless_stopped(self, context: TurnContext, route: Route) -> TurnState:
         """Respond, or leave off when its person asks for it; an order that is under way is never left half-done."""
-        if asked.understanding.intent in VERDICTS:
-            return await self._responded(asked, route)
+        if context.understanding.intent in VERDICTS:
+            return await self._responded(context, route)
         if route.target is SystemRoute.STOPPED:
-            return {"results": self._stopped(asked)}
+            return {"results": self._stopped(context)}
         try:
-            return await self.stops.run_unless_stopped(asked.turn, self._responded(asked, route))
+            return await self.cancellation.run_unless_stopped(context.turn, self._responded(context, route))
         except TurnStoppedError:
-            return {"results": self._stopped(asked)}
+            return {"results": self._stopped(context)}
 
-    async def _responded(self, asked: TurnContext, route: Route) -> TurnState:
+    async def _responded(self, context: TurnContext, route: Route) -> TurnState:
         try:
-            return {"results": await self._outcome(asked, route)}
+            return {"results": await self._outcome(context, route)}
         except _TO_BE_RETRIED:
             raise
         except ModelError as error:
-            return self._without_model(asked, error)
+            return self._without_model(context, error)
         except ParleyError as error:
             event = Event.FAILED if isinstance(error, MarketSourceError) else None
-            return {"results": self._sorry(asked, self._told(asked, error), event=event), "error": type(error).__name__}
+            return {
+                "results": self._sorry(context, self._told(context, error), event=event),
+                "error": type(error).__name__,
+            }
         except Exception as error:  # noqa: BLE001  # a defect of ours: the person gets a sentence, we get the traceback
-            _log.exception("turn %s failed", asked.turn.id)
-            return {"results": self._internal(asked), "error": type(error).__name__}
+            _log.exception("turn %s failed", context.turn.id)
+            return {"results": self._internal(context), "error": type(error).__name__}
 
-    async def _outcome(self, asked: TurnContext, route: Route) -> TurnResult:
+    async def _outcome(self, context: TurnContext, route: Route) -> TurnResult:
         match route.target:
             case SystemRoute.TOO_OFTEN | SystemRoute.STOPPED:
-                return self._internal(asked)
+                return self._internal(context)
             case SystemRoute.TOO_LONG:
-                sentence = self.say.say(asked.language, "message-too-long", limit=self.policy.max_characters)
-                return self._sorry(asked, sentence)
+                sentence = self.texts.render(context.language, "message-too-long", limit=self.policy.max_characters)
+                return self._sorry(context, sentence)
             case SystemRoute.COMMAND:
-                return await self.commands(asked)
+                return await self.commands(context)
             case SystemRoute.ASK_BACK:
-                return await self.ask_back(asked)
+                return await self.ask_back(context)
             case intent:
-                return await self._handled(asked, intent)
+                return await self._handled(context, intent)
 
-    async def _handled(self, asked: TurnContext, intent: Intent) -> TurnResult:
+    async def _handled(self, context: TurnContext, intent: Intent) -> TurnResult:
         try:
-            state = apply_intent(asked.state, intent, pending=len(asked.pending))
+            state = apply_intent(context.state, intent, pending=len(context.pending))
         except IllegalTransitionError as error:
-            return await self._refused(asked, error)
-        outcome = await self.handlers[intent](asked)
-        return replace(outcome, state=outcome.state or state)
+            return await self._refused(context, error)
+        result = await self.handlers[intent](context)
+        return replace(result, state=result.state or state)
 
-    def _without_model(self, asked: TurnContext, error: ModelError) -> TurnState:
+    def _without_model(self, context: TurnContext, error: ModelError) -> TurnState:
         """Say why there is no answer; what was shown with some of a model's words never comes here."""
-        sorry = self._sorry(asked, self._told(asked, error))
+        sorry = self._sorry(context, self._told(context, error))
         marked = replace(sorry, answer=replace(sorry.answer, fallback=error.code))
         return {"results": marked, "error": type(error).__name__}
 
-    def _stopped(self, asked: TurnContext) -> TurnResult:
-        stopped = self._sorry(asked, self.say.say(asked.language, "stopped"))
+    def _stopped(self, context: TurnContext) -> TurnResult:
+        stopped = self._sorry(context, self.texts.render(context.language, "stopped"))
         return replace(stopped, answer=replace(stopped.answer, fallback="stopped"))
 
-    def _internal(self, asked: TurnContext) -> TurnResult:
-        return self._sorry(asked, self.say.say(asked.language, "error-internal"), event=Event.FAILED)
+    def _internal(self, context: TurnContext) -> TurnResult:
+        return self._sorry(context, self.texts.render(context.language, "error-internal"), event=Event.FAILED)
 
-    def _sorry(self, asked: TurnContext, sentence: str, *, event: Event | None = None) -> TurnResult:
-        return TurnResult(answer=Answer(blocks=(Paragraph(sentence),), symbols=asked.symbols), event=event)
+    def _sorry(self, context: TurnContext, sentence: str, *, event: Event | None = None) -> TurnResult:
+        return TurnResult(answer=Answer(blocks=(Paragraph(sentence),), symbols=context.symbols), event=event)
 
-    def _told(self, asked: TurnContext, error: ParleyError) -> str:
-        return error_sentence(self.say, asked.language, error, asked.settings.zone)
+    def _told(self, context: TurnContext, error: ParleyError) -> str:
+        return error_sentence(self.texts, context.language, error, context.settings.zone)
 
-    async def _refused(self, asked: TurnContext, error: IllegalTransitionError) -> TurnResult:
+    async def _refused(self, context: TurnContext, error: IllegalTransitionError) -> TurnResult:
         """Say why not, and what is possible instead."""
-        why = self.say.coded(asked.language, "refused", str(error.facts["reason"]))
-        if asked.understanding.intent in VERDICTS and not asked.pending:
-            expired = await just_expired(self.stores, asked)
-            why = self._told(asked, expired) if expired else why
-        return self._sorry(asked, join_sentences(self.say, asked.language, why, possible_now(self.say, asked)))
+        why = self.texts.render_code(context.language, "refused", str(error.facts["reason"]))
+        if context.understanding.intent in VERDICTS and not context.pending:
+            expired = await just_expired(self.stores, context)
+            why = self._told(context, expired) if expired else why
+        return self._sorry(
+            context, join_sentences(self.texts, context.language, why, possible_now(self.texts, context))
+        )
 
-    def _welcomed(self, asked: TurnContext, outcome: TurnResult) -> TurnResult:
+    def _welcomed(self, context: TurnContext, result: TurnResult) -> TurnResult:
         """Put the welcome before the first answer in a channel."""
-        if not asked.is_first:
-            return outcome
-        language = outcome.language or asked.language
-        market = self.say.coded(language, "welcome", self.desk.market.name, date=asked.today.isoformat())
-        welcome: Block = Paragraph(self.say.say(language, "welcome", market=market))
-        return replace(outcome, answer=replace(outcome.answer, blocks=(welcome, *outcome.answer.blocks)))
+        if not context.is_first:
+            return result
+        language = result.language or context.language
+        market = self.texts.render_code(language, "welcome", self.portfolio.market.name, date=context.today.isoformat())
+        welcome: Block = Paragraph(self.texts.render(language, "welcome", market=market))
+        return replace(result, answer=replace(result.answer, blocks=(welcome, *result.answer.blocks)))
 
 
-def _keeping(asked: TurnContext, outcome: TurnResult) -> TurnResult:
+def _keeping(context: TurnContext, result: TurnResult) -> TurnResult:
     """Remember the limits that were stated, now and before."""
-    if outcome.stated is not None:
-        return outcome
-    return replace(outcome, stated=remember_limits(asked, outcome.answer.symbols))
+    if result.stated is not None:
+        return result
+    return replace(result, stated=remember_limits(context, result.answer.symbols))
 
 
-def _partial(outcome: TurnResult) -> TurnState:
+def _partial(result: TurnResult) -> TurnState:
     """Return what came of a model before it broke off, where an answer holds that."""
-    if outcome.answer.fallback != BROKEN_OFF:
+    if result.answer.fallback != BROKEN_OFF:
         return {}
-    came = (block.text for block in outcome.answer.blocks if isinstance(block, Markdown))
+    came = (block.text for block in result.answer.blocks if isinstance(block, Markdown))
     return {"partial_answer": "\n\n".join(came)}

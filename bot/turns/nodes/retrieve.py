@@ -24,35 +24,35 @@ class RetrieveNode:
     """A node that may fail: the answer then comes without it."""
 
     look_up: Lookup
-    stops: TurnCancellation
+    cancellation: TurnCancellation
 
     async def __call__(self, state: TurnState) -> TurnState:
         """Add what was retrieved, or that the person wants no answer any more."""
-        asked = state["asked"]
-        watch = StepTimer("retrieve", asked.caller)
-        symbols = _symbols(asked)
+        context = state["context"]
+        timer = StepTimer("retrieve", context.caller)
+        symbols = _symbols(context)
         try:
-            found = await self.stops.run_unless_stopped(asked.turn, self._looked_up(asked, symbols))
+            found = await self.cancellation.run_unless_stopped(context.turn, self._looked_up(context, symbols))
         except TurnStoppedError:
             route = replace(state["route"], target=SystemRoute.STOPPED, reason="stopped")
-            return {"route": route, "execution_logs": (watch.entry(note="stopped"),)}
+            return {"route": route, "execution_logs": (timer.entry(note="stopped"),)}
         except Exception:  # noqa: BLE001  # whatever it is: the turn does without, and we get the traceback
-            _log.warning("turn %s is answered without past decisions", asked.turn.id, exc_info=True)
+            _log.warning("turn %s is answered without past decisions", context.turn.id, exc_info=True)
             return {
                 "retrieval": RetrievalResult(),
-                "execution_logs": (watch.entry(symbols=len(symbols), note="failed"),),
+                "execution_logs": (timer.entry(symbols=len(symbols), note="failed"),),
             }
         decisions = sum(len(history) for history in found.histories.values())
-        entry = watch.entry(symbols=len(symbols), decisions=decisions, refused=len(found.refused))
+        entry = timer.entry(symbols=len(symbols), decisions=decisions, refused=len(found.refused))
         return {"retrieval": found, "execution_logs": (entry,)}
 
-    async def _looked_up(self, asked: TurnContext, symbols: tuple[str, ...]) -> RetrievalResult:
+    async def _looked_up(self, context: TurnContext, symbols: tuple[str, ...]) -> RetrievalResult:
         async with asyncio.timeout(_SECONDS):
-            return await self.look_up(asked, symbols)
+            return await self.look_up(context, symbols)
 
 
-def _symbols(asked: TurnContext) -> tuple[str, ...]:
+def _symbols(context: TurnContext) -> tuple[str, ...]:
     """What the message is about; all that is held where it says so."""
-    if asked.entities.everything and not asked.entities.symbols:
-        return tuple(position.symbol for position in asked.positions)
-    return asked.symbols[:MOST_SYMBOLS]
+    if context.entities.everything and not context.entities.symbols:
+        return tuple(position.symbol for position in context.positions)
+    return context.symbols[:MOST_SYMBOLS]

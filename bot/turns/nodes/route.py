@@ -29,27 +29,27 @@ class RouteNode:
     reading: ReadMessage
     recall: RecallNode
     intents: IntentAgent | None  # None: there is no model
-    stops: TurnCancellation
+    cancellation: TurnCancellation
     policy: Policy
 
     async def __call__(self, state: TurnState) -> TurnState:
         """Add the message as it was understood, and what is to answer it. Raises: StoreUnavailableError."""
-        watch = StepTimer("route", state["request"].caller)
-        asked = await self.reading(state["request"])
-        route = self._by_rules(asked)
-        added = TurnState(asked=asked, route=route)
-        if route.target is SystemRoute.ASK_BACK and self.intents is not None and _says_something(asked):
-            added = await self._by_model(asked, self.intents)
+        timer = StepTimer("route", state["request"].caller)
+        context = await self.reading(state["request"])
+        route = self._by_rules(context)
+        added = TurnState(context=context, route=route)
+        if route.target is SystemRoute.ASK_BACK and self.intents is not None and _says_something(context):
+            added = await self._by_model(context, self.intents)
         route = added["route"]
-        entry = watch.entry(target=route.target, method=route.method, confidence=route.confidence, reason=route.reason)
+        entry = timer.entry(target=route.target, method=route.method, confidence=route.confidence, reason=route.reason)
         return {**added, "execution_logs": (entry,)}
 
-    def _by_rules(self, asked: TurnContext) -> Route:
-        understood = asked.understanding
+    def _by_rules(self, context: TurnContext) -> Route:
+        understood = context.understanding
         sure = understood.confidence
-        if asked.turn.attempts > self.policy.max_attempts:
+        if context.turn.attempts > self.policy.max_attempts:
             return Route(SystemRoute.TOO_OFTEN, sure, RoutingMethod.RULES, "too_often")
-        if len(asked.turn.text) > self.policy.max_characters:
+        if len(context.turn.text) > self.policy.max_characters:
             return Route(SystemRoute.TOO_LONG, sure, RoutingMethod.RULES, "too_long")
         if understood.command and understood.intent is Intent.UNKNOWN:
             return Route(SystemRoute.COMMAND, sure, RoutingMethod.COMMAND, "command")
@@ -57,32 +57,34 @@ class RouteNode:
             return Route(SystemRoute.ASK_BACK, sure, RoutingMethod.ASK_BACK, "rules_unsure")
         return Route(understood.intent, sure, RoutingMethod.RULES, "rules_sure")
 
-    async def _by_model(self, asked: TurnContext, intents: IntentAgent) -> TurnState:
+    async def _by_model(self, context: TurnContext, intents: IntentAgent) -> TurnState:
         """Ask the model, which is told of the conversation; where it fails, the question back is that of the rules."""
-        context = await self.recall.read(asked) or ConversationContext()
-        added = TurnState(asked=asked, context=context, route=self._by_rules(asked))
+        recalled = await self.recall.read(context) or ConversationContext()
+        added = TurnState(context=context, conversation_context=recalled, route=self._by_rules(context))
         try:
-            classified = await self.stops.run_unless_stopped(asked.turn, intents.classify(_question(asked, context)))
+            classified = await self.cancellation.run_unless_stopped(
+                context.turn, intents.classify(_intent_request(context, recalled))
+            )
         except TurnStoppedError:
             return {**added, "route": replace(added["route"], target=SystemRoute.STOPPED, reason="stopped")}
         except ModelError as error:
-            _log.info("intent of turn %s not found by the model: %s", asked.turn.id, type(error).__name__)
+            _log.info("intent of turn %s not found by the model: %s", context.turn.id, type(error).__name__)
             return {**added, "route": replace(added["route"], reason="model_failed")}
         except Exception:  # noqa: BLE001  # a defect of ours: the person is asked back, we get the traceback
-            _log.exception("intent of turn %s not found by the model", asked.turn.id)
+            _log.exception("intent of turn %s not found by the model", context.turn.id)
             return {**added, "route": replace(added["route"], reason="model_failed")}
-        return {**added, "asked": _understood(asked, classified), "route": _route(classified)}
+        return {**added, "context": _understood(context, classified), "route": _route(classified)}
 
 
-def _question(asked: TurnContext, context: ConversationContext) -> IntentRequest:
+def _intent_request(context: TurnContext, recalled: ConversationContext) -> IntentRequest:
     return IntentRequest(
-        text=asked.turn.text,
-        state=asked.state,
-        context=context,
-        focus=asked.conversation.focus,
-        pending=len(asked.pending),
-        language=asked.language,
-        caller=asked.caller,
+        text=context.turn.text,
+        state=context.state,
+        context=recalled,
+        focus=context.conversation.focus,
+        pending=len(context.pending),
+        language=context.language,
+        caller=context.caller,
     )
 
 
@@ -95,15 +97,15 @@ def _route(classified: IntentClassification) -> Route:
     return Route(classified.intent, sure, RoutingMethod.MODEL, "model_sure")
 
 
-def _understood(asked: TurnContext, classified: IntentClassification) -> TurnContext:
+def _understood(context: TurnContext, classified: IntentClassification) -> TurnContext:
     """Return the message with the model's intent; the rules' one stays where the model's says nothing or cannot be."""
-    known, intent = asked.understanding, classified.intent
-    if intent in VERDICTS and not asked.pending:
+    known, intent = context.understanding, classified.intent
+    if intent in VERDICTS and not context.pending:
         intent = Intent.UNKNOWN
     elif intent is Intent.UNKNOWN and classified.confidence < SURE:
         intent = known.intent
-    return replace(asked, understanding=replace(known, intent=intent, confidence=classified.confidence))
+    return replace(context, understanding=replace(known, intent=intent, confidence=classified.confidence))
 
 
-def _says_something(asked: TurnContext) -> bool:
-    return any(character.isprintable() and not character.isspace() for character in asked.turn.text)
+def _says_something(context: TurnContext) -> bool:
+    return any(character.isprintable() and not character.isspace() for character in context.turn.text)

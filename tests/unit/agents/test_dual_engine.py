@@ -80,7 +80,7 @@ class TestBatch:
 
     async def test_the_form_asked_for_names_exactly_the_symbols(self) -> None:
         _, fake = await run(question("AAPL", "BRK.B"), script)
-        shapes = [request.shape for request in fake.requests]
+        shapes = [request.schema for request in fake.requests]
         filter_form, decision_form = (dict(shape.schema) for shape in shapes if shape)
         assert list(decision_form["properties"]["decisions"]["properties"]) == ["AAPL", "BRK.B"]
         assert filter_form["properties"]["stocks_need_fundamental"]["items"]["enum"] == ["AAPL", "BRK.B"]
@@ -195,7 +195,7 @@ class TestFilter:
         decided, fake = await run(question(), script, filter_script=lambda _: error)
         assert decided.proposals[0].fallback is None
         assert "fundamental_data" not in data_in(texts_of(fake.requests[1]))["symbols"]["IBM"]
-        why = Catalogue().coded(Language.ENGLISH, "fallback", fallback_code(error))
+        why = Catalogue().render_code(Language.ENGLISH, "fallback", fallback_code(error))
         assert decided.discussion[0].text == f"{why} Company figures are given for none of the symbols."
 
     @pytest.mark.parametrize("text", ["{}", '{"stocks_need_fundamental": []}', '{"reasoning": {"IBM": 3}}'])
@@ -267,7 +267,7 @@ class TestComplaints:
         assert [p.shares for p in decided.proposals] == [D(5), D(7)]
         assert "Taken already, and not to be answered again: AAPL." in complaint(fake)
         assert asked_for(texts_of(fake.requests[-1])) == ["IBM"]
-        shape = fake.requests[-1].shape
+        shape = fake.requests[-1].schema
         assert shape is not None
         assert list(shape.schema["properties"]["decisions"]["properties"]) == ["IBM"]
 
@@ -338,7 +338,7 @@ class TestComplaints:
 
 class TestCash:
     async def test_a_stated_limit_is_told_and_obeyed(self) -> None:
-        asked = question(wish=TradeRequest(side=Side.BUY, max_cash=D(3_000)), commission=D(1))
+        asked = question(trade_request=TradeRequest(side=Side.BUY, max_cash=D(3_000)), commission=D(1))
         p, _, fake = await one(asked, answer(IBM=entry("increase", 3_500)), answer(IBM=entry("increase", 2_999)))
         assert data_in(texts_of(fake.requests[1]))["constraints"] == {
             "side": "buy",
@@ -351,7 +351,7 @@ class TestCash:
 
     async def test_a_limit_binds_all_buys_of_a_question_together(self) -> None:
         first = answer(AAPL=entry("increase", 2_000), IBM=entry("increase", 2_000))
-        asked = question("AAPL", "IBM", wish=TradeRequest(max_cash=D(3_000)))
+        asked = question("AAPL", "IBM", trade_request=TradeRequest(max_cash=D(3_000)))
         decided, fake = await run(asked, in_turn([first, answer(IBM=entry("increase", 1_000))]))
         assert [p.cash_change for p in decided.proposals] == [D(2_000), D(1_000)]
         assert (
@@ -361,11 +361,11 @@ class TestCash:
         assert any("The buy of AAPL takes $2,000.00 of it." in said.text for said in decided.discussion)
 
     async def test_a_size_cut_by_the_rest_of_a_limit_says_both_figures(self) -> None:
-        wish = TradeRequest(side=Side.BUY, shares=D(20), max_cash=D(3_000), is_order=True)
+        trade_request = TradeRequest(side=Side.BUY, shares=D(20), max_cash=D(3_000), is_order=True)
         written = answer(AAPL=entry("increase", 1), IBM=entry("increase", 1))
-        decided, _ = await run(question("AAPL", "IBM", wish=wish), written)
+        decided, _ = await run(question("AAPL", "IBM", trade_request=trade_request), written)
         (reason,) = (r for r in decided.proposals[1].reasons if r.code.startswith("sized_by_"))
-        told = Catalogue().reason(Language.ENGLISH, reason)
+        told = Catalogue().render_reason(Language.ENGLISH, reason)
         assert told == "Size 10: the most whole shares within the $1,000.00 that is left of your limit of $3,000.00."
 
     async def test_a_confidence_in_percent_is_told_as_the_fraction_it_is(self) -> None:
@@ -432,7 +432,7 @@ class TestCash:
 
 class TestWish:
     async def test_a_question_about_buying_is_never_answered_with_a_sale(self) -> None:
-        asked = question(portfolio=portfolio(shares=10), wish=TradeRequest(side=Side.BUY))
+        asked = question(portfolio=portfolio(shares=10), trade_request=TradeRequest(side=Side.BUY))
         sell = answer(IBM=entry("close", 0))
         p, _, fake = await one(asked, sell, sell, sell, sell)
         assert "asked_to_buy" in complaint(fake)
@@ -440,19 +440,23 @@ class TestWish:
 
     async def test_a_question_about_selling_is_never_answered_with_a_purchase(self) -> None:
         buy, hold = answer(IBM=entry("increase", 5_000)), answer(IBM=entry("hold", 1_000))
-        p, _, fake = await one(question(portfolio=portfolio(shares=10), wish=TradeRequest(side=Side.SELL)), buy, hold)
+        p, _, fake = await one(
+            question(portfolio=portfolio(shares=10), trade_request=TradeRequest(side=Side.SELL)), buy, hold
+        )
         assert "asked_to_sell" in complaint(fake)
         assert (p.action, p.fallback) == (Action.HOLD, None)
 
     async def test_a_size_that_was_named_replaces_the_models(self) -> None:
-        wish = TradeRequest(side=Side.BUY, shares=D(7))
-        p, _, _ = await one(question(wish=wish), answer(IBM=entry("increase", 50_000, 0.7)))
+        trade_request = TradeRequest(side=Side.BUY, shares=D(7))
+        p, _, _ = await one(question(trade_request=trade_request), answer(IBM=entry("increase", 50_000, 0.7)))
         assert (p.action, p.shares, p.confidence) == (Action.INCREASE, D(7), D("0.70"))
         assert "sized_by_named_shares" in notes(p)
 
     async def test_a_named_fraction_is_sold(self) -> None:
-        wish = TradeRequest(side=Side.SELL, fraction=D("0.5"))
-        p, _, _ = await one(question(portfolio=portfolio(shares=10), wish=wish), answer(IBM=entry("close", 0)))
+        trade_request = TradeRequest(side=Side.SELL, fraction=D("0.5"))
+        p, _, _ = await one(
+            question(portfolio=portfolio(shares=10), trade_request=trade_request), answer(IBM=entry("close", 0))
+        )
         assert (p.action, p.shares) == (Action.DECREASE, D(5))
 
     @pytest.mark.parametrize(
@@ -466,52 +470,54 @@ class TestWish:
     async def test_an_order_is_proposed_as_given_with_the_models_view(
         self, written: object, confidence: str, code: str
     ) -> None:
-        wish = TradeRequest(side=Side.SELL, fraction=D("0.5"), is_order=True)
-        p, _, fake = await one(question(portfolio=portfolio(shares=10), wish=wish), answer(IBM=written))
+        trade_request = TradeRequest(side=Side.SELL, fraction=D("0.5"), is_order=True)
+        p, _, fake = await one(
+            question(portfolio=portfolio(shares=10), trade_request=trade_request), answer(IBM=written)
+        )
         assert (p.action, p.shares, p.confidence) == (Action.DECREASE, D(5), D(confidence))
         assert {note for note in notes(p) if note.startswith("model_")} == {code}
         assert SAID in notes(p)
         assert len(fake.requests) == 2
 
     async def test_an_order_is_cut_to_the_cash_there_is_and_that_is_said(self) -> None:
-        wish = TradeRequest(side=Side.BUY, shares=D(5_000), is_order=True)
-        p, _, _ = await one(question(wish=wish), answer(IBM=entry("increase", 1_000)))
+        trade_request = TradeRequest(side=Side.BUY, shares=D(5_000), is_order=True)
+        p, _, _ = await one(question(trade_request=trade_request), answer(IBM=entry("increase", 1_000)))
         assert p.shares == 900
         assert {"sized_by_cash_floor", "named_size_cut"} <= set(notes(p))
 
     async def test_two_orders_share_the_cash(self) -> None:
-        wish = TradeRequest(side=Side.BUY, amount=D(60_000), is_order=True)
+        trade_request = TradeRequest(side=Side.BUY, amount=D(60_000), is_order=True)
         written = answer(AAPL=entry("increase", 1), IBM=entry("increase", 1))
-        decided, _ = await run(question("AAPL", "IBM", wish=wish), written)
+        decided, _ = await run(question("AAPL", "IBM", trade_request=trade_request), written)
         assert [p.shares for p in decided.proposals] == [D(600), D(300)]
 
     async def test_an_order_that_cannot_be_is_a_hold_that_says_why(self) -> None:
         sell = TradeRequest(side=Side.SELL, fraction=D(1), is_order=True)
-        p, _, _ = await one(question(wish=sell), answer(IBM=entry("close", 0)))
+        p, _, _ = await one(question(trade_request=sell), answer(IBM=entry("close", 0)))
         assert (p.action, p.fallback) == (Action.HOLD, None)
         assert "no_position" in notes(p)
         small = TradeRequest(side=Side.BUY, amount=D(50), is_order=True)
-        p, _, _ = await one(question(wish=small), answer(IBM=entry("increase", 50)))
+        p, _, _ = await one(question(trade_request=small), answer(IBM=entry("increase", 50)))
         assert p.action is Action.HOLD
         assert "too_small" in notes(p)
 
     async def test_own_stop_is_taken(self) -> None:
-        p, _, _ = await one(question(wish=TradeRequest(stop=D(80))), answer(IBM=entry("increase", 500)))
+        p, _, _ = await one(question(trade_request=TradeRequest(stop=D(80))), answer(IBM=entry("increase", 500)))
         assert (p.stop_price, p.stop_is_stated) == (D(80), True)
 
     async def test_stop_above_the_price_is_not_taken_and_said(self) -> None:
-        p, _, _ = await one(question(wish=TradeRequest(stop=D(800))), answer(IBM=entry("increase", 500)))
+        p, _, _ = await one(question(trade_request=TradeRequest(stop=D(800))), answer(IBM=entry("increase", 500)))
         assert (p.stop_price, p.stop_is_stated) == (D(96), False)
         assert "stop_not_below_price" in notes(p)
 
     @pytest.mark.parametrize(("target", "shares"), [(5_000, 3), (200, 2)])
     async def test_shares_named_before_are_the_most(self, target: int, shares: int) -> None:
-        asked = question(ceilings={"IBM": ShareCap(Side.BUY, D(3))})
+        asked = question(share_caps={"IBM": ShareCap(Side.BUY, D(3))})
         p, _, _ = await one(asked, answer(IBM=entry("increase", target)))
         assert p.shares == shares
 
     async def test_shares_named_before_do_not_bind_the_other_side(self) -> None:
-        asked = question(portfolio=portfolio(shares=10), ceilings={"IBM": ShareCap(Side.BUY, D(3))})
+        asked = question(portfolio=portfolio(shares=10), share_caps={"IBM": ShareCap(Side.BUY, D(3))})
         p, _, _ = await one(asked, answer(IBM=entry("close", 0)))
         assert p.shares == 10
 
@@ -549,7 +555,9 @@ class TestClaims:
             "A stop at 96 is 4 below; confidence 80%.",
             "Up 1.5% lately.",
         ]
-        asked = question(features=(plain(change_7=0.015),), text="at most $3,000", wish=TradeRequest(max_cash=D(3_000)))
+        asked = question(
+            features=(plain(change_7=0.015),), text="at most $3,000", trade_request=TradeRequest(max_cash=D(3_000))
+        )
         p, _, _ = await one(asked, answer(IBM=entry("increase", 3_000, 0.8, said)))
         assert notes(p) == [SAID] * 3
 
@@ -584,7 +592,7 @@ class TestFailures:
         assert (p.action, p.fallback, p.target_cash_amount) == (Action.HOLD, code, D(1_000))
         assert notes(p) == [f"fallback_{code}"]
         assert len(fake.requests) == 2
-        assert decided.discussion[-1].text == Catalogue().coded(Language.ENGLISH, "fallback", code)
+        assert decided.discussion[-1].text == Catalogue().render_code(Language.ENGLISH, "fallback", code)
         assert decided.run is not None
         assert decided.run.calls == 2
 
@@ -655,7 +663,7 @@ class TestInjection:
         ],
     )
     async def test_news_and_messages_stay_data_and_move_nothing(self, orders: str) -> None:
-        asked = question(text=orders, wish=TradeRequest(max_cash=D(3_000)))
+        asked = question(text=orders, trade_request=TradeRequest(max_cash=D(3_000)))
         asked = replace(asked, snapshots=(_with_news(asked, orders),))
         obedient: Callable[[ModelRequest], str] = lambda _: answer(  # noqa: E731 - a model that obeys the news
             TSLA=entry("increase", 1_000_000), IBM=entry("increase", 1_000_000)

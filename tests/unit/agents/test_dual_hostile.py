@@ -41,14 +41,14 @@ def asked(seed: int) -> DecisionRequest:
         features=known,
         snapshots=tuple(snapshot(each) for each in known),
         portfolio=held,
-        wish=WISHES[seed % len(WISHES)],
+        trade_request=WISHES[seed % len(WISHES)],
         commission=D(seed % 2),
         committed=D(1_000 * (seed % 3)),
     )
 
 
 def broken(proposal: Proposal, of: DecisionRequest, spent: Decimal) -> tuple[object, ...]:
-    limit = of.wish.max_cash
+    limit = of.trade_request.max_cash
     return violations(
         proposal,
         portfolio=of.portfolio,
@@ -64,12 +64,12 @@ def check(decided: DecisionResult, of: DecisionRequest) -> None:
     for p in decided.proposals:
         assert broken(p, of, spent) == ()
         spent += p.cash_change + of.commission if p.cash_change > 0 else 0
-        assert p.side in {None, of.wish.side or p.side}
+        assert p.side in {None, of.trade_request.side or p.side}
         marked = [reason for reason in p.reasons if reason.code.startswith("fallback_")]
         assert bool(marked) == (p.fallback is not None)
         assert p.fallback is None or (p.action, p.confidence) == (Action.HOLD, D("0.50"))
         for reason in p.reasons:
-            assert all(SAY.reason(language, reason) for language in Language if reason.code[:4] != "said")
+            assert all(SAY.render_reason(language, reason) for language in Language if reason.code[:4] != "said")
             assert all(text.isprintable() and len(text) <= 300 for text in reason.words.values())
     for said in decided.discussion:
         said.text.encode()

@@ -69,7 +69,10 @@ def written(prefix: str) -> set[str]:
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("code", sorted(FALLBACKS))
 def test_fallback_says_that_it_is_one_and_why(code: str, language: Language) -> None:
-    whole, why = SAY.reason(language, Reason(f"fallback_{code}", 0.0)), SAY.coded(language, "fallback", code)
+    whole, why = (
+        SAY.render_reason(language, Reason(f"fallback_{code}", 0.0)),
+        SAY.render_code(language, "fallback", code),
+    )
     assert whole.endswith(why)
     assert {Language.ENGLISH: "not advice", Language.CHINESE: "不是建议"}[language] in whole
 
@@ -77,12 +80,12 @@ def test_fallback_says_that_it_is_one_and_why(code: str, language: Language) -> 
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("code", sorted(WOULD))
 def test_dissent_has_its_sentence(code: str, language: Language) -> None:
-    assert SAY.reason(language, Reason(code, 0.0))
+    assert SAY.render_reason(language, Reason(code, 0.0))
 
 
 @pytest.mark.parametrize("language", Language)
 def test_rest_of_a_limit_has_its_sentence(language: Language) -> None:
-    told = SAY.reason(language, REST)
+    told = SAY.render_reason(language, REST)
     assert "3.00" in told
     assert "9.00" in told
 
@@ -90,7 +93,7 @@ def test_rest_of_a_limit_has_its_sentence(language: Language) -> None:
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("violation", VIOLATIONS, ids=lambda violation: violation.code)
 def test_complaint_has_its_sentence(violation: Violation, language: Language) -> None:
-    assert SAY.coded(language, "violation", violation.code, **violation.numbers, **violation.suggestion)
+    assert SAY.render_code(language, "violation", violation.code, **violation.numbers, **violation.suggestion)
 
 
 def test_no_sentence_is_left_without_its_code() -> None:
@@ -102,14 +105,14 @@ def test_no_sentence_is_left_without_its_code() -> None:
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("tag", sorted({*_TOPICS, *_TONES}))
 def test_tag_has_a_name(tag: str, language: Language) -> None:
-    assert SAY.coded(language, "tag", tag)
+    assert SAY.render_code(language, "tag", tag)
 
 
 def test_shortage_suggests_what_fits() -> None:
-    line = violation_line("IBM", CASH, say=SAY)
+    line = violation_line("IBM", CASH, texts=SAY)
     assert "shortfall: 2.00" in line
     assert line.endswith("buy at most 1 whole shares, a target of at most 2.00.")
     poor = CashShortage(
         required=D(5), available=D(1), total_required=D(5), attempt=2, price=D(2), commission=D(0), current=D(0)
     )
-    assert violation_line("IBM", poor.violation(), say=SAY).endswith("hold.")
+    assert violation_line("IBM", poor.violation(), texts=SAY).endswith("hold.")

@@ -27,7 +27,7 @@ SAY = Catalogue()
 
 
 def told(asked: DecisionRequest, *company: str) -> ModelInput:
-    return decision_input(asked, with_company=company, reasoning={"IBM": "Why not."}, say=SAY)
+    return decision_input(asked, with_company=company, reasoning={"IBM": "Why not."}, texts=SAY)
 
 
 def of_ibm(asked: DecisionRequest, *company: str) -> ModelInput:
@@ -192,8 +192,10 @@ class TestBefore:
         }
 
     def test_constraints_in_numbers(self) -> None:
-        wish = TradeRequest(side=Side.SELL, fraction=D("0.50"), stop=D("80.50"), max_cash=D("3E+3"), is_order=True)
-        assert told(question(wish=wish))["constraints"] == {
+        trade_request = TradeRequest(
+            side=Side.SELL, fraction=D("0.50"), stop=D("80.50"), max_cash=D("3E+3"), is_order=True
+        )
+        assert told(question(trade_request=trade_request))["constraints"] == {
             "side": "sell",
             "is_order": True,
             "percent_of_position": "50",

@@ -51,8 +51,8 @@ async def test_the_light_model_is_told_of_state_and_talk_as_data() -> None:
     assert all(word in data.text for word in ("AWAITING_CONFIRM", "GOOG", "earlier", "should I buy google?", "Ann"))
     assert "plain nonsense" in data.text
     assert "plain nonsense" not in system.text
-    assert request.shape is not None
-    assert request.shape.schema["properties"]["intent"]["enum"] == [each.value for each in Intent]  # type: ignore[index]
+    assert request.schema is not None
+    assert request.schema.schema["properties"]["intent"]["enum"] == [each.value for each in Intent]  # type: ignore[index]
 
 
 @pytest.mark.parametrize("intent", Intent)

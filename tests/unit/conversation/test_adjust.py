@@ -422,7 +422,7 @@ class TestRaces:
                     [(1, DecisionStatus.SUPERSEDED), (2, DecisionStatus.PROPOSED)],
                 )
             talk.pass_time(timedelta(minutes=1))
-            await talk.sweep.handle_abandoned_presses(talk.runner().serving)
+            await talk.sweep.handle_abandoned_presses(talk.runner().scope)
 
             assert "adjusted the proposal" in text_of(talk.reply(turn))
             assert statuses(talk) == [(1, DecisionStatus.SUPERSEDED), (2, DecisionStatus.PROPOSED)]

@@ -158,7 +158,7 @@ class TestAdvance:
     async def test_a_live_market_has_no_clock_to_move(self, talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
         await talk.say("ann", "hello")
         monkeypatch.setattr(talk.market, "data_range", lambda: None)
-        assert text_of(await talk.say("ann", "/advance 5")) == SAY.error(Language.ENGLISH, NoMarketClockError())
+        assert text_of(await talk.say("ann", "/advance 5")) == SAY.render_error(Language.ENGLISH, NoMarketClockError())
 
     async def test_a_proposal_from_before_asks_again_at_the_new_price(self, talk: Talk) -> None:
         proposed = await talk.proposed()
@@ -185,7 +185,10 @@ class TestReplies:
             rendered = text_of(reply)
             assert reply.language is language
             assert not [hole for hole in ("{", "}", "None", "Decimal(", "???") if hole in rendered]
-            assert json.loads(json.dumps(reply_as_json(reply, say=lambda r, at: SAY.reason(at, r))))["text"] == rendered
+            assert (
+                json.loads(json.dumps(reply_as_json(reply, say=lambda r, at: SAY.render_reason(at, r))))["text"]
+                == rendered
+            )
 
     async def test_two_workspaces_do_not_see_each_other(self, talk: Talk) -> None:
         await bought(talk)

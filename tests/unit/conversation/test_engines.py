@@ -105,7 +105,7 @@ class TestQuestion:
     async def test_what_was_named_before_is_a_ceiling_and_not_asked_again(self) -> None:
         def script(features: Features, question: DecisionRequest) -> Proposal:
             named = Reason("sized_by_named_shares", 0.0, {"shares": D(2)})
-            return traded(features, 2, said("Up."), named) if question.wish.shares else traded(features, 2)
+            return traded(features, 2, said("Up."), named) if question.trade_request.shares else traded(features, 2)
 
         engine = ScriptedEngine(script)
         talk = with_model(engine)
@@ -113,10 +113,10 @@ class TestQuestion:
         await talk.say("ann", "should I buy IBM?")
         await talk.say("bob", "should I buy IBM?")
         await talk.say("ann", "buy 5 IBM")
-        assert [q.ceilings for q in engine.questions] == [{}, {"IBM": ShareCap(Side.BUY, D(2))}, {}, {}]
+        assert [q.share_caps for q in engine.questions] == [{}, {"IBM": ShareCap(Side.BUY, D(2))}, {}, {}]
         asked = engine.questions[1]
-        assert (asked.ceiling("IBM", Side.BUY), asked.ceiling("IBM", Side.SELL)) == (D(2), None)
-        assert (asked.ceiling("IBM", None), asked.ceiling("GOOG", Side.BUY)) == (None, None)
+        assert (asked.share_cap("IBM", Side.BUY), asked.share_cap("IBM", Side.SELL)) == (D(2), None)
+        assert (asked.share_cap("IBM", None), asked.share_cap("GOOG", Side.BUY)) == (None, None)
 
     async def test_what_the_engine_shows_of_its_work_is_shown_while_it_works(self) -> None:
         talk = with_model(ScriptedEngine(discussion=TALK))

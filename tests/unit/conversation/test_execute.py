@@ -102,7 +102,7 @@ async def test_a_reply_is_delivered_once_and_after_failures(talk: Talk) -> None:
     talk.heard.failures = 2
     deliverer = talk.deliverer()
     for _ in range(6):
-        reply = await deliverer.deliveries.claim_reply(owner="d", serving=deliverer.serving, ttl=timedelta(seconds=30))
+        reply = await deliverer.deliveries.claim_reply(owner="d", scope=deliverer.scope, ttl=timedelta(seconds=30))
         if reply is not None:
             await deliverer._deliver(reply)  # noqa: SLF001 - one step of its endless loop
         talk.pass_time(timedelta(seconds=3))

@@ -31,12 +31,12 @@ class Looks:
     histories: PastDecisions
     asked: list[TurnContext] = field(default_factory=list)
 
-    async def __call__(self, asked: TurnContext) -> TurnResult:
-        self.asked.append(asked)
+    async def __call__(self, context: TurnContext) -> TurnResult:
+        self.asked.append(context)
         return TurnResult(answer=Answer(blocks=()))
 
     async def at(
-        self, talk: Talk, *symbols: str, seen: Callable[[TurnContext], TurnContext] = lambda asked: asked
+        self, talk: Talk, *symbols: str, seen: Callable[[TurnContext], TurnContext] = lambda context: context
     ) -> RetrievalResult:
         await talk.say("ann", "analyze google")
         return await self.histories(seen(self.asked[-1]), symbols)
@@ -45,7 +45,7 @@ class Looks:
 def looks(talk: Talk) -> Looks:
     found = Looks(
         PastDecisions(
-            stores=talk.stores, desk=talk.core.desk, calendar=calendar(), policy=talk.policy, clock=talk.clock
+            stores=talk.stores, portfolio=talk.core.desk, calendar=calendar(), policy=talk.policy, clock=talk.clock
         )
     )
     talk.handlers[Intent.ANALYZE] = found
@@ -123,9 +123,9 @@ class TestPastDecisions:
         await talk.say("ann", "/advance 5")
         await talk.say("bob", "buy 1 IBM")
 
-        def before(asked: TurnContext) -> TurnContext:
+        def before(context: TurnContext) -> TurnContext:
             earlier = calendar().close_after(date(2013, 1, 31), 2)
-            return replace(asked, market_time=earlier, account=replace(asked.account, market_time=earlier))
+            return replace(context, market_time=earlier, account=replace(context.account, market_time=earlier))
 
         found = await look.at(talk, "GOOG", "IBM", seen=before)
         assert found.histories.keys() == {"GOOG"}

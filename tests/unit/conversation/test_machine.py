@@ -192,7 +192,7 @@ class Office(RuleBasedStateMachine):
                 raise outcome
 
     async def _answer_all(self) -> None:
-        while (claim := await self.talk.leases.claim_turn(owner="runner", serving=SERVING, ttl=SHORT)) is not None:
+        while (claim := await self.talk.leases.claim_turn(owner="runner", scope=SERVING, ttl=SHORT)) is not None:
             await self.talk.manager.answer_turn(claim)
             await self.talk.leases.release(claim)
 

@@ -75,7 +75,7 @@ class Steps:
     async def stop(self) -> None:
         async with self.talk.stores.transaction(self.claim.turn.tenant_id) as tx:
             assert await tx.turns.request_stop(self.claim.turn.id, by=self.claim.turn.person.id)
-        self.talk.core.stop_bell.notify()
+        self.talk.core.stop_signal.notify()
 
 
 async def steps(talk: Talk, text: str) -> Steps:
@@ -125,7 +125,7 @@ class TestRoute:
         added = await made.route(made.state)
         assert (added["route"].target, added["route"].method, added["route"].reason) == (target, method, reason)
         assert facts(added)["method"] == method
-        assert facts(added)["confidence"] == f"{added['asked'].understanding.confidence:.2f}"
+        assert facts(added)["confidence"] == f"{added['context'].understanding.confidence:.2f}"
 
     async def test_what_was_begun_too_often_is_not_worked_on_again(self, talk: Talk) -> None:
         made = await steps(talk, "analyze GOOG")
@@ -137,9 +137,9 @@ class TestRoute:
         await talk.say("ann", "analyze IBM")
         added, fake, _ = await by_model(talk, UNSURE, classified("DECIDE", 0.8))
         assert added["route"] == Route(Intent.DECIDE, 0.8, RoutingMethod.MODEL, "model_sure")
-        assert added["asked"].understanding.intent is Intent.DECIDE
-        assert added["asked"].entities.symbols == ("GOOG",)
-        assert len(added["context"].window) == 2
+        assert added["context"].understanding.intent is Intent.DECIDE
+        assert added["context"].entities.symbols == ("GOOG",)
+        assert len(added["conversation_context"].window) == 2
         (request,) = fake.requests
         assert request.options.role is ModelRole.LIGHT
         told = request.messages[-1].text
@@ -153,7 +153,7 @@ class TestRoute:
         await talk.proposed()
         added, fake, _ = await by_model(talk, text, classified("REVIEW"))
         assert not fake.requests
-        assert "context" not in added
+        assert "conversation_context" not in added
 
     async def test_when_the_model_is_unsure_too_then_its_guess_is_asked_back(self, talk: Talk) -> None:
         added, _, made = await by_model(talk, BLANK, classified("REVIEW", 0.4))
@@ -164,14 +164,14 @@ class TestRoute:
     async def test_when_the_model_knows_nothing_then_the_guess_of_the_rules_is_asked_back(self, talk: Talk) -> None:
         added, _, _ = await by_model(talk, UNSURE, classified("UNKNOWN", 0.0))
         assert added["route"].target is SystemRoute.ASK_BACK
-        assert added["asked"].understanding.intent is Intent.ANALYZE
+        assert added["context"].understanding.intent is Intent.ANALYZE
 
     @pytest.mark.parametrize("error", [ModelTimeoutError(), ModelGarbledError(partial="{"), ModelError()])
     async def test_when_the_model_fails_then_the_rules_ask_back(self, talk: Talk, error: ModelError) -> None:
         added, _, _ = await by_model(talk, UNSURE, lambda _: error)
         assert added["route"].target is SystemRoute.ASK_BACK
         assert added["route"].reason == "model_failed"
-        assert added["asked"].understanding.intent is Intent.ANALYZE
+        assert added["context"].understanding.intent is Intent.ANALYZE
 
     async def test_when_asking_the_model_has_a_defect_then_the_rules_ask_back(self, talk: Talk) -> None:
         added, _, _ = await by_model(talk, UNSURE, lambda _: 1 / 0)  # type: ignore[arg-type,return-value]
@@ -184,7 +184,7 @@ class TestRoute:
         await talk.proposed()
         added, _, made = await by_model(talk, BLANK, classified(said, 1.0))
         assert added["route"].target is SystemRoute.ASK_BACK
-        assert added["asked"].understanding.intent is intent
+        assert added["context"].understanding.intent is intent
         answered = await made.respond(cast("TurnState", {**made.state, **added}))
         key = f"did-you-mean-{intent.lower()}"
         assert plain_text(answered["results"].answer.blocks) == sentence(key, symbol="GOOG")
@@ -193,7 +193,7 @@ class TestRoute:
     async def test_the_models_word_points_at_no_button_where_nothing_is_pending(self, talk: Talk) -> None:
         added, _, _ = await by_model(talk, BLANK, classified("CONFIRM", 1.0))
         assert added["route"].target is SystemRoute.ASK_BACK
-        assert added["asked"].understanding.intent is Intent.UNKNOWN
+        assert added["context"].understanding.intent is Intent.UNKNOWN
 
     async def test_when_stopped_while_the_model_thinks_then_stopped(self, talk: Talk) -> None:
         made = await steps(talk, UNSURE)
@@ -217,7 +217,7 @@ class TestRecall:
             await talk.say("bob", f"/help {number}")
         made = await routed(talk, "analyze GOOG")
         added = await made.recall(made.state)
-        window = added["context"].window
+        window = added["conversation_context"].window
         assert [message.author for message in window] == ["Bob", "Parley"] * 3
         assert window[-2].text == "/help 3"
         assert facts(added)["messages"] == "6"
@@ -231,7 +231,7 @@ class TestRecall:
             summary = Summary(conversation_id=conversation, text="before", covered=2, increments=0, updated_at=NOON)
             await tx.summaries.save(summary, replaces_covered=0)
         added = await made.recall(made.state)
-        assert added["context"].summary == "before"
+        assert added["conversation_context"].summary == "before"
         assert facts(added)["summary"] == "6"
 
     async def test_of_a_new_conversation_nothing_is_read(self, talk: Talk) -> None:
@@ -239,7 +239,7 @@ class TestRecall:
         talk.memory.error = StoreUnavailableError()
         added = await made.recall(made.state)
         talk.memory.error = None
-        assert added["context"] == ConversationContext()
+        assert added["conversation_context"] == ConversationContext()
         assert "note" not in facts(added)
 
     async def test_what_is_known_already_is_not_read_again(self, talk: Talk) -> None:
@@ -247,9 +247,9 @@ class TestRecall:
         made = await routed(talk, "analyze GOOG")
         known = ConversationContext(summary="known")
         talk.memory.error = StoreUnavailableError()
-        added = await made.recall(cast("TurnState", {**made.state, "context": known}))
+        added = await made.recall(cast("TurnState", {**made.state, "conversation_context": known}))
         talk.memory.error = None
-        assert added["context"] is known
+        assert added["conversation_context"] is known
 
     async def test_when_it_fails_then_noted_and_without(self, talk: Talk) -> None:
         await talk.say("ann", "hello")
@@ -257,7 +257,7 @@ class TestRecall:
         talk.memory.error = ZeroDivisionError()
         added = await made.recall(made.state)
         talk.memory.error = None
-        assert added["context"] == ConversationContext()
+        assert added["conversation_context"] == ConversationContext()
         assert facts(added)["note"] == "failed"
 
     async def test_when_it_takes_too_long_then_noted_and_without(
@@ -272,7 +272,7 @@ class TestRecall:
         talk.handlers[Intent.ANALYZE] = breaking_off
         await talk.say("ann", "analyze GOOG")
         made = await routed(talk, "analyze GOOG")
-        window = (await made.recall(made.state))["context"].window
+        window = (await made.recall(made.state))["conversation_context"].window
         assert [(message.role, message.text) for message in window] == [(Role.USER, "analyze GOOG")]
 
 
@@ -353,14 +353,14 @@ class TestRetrieve:
         assert facts(added)["note"] == "stopped"
 
 
-async def breaking_off(asked: TurnContext) -> TurnResult:
+async def breaking_off(context: TurnContext) -> TurnResult:
     """Answer with what came of a model before it broke off."""
-    blocks = (Markdown(f"{asked.symbols[0]} is"), Paragraph("(broken off)"))
-    return TurnResult(answer=Answer(blocks=blocks, symbols=asked.symbols, fallback=BROKEN_OFF))
+    blocks = (Markdown(f"{context.symbols[0]} is"), Paragraph("(broken off)"))
+    return TurnResult(answer=Answer(blocks=blocks, symbols=context.symbols, fallback=BROKEN_OFF))
 
 
 def raising(error: Exception) -> object:
-    async def handle(asked: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
+    async def handle(context: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
         raise error
 
     return handle
@@ -378,18 +378,18 @@ class TestRespond:
     async def test_the_handler_is_told_of_what_was_recalled_and_retrieved(self, talk: Talk) -> None:
         told: list[TurnContext] = []
 
-        async def handle(asked: TurnContext) -> TurnResult:
-            told.append(asked)
+        async def handle(context: TurnContext) -> TurnResult:
+            told.append(context)
             return TurnResult(answer=Answer(blocks=(Paragraph("so"),)))
 
         made = await routed(talk, "should I buy GOOG?")
         found = {
-            "context": ConversationContext(summary="before"),
+            "conversation_context": ConversationContext(summary="before"),
             "retrieval": RetrievalResult(histories={"GOOG": (PAST,)}),
         }
         node = replace(made.respond, handlers={Intent.DECIDE: handle})
         added = await node(cast("TurnState", {**made.state, **found}))
-        assert (told[0].context, told[0].retrieved) == (found["context"], found["retrieval"])
+        assert (told[0].conversation_context, told[0].retrieved) == (found["conversation_context"], found["retrieval"])
         assert added["results"].state is State.ANALYZING
         assert facts(added) == {"blocks": "1", "decisions": "0"}
 
@@ -424,7 +424,7 @@ class TestRespond:
     async def test_when_stopped_before_it_begins_then_nothing_is_done(self, talk: Talk) -> None:
         made = await routed(talk, "analyze GOOG")
         turn = replace(made.claim.turn, is_stopped=True)
-        state = cast("TurnState", {**made.state, "asked": replace(made.state["asked"], turn=turn)})
+        state = cast("TurnState", {**made.state, "context": replace(made.state["context"], turn=turn)})
         node = replace(made.respond, handlers={Intent.ANALYZE: raising(AssertionError())})  # type: ignore[dict-item]
         assert (await node(state))["results"].answer.fallback == "stopped"
 
@@ -470,12 +470,12 @@ class TestPersist:
     async def test_an_engines_run_is_stored_before_the_decisions_that_name_it(self, talk: Talk) -> None:
         made = await routed(talk, "should I buy google? at most $3,000")
         await self.answered(made)
-        outcome = made.state["results"]
-        (decision,) = outcome.proposed
+        result = made.state["results"]
+        (decision,) = result.proposed
         named = replace(decision, proposal=replace(decision.proposal, run_id=RUN.id))
         said = (AgentMessage(1, "filter", "decision", "no", ("GOOG",)),)
-        outcome = replace(outcome, proposed=(named,), run=RUN, discussion=said)
-        await made.persist(cast("TurnState", {**made.state, "results": outcome}))
+        result = replace(result, proposed=(named,), run=RUN, discussion=said)
+        await made.persist(cast("TurnState", {**made.state, "results": result}))
         async with talk.stores.transaction(made.claim.turn.tenant_id) as tx:
             assert await tx.engine_runs.discussion(made.claim.turn.conversation_id) == (RUN, said)
         assert talk.decisions()[0].proposal.run_id == RUN.id
@@ -517,11 +517,11 @@ class TestWatch:
             at=NOON,
         )
         caller.calls.append(call)
-        watch = StepTimer("respond", caller)
+        timer = StepTimer("respond", caller)
         caller.calls.append(call)
         caller.calls.append(replace(call, is_cached=True, tokens=TokenUsage(), latency=0.0, prompt_version="filter@2"))
         caller.calls.append(replace(call, outcome="ModelTimeoutError", tokens=TokenUsage(), latency=0.25))
-        assert watch.entry().facts == {
+        assert timer.entry().facts == {
             "model_calls": "3",
             "model_cache_hits": "1",
             "model_ms": "1500",

@@ -235,7 +235,7 @@ class TestOutcomes:
 
         await talk.sweep.finish_decisions()
         assert told(talk) == []
-        await talk.sweep.handle_abandoned_presses(talk.runner().serving)
+        await talk.sweep.handle_abandoned_presses(talk.runner().scope)
 
         assert "bought 3 GOOG" in text_of(talk.reply(turn))
         assert told(talk) == []

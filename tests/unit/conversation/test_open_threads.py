@@ -68,9 +68,9 @@ async def test_when_typed_then_a_thread_is_opened_and_the_command_answered_in_it
 
 
 async def test_when_handled_again_then_nothing_is_opened_twice(place: Place) -> None:
-    opening = await place.typed()
-    await place.threads.open_thread(opening)
-    await place.threads.open_thread(opening)  # as read before the first
+    pending = await place.typed()
+    await place.threads.open_thread(pending)
+    await place.threads.open_thread(pending)  # as read before the first
     await place.threads.open_thread(place.stored())
     place.check_opened_once()
 
@@ -82,10 +82,10 @@ async def test_when_delivered_twice_then_one_thread(place: Place) -> None:
 
 
 async def test_when_the_platform_has_put_a_message_there_already_then_the_thread_hangs_on_that(place: Place) -> None:
-    opening = await place.typed()
-    root = await place.surface.post(CHANNEL, "Ann used /analyze", mark=MessageMark(opening.id))
+    pending = await place.typed()
+    root = await place.surface.post(CHANNEL, "Ann used /analyze", mark=MessageMark(pending.id))
 
-    await place.threads.open_thread(opening, root=root)
+    await place.threads.open_thread(pending, root=root)
 
     place.check_opened_once()
 
@@ -116,10 +116,10 @@ async def test_when_the_channel_cannot_be_written_to_then_it_is_not_tried_for_ev
 async def test_when_killed_between_any_two_steps_then_the_sweeper_opens_it_once(where: str) -> None:
     for edge in range(50):
         place = Place()
-        opening = await place.typed()
+        pending = await place.typed()
         dying = place.talk.memory if where == "memory" else place.surface
         dying.edges_to_live = edge
-        was_killed = await _dies(place, opening)
+        was_killed = await _dies(place, pending)
         dying.edges_to_live = None
 
         await place.swept()
@@ -131,9 +131,9 @@ async def test_when_killed_between_any_two_steps_then_the_sweeper_opens_it_once(
     pytest.fail("never survived")
 
 
-async def _dies(place: Place, opening: PendingThread) -> bool:
+async def _dies(place: Place, pending: PendingThread) -> bool:
     try:
-        await place.threads.open_thread(opening)
+        await place.threads.open_thread(pending)
     except Killed:
         return True
     return False

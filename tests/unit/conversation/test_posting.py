@@ -289,14 +289,14 @@ class TestDelivering:
 async def _delivered(talk: Talk, surface: FakeSurface, *, count: int, until: Callable[[], bool] = lambda: True) -> None:
     """Deliver until so many replies are done with; time passes, so that what is to be tried again is."""
     channel = PostedChannel(surface, Poster(surface, FakePostings(talk.memory, clock=talk.clock, attempt=timedelta(0))))
-    deliverer = replace(talk.deliverer(), channel=channel, wake=(wake := Signal()))
+    deliverer = replace(talk.deliverer(), channel=channel, signal=(signal := Signal()))
     running = asyncio.create_task(deliverer.deliver_replies())
     try:
         async with asyncio.timeout(10):
             while len(talk.memory.state.delivered) < count or not until():
                 await asyncio.sleep(0.01)
                 talk.pass_time(timedelta(seconds=1))
-                wake.notify()
+                signal.notify()
     finally:
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)

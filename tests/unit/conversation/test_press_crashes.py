@@ -125,7 +125,7 @@ class TestCrashes:
 
         await talk.sweep.finish_decisions()
         assert talk.decisions()[0].status is DecisionStatus.FILLED
-        await talk.sweep.handle_abandoned_presses(talk.runner().serving)
+        await talk.sweep.handle_abandoned_presses(talk.runner().scope)
 
         assert "bought 3 GOOG" in text_of(talk.reply(turn))
         assert talk.conversation().state is State.COMPLETED
@@ -159,7 +159,7 @@ class TestCrashes:
 
         assert talk.memory.state.turns[turn.id].status is InputStatus.ACCEPTED
         talk.pass_time(timedelta(minutes=1))
-        await talk.sweep.handle_abandoned_presses(talk.runner().serving)
+        await talk.sweep.handle_abandoned_presses(talk.runner().scope)
         assert "bought 3 GOOG" in text_of(talk.reply(turn))
 
     async def test_when_one_press_cannot_be_handled_then_the_sweeper_goes_on(self, talk: Talk) -> None:
@@ -168,6 +168,6 @@ class TestCrashes:
         del talk.memory.state.conversations[first.conversation_id]  # a row that cannot be
         talk.pass_time(timedelta(minutes=1))
 
-        await talk.sweep.handle_abandoned_presses(talk.runner().serving)
+        await talk.sweep.handle_abandoned_presses(talk.runner().scope)
 
         assert text_of(talk.reply(second)) == sentence("button-unknown")

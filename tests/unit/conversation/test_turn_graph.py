@@ -53,7 +53,7 @@ class Thinking:
 def with_model(talk: Talk, script: Script) -> FakeModel:
     """Give `talk` a model."""
     asking, fake = models(script)
-    talk.core = replace(talk.core, mind=LanguageServices(IntentAgent(asking), ProseAgent(asking)))
+    talk.core = replace(talk.core, language_services=LanguageServices(IntentAgent(asking), ProseAgent(asking)))
     talk.handlers.update(talk.core.handlers())
     talk.manager = talk.core.manager(talk.handlers)
     return fake
@@ -109,8 +109,8 @@ class TestPaths:
     async def test_when_looking_back_fails_then_the_answer_comes_all_the_same(self) -> None:
         talk = Talk(engines=(Thinking(),))
 
-        async def fails(asked: TurnContext, symbols: tuple[str, ...]) -> None:
-            raise LookupError(asked, symbols)
+        async def fails(context: TurnContext, symbols: tuple[str, ...]) -> None:
+            raise LookupError(context, symbols)
 
         nodes = talk.manager.graph.nodes
         talk.manager.graph.nodes = replace(nodes, retrieve=replace(nodes.retrieve, look_up=fails))  # type: ignore[type-var]
@@ -165,10 +165,10 @@ class TestRoutingByModel:
     async def test_time_for_models_is_given_once_however_often_the_turn_is_worked_on(self, talk: Talk) -> None:
         untils: list[float | None] = []
 
-        async def handle(asked: TurnContext) -> TurnResult:
-            untils.append(asked.caller.until)
+        async def handle(context: TurnContext) -> TurnResult:
+            untils.append(context.caller.until)
             await talk.say("bob", "/advance 1", thread="other") if len(untils) == 1 else None
-            return await talk.core.handlers()[Intent.ANALYZE](asked)
+            return await talk.core.handlers()[Intent.ANALYZE](context)
 
         await talk.say("bob", "hello", thread="other")
         talk.handlers[Intent.ANALYZE] = handle
@@ -180,7 +180,7 @@ class TestRoutingByModel:
 
 class TestLangGraph:
     async def test_when_killed_in_mid_step_then_nothing_catches_it(self, talk: Talk) -> None:
-        async def dies(asked: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
+        async def dies(context: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
             raise Killed
 
         turn = await talk.hand_in("ann", "analyze GOOG")
@@ -191,7 +191,7 @@ class TestLangGraph:
 
     @pytest.mark.parametrize("error", [StoreUnavailableError, LeaseLostError])
     async def test_what_must_be_retried_comes_out_as_it_is(self, talk: Talk, error: type[Exception]) -> None:
-        async def fails(asked: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
+        async def fails(context: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
             raise error
 
         turn = await talk.hand_in("ann", "analyze GOOG")
@@ -203,7 +203,7 @@ class TestLangGraph:
     async def test_when_cancelled_then_its_work_has_ended_and_nothing_is_stored(self, talk: Talk) -> None:
         began, ended = asyncio.Event(), asyncio.Event()
 
-        async def waits(asked: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
+        async def waits(context: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
             began.set()
             try:
                 await asyncio.sleep(30)

@@ -26,7 +26,7 @@ from tests.fakes.core import LEASE, Talk, button, sentence, text_of
 D = Decimal
 
 
-async def broken(asked: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
+async def broken(context: TurnContext) -> TurnResult:  # noqa: ARG001 - a handler's signature
     raise ZeroDivisionError
 
 
@@ -246,8 +246,8 @@ class TestErrors:
     async def test_when_overtaken_for_ever_then_given_back(self, talk: Talk) -> None:
         turn = await talk.hand_in("ann", "analyze AAPL")
 
-        async def overtaken(asked: TurnContext) -> TurnResult:
-            raise ConcurrentUpdateError(turn=asked.turn.id)
+        async def overtaken(context: TurnContext) -> TurnResult:
+            raise ConcurrentUpdateError(turn=context.turn.id)
 
         talk.handlers[Intent.ANALYZE] = overtaken
         with pytest.raises(ConcurrentUpdateError):

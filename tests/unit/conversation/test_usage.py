@@ -43,7 +43,7 @@ class World:
         self.new_id = new_ids(self.clock)
         self.stores = FakeStores(self.memory, clock=self.clock)
         self.usage = UsageCommand(
-            say=SAY, stores=self.stores, clock=self.clock, allowance=allowance, has_model=has_model
+            texts=SAY, stores=self.stores, clock=self.clock, allowance=allowance, has_model=has_model
         )
 
     async def used(self, *calls: ModelCall, day: date = date(2026, 11, 2)) -> None:
@@ -55,12 +55,12 @@ class World:
                 )
 
     async def text(self, language: Language = EN) -> str:
-        outcome = await self.usage(cast("TurnContext", AskedIn(language)))
-        return plain_text(outcome.answer.blocks)
+        result = await self.usage(cast("TurnContext", AskedIn(language)))
+        return plain_text(result.answer.blocks)
 
     async def tables(self) -> list[Table]:
-        outcome = await self.usage(cast("TurnContext", AskedIn(EN)))
-        return [block for block in outcome.answer.blocks if isinstance(block, Table)]
+        result = await self.usage(cast("TurnContext", AskedIn(EN)))
+        return [block for block in result.answer.blocks if isinstance(block, Table)]
 
 
 CALLS = (
@@ -110,7 +110,7 @@ async def test_costs_without_a_limit_say_so() -> None:
 
 async def test_when_nothing_was_asked_then_said_so_with_the_budget() -> None:
     text = await World().text()
-    assert SAY.say(EN, "usage-nothing") in text
+    assert SAY.render(EN, "usage-nothing") in text
     assert "200,000" in text
 
 
@@ -122,14 +122,14 @@ async def test_the_day_is_named_and_ends_at_midnight_utc() -> None:
     world.clock.advance(timedelta(minutes=1))
     text = await world.text()
     assert "2026-11-03" in text
-    assert SAY.say(EN, "usage-nothing") in text
+    assert SAY.render(EN, "usage-nothing") in text
 
 
 @pytest.mark.parametrize("language", Language)
 async def test_without_a_model_it_says_that_there_is_none(language: Language) -> None:
     world = World(has_model=False)
-    outcome = await world.usage(cast("TurnContext", AskedIn(language)))
-    assert outcome.answer.blocks == (Paragraph(SAY.say(language, "usage-no-model")),)
+    result = await world.usage(cast("TurnContext", AskedIn(language)))
+    assert result.answer.blocks == (Paragraph(SAY.render(language, "usage-no-model")),)
 
 
 async def test_in_chinese() -> None:

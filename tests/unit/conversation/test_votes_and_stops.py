@@ -22,14 +22,14 @@ class Slow:
     release: asyncio.Event = field(default_factory=asyncio.Event)
     was_cut: bool = False
 
-    async def __call__(self, asked: TurnContext) -> TurnResult:
+    async def __call__(self, context: TurnContext) -> TurnResult:
         self.begun.set()
         try:
             await self.release.wait()
         except asyncio.CancelledError:
             self.was_cut = True
             raise
-        return TurnResult(answer=Answer(blocks=(Paragraph(f"done: {asked.turn.text}"),)))
+        return TurnResult(answer=Answer(blocks=(Paragraph(f"done: {context.turn.text}"),)))
 
 
 @pytest.fixture
