@@ -59,7 +59,7 @@ class FakeCore:
     _locks: dict[ConversationId, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
-    async def enrol(self, thread: Thread) -> None:
+    async def register_workspace(self, thread: Thread) -> None:
         """Know the workspace."""
 
     async def accept_message(self, message: IncomingMessage) -> AcceptedInput:

@@ -209,7 +209,7 @@ class MemoryOpenings:
 class Forms:
     error: DecisionError | None = None
 
-    async def form(
+    async def adjust_form(
         self,
         tenant_id: TenantId,
         decision_id: DecisionId,
@@ -271,7 +271,7 @@ class HandledPresses:
     memory: Memory
     channel: PostedChannel[DiscordMessage]
 
-    async def handle(self, turn: Turn) -> None:
+    async def handle_press(self, turn: Turn) -> None:
         self.memory.handled.append(turn.text)
         await self.channel.deliver(reply_to(turn, Language.ENGLISH, is_private=True))
 

@@ -174,14 +174,14 @@ class Book:
 
     # --- presses ---
 
-    async def handle(self, turn: Turn) -> None:
+    async def handle_press(self, turn: Turn) -> None:
         if self.press_error is not None:
             raise self.press_error
         self.handled.append(turn.text)
 
     # --- openings ---
 
-    async def opened(self, pending: PendingThread) -> None:
+    async def mark_opened(self, pending: PendingThread) -> None:
         assert pending.command_id in self.openings
 
 
@@ -196,7 +196,7 @@ class Desk:
         assert at is not None
         self.gone.append(team_id)
 
-    async def form(
+    async def adjust_form(
         self,
         tenant_id: TenantId,  # noqa: ARG002 - one form will do
         decision_id: DecisionId,
