@@ -27,7 +27,7 @@ import psutil
 from benchmarks.measuring import print_conditions, print_times
 from benchmarks.turn_time import ANN, Stopwatch
 from bot.bootstrap import App, Runtime, front
-from bot.domain.conversation.messages import IncomingMessage, Thread
+from bot.domain.conversation.threads import IncomingMessage, Thread
 from bot.domain.conversation.turns import WorkerScope
 from bot.messaging.outbound.platforms import Platform
 from bot.ports.meter import NoMeter

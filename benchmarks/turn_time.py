@@ -16,10 +16,11 @@ from uuid import UUID
 
 from benchmarks.measuring import print_conditions, print_times
 from bot.bootstrap import App, Runtime, front
-from bot.domain.conversation.messages import IncomingMessage, Person, Reply, Thread
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn, WorkerScope
-from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId
+from bot.domain.text.locale import Language
 from bot.messaging.outbound.platforms import Platform
 from bot.ports.meter import NoMeter
 from bot.settings import Settings

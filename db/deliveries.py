@@ -8,8 +8,9 @@ reply's id on the platform, where it is found, and saves every delivery a write 
 from datetime import timedelta
 from uuid import UUID
 
-from bot.domain.conversation.messages import Reply
-from bot.domain.conversation.turns import PendingRefresh, WorkerScope
+from bot.domain.conversation.posting import PendingRefresh
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import TenantId
 from db.leases import among
 from db.pool import Database

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Final
 
-from bot.domain.conversation.messages import Thread
+from bot.domain.conversation.threads import Thread
 from bot.domain.ids import TenantId
 from bot.ports import Clock
 from db.pool import Database

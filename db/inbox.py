@@ -3,10 +3,11 @@
 from dataclasses import replace
 from typing import LiteralString
 
-from bot.domain.conversation.messages import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
-from bot.domain.conversation.turns import AcceptedInput, InputKind, PendingThread, Turn
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.posting import PendingThread
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
+from bot.domain.conversation.turns import AcceptedInput, InputKind, Turn
 from bot.domain.ids import DecisionId, TenantId, TurnId
+from bot.domain.text.locale import Language
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.openings import add_opening

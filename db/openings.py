@@ -3,8 +3,9 @@
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from bot.domain.conversation.messages import IncomingCommand, Thread
-from bot.domain.conversation.turns import PendingThread, WorkerScope
+from bot.domain.conversation.posting import PendingThread
+from bot.domain.conversation.threads import IncomingCommand, Thread
+from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import TenantId
 from bot.errors import StoreUnavailableError
 from bot.ports import Clock

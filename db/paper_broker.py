@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from bot.domain.ids import TenantId, derive_id
-from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
+from bot.domain.trading.orders import Order, OrderReport, OrderStatus
 from bot.domain.trading.paper import Execution, execute
 from bot.errors import DuplicateError
 from bot.ports import Clock

@@ -4,8 +4,8 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
-from bot.domain.conversation.messages import Thread
-from bot.domain.conversation.turns import MessageMark, Posting
+from bot.domain.conversation.posting import MessageMark, Posting
+from bot.domain.conversation.threads import Thread
 from bot.errors import StoreUnavailableError
 from db.pool import Database
 

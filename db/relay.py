@@ -3,7 +3,7 @@
 from datetime import timedelta
 from uuid import UUID
 
-from bot.domain.conversation.turns import Job
+from bot.domain.jobs import Job
 from db.pool import Database
 from db.stores.outbox import job
 

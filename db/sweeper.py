@@ -4,9 +4,8 @@ from datetime import timedelta
 from itertools import count
 
 from bot.domain.conversation.summaries import due_update
-from bot.domain.conversation.turns import Job
 from bot.domain.ids import TenantId
-from bot.domain.jobs import INDEX_EPISODE, SUMMARISE_CONVERSATION, index_episode, summarise_conversation
+from bot.domain.jobs import INDEX_EPISODE, SUMMARISE_CONVERSATION, Job, index_episode, summarise_conversation
 from bot.domain.trading.decisions import Decision
 from bot.ports import Clock, NewId
 from db.pool import Database

@@ -3,7 +3,7 @@
 import logging
 from typing import Generic
 
-from bot.domain.conversation.turns import Job
+from bot.domain.jobs import Job
 from workers.background_jobs import JOBS, App, find
 
 _log = logging.getLogger(__name__)

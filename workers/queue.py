@@ -17,7 +17,7 @@ from rq.job import Job as RqJob
 from rq.job import JobStatus
 from rq.serializers import JSONSerializer
 
-from bot.domain.conversation.turns import Job
+from bot.domain.jobs import Job
 from bot.errors import SettingsError, StoreUnavailableError
 from workers.background_jobs import JOB_TIME, JOBS
 

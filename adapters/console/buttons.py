@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from adapters.console.safe_text import shown_on_one_line
-from bot.domain.conversation.messages import Button, Reply
+from bot.domain.conversation.blocks import Button
+from bot.domain.conversation.replies import Reply
 from bot.domain.ids import ConversationId
 
 

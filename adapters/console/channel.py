@@ -5,10 +5,11 @@ from uuid import UUID
 from adapters.console.buttons import ShownButtons
 from adapters.console.outstanding import PendingReplies
 from adapters.console.screens import Screen
-from bot.domain.conversation.messages import Person, Reply, Thread
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.threads import Person, Thread
 from bot.domain.conversation.turns import Turn
-from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId
+from bot.domain.text.locale import Language
 
 
 class ConsoleChannel:

@@ -10,7 +10,8 @@ from adapters.console.inputs import ButtonInput, Input, InvalidInput, MessageInp
 from adapters.console.safe_text import shown_on_one_line
 from adapters.console.session import ConsoleSession
 from adapters.console.setup import ConsoleServices
-from bot.domain.conversation.messages import Button, IncomingMessage, IncomingPress, Thread
+from bot.domain.conversation.blocks import Button
+from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Thread
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.ids import ConversationId
 from bot.errors import DeliveryError, ParleyError

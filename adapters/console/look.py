@@ -19,7 +19,7 @@ from adapters.console.safe_text import shown, shown_on_one_line
 from adapters.markup.flow import Code, Line
 from adapters.markup.read import read
 from adapters.markup.runs import TextStyle
-from bot.domain.conversation.messages import Block, Bullets, Card, Markdown, Paragraph, Table
+from bot.domain.conversation.blocks import Block, Bullets, Card, Markdown, Paragraph, Table
 
 READABLE: Final = 100  # columns: longer lines are hard to read, however wide the terminal
 _FIGURE: Final = re.compile(r"[+\-−–—$€£¥]*[\d,.]*\d[\d,.]*\s?[%‰x]?|[-–—]?")

@@ -16,10 +16,11 @@ from adapters.console.look import DisplayStyle, rendered
 from adapters.console.outstanding import PendingReplies
 from adapters.console.reply_text import reply_parts
 from adapters.console.safe_text import shown, shown_on_one_line
-from bot.domain.conversation.messages import Reply, Thread
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import InputKind, Turn
-from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId
+from bot.domain.text.locale import Language
 from bot.locales import Catalogue
 
 _INDENT: Final = 2

@@ -6,9 +6,11 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 from adapters.console.safe_text import escaped_in_json
-from bot.domain.conversation.messages import Reply, Thread, plain_text
+from bot.domain.conversation.blocks import plain_text
+from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.threads import Thread
+from bot.domain.text.locale import Language
 from bot.domain.trading.decision_result import EngineRun
 from bot.domain.trading.decisions import Decision, Proposal, Reason
 

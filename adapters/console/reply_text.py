@@ -8,7 +8,7 @@ from rich.text import Text
 from adapters.console.buttons import ShownButtons, called, kind
 from adapters.console.look import DisplayStyle, block
 from adapters.console.safe_text import shown_on_one_line
-from bot.domain.conversation.messages import Reply
+from bot.domain.conversation.replies import Reply
 from bot.locales import Catalogue
 
 _NO_BREAK: Final = "\u00a0"

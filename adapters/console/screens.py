@@ -12,8 +12,9 @@ from adapters.console.output import Output
 from adapters.console.reply_json import dumped, refusal_as_json, reply_as_json
 from adapters.console.reply_text import reply_parts
 from adapters.console.safe_text import shown
-from bot.domain.conversation.messages import ANSWER, Reply, Thread
+from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.states import State
+from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, TurnId
 from bot.locales import Catalogue

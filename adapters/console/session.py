@@ -12,10 +12,10 @@ from adapters.console.prompt_screen import PromptScreen
 from adapters.console.safe_text import whole
 from adapters.console.screens import JsonScreen, Screen, TextScreen
 from adapters.console.setup import ConsoleOptions, Terminal, login_name, new_thread
-from bot.domain.conversation.messages import Person, Thread
+from bot.domain.conversation.threads import Person, Thread
 from bot.domain.conversation.turns import Turn
-from bot.domain.conversation.understanding import Language
 from bot.domain.ids import ConversationId, TurnId
+from bot.domain.text.locale import Language
 from bot.locales import Catalogue
 
 PLATFORM: Final = "console"

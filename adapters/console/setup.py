@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
-from bot.domain.conversation.messages import IncomingMessage, IncomingPress
+from bot.domain.conversation.threads import IncomingMessage, IncomingPress
 from bot.domain.conversation.turns import AcceptedInput, Turn
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is read as another
 _LENGTH: Final = 6  # 31^6: a new session does not meet an old conversation

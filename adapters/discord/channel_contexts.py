@@ -8,7 +8,7 @@ import discord
 
 from adapters.discord.outbound.rest import DiscordRest
 from adapters.shared.recent import Recent
-from bot.domain.conversation.messages import Thread
+from bot.domain.conversation.threads import Thread
 from bot.errors import RateLimitedError, StoreUnavailableError
 
 PLATFORM: Final = "discord"

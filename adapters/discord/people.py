@@ -6,9 +6,9 @@ from typing import Final
 import discord
 
 from adapters.shared.recent import Recent
-from bot.domain.conversation.messages import Person
+from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turns import Turn
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 
 _KEPT: Final = 10_000
 _BY_PREFIX: Final = {"zh": Language.CHINESE, "en": Language.ENGLISH}

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from adapters.markup.clean import clean
 from adapters.markup.runs import TextRuns, bold, plain
-from bot.domain.conversation.messages import Bullets, Paragraph, Table
+from bot.domain.conversation.blocks import Bullets, Paragraph, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

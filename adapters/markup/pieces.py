@@ -10,7 +10,7 @@ from adapters.markup.read import read
 from adapters.markup.runs import TextRun, TextRuns, text_of
 from adapters.markup.split import Piece, fit, gap, together
 from adapters.markup.tables import drawn, labelled
-from bot.domain.conversation.messages import Bullets, Markdown, Paragraph, Table
+from bot.domain.conversation.blocks import Bullets, Markdown, Paragraph, Table
 
 _DEEPEST: Final = 4  # lists within lists, after which no more indentation is shown
 

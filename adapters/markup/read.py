@@ -10,7 +10,7 @@ from markdown_it.tree import SyntaxTreeNode
 from adapters.markup.clean import clean
 from adapters.markup.flow import Code, Flow, Item, Line
 from adapters.markup.runs import TextRun, TextRuns, TextStyle, plain, text_of
-from bot.domain.conversation.messages import Table
+from bot.domain.conversation.blocks import Table
 
 _PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("reference")
 _MARKS: Final = {"strong": TextStyle.BOLD, "em": TextStyle.ITALIC, "s": TextStyle.STRIKE}

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from adapters.markup.clean import clean_line, measure
-from bot.domain.conversation.messages import ANSWER, Button, Card, Reply
+from bot.domain.conversation.blocks import Button, Card
+from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.states import Intent
 
 _VOTED_ON: Final = frozenset({Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW})

@@ -9,7 +9,7 @@ from wcwidth import wcswidth
 from adapters.markup.clean import clean_line, measure
 from adapters.markup.flow import Line
 from adapters.markup.runs import TextRun, TextStyle
-from bot.domain.conversation.messages import Table
+from bot.domain.conversation.blocks import Table
 
 READABLE: Final = 60  # columns: what a thread's pane shows without breaking a line
 _GAP: Final = "  "

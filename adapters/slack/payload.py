@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.domain.conversation.messages import Person, Thread
+from bot.domain.conversation.threads import Person, Thread
 
 PLATFORM: Final = "slack"
 

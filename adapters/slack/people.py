@@ -10,9 +10,9 @@ from typing import Any, Final
 from adapters.shared.recent import Recent
 from adapters.slack.api import SlackApi
 from adapters.slack.payload import inner, text
-from bot.domain.conversation.messages import Person
+from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turns import Turn
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.errors import ParleyError
 
 _KEPT_SECONDS: Final = 3_600.0

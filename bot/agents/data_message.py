@@ -4,8 +4,8 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
-from bot.domain.conversation.understanding import Language
 from bot.domain.models.requests import ModelMessage, PromptRole
+from bot.domain.text.locale import Language
 
 LANGUAGES: Final = {Language.ENGLISH: "English", Language.CHINESE: "Simplified Chinese"}  # as a prompt names them
 

@@ -13,8 +13,8 @@ from bot.agents.model_client import Agent, AgentRequest, ModelClient
 from bot.agents.packing import pack_conversation, shorten
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.understanding import Language
 from bot.domain.models.requests import AnswerSchema, Caller, ModelRole
+from bot.domain.text.locale import Language
 from bot.prompts import render
 
 AGENT: Final = Agent("intent", ModelRole.LIGHT)

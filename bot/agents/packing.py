@@ -3,8 +3,8 @@
 import json
 from typing import Final
 
+from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.retrieval import ConversationContext
-from bot.domain.conversation.turns import Message, Role
 from bot.domain.models.token_estimate import estimate_tokens
 
 _OF_PERSONS: Final = 2  # a person's message takes up to a half of the room: limits and wishes stand in them

@@ -7,16 +7,18 @@ from typing import Final
 from uuid import UUID
 
 from bot.domain.conversation.channels import ChannelSettings, SettingChange
-from bot.domain.conversation.messages import Answer
+from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Event, State
-from bot.domain.conversation.turns import Conversation, LimitStatement, Turn
-from bot.domain.conversation.understanding import Entities, Language, Understanding
+from bot.domain.conversation.turns import Conversation, Turn
+from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.market.snapshot import market_date
 from bot.domain.models.requests import Caller
+from bot.domain.text.locale import Language
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Decision
+from bot.domain.trading.limits import LimitStatement
 
 BROKEN_OFF: Final = "broken_off"  # the fallback of an answer that holds what came of a model before it broke off
 

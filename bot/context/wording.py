@@ -3,7 +3,7 @@
 import logging
 from datetime import UTC, datetime, timedelta, tzinfo
 
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.errors import ParleyError
 from bot.locales import Catalogue
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
-from bot.domain.conversation.messages import Thread
+from bot.domain.conversation.threads import Thread
 
 _SLACK: Final = "slack"
 

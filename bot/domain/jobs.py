@@ -1,13 +1,25 @@
-"""Later work, named in one place: who writes a job and who finds it missing write the same one."""
+"""Background jobs: defined in one place, so that every writer of a job writes the same one."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from bot.domain.conversation.turns import Job
 from bot.domain.ids import ConversationId, TenantId
 
 INDEX_EPISODE = "index_episode"
 SUMMARISE_CONVERSATION = "summarise_conversation"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """Later work, written in the transaction that makes it due. Ids only."""
+
+    id: UUID
+    tenant_id: TenantId
+    name: str  # "summarise_conversation", "index_episode"
+    key: str  # one unfinished job per (name, key)
+    arguments: dict[str, str]
+    created_at: datetime
 
 
 def index_episode(job_id: UUID, *, tenant_id: TenantId, episode_id: UUID, at: datetime) -> Job:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.domain.text.tokens import HAN
 from bot.language.lexicon.scan import Chunk
 

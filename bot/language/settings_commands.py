@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.domain.conversation.channels import ChannelSetting
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 
 _NAMES: Mapping[ChannelSetting, str] = {
     ChannelSetting.LANGUAGE: "language|lang|语言|語言",

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from datetime import date
 
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Entities, Language, Side, Understanding
+from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_READ, normalise
+from bot.domain.trading.orders import Side
 from bot.language import commands, confirmation, intent_rules
 from bot.language.lexicon.cues import Cue
 from bot.language.lexicon.scan import Chunk

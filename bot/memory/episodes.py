@@ -6,9 +6,11 @@ from decimal import Decimal
 from typing import Final
 from uuid import UUID
 
-from bot.domain.conversation.messages import Answer, plain_text
+from bot.domain.conversation.blocks import plain_text
+from bot.domain.conversation.history import Episode
+from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.turns import Episode, InputKind, Turn
+from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.ids import derive_id
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import market_date

@@ -9,11 +9,9 @@ from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext
 from bot.domain.conversation.retrieval import PastDecision, RefusedOrder, RetrievalResult
-from bot.domain.conversation.turns import DecisionQuery
-from bot.domain.conversation.understanding import Side
 from bot.domain.market.snapshot import Quote, market_date
-from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
-from bot.domain.trading.decisions import Decision, Reason
+from bot.domain.trading.decisions import Decision, DecisionQuery, Reason
+from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Side
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores, TradingCalendar, Transaction
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from bot.domain.conversation.history import Summary
 from bot.domain.conversation.summaries import FullRebuild, IncrementalUpdate, due_update, summarise
-from bot.domain.conversation.turns import Summary
 from bot.domain.ids import ConversationId, TenantId
 from bot.ports import Clock, Stores, Transaction
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Protocol
 from uuid import UUID
 
-from bot.domain.conversation.turns import Job
+from bot.domain.jobs import Job
 
 NewId = Callable[[], UUID]  # time-ordered
 

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol, TypeVar
 
-from bot.domain.conversation.messages import Person, Reply, Thread
-from bot.domain.conversation.turns import MessageMark, PendingThread, Turn
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.posting import MessageMark, PendingThread
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.threads import Person, Thread
+from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TurnId
+from bot.domain.text.locale import Language
 
 _C = TypeVar("_C")
 

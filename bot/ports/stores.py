@@ -8,12 +8,15 @@ from uuid import UUID
 
 from bot.domain.conversation.buttons import ButtonRef, Vote
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.messages import Reply
-from bot.domain.conversation.turns import Claim, Conversation, DecisionQuery, Episode, Job, Message, Summary, Turn
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.history import Episode, Message, Summary
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.turns import Claim, Conversation, Turn
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
-from bot.domain.trading.accounts import Account, Order, OrderReport, Position
-from bot.domain.trading.decisions import Decision, DecisionStatus, Resolution
+from bot.domain.jobs import Job
+from bot.domain.text.locale import Language
+from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus, Resolution
+from bot.domain.trading.orders import Order, OrderReport
 from bot.ports.models import EngineRuns, ModelBudgets, ModelCache, ModelCalls, TurnLogs
 
 

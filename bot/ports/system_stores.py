@@ -4,19 +4,12 @@ from datetime import timedelta
 from typing import Protocol
 from uuid import UUID
 
-from bot.domain.conversation.messages import IncomingCommand, IncomingMessage, IncomingPress, Reply, Thread
-from bot.domain.conversation.turns import (
-    AcceptedInput,
-    Claim,
-    Job,
-    MessageMark,
-    PendingRefresh,
-    PendingThread,
-    Posting,
-    Turn,
-    WorkerScope,
-)
+from bot.domain.conversation.posting import MessageMark, PendingRefresh, PendingThread, Posting
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Thread
+from bot.domain.conversation.turns import AcceptedInput, Claim, Turn, WorkerScope
 from bot.domain.ids import DecisionId, TenantId, TurnId
+from bot.domain.jobs import Job
 from bot.domain.trading.decisions import Decision
 
 

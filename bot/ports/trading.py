@@ -5,9 +5,9 @@ from typing import Protocol
 
 from bot.domain.ids import TenantId
 from bot.domain.market.snapshot import Quote, Snapshot
-from bot.domain.trading.accounts import Order, OrderReport
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
+from bot.domain.trading.orders import Order, OrderReport
 from bot.ports.models import TextSink
 
 

@@ -5,9 +5,9 @@ from datetime import datetime
 from decimal import Decimal
 
 from bot.context.portfolio import PortfolioService
-from bot.domain.conversation.messages import Block, Paragraph, Table
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.market.snapshot import Quote
+from bot.domain.text.locale import Language
 from bot.domain.trading.accounts import Account, Portfolio, Position
 from bot.domain.trading.decisions import Decision
 from bot.ports import Transaction

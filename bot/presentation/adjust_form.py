@@ -5,9 +5,10 @@ from decimal import Decimal
 from typing import Final
 
 from bot.context.portfolio import PortfolioService
-from bot.domain.conversation.understanding import Language, Side
 from bot.domain.ids import DecisionId, TenantId
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Decision
+from bot.domain.trading.orders import Side
 from bot.errors import NotYourDecisionError
 from bot.ports import Clock, Stores
 from bot.presentation.cards import DecisionCards

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.domain.conversation.messages import Block, Bullets, Card, Markdown, Paragraph, Table
+from bot.domain.conversation.blocks import Block, Bullets, Card, Markdown, Paragraph, Table
 
 _TWO = 2
 

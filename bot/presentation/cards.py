@@ -7,13 +7,13 @@ from decimal import Decimal
 from typing import Final
 
 from bot.context.wording import format_instant
+from bot.domain.conversation.blocks import Bullets, Button, Card
 from bot.domain.conversation.buttons import ButtonAction, button_ref
-from bot.domain.conversation.messages import Bullets, Button, Card
-from bot.domain.conversation.understanding import Language
 from bot.domain.market.snapshot import market_date
-from bot.domain.trading.accounts import OrderReport
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
 from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
+from bot.domain.trading.orders import OrderReport
 from bot.engines.rules.requote import REASONS_OF_BEFORE
 from bot.locales import Catalogue
 from bot.presentation.footers import Footers

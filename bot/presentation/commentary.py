@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.context.turn import BROKEN_OFF, TurnContext, TurnResult
 from bot.context.wording import join_sentences
-from bot.domain.conversation.messages import Block, Markdown, Paragraph
+from bot.domain.conversation.blocks import Block, Markdown, Paragraph
 from bot.domain.models.prose import ProseKind, ProseRequest
 from bot.errors import ModelBrokenOffError, ModelDeclinedError, ModelError
 from bot.locales import Catalogue

@@ -7,9 +7,10 @@ from typing import Final
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnResult
 from bot.context.wording import join_sentences
-from bot.domain.conversation.messages import Answer, Block, Paragraph
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.blocks import Block, Paragraph
+from bot.domain.conversation.replies import Answer
 from bot.domain.ids import DecisionId, TenantId
+from bot.domain.text.locale import Language
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Action, Decision, Proposal
 from bot.ports import Clock, Stores, TradingCalendar

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.domain.conversation.understanding import Language
 from bot.domain.text.claims import figures_in
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import ADJUSTED, Action, Proposal
 from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
 from bot.locales import Catalogue

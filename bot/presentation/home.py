@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from bot.context.portfolio import PortfolioService
 from bot.context.wording import error_sentence
-from bot.domain.conversation.messages import Answer, Block, Bullets, Paragraph
-from bot.domain.conversation.turns import DecisionQuery
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph
+from bot.domain.conversation.replies import Answer
 from bot.domain.ids import TenantId
+from bot.domain.text.locale import Language
 from bot.domain.trading.accounts import Account, Position
-from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import Decision, DecisionQuery
 from bot.errors import MarketDataError
 from bot.ports import Clock, Stores, Transaction
 from bot.presentation.account_summary import AccountSummary, PendingEntry

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from bot.domain.conversation.messages import Bullets, Table
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.blocks import Bullets, Table
 from bot.domain.market.features import Features
+from bot.domain.text.locale import Language
 from bot.presentation.cards import DecisionCards
 
 _DERIVED = frozenset({"pe_ratio", "dividend_yield", "market_cap"})

@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from bot.context.portfolio import MarketView, PortfolioService
-from bot.domain.conversation.understanding import Language
 from bot.domain.market.snapshot import Quote, market_date
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.domain.trading.performance import HORIZON, ReferencePrice, assess, reference_price
 from bot.errors import MarketDataError

@@ -3,8 +3,7 @@
 from bot.context.turn import TurnContext
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.transitions import possible_intents
-from bot.domain.conversation.turns import DecisionQuery
-from bot.domain.trading.decisions import Decision, DecisionStatus
+from bot.domain.trading.decisions import Decision, DecisionQuery, DecisionStatus
 from bot.errors import DecisionExpiredError
 from bot.locales import Catalogue
 from bot.ports import Stores, Transaction

@@ -6,11 +6,12 @@ from decimal import Decimal
 from bot.context.policy import Policy
 from bot.context.portfolio import AccountView, PortfolioService
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef
-from bot.domain.conversation.turns import Limits, Turn
-from bot.domain.conversation.understanding import Side
+from bot.domain.conversation.turns import Turn
 from bot.domain.market.features import compute_features
-from bot.domain.trading.accounts import Account, Order, Position
+from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision, Proposal
+from bot.domain.trading.limits import Limits
+from bot.domain.trading.orders import Order, Side
 from bot.domain.trading.validation import Violation, violations
 from bot.engines.rules.adjustment import AdjustmentRequest, adjust_proposal, read_amount, read_note
 from bot.ports import Clock, Stores

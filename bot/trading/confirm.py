@@ -7,12 +7,13 @@ from decimal import Decimal
 from bot.context.policy import Policy
 from bot.context.portfolio import AccountView, PortfolioService
 from bot.domain.conversation.buttons import ButtonRef
-from bot.domain.conversation.turns import Limits, Turn
-from bot.domain.conversation.understanding import Side
+from bot.domain.conversation.turns import Turn
 from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import Quote
-from bot.domain.trading.accounts import Account, Order, OrderReport, Position
+from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import UNFINISHED, Decision, DecisionStatus, Proposal, reprice
+from bot.domain.trading.limits import Limits
+from bot.domain.trading.orders import Order, OrderReport, Side
 from bot.domain.trading.validation import Violation, violations
 from bot.engines.rules.requote import requote
 from bot.errors import ConcurrentUpdateError, StoreUnavailableError

@@ -6,8 +6,8 @@ from datetime import datetime
 
 from bot.domain.ids import DecisionId, derive_id
 from bot.domain.market.snapshot import Quote
-from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
 from bot.domain.trading.decisions import TRANSITIONS, Decision, DecisionStatus
+from bot.domain.trading.orders import Order, OrderReport, OrderStatus
 from bot.ports import Broker, Stores, Transaction
 
 OnRecorded = Callable[[Transaction, Decision, OrderReport], Awaitable[None]]

@@ -7,9 +7,10 @@ from decimal import ROUND_FLOOR, Decimal
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.turns import DecisionQuery, Limits, LimitStatement
-from bot.domain.conversation.understanding import Entities, Side
-from bot.domain.trading.decisions import ADJUSTED, Action, Decision, DecisionStatus
+from bot.domain.conversation.understanding import Entities
+from bot.domain.trading.decisions import ADJUSTED, Action, Decision, DecisionQuery, DecisionStatus
+from bot.domain.trading.limits import Limits, LimitStatement
+from bot.domain.trading.orders import Side
 from bot.ports import Transaction
 
 _DONE = frozenset(

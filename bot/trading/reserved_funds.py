@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from decimal import Decimal
 
-from bot.domain.conversation.understanding import Side
 from bot.domain.ids import AccountId
-from bot.domain.trading.accounts import Order, OrderStatus
 from bot.domain.trading.decisions import Decision
+from bot.domain.trading.orders import Order, OrderStatus, Side
 from bot.ports import Transaction
 
 _OPEN = frozenset({OrderStatus.NEW, OrderStatus.SUBMITTED, OrderStatus.PARTIALLY_FILLED, OrderStatus.UNKNOWN})

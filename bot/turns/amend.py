@@ -7,9 +7,10 @@ from enum import StrEnum
 from typing import Final
 
 from bot.context.turn import TurnContext
-from bot.domain.conversation.turns import Limits
-from bot.domain.conversation.understanding import Entities, Side
+from bot.domain.conversation.understanding import Entities
 from bot.domain.trading.decisions import ADJUSTED, Decision, Proposal, Reason
+from bot.domain.trading.limits import Limits
+from bot.domain.trading.orders import Side
 from bot.engines.rules.amending_engine import AmendingEngine
 from bot.engines.rules.engine import RulesEngine
 from bot.engines.rules.proposal import ENGINE

@@ -8,13 +8,14 @@ from typing import Self
 
 from bot.context.turn import TurnResult
 from bot.context.wording import join_sentences
+from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef
-from bot.domain.conversation.messages import Answer, Paragraph
+from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Event, State
 from bot.domain.conversation.turns import Turn
-from bot.domain.conversation.understanding import Language
-from bot.domain.trading.accounts import OrderReport
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import UNFINISHED, Action, Decision, DecisionStatus
+from bot.domain.trading.orders import OrderReport
 from bot.domain.trading.validation import Violation
 from bot.presentation.cards import DecisionCards
 from bot.presentation.explain import Explain

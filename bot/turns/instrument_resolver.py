@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.context.wording import error_sentence, join_sentences
-from bot.domain.conversation.messages import Answer, Paragraph
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.locale import Language
 from bot.errors import MarketDataError, UncoveredMarketError, UnusableSymbolError
 from bot.locales import Catalogue
 from bot.ports import MarketData

@@ -6,15 +6,17 @@ from decimal import Decimal
 from time import perf_counter
 
 from bot.context.turn import BROKEN_OFF, ClockMove, TurnResult
-from bot.domain.conversation.messages import Reply, plain_text
+from bot.domain.conversation.blocks import plain_text
+from bot.domain.conversation.history import Message, Role
+from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.summaries import due_update
 from bot.domain.conversation.transitions import apply_event, resting_state
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
-from bot.domain.conversation.turns import Claim, Conversation, InputKind, Message, Role, Turn
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.turns import Claim, Conversation, InputKind, Turn
 from bot.domain.ids import derive_id
 from bot.domain.jobs import index_episode, summarise_conversation
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import UNFINISHED, DecisionStatus
 from bot.errors import ConcurrentUpdateError
 from bot.memory.episodes import episodes

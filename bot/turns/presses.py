@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 
 from bot.context.turn import TurnResult
 from bot.context.wording import error_sentence
+from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonAction, ButtonRef, StopRef, VoteRef, parse_button
-from bot.domain.conversation.messages import Answer, Paragraph
+from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputStatus, Turn
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.errors import ConcurrentUpdateError, ParleyError, StoreUnavailableError
 from bot.locales import Catalogue
 from bot.ports import Clock, People, Stores, Transaction

@@ -7,14 +7,15 @@ from typing import Final
 
 from bot.context.policy import Policy
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.messages import Answer, Block, Button, Card, Paragraph
+from bot.domain.conversation.blocks import Block, Button, Card, Paragraph
+from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Event
-from bot.domain.conversation.turns import Limits
-from bot.domain.conversation.understanding import Side
 from bot.domain.ids import DecisionId
 from bot.domain.market.features import Features
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal
+from bot.domain.trading.limits import Limits
+from bot.domain.trading.orders import Side
 from bot.memory.episodes import market_figures
 from bot.ports import Clock, NewId
 from bot.presentation.cards import DecisionCards

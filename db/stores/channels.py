@@ -1,7 +1,7 @@
 from datetime import datetime
 
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from db.stores.base import Store
 
 GET = """

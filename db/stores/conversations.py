@@ -1,10 +1,11 @@
 from psycopg.types.json import Jsonb
 
-from bot.domain.conversation.messages import Thread
 from bot.domain.conversation.states import State
-from bot.domain.conversation.turns import Claim, Conversation, LimitStatement
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.threads import Thread
+from bot.domain.conversation.turns import Claim, Conversation
 from bot.domain.ids import ConversationId
+from bot.domain.text.locale import Language
+from bot.domain.trading.limits import LimitStatement
 from bot.errors import LeaseLostError
 from db.codec import decode, encode
 from db.pool import Row

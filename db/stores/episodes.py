@@ -3,7 +3,8 @@ from uuid import UUID
 
 from psycopg.types.json import Jsonb
 
-from bot.domain.conversation.turns import DecisionQuery, Episode
+from bot.domain.conversation.history import Episode
+from bot.domain.trading.decisions import DecisionQuery
 from db.codec import encode
 from db.pool import Row
 from db.stores.base import Store

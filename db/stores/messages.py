@@ -1,5 +1,5 @@
+from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.turns import Message, Role
 from bot.domain.ids import ConversationId
 from db.pool import Row
 from db.stores.base import Store

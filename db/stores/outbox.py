@@ -1,6 +1,6 @@
 from psycopg.types.json import Jsonb
 
-from bot.domain.conversation.turns import Job
+from bot.domain.jobs import Job
 from db.codec import encode
 from db.pool import Row
 from db.stores.base import Store

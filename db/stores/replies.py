@@ -4,11 +4,11 @@ from uuid import UUID
 from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.buttons import ButtonRef, Vote, parse_button
-from bot.domain.conversation.messages import Answer, Reply
+from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import Turn
-from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId
+from bot.domain.text.locale import Language
 from db.codec import decode, encode
 from db.pool import Row
 from db.stores.base import Store, found

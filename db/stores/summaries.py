@@ -1,4 +1,4 @@
-from bot.domain.conversation.turns import Summary
+from bot.domain.conversation.history import Summary
 from bot.domain.ids import ConversationId
 from db.pool import Row
 from db.stores.base import Store

@@ -1,9 +1,9 @@
 from datetime import datetime
 
-from bot.domain.conversation.messages import Person
+from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turns import InputKind, InputStatus, Turn
-from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId
+from bot.domain.text.locale import Language
 from db.pool import Row
 from db.stores.base import Store, found
 from db.stores.conversations import thread

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.conversation.understanding import Side
-from bot.domain.trading.accounts import OrderStatus, Position
+from bot.domain.trading.accounts import Position
+from bot.domain.trading.orders import OrderStatus, Side
 from bot.errors import ClockBehindTradesError
 from tests.contract.worlds import CLOSE, COMMISSION, World, a_thread, an_order
 

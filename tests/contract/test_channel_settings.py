@@ -3,8 +3,8 @@
 import pytest
 
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
-from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TenantId
+from bot.domain.text.locale import Language
 from tests.contract.worlds import ANN, World, a_thread
 
 ALL = ChannelSettings(Language.CHINESE, "Asia/Shanghai", "rules")

@@ -5,10 +5,9 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.conversation.turns import DecisionQuery
-from bot.domain.conversation.understanding import Side
 from bot.domain.ids import DecisionId
-from bot.domain.trading.decisions import Action, Decision, DecisionStatus
+from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus
+from bot.domain.trading.orders import Side
 from bot.errors import DuplicateError, UnknownDecisionError
 from tests.contract.worlds import ANN, CLOSE, World, a_proposal, a_thread, an_episode, an_order
 

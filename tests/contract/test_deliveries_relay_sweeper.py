@@ -2,8 +2,10 @@ import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.domain.conversation.messages import Reply
-from bot.domain.conversation.turns import Job, Summary, WorkerScope
+from bot.domain.conversation.history import Summary
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.turns import WorkerScope
+from bot.domain.jobs import Job
 from bot.domain.trading.decisions import DecisionStatus
 from tests.contract.worlds import BRIEFLY, CONSOLE, HERE, LONG, OWN_FIRST, World, a_job, a_thread, an_episode
 

@@ -1,9 +1,9 @@
 import asyncio
 
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.messages import IncomingMessage, IncomingPress, Person
+from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person
 from bot.domain.conversation.turns import InputKind, InputStatus
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from tests.contract.worlds import ANN, World, a_thread
 
 

@@ -5,11 +5,13 @@ from datetime import timedelta
 
 import pytest
 
+from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import ButtonAction, ButtonRef, Vote
-from bot.domain.conversation.messages import Button, IncomingCommand, Person
-from bot.domain.conversation.turns import InputStatus, MessageMark
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.posting import MessageMark
+from bot.domain.conversation.threads import IncomingCommand, Person
+from bot.domain.conversation.turns import InputStatus
 from bot.domain.ids import DecisionId, derive_id
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import DuplicateError, UnknownDecisionError
 from db.openings import PostgresPendingThreads

@@ -3,10 +3,11 @@ from decimal import Decimal
 
 import pytest
 
+from bot.domain.conversation.history import Summary
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.turns import Limits, LimitStatement, Summary
-from bot.domain.conversation.understanding import Language
 from bot.domain.ids import ConversationId, TurnId
+from bot.domain.text.locale import Language
+from bot.domain.trading.limits import Limits, LimitStatement
 from bot.errors import DuplicateError
 from tests.contract.worlds import LONG, World, a_job, a_message, a_reply, a_thread, an_episode
 

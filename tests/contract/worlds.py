@@ -8,23 +8,17 @@ from decimal import Decimal
 from itertools import count
 from uuid import UUID
 
-from bot.domain.conversation.messages import (
-    Answer,
-    Button,
-    Card,
-    IncomingMessage,
-    IncomingPress,
-    Paragraph,
-    Person,
-    Reply,
-    Thread,
-)
+from bot.domain.conversation.blocks import Button, Card, Paragraph
+from bot.domain.conversation.history import Episode, Message, Role
+from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.turns import Claim, Episode, Job, Message, Role, Turn, WorkerScope
-from bot.domain.conversation.understanding import Language, Side
+from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
+from bot.domain.conversation.turns import Claim, Turn, WorkerScope
 from bot.domain.ids import DecisionId, derive_id
-from bot.domain.trading.accounts import Order, OrderStatus
+from bot.domain.jobs import Job
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason
+from bot.domain.trading.orders import Order, OrderStatus, Side
 from bot.ports import Broker, Clock, Deliveries, Inbox, Leases, NewId, PendingThreads, Postings, Relay, Stores, Sweeper
 from db.deliveries import PostgresDeliveries
 from db.inbox import PostgresInbox

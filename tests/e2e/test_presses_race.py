@@ -13,10 +13,11 @@ import pytest
 from pydantic import SecretStr
 
 from bot.bootstrap import App, Runtime, front
-from bot.domain.conversation.messages import IncomingMessage, IncomingPress, Person, Reply, Thread
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import Turn, WorkerScope
-from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Decision
 from bot.messaging.outbound.platforms import Platform
 from bot.ports.meter import NoMeter

@@ -4,11 +4,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from decimal import Decimal
 
-from bot.domain.conversation.messages import ANSWER
+from bot.domain.conversation.replies import ANSWER
 from bot.domain.conversation.turns import InputStatus
-from bot.domain.conversation.understanding import Side
 from bot.domain.trading.accounts import Account
 from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.orders import Side
 from tests.fakes.memory import Fill, State
 
 

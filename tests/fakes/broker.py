@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from bot.domain.ids import TenantId, derive_id
-from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
+from bot.domain.trading.orders import Order, OrderReport, OrderStatus
 from bot.domain.trading.paper import execute
 from bot.errors import StoreUnavailableError
 from tests.fakes.memory import Fill, Memory, State

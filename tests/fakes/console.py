@@ -8,23 +8,13 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID, uuid4
 
-from bot.domain.conversation.messages import (
-    Answer,
-    Bullets,
-    Button,
-    Card,
-    IncomingMessage,
-    IncomingPress,
-    Paragraph,
-    Person,
-    Reply,
-    Table,
-    Thread,
-)
+from bot.domain.conversation.blocks import Bullets, Button, Card, Paragraph, Table
+from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import AcceptedInput, InputKind, InputStatus, Turn
-from bot.domain.conversation.understanding import Language
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TurnId
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason
 from bot.errors import ParleyError
 from bot.ports import Channel, Progress

@@ -9,19 +9,13 @@ from adapters.market.instruments import load_instruments
 from bot.bootstrap.conversation import Core
 from bot.context.policy import Policy
 from bot.context.signal import Signal
-from bot.domain.conversation.messages import (
-    ANSWER,
-    Button,
-    IncomingMessage,
-    IncomingPress,
-    Person,
-    Reply,
-    Thread,
-    plain_text,
-)
+from bot.domain.conversation.blocks import Button, plain_text
+from bot.domain.conversation.history import Message
+from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.turns import Claim, Conversation, InputStatus, Message, Turn, WorkerScope
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
+from bot.domain.conversation.turns import Claim, Conversation, InputStatus, Turn, WorkerScope
+from bot.domain.text.locale import Language
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision
 from bot.engines.rules.engine import RulesEngine

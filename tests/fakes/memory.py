@@ -12,24 +12,18 @@ from uuid import UUID
 
 from bot.domain.conversation.buttons import Vote
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.messages import Reply
+from bot.domain.conversation.history import Episode, Message, Summary
+from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
+from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.turn_log import TurnLog
-from bot.domain.conversation.turns import (
-    Conversation,
-    Episode,
-    Job,
-    Message,
-    MessageMark,
-    PendingThread,
-    Posting,
-    Summary,
-    Turn,
-)
+from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
+from bot.domain.jobs import Job
 from bot.domain.models.requests import ModelCall, TokenUsage
-from bot.domain.trading.accounts import Account, Order, OrderReport, Position
+from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Decision
+from bot.domain.trading.orders import Order, OrderReport
 
 
 @dataclass(frozen=True, slots=True)

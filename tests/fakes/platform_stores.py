@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.messages import Thread
-from bot.domain.conversation.turns import MessageMark, PendingThread, Posting, WorkerScope
+from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
+from bot.domain.conversation.threads import Thread
+from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import TenantId
 from bot.ports import Clock
 from db.openings import GIVEN_UP_AFTER

@@ -6,23 +6,14 @@ from datetime import timedelta
 from uuid import UUID
 
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.messages import IncomingCommand, IncomingMessage, IncomingPress, Person, Reply, Thread
+from bot.domain.conversation.posting import PendingRefresh, PendingThread
+from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.summaries import due_update
-from bot.domain.conversation.turns import (
-    AcceptedInput,
-    Claim,
-    Conversation,
-    InputKind,
-    InputStatus,
-    Job,
-    PendingRefresh,
-    PendingThread,
-    Turn,
-    WorkerScope,
-)
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
+from bot.domain.conversation.turns import AcceptedInput, Claim, Conversation, InputKind, InputStatus, Turn, WorkerScope
 from bot.domain.ids import ConversationId, DecisionId, TenantId, TurnId
-from bot.domain.jobs import index_episode, summarise_conversation
+from bot.domain.jobs import Job, index_episode, summarise_conversation
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import UNFINISHED, Decision, DecisionStatus
 from bot.errors import UnknownDecisionError
 from bot.ports import Clock, NewId

@@ -12,10 +12,11 @@ from adapters.markup.clean import clean
 from adapters.markup.flow import Line
 from adapters.markup.read import read
 from adapters.markup.runs import text_of
+from bot.domain.conversation.blocks import Bullets, Button, Card, Markdown, Paragraph, Table
 from bot.domain.conversation.buttons import ButtonAction
-from bot.domain.conversation.messages import Answer, Bullets, Button, Card, Markdown, Paragraph, Reply, Table
+from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from tests.fakes.console import make_reply
 from tests.fakes.core import Talk, button
 

@@ -2,10 +2,10 @@
 
 from decimal import Decimal
 
-from bot.domain.conversation.messages import Reply
+from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Language
 from bot.domain.market.features import Features
+from bot.domain.text.locale import Language
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Proposal, Reason
 from bot.engines.rules.engine import RulesEngine

@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import UUID
 
-from bot.domain.conversation.turns import Job
 from bot.domain.ids import TenantId
+from bot.domain.jobs import Job
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS outbox

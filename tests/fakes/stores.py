@@ -8,24 +8,16 @@ from datetime import datetime
 from uuid import UUID
 
 from bot.domain.conversation.buttons import ButtonRef, Vote
-from bot.domain.conversation.messages import Reply
-from bot.domain.conversation.turns import (
-    Claim,
-    Conversation,
-    DecisionQuery,
-    Episode,
-    InputKind,
-    InputStatus,
-    Job,
-    Message,
-    Summary,
-    Turn,
-)
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.history import Episode, Message, Summary
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.turns import Claim, Conversation, InputKind, InputStatus, Turn
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId, derive_id
+from bot.domain.jobs import Job
 from bot.domain.market.snapshot import market_date
-from bot.domain.trading.accounts import Account, Order, OrderReport, OrderStatus, Position
-from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Resolution
+from bot.domain.text.locale import Language
+from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus, Resolution
+from bot.domain.trading.orders import Order, OrderReport, OrderStatus
 from bot.errors import ClockBehindTradesError, DuplicateError, LeaseLostError, UnknownDecisionError
 from bot.ports import Clock, Transaction
 from tests.fakes.memory import Approval, AuditLine, Memory, OutboxRow, State

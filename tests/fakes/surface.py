@@ -7,9 +7,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum, auto
 
-from bot.domain.conversation.messages import Reply, Thread, plain_text
-from bot.domain.conversation.turns import MessageMark, PendingThread, Turn
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.blocks import plain_text
+from bot.domain.conversation.posting import MessageMark, PendingThread
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.threads import Thread
+from bot.domain.conversation.turns import Turn
+from bot.domain.text.locale import Language
 from bot.errors import MessageGoneError, RateLimitedError, UnreachableError
 from tests.fakes.world import Killed
 

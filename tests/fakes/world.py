@@ -10,11 +10,12 @@ from functools import cache
 
 from adapters.market.calendar import ExchangeCalendar
 from adapters.market.sample import SampleMarket
-from bot.domain.conversation.messages import Person, Reply, Thread
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.threads import Person, Thread
 from bot.domain.conversation.turns import Turn
-from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId
 from bot.domain.market.snapshot import Quote, Snapshot
+from bot.domain.text.locale import Language
 from tests.fakes.memory import Memory, State
 
 

@@ -15,28 +15,14 @@ from adapters.discord.inbound.session_limits import SessionStarts
 from adapters.discord.outbound.render import DiscordMessage
 from adapters.discord.platform import Discord, DiscordOptions
 from bot.context.signal import Signal
-from bot.domain.conversation.messages import (
-    Answer,
-    Button,
-    IncomingCommand,
-    IncomingMessage,
-    IncomingPress,
-    Paragraph,
-    Reply,
-    Thread,
-)
+from bot.domain.conversation.blocks import Button, Paragraph
+from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
+from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.turns import (
-    AcceptedInput,
-    InputKind,
-    InputStatus,
-    MessageMark,
-    PendingThread,
-    Posting,
-    Turn,
-)
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Thread
+from bot.domain.conversation.turns import AcceptedInput, InputKind, InputStatus, Turn
 from bot.domain.ids import DecisionId, TenantId, TurnId, derive_id
+from bot.domain.text.locale import Language
 from bot.errors import DecisionError, StaleDecisionError, StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
 from bot.messaging.inbound.gateway import InboundGateway

@@ -18,21 +18,14 @@ from adapters.slack.outbound.transport import SlackTransport
 from adapters.slack.people import SlackPeople
 from adapters.slack.tokens import SingleToken
 from adapters.web.server import WebServer
-from bot.domain.conversation.messages import (
-    Answer,
-    Button,
-    IncomingCommand,
-    IncomingMessage,
-    IncomingPress,
-    Paragraph,
-    Person,
-    Reply,
-    Thread,
-)
+from bot.domain.conversation.blocks import Button, Paragraph
+from bot.domain.conversation.posting import PendingThread
+from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.turns import AcceptedInput, InputKind, InputStatus, PendingThread, Turn
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
+from bot.domain.conversation.turns import AcceptedInput, InputKind, InputStatus, Turn
 from bot.domain.ids import DecisionId, TenantId, TurnId, derive_id
+from bot.domain.text.locale import Language
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
 from bot.messaging.inbound.gateway import InboundGateway

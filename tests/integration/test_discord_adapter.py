@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.domain.conversation.messages import Thread
+from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import InputKind
 from tests.fakes.core import sentence
 from tests.fakes.discord import FakeDiscord, Message, Permission, Person, deny

@@ -13,9 +13,9 @@ from adapters.discord.inbound import messages
 from adapters.discord.inbound.gateway_client import make_client
 from adapters.discord.inbound.ordered_intake import until_taken
 from adapters.discord.outbound.render import DiscordMessage, mark
-from bot.domain.conversation.messages import Thread
-from bot.domain.conversation.turns import MessageMark
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.posting import MessageMark
+from bot.domain.conversation.threads import Thread
+from bot.domain.text.locale import Language
 from bot.errors import MessageGoneError, RateLimitedError, SettingsError, UnreachableError
 from bot.ports import NoMeter
 from tests.fakes.discord import FakeDiscord, Permission, Person, deny

@@ -5,8 +5,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.domain.conversation.messages import IncomingCommand, IncomingPress
-from bot.domain.conversation.turns import AcceptedInput, PendingThread
+from bot.domain.conversation.posting import PendingThread
+from bot.domain.conversation.threads import IncomingCommand, IncomingPress
+from bot.domain.conversation.turns import AcceptedInput
 from tests.fakes.discord import FakeDiscord, Person
 from tests.integration.discord_core import (
     CONFIRM,

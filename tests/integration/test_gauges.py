@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from bot.domain.backlog import Backlog, JobTotals, Waiting
-from bot.domain.conversation.turns import Job
+from bot.domain.jobs import Job
 from bot.errors import StoreUnavailableError
 from db.gauges import PostgresGauges
 from db.pool import Database

@@ -15,10 +15,11 @@ import pytest
 from redis import Redis
 
 from bot.clock import SystemClock, new_id
-from bot.domain.conversation.messages import IncomingMessage, Person, Thread
+from bot.domain.conversation.history import Episode, Message, Role
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.turns import Episode, Job, Message, Role, Turn
-from bot.domain.jobs import index_episode, summarise_conversation
+from bot.domain.conversation.threads import IncomingMessage, Person, Thread
+from bot.domain.conversation.turns import Turn
+from bot.domain.jobs import Job, index_episode, summarise_conversation
 from db.inbox import PostgresInbox
 from db.pool import Database
 from db.relay import PostgresRelay

@@ -8,8 +8,7 @@ from random import Random
 import psycopg
 import pytest
 
-from bot.domain.conversation.understanding import Side
-from bot.domain.trading.accounts import OrderStatus
+from bot.domain.trading.orders import OrderStatus, Side
 from tests.contract.worlds import World, real_world
 
 BOOKS = """

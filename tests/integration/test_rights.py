@@ -13,10 +13,11 @@ from psycopg import errors, sql
 
 from bot.domain.conversation.buttons import Vote
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.messages import IncomingCommand
+from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.states import Intent
+from bot.domain.conversation.threads import IncomingCommand
 from bot.domain.conversation.turn_log import TurnLog
-from bot.domain.conversation.turns import MessageMark, Turn
+from bot.domain.conversation.turns import Turn
 from bot.domain.ids import derive_id
 from bot.domain.models.requests import ModelAllowance, ModelAnswer, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage

@@ -15,12 +15,13 @@ from adapters.slack.install.manifest import SCOPES
 from adapters.slack.outbound.render import SlackMessage, progress
 from adapters.slack.outbound.transport import SlackTransport
 from adapters.slack.tokens import SingleToken
+from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import StopRef
-from bot.domain.conversation.messages import Button, IncomingMessage, Thread
-from bot.domain.conversation.messages import Person as Speaker
-from bot.domain.conversation.turns import MessageMark
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.posting import MessageMark
+from bot.domain.conversation.threads import IncomingMessage, Thread
+from bot.domain.conversation.threads import Person as Speaker
 from bot.domain.ids import TurnId
+from bot.domain.text.locale import Language
 from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, TokenRefusedError, UnreachableError
 from tests.fakes.slack import Channel, FakeSlack, Person, Workspace
 from tests.integration.slack_harness import CLOCK, SAY, Book, Process, reply_in, running

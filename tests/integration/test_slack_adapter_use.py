@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.domain.conversation.messages import Button
-from bot.domain.conversation.turns import MessageMark
+from bot.domain.conversation.blocks import Button
+from bot.domain.conversation.posting import MessageMark
 from bot.errors import StaleDecisionError, StoreUnavailableError
 from tests.fakes.slack import Channel, FakeSlack, Message, Person
 from tests.integration.slack_harness import DECISION, Process, reply_in, running

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import ADJUSTED, Action, Reason
 from bot.domain.trading.validation import violations

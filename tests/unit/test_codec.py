@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.conversation.messages import Answer, Attachment, Bullets, Button, Card, Paragraph, Table
+from bot.domain.conversation.blocks import Bullets, Button, Card, Paragraph, Table
+from bot.domain.conversation.replies import Answer, Attachment
 from bot.domain.ids import TenantId
 from bot.domain.trading.decisions import Reason
 from db.codec import decode, encode, storable

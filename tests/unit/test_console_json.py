@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.console.reply_json import dumped, refusal_as_json, reply_as_json
-from bot.domain.conversation.messages import Answer, Attachment, Paragraph
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer, Attachment
 from bot.domain.conversation.states import State
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.domain.trading.decision_result import EngineRun
 from bot.domain.trading.decisions import Reason
 from tests.fakes.console import CARD, DECISION_ID, THREAD, make_decision, make_reply

@@ -18,7 +18,8 @@ from adapters.console.prompt_screen import PromptScreen
 from adapters.console.run import run_console
 from adapters.console.session import ConsoleSession
 from adapters.console.setup import ConsoleOptions, ConsoleServices, Terminal
-from bot.domain.conversation.messages import Answer, Paragraph
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.locales import Catalogue
 from tests.fakes.console import CARD, FakeCore, echo

@@ -18,8 +18,9 @@ from adapters.console.prompt_screen import clipped
 from adapters.console.prose import breaks
 from adapters.console.reply_text import reply_parts
 from adapters.console.safe_text import shown
-from bot.domain.conversation.messages import Answer, Attachment, Bullets, Button, Card, Paragraph, Table
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.blocks import Bullets, Button, Card, Paragraph, Table
+from bot.domain.conversation.replies import Answer, Attachment
+from bot.domain.text.locale import Language
 from bot.locales import Catalogue
 from tests.fakes.console import CARD, CARD_IN_CHINESE, PORTFOLIO, make_reply
 from tests.fakes.core import Talk

@@ -16,9 +16,10 @@ import pytest
 from adapters.console.run import run_console
 from adapters.console.session import ConsoleSession
 from adapters.console.setup import ConsoleOptions, ConsoleServices, Terminal, login_name, terminal_language
-from bot.domain.conversation.messages import Answer, Paragraph
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.turns import InputKind, Turn
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.errors import StoreUnavailableError
 from bot.locales import Catalogue
 from tests.fakes.console import CARD, DECISION_ID, FakeCore, Script, buttons_of, echo

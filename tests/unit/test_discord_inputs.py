@@ -26,9 +26,9 @@ from adapters.discord.outbound.render import DiscordMessage
 from adapters.discord.people import language_of
 from adapters.shared.recent import Recent
 from bot.domain.conversation.buttons import AdjustRef, ButtonAction, ButtonRef, Vote, VoteRef
-from bot.domain.conversation.turns import MessageMark
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.posting import MessageMark
 from bot.domain.ids import DecisionId
+from bot.domain.text.locale import Language
 from bot.errors import MessageGoneError, RateLimitedError, StoreUnavailableError, UnreachableError
 from bot.presentation.adjust_form import AdjustForm
 

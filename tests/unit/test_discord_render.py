@@ -12,9 +12,10 @@ from adapters.discord.outbound import limits, markdown, render
 from adapters.discord.outbound.embeds import BLUE, GREEN, GREY, RED
 from adapters.markup.clean import ZERO_WIDTH_SPACE, clean
 from adapters.markup.runs import TextRun, TextStyle, plain
-from bot.domain.conversation.messages import Answer, Block, Button, Card, Markdown, Paragraph, Reply
+from bot.domain.conversation.blocks import Block, Button, Card, Markdown, Paragraph
+from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, DecisionStatus
 from tests.fakes import drafts, goldens
 from tests.fakes.console import CARD, DECISION_ID, make_decision, make_reply

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Action
-from bot.domain.trading.drafts import MOST_REASONS, REASON_LENGTH, DecisionDraft, parse_amount, parse_draft, single_line
+from bot.domain.trading.drafts import MOST_REASONS, REASON_LENGTH, DecisionDraft, parse_amount, parse_draft
 
 D = Decimal
 GOOD = {"action": "increase", "target_cash_amount": "3000", "confidence": 0.6, "reasons": ["It has risen."]}

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import locales
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.language.problems import Problem
 from bot.language.quantities.findings import NumberRole
 from bot.language.understand import understand

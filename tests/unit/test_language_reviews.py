@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Side, Understanding
+from bot.domain.conversation.understanding import Understanding
+from bot.domain.trading.orders import Side
 from bot.language.problems import Problem
 from bot.language.quantities.dates import find_dates
 from bot.language.quantities.open_spans import EARLIEST

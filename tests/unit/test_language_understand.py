@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Language, Understanding
+from bot.domain.conversation.understanding import Understanding
 from bot.domain.market.instruments import Instrument, InstrumentTable
+from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_READ, normalise
 from bot.domain.text.tokens import tokenise
 from bot.language.commands import find_command, without_mention

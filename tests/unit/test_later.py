@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from bot.domain.conversation.turns import Job
+from bot.domain.jobs import Job
 from bot.errors import StoreUnavailableError
 from tests.fakes.sqlite_outbox import job
 from workers.application_host import ApplicationHost

@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from adapters.console.look import DisplayStyle, block, rendered
 from adapters.discord.outbound import render as discord
 from adapters.slack.outbound import render as slack
-from bot.domain.conversation.messages import Answer, Block, Bullets, Markdown, Paragraph
+from bot.domain.conversation.blocks import Block, Bullets, Markdown, Paragraph
+from bot.domain.conversation.replies import Answer
 from bot.domain.text.links import neutralize_links
 from tests.fakes.console import make_reply
 from tests.unit.test_links import TEXTS, TRICKS

@@ -16,9 +16,9 @@ from bot import errors
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.transitions import Refusal
-from bot.domain.conversation.understanding import Language, Side
-from bot.domain.trading.accounts import OrderStatus
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, DecisionStatus
+from bot.domain.trading.orders import OrderStatus, Side
 from bot.domain.trading.performance import Assessment
 from bot.engines.rules.analysis import Rating
 from bot.errors import ParleyError

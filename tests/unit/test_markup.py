@@ -13,7 +13,7 @@ from adapters.markup.replies import progress_line
 from adapters.markup.runs import TextRun, TextStyle, between, plain, text_of
 from adapters.markup.split import Piece, border, fit, packed, together
 from adapters.markup.tables import READABLE, drawn, labelled, width
-from bot.domain.conversation.messages import Table
+from bot.domain.conversation.blocks import Table
 from tests.fakes.rendered import TEXTS
 
 BOLD, ITALIC, STRIKE, CODE = (

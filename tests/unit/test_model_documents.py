@@ -7,7 +7,8 @@ from typing import TypeVar
 
 import pytest
 
-from bot.domain.conversation.messages import Answer, Paragraph
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.turn_log import LogEntry
 from bot.domain.models.requests import ModelAnswer, TokenUsage, ToolCall
 from db.codec import decode, encode

@@ -3,8 +3,8 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.trading.accounts import OrderReport, OrderStatus
 from bot.domain.trading.decisions import Action, Proposal
+from bot.domain.trading.orders import OrderReport, OrderStatus
 from bot.domain.trading.performance import Assessment, assess, reference_price
 from bot.engines.rules.proposal import propose
 from tests.fakes.market import plain, portfolio

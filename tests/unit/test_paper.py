@@ -7,9 +7,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from bot.domain.conversation.understanding import Side
 from bot.domain.ids import AccountId, DecisionId, TenantId
-from bot.domain.trading.accounts import Order, OrderStatus, Position
+from bot.domain.trading.accounts import Position
+from bot.domain.trading.orders import Order, OrderStatus, Side
 from bot.domain.trading.paper import execute
 
 NIL = UUID(int=0)

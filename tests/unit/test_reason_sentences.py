@@ -9,12 +9,13 @@ from importlib.resources import files
 
 import pytest
 
-from bot.domain.conversation.turns import Limits
-from bot.domain.conversation.understanding import Language, Side
 from bot.domain.market.features import Features
 from bot.domain.market.indicators import Bollinger, Macd
 from bot.domain.market.snapshot import NewsItem
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Proposal
+from bot.domain.trading.limits import Limits
+from bot.domain.trading.orders import Side
 from bot.domain.trading.tags import TAGS_OF
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import Violation, violations

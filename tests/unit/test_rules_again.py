@@ -3,9 +3,9 @@
 from dataclasses import replace
 from decimal import Decimal
 
-from bot.domain.conversation.understanding import Side
 from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import violations
 from bot.engines.rules.proposal import propose

@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adapters.market.sample import SampleMarket
-from bot.domain.conversation.turns import Limits
-from bot.domain.conversation.understanding import Side
 from bot.domain.market.features import Features, compute_features
 from bot.domain.market.indicators import Bollinger, Macd
 from bot.domain.trading.decisions import Action, Proposal
+from bot.domain.trading.limits import Limits
+from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import violations
 from bot.engines.rules.proposal import propose

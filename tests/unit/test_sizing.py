@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.conversation.turns import Limits
-from bot.domain.conversation.understanding import Entities, Side
+from bot.domain.conversation.understanding import Entities
+from bot.domain.trading.limits import Limits
+from bot.domain.trading.orders import Side
 from bot.domain.trading.sizing import HALF, BuyingPower, size_buy, size_sell, stop_below
 from bot.domain.trading.trade_request import TradeRequest
 from tests.fakes.market import portfolio

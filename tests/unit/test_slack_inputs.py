@@ -24,7 +24,7 @@ from adapters.slack.inbound.interaction_payload import read_form, read_presses, 
 from adapters.slack.inbound.signature import is_signed
 from adapters.slack.payload import workspace
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
-from bot.domain.conversation.messages import Thread
+from bot.domain.conversation.threads import Thread
 
 BOT = "U0BOT"
 DECISION = "11111111-2222-4333-8444-555555555555"

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from adapters.slack.install.pages import InstallPage, language_of, page
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.locales import Catalogue
 
 SAY = Catalogue()

@@ -15,9 +15,10 @@ from adapters.markup.runs import TextRun, TextStyle, plain
 from adapters.slack.outbound import limits, mrkdwn, render
 from adapters.slack.outbound.home import home
 from adapters.slack.outbound.modal import AdjustLabels, adjust
-from bot.domain.conversation.messages import Answer, Block, Bullets, Button, Card, Markdown, Paragraph, Reply, Table
+from bot.domain.conversation.blocks import Block, Bullets, Button, Card, Markdown, Paragraph, Table
+from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from tests.fakes import drafts, goldens
 from tests.fakes.console import CARD, DECISION_ID, make_reply
 from tests.fakes.core import Talk

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.summaries import (
     MAX_CHARACTERS,
@@ -14,7 +15,6 @@ from bot.domain.conversation.summaries import (
     due_update,
     summarise,
 )
-from bot.domain.conversation.turns import Message, Role
 from bot.domain.ids import ConversationId, TurnId
 
 CARD = """GOOG · increase

@@ -10,9 +10,10 @@ from uuid import UUID
 import pytest
 
 from adapters.embeddings.hashing import HashingEmbedder
-from bot.domain.conversation.messages import Thread
+from bot.domain.conversation.history import Episode, Message, Role, Summary
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.turns import Conversation, Episode, Message, Role, Summary
+from bot.domain.conversation.threads import Thread
+from bot.domain.conversation.turns import Conversation
 from bot.domain.ids import ConversationId, TenantId, TurnId
 from bot.errors import StoreUnavailableError
 from bot.memory.index_episode import IndexEpisode, IndexOutcome

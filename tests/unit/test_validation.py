@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from bot.domain.conversation.turns import Limits
 from bot.domain.trading.decisions import Action, Proposal
+from bot.domain.trading.limits import Limits
 from bot.domain.trading.validation import Violation, violations
 from tests.fakes.market import portfolio, proposal
 

@@ -10,8 +10,8 @@ import discord
 from adapters.discord.channel_contexts import ChannelContext
 from adapters.discord.inbound.interactions import InteractionIntake
 from adapters.discord.install.permissions import missing_in
-from bot.domain.conversation.messages import IncomingCommand, IncomingMessage
-from bot.domain.conversation.turns import PendingThread
+from bot.domain.conversation.posting import PendingThread
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage
 from bot.errors import UnreachableError
 
 _LONGEST: Final = 1_500  # characters of a command, so that the opening can quote it

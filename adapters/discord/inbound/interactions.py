@@ -14,8 +14,9 @@ from adapters.discord.people import DiscordPeople
 from adapters.shared.background import Background
 from adapters.shared.recent import Recent
 from bot.context.wording import error_sentence
-from bot.domain.conversation.turns import AcceptedInput, InputKind, PendingThread
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.posting import PendingThread
+from bot.domain.conversation.turns import AcceptedInput, InputKind
+from bot.domain.text.locale import Language
 from bot.errors import ParleyError, StoreUnavailableError
 from bot.locales import Catalogue
 from bot.messaging.inbound.gateway import InboundGateway

@@ -15,8 +15,8 @@ from adapters.discord.outbound.rest import DiscordRest
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.shared.help import HELP
 from adapters.shared.recent import Recent
-from bot.domain.conversation.messages import IncomingMessage, Thread
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.threads import IncomingMessage, Thread
+from bot.domain.text.locale import Language
 from bot.errors import DeliveryError, StoreUnavailableError
 from bot.messaging.inbound.intake import Intake
 from bot.ports import Meter

@@ -10,7 +10,7 @@ import discord
 from adapters.discord.inbound.interactions import InteractionIntake
 from adapters.discord.outbound.adjust_modal import filled_in, form_of, modal
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
-from bot.domain.conversation.messages import IncomingPress, Thread
+from bot.domain.conversation.threads import IncomingPress, Thread
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 
 _ID: Final = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.locales import Catalogue
 
 CommandCallback = Callable[[discord.Interaction, str], Awaitable[None]]

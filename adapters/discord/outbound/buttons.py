@@ -7,7 +7,7 @@ from typing import Final, Literal
 from adapters.discord.outbound import limits
 from adapters.markup.clean import clipped
 from adapters.markup.replies import by_decision
-from bot.domain.conversation.messages import Button
+from bot.domain.conversation.blocks import Button
 
 Style = Literal["primary", "secondary", "success", "danger"]
 _STYLES: Final[dict[str, Style]] = {"confirm": "success", "cancel": "danger", "stop": "danger"}

@@ -10,7 +10,7 @@ from adapters.markup.pieces import pieces
 from adapters.markup.runs import TextRun, TextRuns, bold, plain, text_of
 from adapters.markup.split import fit, packed
 from adapters.markup.tables import width
-from bot.domain.conversation.messages import Bullets, Card
+from bot.domain.conversation.blocks import Bullets, Card
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 
 Embed = dict[str, Any]

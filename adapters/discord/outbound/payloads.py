@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from adapters.discord.outbound.buttons import DiscordButton, Row
 from adapters.discord.outbound.render import DiscordMessage
-from bot.domain.conversation.turns import MessageMark
+from bot.domain.conversation.posting import MessageMark
 
 Json = dict[str, Any]
 

@@ -11,10 +11,10 @@ from adapters.discord.install.permissions import RIGHTS, missing_in
 from adapters.discord.outbound import payloads
 from adapters.discord.outbound.rest import DiscordRest
 from adapters.shared.recent import Recent
-from bot.domain.conversation.messages import Thread
-from bot.domain.conversation.turns import MessageMark
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.posting import MessageMark
+from bot.domain.conversation.threads import Thread
 from bot.domain.ids import derive_id
+from bot.domain.text.locale import Language
 from bot.errors import DeliveryError
 from bot.locales import Catalogue
 

@@ -15,7 +15,8 @@ from adapters.markup.pieces import flow, pieces
 from adapters.markup.replies import is_voted_on, of_card, pressable, progress_line
 from adapters.markup.runs import plain
 from adapters.markup.split import Piece, fit, gap
-from bot.domain.conversation.messages import Button, Card, Reply
+from bot.domain.conversation.blocks import Button, Card
+from bot.domain.conversation.replies import Reply
 from bot.locales import Catalogue
 
 __all__ = ["DiscordButton", "DiscordMessage", "answer", "mark", "marked", "opening", "progress", "reference"]

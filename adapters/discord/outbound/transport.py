@@ -19,11 +19,14 @@ from adapters.discord.outbound.thread_titles import ThreadTitles, title
 from adapters.discord.people import DiscordPeople
 from adapters.markup.clean import measure
 from adapters.shared.recent import Recent
+from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import StopRef
-from bot.domain.conversation.messages import ANSWER, Button, Reply, Thread
-from bot.domain.conversation.turns import MessageMark, PendingThread, Turn
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.posting import MessageMark, PendingThread
+from bot.domain.conversation.replies import ANSWER, Reply
+from bot.domain.conversation.threads import Thread
+from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TurnId, derive_id
+from bot.domain.text.locale import Language
 from bot.errors import DeliveryError, MessageGoneError, UnreachableError
 from bot.locales import Catalogue
 

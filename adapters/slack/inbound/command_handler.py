@@ -10,8 +10,8 @@ from adapters.shared.recent import Recent
 from adapters.slack.inbound.command_payload import SlashCommand, read_command
 from adapters.slack.inbound.services import STORE_SECONDS, HandlerServices
 from adapters.slack.payload import Json
-from bot.domain.conversation.messages import IncomingCommand, IncomingMessage
-from bot.domain.conversation.turns import PendingThread
+from bot.domain.conversation.posting import PendingThread
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage
 from bot.errors import ParleyError, StoreUnavailableError, UnreachableError
 
 _CHANNELS: Final = 20_000

@@ -7,7 +7,7 @@ from adapters.slack import payload as read
 from adapters.slack.inbound.message_text import typed
 from adapters.slack.install.manifest import ANY_COMMAND
 from adapters.slack.payload import Json, text
-from bot.domain.conversation.messages import Person, Thread
+from bot.domain.conversation.threads import Person, Thread
 from bot.language.commands import INTENTS, OTHERS, find_command
 
 _ALWAYS_OF_SOMETHING: Final = frozenset({"analyze", "decide"})

@@ -19,7 +19,7 @@ from adapters.slack.inbound.event_payload import (
 from adapters.slack.inbound.home_view import show_home
 from adapters.slack.inbound.services import EVENT_SECONDS, HandlerServices
 from adapters.slack.payload import Json
-from bot.domain.conversation.messages import IncomingMessage, Thread
+from bot.domain.conversation.threads import IncomingMessage, Thread
 from bot.errors import DeliveryError
 
 _THREADS: Final = 20_000  # in which we are known to take part

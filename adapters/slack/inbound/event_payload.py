@@ -8,7 +8,7 @@ from adapters.shared.help import HELP
 from adapters.slack import payload as read
 from adapters.slack.inbound.message_text import mentions, typed
 from adapters.slack.payload import Json, inner, text
-from bot.domain.conversation.messages import IncomingMessage, Person, Thread
+from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 
 _LATEST: Final = 2**36  # seconds: the year 4147; not much beyond it there are no dates
 _OF_PEOPLE: Final = frozenset({"", "file_share", "thread_broadcast", "me_message"})  # subtypes of messages

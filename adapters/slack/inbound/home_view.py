@@ -3,7 +3,7 @@
 from adapters.slack.inbound.services import HandlerServices
 from adapters.slack.outbound.home import home
 from adapters.slack.payload import PLATFORM
-from bot.domain.conversation.messages import Thread
+from bot.domain.conversation.threads import Thread
 
 
 async def show_home(services: HandlerServices, workspace: str, person_id: str) -> None:

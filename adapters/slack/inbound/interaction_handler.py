@@ -13,9 +13,9 @@ from adapters.slack.outbound.modal import AMOUNT, AdjustLabels, adjust
 from adapters.slack.payload import PLATFORM, Json, text
 from bot.context.wording import error_sentence
 from bot.domain.conversation.buttons import ButtonRef
-from bot.domain.conversation.messages import IncomingPress, Thread
+from bot.domain.conversation.threads import IncomingPress, Thread
 from bot.domain.conversation.turns import AcceptedInput, Turn
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.errors import ParleyError, StoreUnavailableError, UnknownDecisionError
 from bot.presentation.adjust_form import AdjustForm
 

@@ -8,7 +8,7 @@ from adapters.slack import payload as read
 from adapters.slack.outbound.modal import AMOUNT, CALLBACK, NOTE
 from adapters.slack.payload import Json, inner, text
 from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonAction, ButtonRef, parse_button
-from bot.domain.conversation.messages import Person, Thread
+from bot.domain.conversation.threads import Person, Thread
 from bot.engines.rules.adjustment import read_amount, read_note
 
 

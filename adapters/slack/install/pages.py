@@ -4,7 +4,7 @@ from enum import StrEnum
 from html import escape
 from typing import Final
 
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.locales import Catalogue
 
 # Nothing is loaded, run, framed, sent on or kept: the page's address holds what installs the app.

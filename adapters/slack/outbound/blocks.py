@@ -10,7 +10,7 @@ from adapters.markup.pieces import flow, pieces
 from adapters.markup.runs import TextRun, TextRuns, bold, plain, text_of
 from adapters.markup.split import fit, packed
 from adapters.slack.outbound import limits, mrkdwn
-from bot.domain.conversation.messages import Block, Card, Paragraph
+from bot.domain.conversation.blocks import Block, Card, Paragraph
 
 Kit = dict[str, Any]
 _FIELD_TEXT: Final = 300  # a longer value has a section of its own: half a column is too narrow for it

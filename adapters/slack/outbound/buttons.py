@@ -6,7 +6,7 @@ from typing import Any, Final
 from adapters.markup.clean import clipped, measure
 from adapters.slack.outbound import limits
 from adapters.slack.outbound.mrkdwn import escaped
-from bot.domain.conversation.messages import Button
+from bot.domain.conversation.blocks import Button
 
 _IN_ROW: Final = 10  # fewer than Slack takes: a block of them fits into any message, however long their ids
 _STYLES: Final = {"confirm": "primary", "cancel": "danger"}

@@ -7,8 +7,8 @@ from adapters.markup.replies import by_decision, of_card, pressable
 from adapters.slack.outbound import limits
 from adapters.slack.outbound.blocks import Kit, context, kit, section
 from adapters.slack.outbound.buttons import actions, plain_object
-from bot.domain.conversation.messages import Block, Button, Card
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.blocks import Block, Button, Card
+from bot.domain.text.locale import Language
 from bot.locales import Catalogue
 
 _SAY: Final = Catalogue()

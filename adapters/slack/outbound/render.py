@@ -10,7 +10,8 @@ from adapters.markup.replies import by_decision, is_voted_on, of_card, pressable
 from adapters.slack.outbound import limits
 from adapters.slack.outbound.blocks import Kit, kit, section, unfinished
 from adapters.slack.outbound.buttons import actions, element
-from bot.domain.conversation.messages import Button, Card, Reply
+from bot.domain.conversation.blocks import Button, Card
+from bot.domain.conversation.replies import Reply
 from bot.locales import Catalogue
 
 _SAY: Final = Catalogue()

@@ -14,10 +14,13 @@ from adapters.slack.outbound import render
 from adapters.slack.outbound.render import SlackMessage
 from adapters.slack.payload import inner, objects, text
 from adapters.slack.tokens import SlackBot
+from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import StopRef, parse_button
-from bot.domain.conversation.messages import Button, Reply, Thread
-from bot.domain.conversation.turns import MessageMark, PendingThread, Turn
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.posting import MessageMark, PendingThread
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.threads import Thread
+from bot.domain.conversation.turns import Turn
+from bot.domain.text.locale import Language
 from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, UnreachableError
 from bot.locales import Catalogue
 

@@ -5,7 +5,7 @@ from datetime import UTC, tzinfo
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 
 
 class ChannelSetting(StrEnum):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 
-from bot.domain.conversation.turns import Message
+from bot.domain.conversation.history import Message
 from bot.domain.trading.decisions import Action, DecisionStatus
 
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
+from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.turns import Message, Role
 from bot.domain.text.normalise import normalise
 
 WINDOW = 6  # messages kept word for word, outside every summary

@@ -3,23 +3,10 @@
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from enum import StrEnum
 
 from bot.domain.conversation.states import Intent
-
-
-class Language(StrEnum):
-    """The languages Parley speaks (BCP 47)."""
-
-    ENGLISH = "en"
-    CHINESE = "zh"
-
-
-class Side(StrEnum):
-    """The direction of a trade a person speaks of."""
-
-    BUY = "buy"
-    SELL = "sell"
+from bot.domain.text.locale import Language
+from bot.domain.trading.orders import Side
 
 
 @dataclass(frozen=True, slots=True)

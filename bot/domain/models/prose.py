@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from bot.domain.conversation.retrieval import ConversationContext
-from bot.domain.conversation.understanding import Language
 from bot.domain.models.requests import Caller
+from bot.domain.text.locale import Language
 
 
 class ProseKind(StrEnum):

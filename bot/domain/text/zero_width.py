@@ -1,6 +1,7 @@
-"""Characters that nobody sees: a word can be parted with them, and be whole again once they are taken away."""
+"""Characters that nobody sees: stripped from text, and from a single line of it."""
 
 import re
+import unicodedata
 from typing import Final
 
 _EMOJI: Final = "[\u00a9\u00ae\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]\ufe0f?"
@@ -15,3 +16,17 @@ _ANY: Final = re.compile(f"({_EMOJI}(?:\u200d{_EMOJI})*)|{_UNSEEN}")
 def strip_zero_width(text: str) -> str:
     """Return `text` without control and zero-width characters, save those that hold an emoji together."""
     return _ANY.sub(lambda match: match[1] or "", text)
+
+
+def single_line(text: str, *, limit: int) -> str:
+    """Return `text` on one line, without control and invisible characters, cut to `limit` characters."""
+    kept = "".join(_visible(character) for character in text[: limit * 4])
+    line = " ".join(kept.split())
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def _visible(character: str) -> str:
+    kind = unicodedata.category(character)
+    if kind[0] == "Z" or character in "\t\n\r":
+        return " "
+    return "" if kind[0] == "C" else character  # control, format (text direction), surrogates, unassigned

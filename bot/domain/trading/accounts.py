@@ -1,25 +1,11 @@
-"""The account: cash, positions, orders and fills, and the arithmetic that conserves them."""
+"""Accounts, positions and portfolios, and their arithmetic."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from enum import StrEnum
-from uuid import UUID
 
-from bot.domain.conversation.understanding import Side
-from bot.domain.ids import AccountId, DecisionId, TenantId
-
-
-class OrderStatus(StrEnum):
-    """Where an order stands. A lost answer is UNKNOWN until the broker has been asked again."""
-
-    NEW = "new"
-    SUBMITTED = "submitted"
-    FILLED = "filled"
-    PARTIALLY_FILLED = "partially_filled"
-    REJECTED = "rejected"
-    UNKNOWN = "unknown"
+from bot.domain.ids import AccountId, TenantId
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,34 +58,3 @@ class Portfolio:
     def total_assets(self) -> Decimal:
         """Cash and positions together."""
         return self.account.cash + self.position_value
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
-    """What is sent to a broker for one decision. At most one per decision, for ever."""
-
-    id: UUID
-    client_order_id: str  # derived from the decision id: a second try finds the first; at most 48 characters
-    tenant_id: TenantId
-    account_id: AccountId
-    decision_id: DecisionId
-    symbol: str
-    side: Side
-    shares: Decimal  # > 0
-    reference_price: Decimal  # the last price when it was confirmed; the paper account fills at it
-    reference_as_of: datetime
-    status: OrderStatus
-    created_at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrderReport:
-    """A broker's word on one order."""
-
-    client_order_id: str
-    status: OrderStatus
-    filled_shares: Decimal = Decimal(0)
-    average_price: Decimal | None = None
-    commission: Decimal = Decimal(0)
-    executed_at: datetime | None = None  # market time
-    reason: str | None = None  # a code, with REJECTED: "insufficient_cash", "insufficient_shares"

@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
-from bot.domain.conversation.understanding import Language, Side
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.requests import Caller
+from bot.domain.text.locale import Language
 from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 
 

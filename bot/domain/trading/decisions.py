@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 from uuid import UUID
 
-from bot.domain.conversation.understanding import Side
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
+from bot.domain.trading.orders import Side
 
 
 class Action(StrEnum):
@@ -151,3 +151,17 @@ def reprice(proposal: Proposal, *, price: Decimal, as_of: datetime, held: Decima
         target_cash_amount=(held + signed) * price,
         cash_change=signed * price,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionQuery:
+    """Which past decisions are asked for. Absent bounds do not bind."""
+
+    limit: int
+    symbol: str | None = None
+    market: str | None = None  # of the account: "sample", "yahoo"
+    made_since: datetime | None = None  # wall clock, inclusive
+    market_from: date | None = None  # the market's date of the decision's fill, else of its price; inclusive
+    market_to: date | None = None
+    known_at: datetime | None = None  # market time: none that was priced later
+    with_holds: bool = False

@@ -1,13 +1,13 @@
 """What a model wrote for one symbol, read as values by one strict parser; what is none of them is a broken rule."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from math import isfinite
 from typing import Final
 
+from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Action
 from bot.domain.trading.validation import CENT, Violation
 
@@ -57,20 +57,6 @@ def parse_amount(written: object) -> Decimal | None:
     """Return an amount of money to the cent: 3000, "3000.5", "$3,000"; None: it is none, or absurdly large."""
     figure = _figure(written)
     return None if figure is None else figure.quantize(CENT) + _ZERO  # no negative zero
-
-
-def single_line(text: str, *, limit: int) -> str:
-    """Return `text` on one line, without control and invisible characters, cut to `limit` characters."""
-    kept = "".join(_visible(character) for character in text[: limit * 4])
-    line = " ".join(kept.split())
-    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
-
-
-def _visible(character: str) -> str:
-    kind = unicodedata.category(character)
-    if kind[0] == "Z" or character in "\t\n\r":
-        return " "
-    return "" if kind[0] == "C" else character  # control, format (text direction), surrogates, unassigned
 
 
 def _faults(

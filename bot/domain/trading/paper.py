@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from bot.domain.conversation.understanding import Side
-from bot.domain.trading.accounts import Order, OrderReport, OrderStatus, Position
+from bot.domain.trading.accounts import Position
+from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Side
 
 
 @dataclass(frozen=True, slots=True)

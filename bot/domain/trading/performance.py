@@ -6,8 +6,8 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Final
 
-from bot.domain.trading.accounts import OrderReport
 from bot.domain.trading.decisions import Action, Proposal
+from bot.domain.trading.orders import OrderReport
 
 HORIZON: Final = 20  # sessions after which the outcome is settled, never earlier
 FLAT: Final = Decimal(1)  # percent, either way: the price has said nothing

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from decimal import ROUND_FLOOR, Decimal
 from typing import Final, Self
 
-from bot.domain.conversation.understanding import Side
 from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import CASH_FLOOR
 

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final, Self
 
-from bot.domain.conversation.turns import Limits
-from bot.domain.conversation.understanding import Entities, Side
+from bot.domain.conversation.understanding import Entities
+from bot.domain.trading.limits import Limits
+from bot.domain.trading.orders import Side
 
 _ALL: Final = Decimal(1)
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.conversation.turns import Limits
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Proposal
+from bot.domain.trading.limits import Limits
 
 CENT: Final = Decimal("0.01")  # amounts that differ by no more are the same
 CASH_FLOOR: Final = Decimal("0.10")  # of total assets, kept in cash after a buy

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.domain.conversation.understanding import Language
 from bot.domain.text.links import neutralize_links
+from bot.domain.text.locale import Language
+from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_result import AgentMessage
-from bot.domain.trading.drafts import DecisionDraft, single_line
+from bot.domain.trading.drafts import DecisionDraft
 from bot.domain.trading.validation import Violation
 from bot.errors import ModelError
 from bot.locales import Catalogue

@@ -10,8 +10,8 @@ from bot.agents.packing import pack_conversation
 from bot.domain.conversation.retrieval import PastDecision
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import NewsItem, Snapshot, market_date
+from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_request import DecisionRequest
-from bot.domain.trading.drafts import single_line
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import CASH_FLOOR, CENT
 from bot.engines.common.shortages import refused_order_lines

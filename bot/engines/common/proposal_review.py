@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.conversation.turns import Limits
 from bot.domain.market.features import Features
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.drafts import DecisionDraft
+from bot.domain.trading.limits import Limits
 from bot.domain.trading.sizing import BuyingPower
 from bot.domain.trading.validation import Violation, violations
 from bot.engines.common.shortages import CashShortage, spendable_cash, total_assets_at

@@ -8,8 +8,9 @@ from pydantic import BaseModel, JsonValue
 from bot.agents.answer_parser import answer_parser
 from bot.domain.models.requests import AnswerSchema
 from bot.domain.text.links import neutralize_links
+from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Action
-from bot.domain.trading.drafts import MOST_REASONS, single_line
+from bot.domain.trading.drafts import MOST_REASONS
 
 _NAME_LENGTH: Final = 24  # characters of a symbol that a model made up
 _MOST_INVENTED: Final = 10

@@ -6,8 +6,8 @@ from typing import Final
 
 from bot.agents.data_message import LANGUAGES
 from bot.agents.model_client import Agent, AgentRequest
-from bot.domain.conversation.understanding import Language
 from bot.domain.models.requests import ModelMessage, ModelRole, PromptRole
+from bot.domain.text.locale import Language
 from bot.domain.trading.drafts import DecisionDraft, parse_draft
 from bot.domain.trading.validation import Violation
 from bot.engines.common.discussion import DECISION, VALIDATOR, ReaderTexts, Transcript, describe_drafts, error_id

@@ -5,11 +5,11 @@ from uuid import UUID
 
 from bot.agents.data_message import data_message
 from bot.agents.model_client import ModelClient
-from bot.domain.conversation.turns import Limits
 from bot.domain.text.links import neutralize_links
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult, EngineRun
 from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.limits import Limits
 from bot.domain.trading.validation import violations
 from bot.engines.common.discussion import ReaderTexts, Transcript
 from bot.engines.common.model_input import decision_input

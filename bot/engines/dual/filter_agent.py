@@ -7,8 +7,8 @@ from typing import Final
 from bot.agents.data_message import LANGUAGES, data_message
 from bot.agents.model_client import Agent, AgentRequest
 from bot.domain.models.requests import ModelRole
+from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_request import DecisionRequest
-from bot.domain.trading.drafts import single_line
 from bot.engines.common.discussion import DECISION, FILTER, ReaderTexts, Transcript, error_id
 from bot.engines.common.model_input import filter_input
 from bot.engines.common.run_usage import RunUsage

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.conversation.understanding import Side
 from bot.domain.market.features import Features
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import ADJUSTED, Action, Proposal, Reason
+from bot.domain.trading.orders import Side
 from bot.domain.trading.sizing import BuyingPower
 from bot.engines.rules.requote import SAME_SIZE, requote
 from bot.language.quantities.quantities import Unit, quantities

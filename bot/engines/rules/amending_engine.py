@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from bot.domain.conversation.turns import Limits
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.limits import Limits
 from bot.domain.trading.validation import violations
 from bot.engines.rules.amendment import AmendmentRequest, amend_proposal
 from bot.engines.rules.proposal import ENGINE

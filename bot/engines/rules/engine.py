@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from bot.domain.conversation.turns import Limits
 from bot.domain.market.features import Features
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.limits import Limits
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import violations
 from bot.engines.rules.proposal import ENGINE, propose

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.conversation.understanding import Side
 from bot.domain.market.features import Features
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Proposal, Reason
+from bot.domain.trading.orders import Side
 from bot.domain.trading.sizing import HALF, BuyingPower, SizeBound, named_size, size_buy, size_sell, stop_below
 from bot.domain.trading.tags import decision_tags
 from bot.domain.trading.trade_request import TradeRequest

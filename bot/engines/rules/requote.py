@@ -4,11 +4,11 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.conversation.understanding import Side
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import ADJUSTED, Action, Proposal, Reason, reprice
+from bot.domain.trading.orders import Side
 from bot.domain.trading.sizing import stop_below
 from bot.domain.trading.tags import decision_tags
 from bot.engines.rules.analysis import Analysis, analyse

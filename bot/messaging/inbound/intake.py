@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 
 from bot.context.signal import Signal
-from bot.domain.conversation.messages import IncomingCommand, IncomingMessage, IncomingPress, Thread
-from bot.domain.conversation.turns import AcceptedInput, PendingThread
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.posting import PendingThread
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Thread
+from bot.domain.conversation.turns import AcceptedInput
 from bot.domain.ids import DecisionId, TenantId
+from bot.domain.text.locale import Language
 from bot.language.script import has_chinese
 from bot.locales import Catalogue
 from bot.ports import Inbox, Meter, Progress

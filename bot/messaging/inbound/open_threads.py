@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.domain.conversation.messages import IncomingMessage
-from bot.domain.conversation.turns import MessageMark, PendingThread
+from bot.domain.conversation.posting import MessageMark, PendingThread
+from bot.domain.conversation.threads import IncomingMessage
 from bot.errors import UnreachableError
 from bot.messaging.inbound.intake import Intake
 from bot.messaging.outbound.posting import Poster

@@ -8,8 +8,9 @@ from datetime import timedelta
 from typing import Any, Final
 
 from bot.context.signal import Signal
-from bot.domain.conversation.messages import Reply
-from bot.domain.conversation.turns import PendingRefresh, WorkerScope
+from bot.domain.conversation.posting import PendingRefresh
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.turns import WorkerScope
 from bot.errors import ParleyError, RateLimitedError, StoreUnavailableError, UnreachableError
 from bot.messaging.outbound.refresh import RefreshReply
 from bot.ports import Channel, Clock, Deliveries, Meter

@@ -5,10 +5,11 @@ import logging
 from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
-from bot.domain.conversation.messages import Thread
-from bot.domain.conversation.turns import MessageMark, Turn
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.posting import MessageMark
+from bot.domain.conversation.threads import Thread
+from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TurnId, derive_id
+from bot.domain.text.locale import Language
 from bot.errors import ParleyError, RateLimitedError, UnreachableError
 from bot.messaging.outbound.posting import Poster
 

@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 
-from bot.domain.conversation.messages import Answer, Paragraph, Reply
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Event, Intent
 from bot.domain.conversation.transitions import apply_event, resting_state
 from bot.domain.conversation.turns import Conversation
 from bot.domain.ids import derive_id
-from bot.domain.trading.accounts import OrderReport
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
+from bot.domain.trading.orders import OrderReport
 from bot.ports import Clock, Transaction
 from bot.turns.decision_actions import DecisionActions
 

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.domain.conversation.messages import Person, Reply, Thread
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.threads import Person, Thread
 from bot.domain.conversation.turns import Turn
-from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TurnId
+from bot.domain.text.locale import Language
 from bot.messaging.outbound.posting import Poster
 from bot.ports import Channel, People, Progress
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Generic, TypeVar
 
-from bot.domain.conversation.messages import Reply, Thread
-from bot.domain.conversation.turns import MessageMark, Posting
+from bot.domain.conversation.posting import MessageMark, Posting
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.threads import Thread
 from bot.errors import MessageGoneError, RateLimitedError, StoreUnavailableError
 from bot.ports import MessageTransport, Postings
 

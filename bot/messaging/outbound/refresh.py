@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from bot.domain.conversation.blocks import Block, Button, Card
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
-from bot.domain.conversation.messages import Block, Button, Card, Reply
+from bot.domain.conversation.replies import Reply
 from bot.domain.ids import DecisionId
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.ports import Clock, Stores, Transaction

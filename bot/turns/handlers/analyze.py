@@ -6,7 +6,8 @@ from datetime import date
 
 from bot.context.portfolio import MarketView, PortfolioService
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.messages import Answer, Block, Paragraph
+from bot.domain.conversation.blocks import Block, Paragraph
+from bot.domain.conversation.replies import Answer
 from bot.domain.market.features import Features, compute_features
 from bot.domain.market.snapshot import NewsItem, market_date
 from bot.domain.models.prose import ProseKind

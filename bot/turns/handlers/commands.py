@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import ClockMove, TurnContext, TurnResult
-from bot.domain.conversation.messages import Answer, Block, Paragraph, Table
+from bot.domain.conversation.blocks import Block, Paragraph, Table
+from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Event
 from bot.domain.market.snapshot import market_date
 from bot.ports import Clock, Stores

@@ -6,9 +6,10 @@ from decimal import Decimal
 from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.messages import Answer, Block, Paragraph, Table
+from bot.domain.conversation.blocks import Block, Paragraph, Table
+from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.ports import Stores
 from bot.presentation.cards import DecisionCards
 

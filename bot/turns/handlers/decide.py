@@ -7,7 +7,8 @@ from bot.context.policy import Policy
 from bot.context.portfolio import AccountView, PortfolioService
 from bot.context.turn import TurnContext, TurnResult
 from bot.context.wording import join_sentences
-from bot.domain.conversation.messages import Answer, Paragraph
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer
 from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap

@@ -6,8 +6,9 @@ from typing import Final
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.context.wording import join_sentences
-from bot.domain.conversation.messages import Answer, Paragraph
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer
+from bot.domain.text.locale import Language
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.ports import Stores
 from bot.presentation.cards import DecisionCards

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.messages import Answer, Paragraph
-from bot.domain.conversation.turns import DecisionQuery
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind
-from bot.domain.trading.decisions import Action, Decision
+from bot.domain.trading.decisions import Action, Decision, DecisionQuery
 from bot.ports import Stores
 from bot.presentation import problems
 from bot.presentation.commentary import Commentary

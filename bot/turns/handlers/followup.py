@@ -6,9 +6,10 @@ from typing import Final
 
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.messages import Answer, Block, Bullets, Paragraph, Table
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
+from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Decision
 from bot.engines.rules.proposal import ENGINE
 from bot.engines.rules.what_if import PriceMove, TriggerLevel, WhatIf, what_if

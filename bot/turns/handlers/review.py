@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from bot.context.policy import Policy
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.messages import Answer, Block, Bullets, Paragraph
-from bot.domain.conversation.turns import DecisionQuery
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph
+from bot.domain.conversation.replies import Answer
 from bot.domain.market.snapshot import market_date
-from bot.domain.trading.decisions import Decision
+from bot.domain.text.locale import Language
+from bot.domain.trading.decisions import Decision, DecisionQuery
 from bot.errors import DateOutOfRangeError, FutureDateError
 from bot.language.quantities.dates import MAX_DAYS
 from bot.ports import Clock, Stores

@@ -3,9 +3,10 @@
 from dataclasses import dataclass, replace
 
 from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.blocks import Bullets, Paragraph
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
-from bot.domain.conversation.messages import Answer, Bullets, Paragraph
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.replies import Answer
+from bot.domain.text.locale import Language
 from bot.engines.selection import NEED_A_MODEL
 from bot.language.settings_commands import SettingRequest, parse_setting
 from bot.language.time_zones import similar_zones, time_zone

@@ -5,7 +5,8 @@ from decimal import Decimal
 
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.messages import Answer, Block, Paragraph
+from bot.domain.conversation.blocks import Block, Paragraph
+from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind
 from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary, CommentaryText

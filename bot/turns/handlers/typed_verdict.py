@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 
 from bot.context.turn import TurnContext, TurnResult
 from bot.context.wording import error_sentence, join_sentences
+from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import ButtonAction, button_ref
-from bot.domain.conversation.messages import Answer, Paragraph
+from bot.domain.conversation.replies import Answer
 from bot.domain.trading.decisions import Decision
 from bot.errors import NotYourDecisionError
 from bot.presentation.possible_actions import just_expired, possible_now

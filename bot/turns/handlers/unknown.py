@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.messages import Answer, Paragraph
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
 from bot.locales import Catalogue
 

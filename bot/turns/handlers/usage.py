@@ -5,9 +5,10 @@ from datetime import UTC
 from decimal import Decimal
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.messages import Answer, Block, Paragraph, Table
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.blocks import Block, Paragraph, Table
+from bot.domain.conversation.replies import Answer
 from bot.domain.models.requests import ModelAllowance, ModelUsage
+from bot.domain.text.locale import Language
 from bot.locales import Catalogue
 from bot.ports import Clock, Stores
 

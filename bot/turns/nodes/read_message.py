@@ -10,9 +10,10 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.transitions import apply_event, is_timed_out, resting_state
 from bot.domain.conversation.turns import Conversation, Turn
-from bot.domain.conversation.understanding import Entities, Language, Understanding
+from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
+from bot.domain.text.locale import Language
 from bot.language.understand import understand
 from bot.ports import Clock, Stores
 from bot.turns.state import TurnRequest

@@ -9,7 +9,8 @@ from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import BROKEN_OFF, TurnContext, TurnResult
 from bot.context.wording import error_sentence, join_sentences
-from bot.domain.conversation.messages import Answer, Block, Markdown, Paragraph
+from bot.domain.conversation.blocks import Block, Markdown, Paragraph
+from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.conversation.states import Event, Intent
 from bot.domain.conversation.transitions import apply_intent

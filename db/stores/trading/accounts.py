@@ -4,7 +4,8 @@ from decimal import Decimal
 
 from bot.domain.ids import AccountId, DecisionId, TenantId, derive_id
 from bot.domain.market.snapshot import market_date
-from bot.domain.trading.accounts import Account, Order, OrderReport, Position
+from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.orders import Order, OrderReport
 from bot.errors import ClockBehindTradesError
 from bot.ports import Clock
 from db.pool import Connection, Row

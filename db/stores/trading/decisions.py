@@ -2,9 +2,8 @@ from datetime import datetime
 
 from psycopg.types.json import Jsonb
 
-from bot.domain.conversation.turns import DecisionQuery
 from bot.domain.ids import ConversationId, DecisionId, TurnId
-from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
+from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus, Proposal, Reason, Resolution
 from bot.errors import UnknownDecisionError
 from db.codec import decode, encode
 from db.pool import Row

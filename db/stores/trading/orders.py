@@ -1,7 +1,6 @@
 """SQL of the orders, for the accounts' store and the paper broker."""
 
-from bot.domain.conversation.understanding import Side
-from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
+from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Side
 from db.pool import Row
 
 ADD = """

@@ -11,13 +11,14 @@ from uuid import UUID
 import pytest
 
 from bot.domain.conversation.retrieval import RefusedOrder, RetrievalResult
-from bot.domain.conversation.understanding import Language, Side
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.requests import ModelAnswer, ModelCall, ModelRequest, ModelRole, PromptRole, TokenUsage
+from bot.domain.text.locale import Language
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
+from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.dual.decision_agent import fallback_code
 from bot.errors import (

@@ -6,11 +6,12 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.conversation.turns import Limits
-from bot.domain.conversation.understanding import Language, Side
+from bot.domain.text.locale import Language
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Proposal
+from bot.domain.trading.limits import Limits
+from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import violations
 from bot.locales import Catalogue

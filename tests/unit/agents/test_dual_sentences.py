@@ -8,7 +8,7 @@ from importlib.resources import files
 import pytest
 
 from bot import errors
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.domain.text.topics import _TONES, _TOPICS
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.validation import Violation

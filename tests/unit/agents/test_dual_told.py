@@ -6,15 +6,15 @@ from decimal import Decimal
 from uuid import UUID
 
 from bot.agents.data_message import data_message
+from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.retrieval import ConversationContext, PastDecision, RetrievalResult
 from bot.domain.conversation.states import State
-from bot.domain.conversation.turns import Message, Role
-from bot.domain.conversation.understanding import Side
 from bot.domain.ids import ConversationId, TurnId
 from bot.domain.market.snapshot import Fact
 from bot.domain.models.requests import PromptRole
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Action, DecisionStatus
+from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.common.model_input import ModelInput, decision_input, filter_input
 from bot.locales import Catalogue

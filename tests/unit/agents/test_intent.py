@@ -9,9 +9,9 @@ import pytest
 from bot.agents.intent_agent import IntentAgent, IntentClassification, IntentRequest
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import Caller, ModelRole, PromptRole
+from bot.domain.text.locale import Language
 from bot.errors import ModelGarbledError, ModelTimeoutError
 from tests.fakes.model import FakeModel, Script, models
 from tests.unit.agents.test_packing import said

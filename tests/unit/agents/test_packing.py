@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.agents.packing import pack_conversation, shorten
+from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import State
-from bot.domain.conversation.turns import Message, Role
 from bot.domain.ids import ConversationId, TurnId
 from bot.domain.models.token_estimate import estimate_tokens
 

@@ -11,11 +11,11 @@ from bot.agents import prose_agent
 from bot.agents.model_client import ModelClient
 from bot.agents.prose_agent import MOST, ProseAgent
 from bot.domain.conversation.retrieval import ConversationContext
-from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TenantId
 from bot.domain.models.prose import ProseKind, ProseRequest, ProseResult
 from bot.domain.models.requests import Caller, ModelAnswer, ModelRequest, ModelRole, TokenUsage
 from bot.domain.text.links import neutralize_links
+from bot.domain.text.locale import Language
 from bot.errors import ModelBudgetError, ModelGarbledError, ModelTimeoutError
 from bot.ports import TextSink
 from bot.prompts import render

@@ -8,11 +8,12 @@ from decimal import Decimal
 import pytest
 
 from bot.context.policy import Policy
-from bot.domain.conversation.messages import Card, Reply
+from bot.domain.conversation.blocks import Card
+from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import InputStatus
-from bot.domain.conversation.understanding import Language
 from bot.domain.ids import DecisionId
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Reason
 from bot.errors import (
     DecisionExpiredError,

@@ -4,8 +4,9 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.conversation.understanding import Language, Side
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus, Proposal
+from bot.domain.trading.orders import Side
 from tests.fakes.core import Talk, sentence, text_of
 
 D = Decimal

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, DecisionStatus
 from tests.fakes.core import Talk, sentence, text_of
 

@@ -7,11 +7,12 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.conversation.states import State
-from bot.domain.conversation.turns import Limits, LimitStatement
-from bot.domain.conversation.understanding import Language, Side
 from bot.domain.market.features import Features
+from bot.domain.text.locale import Language
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal
+from bot.domain.trading.limits import Limits, LimitStatement
+from bot.domain.trading.orders import Side
 from bot.engines.rules.engine import RulesEngine
 from bot.engines.rules.requote import REASONS_OF_BEFORE, SAME_SIZE
 from bot.errors import MarketSourceError

@@ -9,7 +9,7 @@ import pytest
 
 from adapters.console.reply_json import reply_as_json
 from bot.domain.conversation.states import State
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.errors import NoMarketClockError, StoreUnavailableError
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
 from tests.fakes.turn_steps import worked_out

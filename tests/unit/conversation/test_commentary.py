@@ -9,11 +9,12 @@ import pytest
 from adapters.console.look import DisplayStyle, block, rendered
 from adapters.discord.outbound import render as discord
 from adapters.slack.outbound import render as slack
-from bot.domain.conversation.messages import Block, Markdown, Paragraph, Reply
+from bot.domain.conversation.blocks import Block, Markdown, Paragraph
+from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.understanding import Language
 from bot.domain.market.snapshot import NewsItem, Snapshot
 from bot.domain.models.requests import ModelRequest
+from bot.domain.text.locale import Language
 from bot.engines.rules.analysis import Rating
 from bot.errors import (
     ModelBrokenOffError,

@@ -7,8 +7,8 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.conversation.states import State
-from bot.domain.trading.accounts import Order, OrderReport
 from bot.domain.trading.decisions import Decision, DecisionStatus
+from bot.domain.trading.orders import Order, OrderReport
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.context.policy import Policy
-from bot.domain.conversation.messages import Table, plain_text
+from bot.domain.conversation.blocks import Table, plain_text
 from bot.domain.conversation.turn_log import LogEntry
 from tests.fakes.core import LEASE, Talk, sentence, text_of
 

@@ -10,7 +10,7 @@ import pytest
 from adapters.discord.outbound import render as discord
 from adapters.slack.outbound import render as slack
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.domain.trading.decision_result import AgentMessage
 from bot.presentation.cards import DecisionCards
 from bot.turns.handlers.discussion import DiscussionCommand

@@ -6,15 +6,17 @@ from decimal import Decimal
 
 import pytest
 
+from bot.domain.conversation.blocks import Card, Paragraph
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.messages import Card, Paragraph, Reply
+from bot.domain.conversation.history import Episode
+from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import State
-from bot.domain.conversation.turns import Episode
-from bot.domain.conversation.understanding import Language, Side
 from bot.domain.market.features import Features
 from bot.domain.models.requests import TokenUsage
+from bot.domain.text.locale import Language
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap
 from bot.domain.trading.decisions import Action, Proposal, Reason
+from bot.domain.trading.orders import Side
 from bot.engines.rules.engine import RulesEngine
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.engine import RUN, TALK, ScriptedEngine, fallen, said, traded, unfounded

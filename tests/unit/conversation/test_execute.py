@@ -6,8 +6,8 @@ from decimal import Decimal
 import pytest
 
 from bot.domain.conversation.states import State
-from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
 from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.orders import Order, OrderReport, OrderStatus
 from tests.fakes.clock import NOON
 from tests.fakes.core import Talk, button, sentence, text_of
 

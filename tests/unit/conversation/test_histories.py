@@ -8,11 +8,11 @@ from decimal import Decimal
 import pytest
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.messages import Answer
+from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.retrieval import RefusedOrder, RetrievalResult
 from bot.domain.conversation.states import Intent
-from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
 from bot.domain.trading.decisions import Action, DecisionStatus
+from bot.domain.trading.orders import Order, OrderReport, OrderStatus
 from bot.engines.rules.engine import RulesEngine
 from bot.errors import MarketSourceError
 from bot.memory import past_decisions

@@ -5,8 +5,10 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.conversation.messages import Answer, Table, Thread, plain_text
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.blocks import Table, plain_text
+from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.threads import Thread
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import MarketSourceError, NoPriceError
 from tests.fakes.core import Talk, button, sentence, text_of

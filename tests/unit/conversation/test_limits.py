@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from bot.context.policy import Policy
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Decision
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
 

@@ -7,10 +7,11 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.conversation.messages import Reply
-from bot.domain.conversation.turns import MessageMark, Turn
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.posting import MessageMark
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.turns import Turn
 from bot.domain.ids import derive_id
+from bot.domain.text.locale import Language
 from bot.messaging.outbound import live_progress
 from bot.messaging.outbound.live_progress import LiveProgress
 from bot.messaging.outbound.posting import PostedChannel, Poster

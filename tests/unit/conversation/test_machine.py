@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from bot.context.policy import Policy
-from bot.domain.conversation.messages import Reply
+from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import State
 from bot.domain.conversation.turns import InputKind, InputStatus, Turn
 from bot.domain.ids import DecisionId

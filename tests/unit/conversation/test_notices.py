@@ -7,11 +7,11 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.conversation.messages import Reply
+from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.understanding import Language
-from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.orders import Order, OrderReport, OrderStatus
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
 from tests.fakes.world import Killed

@@ -5,8 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from bot.domain.conversation.messages import IncomingCommand, Person, Thread
-from bot.domain.conversation.turns import MessageMark, PendingThread, Turn
+from bot.domain.conversation.posting import MessageMark, PendingThread
+from bot.domain.conversation.threads import IncomingCommand, Person, Thread
+from bot.domain.conversation.turns import Turn
 from bot.errors import RateLimitedError, UnreachableError
 from bot.messaging.inbound.open_threads import ThreadOpener
 from bot.messaging.outbound.posting import Poster

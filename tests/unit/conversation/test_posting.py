@@ -10,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.context.signal import Signal
-from bot.domain.conversation.messages import Answer, Paragraph, Reply, Thread
-from bot.domain.conversation.turns import MessageMark
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.posting import MessageMark
+from bot.domain.conversation.replies import Answer, Reply
+from bot.domain.conversation.threads import Thread
 from bot.errors import RateLimitedError, StoreUnavailableError, UnreachableError
 from bot.messaging.outbound.posting import PostedChannel, Poster
 from tests.fakes.clock import NOON, SteppingClock

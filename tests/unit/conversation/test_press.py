@@ -10,10 +10,11 @@ import pytest
 
 from bot.context.policy import Policy
 from bot.domain.conversation.buttons import Vote, VoteRef
-from bot.domain.conversation.messages import Person, Reply
+from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turns import Turn
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
 

@@ -9,8 +9,8 @@ import pytest
 
 from bot.domain.conversation.states import State
 from bot.domain.conversation.turns import InputStatus
-from bot.domain.trading.accounts import Order, OrderReport, OrderStatus
 from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.orders import Order, OrderReport, OrderStatus
 from bot.errors import StoreUnavailableError
 from bot.turns.persist import FinishedTurn, PersistTurn
 from tests.fakes.core import Talk, button, sentence, text_of

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from tests.fakes.core import Talk, sentence
 
 EN, ZH = Language.ENGLISH, Language.CHINESE

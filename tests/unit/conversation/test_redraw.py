@@ -8,11 +8,12 @@ from decimal import Decimal
 
 import pytest
 
+from bot.domain.conversation.blocks import Card
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.messages import Card, Reply
-from bot.domain.conversation.understanding import Language
-from bot.domain.trading.accounts import OrderReport, OrderStatus
+from bot.domain.conversation.replies import Reply
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.orders import OrderReport, OrderStatus
 from tests.fakes.core import Talk, button, sentence
 
 D = Decimal

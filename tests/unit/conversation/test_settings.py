@@ -10,9 +10,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.context.wording import error_sentence, format_instant
+from bot.domain.conversation.blocks import Bullets, Paragraph
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
-from bot.domain.conversation.messages import Bullets, IncomingMessage, Paragraph, Person, Reply, Thread
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.threads import IncomingMessage, Person, Thread
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Decision
 from bot.errors import DecisionExpiredError
 from bot.language.commands import find_command

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.conversation.understanding import Language
 from bot.domain.ids import TenantId
+from bot.domain.text.locale import Language
 from tests.fakes.core import Talk, button, sentence, text_of
 
 D = Decimal

@@ -12,7 +12,7 @@ from bot.agents.intent_agent import IntentAgent
 from bot.agents.language_services import LanguageServices
 from bot.agents.prose_agent import ProseAgent
 from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.messages import plain_text
+from bot.domain.conversation.blocks import plain_text
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turn_log import TurnLog

@@ -10,9 +10,10 @@ import pytest
 
 from bot.context.policy import Policy
 from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.history import Role
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.turns import Claim, InputStatus, Role
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.turns import Claim, InputStatus
+from bot.domain.text.locale import Language
 from bot.errors import (
     ConcurrentUpdateError,
     DuplicateError,

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of

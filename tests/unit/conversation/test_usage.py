@@ -8,10 +8,10 @@ from typing import cast
 import pytest
 
 from bot.context.turn import TurnContext
-from bot.domain.conversation.messages import Paragraph, Table, plain_text
-from bot.domain.conversation.understanding import Language
+from bot.domain.conversation.blocks import Paragraph, Table, plain_text
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import ModelAllowance, ModelCall, TokenUsage
+from bot.domain.text.locale import Language
 from bot.language.commands import find_command
 from bot.turns.handlers.usage import UsageCommand
 from tests.fakes.clock import FixedClock, new_ids

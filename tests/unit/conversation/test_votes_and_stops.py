@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import ButtonAction, ButtonRef, StopRef, Vote, VoteRef
-from bot.domain.conversation.messages import Answer, Paragraph, Reply
+from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import InputStatus, Turn
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from tests.fakes.core import Talk, button, sentence, text_of
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.context.policy import Policy
 from bot.domain.conversation.states import State
-from bot.domain.conversation.understanding import Language
+from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.errors import NoPriceError
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of

@@ -1,0 +1,10 @@
+"""The languages Parley speaks."""
+
+from enum import StrEnum
+
+
+class Language(StrEnum):
+    """The languages Parley speaks (BCP 47)."""
+
+    ENGLISH = "en"
+    CHINESE = "zh"
