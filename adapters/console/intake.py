@@ -14,6 +14,7 @@ from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Thread
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.ids import ConversationId
+from bot.domain.text.locale import Locale
 from bot.errors import DeliveryError, ParleyError
 
 
@@ -53,7 +54,9 @@ class InputDispatcher:
             except DeliveryError:
                 raise
             except ParleyError as error:
-                await self._refuse(self._session.catalogue.render_error(self._session.language, error), given, thread)
+                await self._refuse(
+                    self._session.catalogue.render_error(Locale(self._session.language), error), given, thread
+                )
 
     async def _in_turn(self, given: Input, thread: Thread) -> None:
         match given:
@@ -89,7 +92,9 @@ class InputDispatcher:
         try:
             await self._core.handle_press(press)
         except ParleyError as error:  # the press is stored: the sweeper takes it up again, and its reply comes then
-            await self._session.screen.notice(self._session.catalogue.render_error(self._session.language, error))
+            await self._session.screen.notice(
+                self._session.catalogue.render_error(Locale(self._session.language), error)
+            )
 
     async def _meant(self, name: str, thread: Thread) -> tuple[Button, ...]:
         """Return the buttons that `name` may mean."""

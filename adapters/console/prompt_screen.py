@@ -20,7 +20,7 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.ids import TurnId
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 
 _INDENT: Final = 2
@@ -45,7 +45,7 @@ class PromptScreen:
         self._catalogue = catalogue
         self._buttons = buttons
         self._outstanding = outstanding
-        self._working = catalogue.render(language, "console-working")
+        self._working = catalogue.render(Locale(language), "console-working")
         self._steps = dict[TurnId, str]()
         self._drafts = dict[TurnId, str]()
 

@@ -9,6 +9,7 @@ from adapters.console.buttons import ShownButtons, called, kind
 from adapters.console.look import DisplayStyle, block
 from adapters.console.safe_text import shown_on_one_line
 from bot.domain.conversation.replies import Reply
+from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 
 _NO_BREAK: Final = "\u00a0"
@@ -22,7 +23,7 @@ def reply_parts(
     for each in reply.answer.blocks:
         parts += [block(each, look=look), Text()]
     for file in reply.answer.attachments:
-        said = catalogue.render(reply.language, "console-attachment", name=file.name, path=file.path)
+        said = catalogue.render(Locale(reply.language), "console-attachment", name=file.name, path=file.path)
         parts.append(Text(shown_on_one_line(said), style="dim"))
     if reply.answer.buttons:
         parts += [_keys(reply, buttons), _hint(reply, catalogue, buttons)]
@@ -44,5 +45,5 @@ def _hint(reply: Reply, catalogue: Catalogue, buttons: ShownButtons) -> Text:
     number = str(buttons.number(reply.thread.conversation_id, first))
     has_a_name = called(reply.answer.buttons, kind(first)) == (first,)
     message = "console-press-hint" if has_a_name else "console-press-by-number"
-    said = catalogue.render(reply.language, message, number=number, kind=kind(first))
+    said = catalogue.render(Locale(reply.language), message, number=number, kind=kind(first))
     return Text(shown_on_one_line(said), style="dim")

@@ -17,6 +17,7 @@ from bot.domain.conversation.states import State
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, TurnId
+from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 
 
@@ -73,7 +74,9 @@ class JsonScreen(SideOutput):
         if reply.occasion != ANSWER:
             return
         self._states[reply.thread.conversation_id] = reply.state
-        said = reply_as_json(reply, say=lambda reason, language: self._catalogue.render_reason(language, reason))
+        said = reply_as_json(
+            reply, say=lambda reason, language: self._catalogue.render_reason(Locale(language), reason)
+        )
         await self._write(said, reply.thread if reply.turn_id in self._named else None)
 
     async def refuse(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:

@@ -15,7 +15,7 @@ from adapters.console.setup import ConsoleOptions, Terminal, login_name, new_thr
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, TurnId
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 
 PLATFORM: Final = "console"
@@ -77,7 +77,7 @@ class ConsoleSession:
 
     def say(self, message: str, **variables: object) -> str:
         """Return a sentence of the terminal's own."""
-        return self.catalogue.render(self.language, message, **variables)
+        return self.catalogue.render(Locale(self.language), message, **variables)
 
     def _screen(self) -> Screen:
         if self.options.json:

@@ -14,7 +14,8 @@ from uuid import uuid4
 
 from adapters.market.choose import MarketChoice
 from adapters.traces.otlp import traces
-from bot.bootstrap.core import Dependencies, made_core, policy
+from bot.bootstrap.conversation import ConversationCore
+from bot.bootstrap.core import Dependencies, conversation_ports, policy
 from bot.bootstrap.market import market as chosen_market
 from bot.bootstrap.models import models
 from bot.bootstrap.stores import CLOCK, Services, queue, services
@@ -113,9 +114,10 @@ class _AppBuilder:
         self._turn_signal, self._reply_signal, self._stop_signal = Signal(), Signal(), Signal()
         self._leases = PostgresLeases(app.database, clock=CLOCK)
         self._openings = PostgresPendingThreads(app.database, clock=CLOCK)
-        self._core = made_core(
+        self._ports = conversation_ports(
             dependencies, platforms=self._platforms, stop_signal=self._stop_signal, meter=runtime.meter
         )
+        self._core = ConversationCore(self._ports)
         self._intake = self._made_intake()
         self._open_threads = ThreadOpener(self._platforms.posters, self._intake, self._openings)
 
@@ -137,7 +139,7 @@ class _AppBuilder:
         )
 
     def _suggest(self, text: str) -> Sequence[tuple[str, str]]:
-        return [(f"{each.symbol} · {each.name}", each.symbol) for each in self._core.instruments.suggest(text)]
+        return [(f"{each.symbol} · {each.name}", each.symbol) for each in self._ports.instruments.suggest(text)]
 
     def loops(self) -> dict[str, Callable[[], Awaitable[None]]]:
         """What runs for ever, by name."""
@@ -162,12 +164,12 @@ class _AppBuilder:
 
     def _made_intake(self) -> Intake:
         inbox = PostgresInbox(self._app.database, clock=CLOCK, new_id=new_id, origin=self._owner)
-        return Intake(inbox, self._platforms, self._core.texts, self._turn_signal, self._runtime.meter)
+        return Intake(inbox, self._platforms, self._ports.texts, self._turn_signal, self._runtime.meter)
 
     def _runner(self) -> Runner:
         return Runner(
             leases=self._leases,
-            answer=self._core.manager(self._core.handlers()).answer_turn,
+            answer=self._core.manager(self._core.handlers).answer_turn,
             scope=self._runtime.scope,
             owner=self._owner,
             policy=self._policy,
@@ -180,7 +182,7 @@ class _AppBuilder:
         return Deliverer(
             deliveries=PostgresDeliveries(self._app.database),
             channel=self._platforms,
-            redraw=self._core.redraw,
+            refresh=self._core.refresh,
             scope=WorkerScope(frozenset({platform}), self._runtime.scope.conversations),
             owner=self._owner,
             signal=self._reply_signal,

@@ -10,7 +10,7 @@ from bot.agents.intent_agent import IntentAgent
 from bot.agents.language_services import LanguageServices
 from bot.agents.model_client import ModelClient
 from bot.agents.prose_agent import ProseAgent
-from bot.bootstrap.conversation import Core
+from bot.bootstrap.conversation import ConversationPorts
 from bot.bootstrap.stores import CLOCK, Services
 from bot.clock import new_id
 from bot.context.policy import Policy
@@ -36,18 +36,20 @@ class Dependencies:
     tracer: Tracer
 
 
-def made_core(dependencies: Dependencies, *, platforms: Platforms, stop_signal: Signal, meter: Meter) -> Core:
-    """Return the core of a process."""
+def conversation_ports(
+    dependencies: Dependencies, *, platforms: Platforms, stop_signal: Signal, meter: Meter
+) -> ConversationPorts:
+    """Return what the conversation core of a process works with."""
     app, market = dependencies.app, dependencies.market.market
     limits = policy(app.settings)
-    return Core(
+    return ConversationPorts(
         stores=app.stores,
         market=market,
         calendar=dependencies.calendar,
         instruments=load_instruments(market.symbols()),
         broker=PaperBroker(app.database, clock=CLOCK, commission=limits.commission),
         engines=_engines(dependencies),
-        language_services=_mind(dependencies),
+        language_services=_language_services(dependencies),
         progress=platforms,
         people=platforms,
         stop_signal=stop_signal,
@@ -69,7 +71,7 @@ def _engines(dependencies: Dependencies) -> tuple[Engine, ...]:
     return DualEngine(client=dependencies.client, clock=CLOCK, new_id=new_id, allowed=allowed), rules
 
 
-def _mind(dependencies: Dependencies) -> LanguageServices | None:
+def _language_services(dependencies: Dependencies) -> LanguageServices | None:
     if dependencies.client is None:
         return None
     return LanguageServices(

@@ -14,7 +14,7 @@ from bot.domain.conversation.turns import Conversation, Turn
 from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.market.snapshot import market_date
 from bot.domain.models.requests import Caller
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Decision
@@ -45,6 +45,11 @@ class TurnContext:
     def language(self) -> Language:
         """The language to answer in."""
         return self.understanding.language
+
+    @property
+    def locale(self) -> Locale:
+        """The language to answer in, and the time zone of the channel."""
+        return Locale(self.language, self.settings.zone)
 
     @property
     def today(self) -> date:

@@ -7,7 +7,7 @@ from decimal import Decimal
 from bot.context.portfolio import PortfolioService
 from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.market.snapshot import Quote
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Locale
 from bot.domain.trading.accounts import Account, Portfolio, Position
 from bot.domain.trading.decisions import Decision
 from bot.ports import Transaction
@@ -31,25 +31,23 @@ class AccountSummary:
     portfolio: PortfolioService
     cards: DecisionCards
 
-    async def holdings(
-        self, account: Account, positions: tuple[Position, ...], language: Language
-    ) -> tuple[Block, ...]:
+    async def holdings(self, account: Account, positions: tuple[Position, ...], locale: Locale) -> tuple[Block, ...]:
         """Return totals and positions; what has no price now is shown as such. Raises: MarketDataError."""
         texts = self.cards.texts
         market_view = await self.portfolio.market_view(account)
         found = await market_view.quotes(held.symbol for held in positions)
         prices = {symbol: quote.price for symbol, quote in found.items() if isinstance(quote, Quote)}
-        when = self.cards.price_time(language, market_view.market_time, self.portfolio.market.name)
-        totals = Paragraph(self._totals(account, positions, prices, language, when=when))
+        when = self.cards.price_time(locale, market_view.market_time, self.portfolio.market.name)
+        totals = Paragraph(self._totals(account, positions, prices, locale, when=when))
         if not positions:
-            return totals, Paragraph(texts.render(language, "portfolio-empty"))
-        columns = tuple(texts.render(language, f"column-{name}") for name in _COLUMNS)
-        rows = tuple(self._position(language, held, prices.get(held.symbol)) for held in positions)
+            return totals, Paragraph(texts.render(locale, "portfolio-empty"))
+        columns = tuple(texts.render(locale, f"column-{name}") for name in _COLUMNS)
+        rows = tuple(self._position(locale, held, prices.get(held.symbol)) for held in positions)
         unpriced = [held.symbol for held in positions if held.symbol not in prices]
         if not unpriced:
             return totals, Table(columns, rows)
-        names = texts.render(language, "list-separator").join(unpriced)
-        return totals, Table(columns, rows), Paragraph(texts.render(language, "portfolio-unpriced", symbols=names))
+        names = texts.list_of(locale, unpriced)
+        return totals, Table(columns, rows), Paragraph(texts.render(locale, "portfolio-unpriced", symbols=names))
 
     async def pending(self, tx: Transaction, *, at: datetime) -> tuple[PendingEntry, ...]:
         """Return what can be confirmed in the workspace, oldest first."""
@@ -57,26 +55,22 @@ class AccountSummary:
             [PendingEntry(d, (await tx.turns.get(d.turn_id)).person.name) for d in await tx.decisions.pending(at=at)]
         )
 
-    def pending_blocks(
-        self, pending: tuple[PendingEntry, ...], language: Language, *, now: datetime
-    ) -> tuple[Block, ...]:
+    def pending_blocks(self, pending: tuple[PendingEntry, ...], locale: Locale, *, now: datetime) -> tuple[Block, ...]:
         """Return what is pending as a table, or that nothing is."""
         texts = self.cards.texts
         if not pending:
-            return (Paragraph(texts.render(language, "pending-nothing")),)
-        columns = tuple(
-            texts.render(language, f"column-{name}") for name in ("decision", "asked-by", "price", "expires")
-        )
-        rows = tuple(self._pending(each, language, now=now) for each in pending)
-        return Paragraph(texts.render(language, "pending-opening", count=len(pending))), Table(columns, rows)
+            return (Paragraph(texts.render(locale, "pending-nothing")),)
+        columns = tuple(texts.render(locale, f"column-{name}") for name in ("decision", "asked-by", "price", "expires"))
+        rows = tuple(self._pending(each, locale, now=now) for each in pending)
+        return Paragraph(texts.render(locale, "pending-opening", count=len(pending))), Table(columns, rows)
 
-    def _pending(self, each: PendingEntry, language: Language, *, now: datetime) -> tuple[str, ...]:
+    def _pending(self, each: PendingEntry, locale: Locale, *, now: datetime) -> tuple[str, ...]:
         p = each.decision.proposal
         return (
-            self.cards.action(language, p),
+            self.cards.action(locale, p),
             each.asked_by,
-            self._usd(language, p.price),
-            self.cards.expiry(language, each.decision, now=now),
+            self._usd(locale, p.price),
+            self.cards.expiry(locale, each.decision, now=now),
         )
 
     def _totals(
@@ -84,13 +78,13 @@ class AccountSummary:
         account: Account,
         positions: tuple[Position, ...],
         prices: dict[str, Decimal],
-        language: Language,
+        locale: Locale,
         *,
         when: str,
     ) -> str:
         portfolio = Portfolio(account, tuple(p for p in positions if p.symbol in prices), prices)
         return self.cards.texts.render(
-            language,
+            locale,
             "portfolio-totals",
             total=portfolio.total_assets,
             cash=account.cash,
@@ -98,15 +92,15 @@ class AccountSummary:
             when=when,
         )
 
-    def _position(self, language: Language, held: Position, price: Decimal | None) -> tuple[str, ...]:
+    def _position(self, locale: Locale, held: Position, price: Decimal | None) -> tuple[str, ...]:
         texts = self.cards.texts
-        row = (held.symbol, texts.render(language, "number", value=held.shares), self._usd(language, held.average_cost))
+        row = (held.symbol, texts.render(locale, "number", value=held.shares), self._usd(locale, held.average_cost))
         if price is None:
-            unknown = texts.render(language, "no-price")
+            unknown = texts.render(locale, "no-price")
             return (*row, unknown, unknown, unknown)
         gain = (price - held.average_cost) * held.shares
-        signed = texts.render(language, "signed-usd", sign="−" if gain < 0 else "+", amount=abs(gain))
-        return (*row, self._usd(language, price), self._usd(language, price * held.shares), signed)
+        signed = texts.render(locale, "signed-usd", sign="−" if gain < 0 else "+", amount=abs(gain))
+        return (*row, self._usd(locale, price), self._usd(locale, price * held.shares), signed)
 
-    def _usd(self, language: Language, amount: Decimal) -> str:
-        return self.cards.texts.render(language, "usd", amount=amount)
+    def _usd(self, locale: Locale, amount: Decimal) -> str:
+        return self.cards.texts.render(locale, "usd", amount=amount)

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.context.portfolio import PortfolioService
 from bot.domain.ids import DecisionId, TenantId
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.orders import Side
 from bot.errors import NotYourDecisionError
@@ -48,7 +48,7 @@ class AdjustForms:
         tenant_id: TenantId,
         decision_id: DecisionId,
         version: int,
-        language: Language,
+        locale: Locale,
         *,
         person_id: str | None = None,
     ) -> AdjustForm:
@@ -65,27 +65,27 @@ class AdjustForms:
         check_open(decision, at=self.clock.now())
         if decision.account_id != account.id:
             raise other_market_error(decision)
-        return self._form(decision, account.currency, language)
+        return self._form(decision, account.currency, locale)
 
-    def _form(self, decision: Decision, currency: str, language: Language) -> AdjustForm:
+    def _form(self, decision: Decision, currency: str, locale: Locale) -> AdjustForm:
         texts, p = self.cards.texts, decision.proposal
         side = p.side or Side.BUY
         return AdjustForm(
-            title=self._title(decision, language),
+            title=self._title(decision, locale),
             symbol=p.symbol,
             amount=abs(p.cash_change).quantize(_CENT),
             currency=currency,
-            amount_label=texts.render(language, "adjust-form-amount", side=side.value, currency=currency),
-            amount_hint=texts.render(language, "adjust-form-amount-hint"),
-            note_label=texts.render(language, "adjust-form-note"),
-            note_hint=texts.render(language, "adjust-form-note-hint"),
-            submit=texts.render(language, "adjust-form-submit"),
-            cancel=texts.render(language, "adjust-form-cancel"),
+            amount_label=texts.render(locale, "adjust-form-amount", side=side.value, currency=currency),
+            amount_hint=texts.render(locale, "adjust-form-amount-hint"),
+            note_label=texts.render(locale, "adjust-form-note"),
+            note_hint=texts.render(locale, "adjust-form-note-hint"),
+            submit=texts.render(locale, "adjust-form-submit"),
+            cancel=texts.render(locale, "adjust-form-cancel"),
         )
 
-    def _title(self, decision: Decision, language: Language) -> str:
+    def _title(self, decision: Decision, locale: Locale) -> str:
         """What is adjusted; of a large trade only the symbol, so that nothing is cut in the middle of a figure."""
         texts, p = self.cards.texts, decision.proposal
-        whole = texts.render(language, "adjust-form-title", what=self.cards.action(language, p))
-        brief = texts.render(language, "adjust-form-title", what=p.symbol)
+        whole = texts.render(locale, "adjust-form-title", what=self.cards.action(locale, p))
+        brief = texts.render(locale, "adjust-form-title", what=p.symbol)
         return whole if len(whole) <= _TITLE_LENGTH else brief[:_TITLE_LENGTH]

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
-from bot.context.wording import format_instant
 from bot.domain.conversation.blocks import Bullets, Button, Card
 from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.market.snapshot import market_date
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
 from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
 from bot.domain.trading.orders import OrderReport
@@ -27,31 +26,26 @@ class DecisionCards:
     """Words for decisions, in one language at a time."""
 
     texts: Catalogue
-    zone: tzinfo = UTC  # in which instants are told
 
     @property
     def footers(self) -> Footers:
         """Words for who decided."""
         return Footers(self.texts)
 
-    def moment(self, at: datetime) -> str:
-        """Return an instant in the zone, to the minute: "2026-11-22 12:31 UTC"."""
-        return format_instant(at, self.zone)
-
-    def price_time(self, language: Language, as_of: datetime, source: str) -> str:
+    def price_time(self, locale: Locale, as_of: datetime, source: str) -> str:
         """Return when and where a price was taken: "at the close of 2013-01-31 (sample market)"."""
         if source == "sample":
-            return self.texts.render(language, "price-when-sample", date=market_date(as_of).isoformat())
-        return self.texts.render(language, "price-when-live", time=self.moment(as_of), source=source)
+            return self.texts.render(locale, "price-when-sample", date=market_date(as_of).isoformat())
+        return self.texts.render(locale, "price-when-live", time=as_of, source=source)
 
-    def reasons(self, language: Language, reasons: Iterable[Reason]) -> tuple[str, ...]:
+    def reasons(self, locale: Locale, reasons: Iterable[Reason]) -> tuple[str, ...]:
         """Return each reason as a sentence."""
-        return tuple(self.texts.render_reason(language, reason) for reason in reasons)
+        return tuple(self.texts.render_reason(locale, reason) for reason in reasons)
 
-    def action(self, language: Language, proposal: Proposal) -> str:
+    def action(self, locale: Locale, proposal: Proposal) -> str:
         """Return what is proposed, in a few words: "buy 3 GOOG"."""
         return self.texts.render(
-            language,
+            locale,
             f"action-{proposal.action}" if proposal.fallback is None else "action-fallback",
             symbol=proposal.symbol,
             shares=proposal.shares,
@@ -59,7 +53,7 @@ class DecisionCards:
 
     def decision_card(
         self,
-        language: Language,
+        locale: Locale,
         decision: Decision,
         *,
         asked_by: str,
@@ -69,7 +63,7 @@ class DecisionCards:
         """Return the card of a decision as it is stored.
 
         Args:
-            language: To say it in.
+            locale: To say it in.
             decision: As it is stored.
             asked_by: The name of who may confirm it.
             commission: The account's, on its order.
@@ -77,74 +71,72 @@ class DecisionCards:
         """
         p = decision.proposal
         if p.fallback is not None:
-            return self._fallback(language, decision, p.fallback, is_short=is_short)
-        fields = list(self.figure_rows(language, p, commission=commission))
+            return self._fallback(locale, decision, p.fallback, is_short=is_short)
+        fields = list(self.figure_rows(locale, p, commission=commission))
         if p.action is not Action.HOLD:
-            expiry = self.expiry(language, decision, now=decision.created_at)
-            fields.append((self.texts.render(language, "card-expires"), expiry))
-            fields.append((self.texts.render(language, "card-who"), asked_by))
+            expiry = self.expiry(locale, decision, now=decision.created_at)
+            fields.append((self.texts.render(locale, "card-expires"), expiry))
+            fields.append((self.texts.render(locale, "card-who"), asked_by))
         return Card(
-            title=self.texts.render(language, "card-title", symbol=p.symbol, version=decision.version),
+            title=self.texts.render(locale, "card-title", symbol=p.symbol, version=decision.version),
             fields=tuple(fields),
-            sections=self.arguments(language, p.reasons),
-            footer=self.footers.short(language, p) if is_short else self.footers.full(language, p),
+            sections=self.arguments(locale, p.reasons),
+            footer=self.footers.short(locale, p) if is_short else self.footers.full(locale, p),
             decision_id=str(decision.id),
         )
 
-    def figure_rows(self, language: Language, p: Proposal, *, commission: Decimal) -> tuple[tuple[str, str], ...]:
+    def figure_rows(self, locale: Locale, p: Proposal, *, commission: Decimal) -> tuple[tuple[str, str], ...]:
         """Return what is proposed in figures, each with its name."""
         stop = (
-            ()
-            if p.stop_price is None
-            else ((self.texts.render(language, "card-stop"), self._usd(language, p.stop_price)),)
+            () if p.stop_price is None else ((self.texts.render(locale, "card-stop"), self._usd(locale, p.stop_price)),)
         )
         return (
-            (self.texts.render(language, "card-action"), self.action(language, p)),
-            (self.texts.render(language, "card-target"), self._usd(language, p.target_cash_amount)),
-            (self.texts.render(language, "card-change"), self._change(language, p.cash_change)),
-            (self.texts.render(language, "card-shares"), self._shares(language, p)),
-            *self._commission(language, p, commission),
+            (self.texts.render(locale, "card-action"), self.action(locale, p)),
+            (self.texts.render(locale, "card-target"), self._usd(locale, p.target_cash_amount)),
+            (self.texts.render(locale, "card-change"), self._change(locale, p.cash_change)),
+            (self.texts.render(locale, "card-shares"), self._shares(locale, p)),
+            *self._commission(locale, p, commission),
             (
-                self.texts.render(language, "card-confidence"),
-                self.texts.render(language, "percent", value=p.confidence * 100),
+                self.texts.render(locale, "card-confidence"),
+                self.texts.render(locale, "percent", value=p.confidence * 100),
             ),
             *stop,
         )
 
-    def _fallback(self, language: Language, decision: Decision, code: str, *, is_short: bool) -> Card:
+    def _fallback(self, locale: Locale, decision: Decision, code: str, *, is_short: bool) -> Card:
         """What stands in for a decision that an engine could not make: never to be taken for advice."""
         texts, p = self.texts, decision.proposal
         return Card(
-            title=texts.render(language, "card-title-fallback", symbol=p.symbol),
+            title=texts.render(locale, "card-title-fallback", symbol=p.symbol),
             fields=(
-                (texts.render(language, "card-fallback-why"), self.why_fallback(language, code)),
-                (texts.render(language, "card-fallback-happens"), texts.render(language, "card-fallback-nothing")),
-                (texts.render(language, "card-shares"), self._shares(language, p)),
-                (texts.render(language, "card-confidence"), texts.render(language, "card-fallback-confidence")),
+                (texts.render(locale, "card-fallback-why"), self.why_fallback(locale, code)),
+                (texts.render(locale, "card-fallback-happens"), texts.render(locale, "card-fallback-nothing")),
+                (texts.render(locale, "card-shares"), self._shares(locale, p)),
+                (texts.render(locale, "card-confidence"), texts.render(locale, "card-fallback-confidence")),
             ),
-            sections=self.arguments(language, beside_fallback(p)),
-            footer=self.footers.short(language, p) if is_short else self.footers.fallback(language, p),
+            sections=self.arguments(locale, beside_fallback(p)),
+            footer=self.footers.short(locale, p) if is_short else self.footers.fallback(locale, p),
             decision_id=str(decision.id),
         )
 
-    def why_fallback(self, language: Language, code: str) -> str:
+    def why_fallback(self, locale: Locale, code: str) -> str:
         """Return why an engine came to no decision, as a sentence."""
         key = f"fallback-{code.replace('_', '-')}"
-        return self.texts.render(language, key if self.texts.has(language, key) else "fallback-other")
+        return self.texts.render(locale, key if self.texts.has(locale, key) else "fallback-other")
 
     def final_status(
-        self, language: Language, decision: Decision, resolution: Resolution | None, report: OrderReport | None
+        self, locale: Locale, decision: Decision, resolution: Resolution | None, report: OrderReport | None
     ) -> str:
         """Return what has become of a decision: who did what, and when."""
-        at = self.moment(decision.expires_at if resolution is None else resolution.at)
+        at = decision.expires_at if resolution is None else resolution.at
         by = "" if resolution is None else resolution.by
         status = DecisionStatus.EXPIRED if decision.status is DecisionStatus.PROPOSED else decision.status
         shares, price = (report.filled_shares, report.average_price) if report else (Decimal(0), None)
         return self.texts.render_code(
-            language, "fate", status, by=by, at=at, shares=shares, price=price or decision.proposal.price
+            locale, "fate", status, by=by, at=at, shares=shares, price=price or decision.proposal.price
         )
 
-    def arguments(self, language: Language, reasons: Iterable[Reason]) -> tuple[Bullets, ...]:
+    def arguments(self, locale: Locale, reasons: Iterable[Reason]) -> tuple[Bullets, ...]:
         """Return reasons in groups: what speaks for buying, what against, what a model says, what else counts."""
         known = tuple(reasons)
         unweighed = [r for r in known if r.weight == 0]
@@ -157,53 +149,53 @@ class DecisionCards:
         }
         return tuple(
             Bullets(
-                self.texts.render(language, heading),
-                self.reasons(language, sorted(group, key=lambda r: -abs(r.weight))),
+                self.texts.render(locale, heading),
+                self.reasons(locale, sorted(group, key=lambda r: -abs(r.weight))),
             )
             for heading, group in groups.items()
             if group
         )
 
-    def buttons(self, language: Language, decision: Decision) -> tuple[Button, ...]:
+    def buttons(self, locale: Locale, decision: Decision) -> tuple[Button, ...]:
         """Return what can be pressed under a decision; under a hold only Why?."""
         presses = (ButtonAction.WHY,) if decision.proposal.action is Action.HOLD else tuple(ButtonAction)
         return tuple(
-            Button(id=str(button_ref(press, decision)), label=self.texts.render(language, f"button-{press}"))
+            Button(id=str(button_ref(press, decision)), label=self.texts.render(locale, f"button-{press}"))
             for press in presses
         )
 
-    def named_buttons(self, language: Language, decisions: Iterable[Decision]) -> tuple[Button, ...]:
+    def named_buttons(self, locale: Locale, decisions: Iterable[Decision]) -> tuple[Button, ...]:
         """Return the buttons of several decisions, each saying of which it is: "Confirm · buy 2 MSFT"."""
         return tuple(
-            replace(button, label=f"{button.label} · {self.action(language, decision.proposal)}")
+            replace(button, label=f"{button.label} · {self.action(locale, decision.proposal)}")
             for decision in decisions
-            for button in self.buttons(language, decision)
+            for button in self.buttons(locale, decision)
         )
 
-    def expiry(self, language: Language, decision: Decision, *, now: datetime) -> str:
+    def expiry(self, locale: Locale, decision: Decision, *, now: datetime) -> str:
         """Return until when a decision can be confirmed, and how long that is from `now`."""
         until = decision.expires_at
-        is_today = until.astimezone(self.zone).date() == now.astimezone(self.zone).date()
+        is_today = until.astimezone(locale.zone).date() == now.astimezone(locale.zone).date()
         minutes = max(int((decision.expires_at - now).total_seconds() // 60), 0)
-        time = format_instant(until, self.zone, is_today=is_today)
+        time = locale.instant(until, with_date=not is_today)
         hours = minutes // 60 if minutes >= _MINUTES_SHOWN else 0
-        return self.texts.render(language, "card-expires-at", time=time, minutes=minutes, hours=hours)
+        return self.texts.render(locale, "card-expires-at", time=time, minutes=minutes, hours=hours)
 
-    def _commission(self, language: Language, p: Proposal, commission: Decimal) -> tuple[tuple[str, str], ...]:
+    def _commission(self, locale: Locale, p: Proposal, commission: Decimal) -> tuple[tuple[str, str], ...]:
         if p.action is Action.HOLD or not commission:
             return ()
-        return ((self.texts.render(language, "card-commission"), self._usd(language, commission)),)
+        return ((self.texts.render(locale, "card-commission"), self._usd(locale, commission)),)
 
-    def _usd(self, language: Language, amount: Decimal) -> str:
-        return self.texts.render(language, "usd", amount=amount)
+    def _usd(self, locale: Locale, amount: Decimal) -> str:
+        return self.texts.render(locale, "usd", amount=amount)
 
-    def _change(self, language: Language, change: Decimal) -> str:
+    def _change(self, locale: Locale, change: Decimal) -> str:
         kind = "none" if change == 0 else "buy" if change > 0 else "sell"
-        return self.texts.render(language, "cash-change", kind=kind, amount=abs(change))
+        return self.texts.render(locale, "cash-change", kind=kind, amount=abs(change))
 
-    def _shares(self, language: Language, p: Proposal) -> str:
-        when = self.price_time(language, p.price_as_of, p.price_source)
-        return self.texts.render(language, "card-shares-at", shares=p.shares, price=p.price, when=when)
+    def _shares(self, locale: Locale, p: Proposal) -> str:
+        when = self.price_time(locale, p.price_as_of, p.price_source)
+        return self.texts.render(locale, "card-shares-at", shares=p.shares, price=p.price, when=when)
 
 
 def beside_fallback(proposal: Proposal) -> tuple[Reason, ...]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from bot.context.turn import BROKEN_OFF, TurnContext, TurnResult
-from bot.context.wording import join_sentences
 from bot.domain.conversation.blocks import Block, Markdown, Paragraph
 from bot.domain.models.prose import ProseKind, ProseRequest
 from bot.errors import ModelBrokenOffError, ModelDeclinedError, ModelError
@@ -64,10 +63,10 @@ class Commentary:
         answer = result.answer
         data = {"shown": block_data(answer.blocks), **(more or {})}
         await self.progress.show_step(
-            context.turn, self.texts.render(context.language, "step-writing"), language=context.language
+            context.turn, self.texts.render(context.locale, "step-writing"), language=context.language
         )
         words = await self.write(context, kind, data)
-        heading = (Paragraph(self.texts.render(context.language, "prose-heading")),) if words.text else ()
+        heading = (Paragraph(self.texts.render(context.locale, "prose-heading")),) if words.text else ()
         fallback = BROKEN_OFF if words.fallback == BROKEN_OFF else answer.fallback
         blocks = (*answer.blocks, *heading, *words.blocks)
         return replace(result, answer=replace(answer, blocks=blocks, fallback=fallback))
@@ -96,19 +95,19 @@ class Commentary:
         if not unfounded:
             return ()
         named = (*unfounded[:_MOST_NAMED], "…") if len(unfounded) > _MOST_NAMED else unfounded
-        figures = self.texts.render(context.language, "list-separator").join(named)
-        return (self.texts.render(context.language, "prose-unfounded", figures=figures, count=len(unfounded)),)
+        figures = self.texts.list_of(context.locale, named)
+        return (self.texts.render(context.locale, "prose-unfounded", figures=figures, count=len(unfounded)),)
 
     def _failed(self, context: TurnContext, kind: ProseKind, error: ModelError) -> CommentaryText:
         """Say why there are no words, or not all of them; nobody was trading, so nothing is said of that."""
-        texts, language = self.texts, context.language
+        texts, locale = self.texts, context.locale
         code = error.code
         what = _TALK if kind is ProseKind.TALK else _COMMENT
         if error.partial and not isinstance(error, ModelDeclinedError):  # what was declined had better not be shown
-            why = "" if isinstance(error, ModelBrokenOffError) else texts.render_code(language, "fallback", code)
-            broken_off = join_sentences(texts, language, texts.render(language, "prose-broken-off", kind=what), why)
+            why = "" if isinstance(error, ModelBrokenOffError) else texts.render_code(locale, "fallback", code)
+            broken_off = texts.join(locale, texts.render(locale, "prose-broken-off", kind=what), why)
             return CommentaryText(error.partial, problem=broken_off, fallback=BROKEN_OFF)
-        return CommentaryText("", problem=texts.render(language, "prose-none", kind=what, why=code), fallback=code)
+        return CommentaryText("", problem=texts.render(locale, "prose-none", kind=what, why=code), fallback=code)
 
 
 @dataclass(slots=True)

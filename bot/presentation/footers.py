@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.domain.text.claims import figures_in
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import ADJUSTED, Action, Proposal
 from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
 from bot.locales import Catalogue
@@ -22,13 +22,13 @@ class Footers:
 
     texts: Catalogue
 
-    def full(self, language: Language, *proposals: Proposal) -> str:
+    def full(self, locale: Locale, *proposals: Proposal) -> str:
         """Return all there is to say of proposals of one engine, at least one, that are no fallbacks."""
         engine = proposals[0].engine
         unfounded = sum(reason.code == SAID_UNFOUNDED for p in proposals for reason in p.reasons)
         return self.texts.render(
-            language,
-            self._key(language, engine),
+            locale,
+            self._key(locale, engine),
             name=engine,
             cards=len(proposals),
             order=_yes(any(_is_order(p) for p in proposals)),
@@ -37,50 +37,50 @@ class Footers:
             unfounded=unfounded,
         )
 
-    def short(self, language: Language, proposal: Proposal) -> str:
+    def short(self, locale: Locale, proposal: Proposal) -> str:
         """Return which engine it was, for a card with more said below it; all there is, where that is short itself."""
         if proposal.fallback is not None:
-            return self.texts.render(language, "engine-fallback-short", name=proposal.engine)
-        key = f"{self._key(language, proposal.engine)}-short"
-        if not self.texts.has(language, key):
-            return self.full(language, proposal)
-        return self.texts.render(language, key, name=proposal.engine, order=_yes(_is_order(proposal)))
+            return self.texts.render(locale, "engine-fallback-short", name=proposal.engine)
+        key = f"{self._key(locale, proposal.engine)}-short"
+        if not self.texts.has(locale, key):
+            return self.full(locale, proposal)
+        return self.texts.render(locale, key, name=proposal.engine, order=_yes(_is_order(proposal)))
 
-    def fallback(self, language: Language, proposal: Proposal) -> str:
+    def fallback(self, locale: Locale, proposal: Proposal) -> str:
         """Return what a fallback is, and what can be done about its cause."""
-        return self.texts.render(language, "engine-fallback", name=proposal.engine, code=proposal.fallback)
+        return self.texts.render(locale, "engine-fallback", name=proposal.engine, code=proposal.fallback)
 
-    def is_short(self, language: Language, proposal: Proposal, *, among: Sequence[Proposal]) -> bool:
+    def is_short(self, locale: Locale, proposal: Proposal, *, among: Sequence[Proposal]) -> bool:
         """Return whether its card says less, because `below` says the rest once for all cards of one answer."""
         if proposal.fallback is not None:
             return len(among) > 1
-        return proposal in self._alike(language, among)
+        return proposal in self._alike(locale, among)
 
-    def below(self, language: Language, proposals: Sequence[Proposal]) -> tuple[str, ...]:
+    def below(self, locale: Locale, proposals: Sequence[Proposal]) -> tuple[str, ...]:
         """Return what is said once below the cards of one answer: on what was decided, and on what was not."""
-        alike = self._alike(language, proposals)
+        alike = self._alike(locale, proposals)
         fallen = [p for p in proposals if p.fallback is not None] if len(proposals) > 1 else []
-        whole = (self.full(language, *alike),) if alike else ()
-        return (*whole, self._among(language, fallen)) if fallen else whole
+        whole = (self.full(locale, *alike),) if alike else ()
+        return (*whole, self._among(locale, fallen)) if fallen else whole
 
-    def _alike(self, language: Language, proposals: Sequence[Proposal]) -> list[Proposal]:
+    def _alike(self, locale: Locale, proposals: Sequence[Proposal]) -> list[Proposal]:
         """Those, more than one, of whose engine there is so much to say that once is enough."""
         long = [
             p
             for p in proposals
-            if p.fallback is None and self.texts.has(language, f"{self._key(language, p.engine)}-short")
+            if p.fallback is None and self.texts.has(locale, f"{self._key(locale, p.engine)}-short")
         ]
         return long if len(long) > 1 else []
 
-    def _among(self, language: Language, fallen: Sequence[Proposal]) -> str:
-        symbols = self.texts.render(language, "list-separator").join(p.symbol for p in fallen)
+    def _among(self, locale: Locale, fallen: Sequence[Proposal]) -> str:
+        symbols = self.texts.list_of(locale, (p.symbol for p in fallen))
         causes = {p.fallback for p in fallen}
         code = next(iter(causes)) if len(causes) == 1 else _MIXED
-        return self.texts.render(language, "fallback-among", symbols=symbols, code=code)
+        return self.texts.render(locale, "fallback-among", symbols=symbols, code=code)
 
-    def _key(self, language: Language, engine: str) -> str:
+    def _key(self, locale: Locale, engine: str) -> str:
         key = f"engine-{engine.replace('_', '-')}"
-        return key if self.texts.has(language, key) else "engine-other"
+        return key if self.texts.has(locale, key) else "engine-other"
 
 
 def _is_order(proposal: Proposal) -> bool:

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 
 from bot.context.portfolio import PortfolioService
-from bot.context.wording import error_sentence
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.ids import TenantId
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Locale
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision, DecisionQuery
 from bot.errors import MarketDataError
@@ -38,50 +37,50 @@ class Home:
     cards: DecisionCards
     clock: Clock
 
-    async def __call__(self, tenant_id: TenantId, person_id: str, language: Language) -> Answer:
+    async def __call__(self, tenant_id: TenantId, person_id: str, locale: Locale) -> Answer:
         """Return the Home of one person of a workspace; the buttons are those of their own decisions.
 
         Raises: StoreUnavailableError. Prices that cannot be had are said to be missing.
         """
         texts, summary = self.cards.texts, AccountSummary(self.portfolio, self.cards)
-        read = await self._read(tenant_id, summary, language)
+        read = await self._read(tenant_id, summary, locale)
         decisions = tuple(each.decision for each in read.pending)
         return Answer(
             blocks=(
-                *await self._holdings(read, summary, language),
-                *summary.pending_blocks(read.pending, language, now=self.clock.now()),
-                self._outcomes(read, language),
-                Paragraph(texts.render(language, "home-begin")),
+                *await self._holdings(read, summary, locale),
+                *summary.pending_blocks(read.pending, locale, now=self.clock.now()),
+                self._outcomes(read, locale),
+                Paragraph(texts.render(locale, "home-begin")),
             ),
             symbols=tuple(dict.fromkeys(d.proposal.symbol for d in decisions)),
             decisions=decisions,
-            buttons=self.cards.named_buttons(language, (d for d in decisions if d.asked_by == person_id)),
+            buttons=self.cards.named_buttons(locale, (d for d in decisions if d.asked_by == person_id)),
         )
 
-    async def _read(self, tenant_id: TenantId, summary: AccountSummary, language: Language) -> _HomeData:
+    async def _read(self, tenant_id: TenantId, summary: AccountSummary, locale: Locale) -> _HomeData:
         async with self.stores.transaction(tenant_id) as tx:
             account, positions = await self.portfolio.holdings(tx)
             pending = await summary.pending(tx, at=self.clock.now())
             latest = await tx.decisions.find_matching(DecisionQuery(limit=_LOOKED_AT, market=account.market))
             decided = [decision for decision in latest if not decision.is_pending(at=self.clock.now())][:_OUTCOMES]
-            fates = [await self._fate(tx, decision, language) for decision in decided]
+            fates = [await self._fate(tx, decision, locale) for decision in decided]
         return _HomeData(account, positions, pending, tuple(fates))
 
-    async def _holdings(self, read: _HomeData, summary: AccountSummary, language: Language) -> tuple[Block, ...]:
+    async def _holdings(self, read: _HomeData, summary: AccountSummary, locale: Locale) -> tuple[Block, ...]:
         try:
-            return await summary.holdings(read.account, read.positions, language)
+            return await summary.holdings(read.account, read.positions, locale)
         except MarketDataError as error:
-            return (Paragraph(error_sentence(self.cards.texts, language, error)),)
+            return (Paragraph(self.cards.texts.render_error(locale, error)),)
 
-    async def _fate(self, tx: Transaction, decision: Decision, language: Language) -> str:
+    async def _fate(self, tx: Transaction, decision: Decision, locale: Locale) -> str:
         resolution = await tx.decisions.resolution(decision.id)
         report = await tx.accounts.report_for(decision.id)
-        what = self.cards.action(language, decision.proposal)
-        fate = self.cards.final_status(language, decision, resolution, report)
-        return self.cards.texts.render(language, "home-outcome", what=what, fate=fate)
+        what = self.cards.action(locale, decision.proposal)
+        fate = self.cards.final_status(locale, decision, resolution, report)
+        return self.cards.texts.render(locale, "home-outcome", what=what, fate=fate)
 
-    def _outcomes(self, read: _HomeData, language: Language) -> Block:
+    def _outcomes(self, read: _HomeData, locale: Locale) -> Block:
         texts = self.cards.texts
         if not read.fates:
-            return Paragraph(texts.render(language, "home-no-outcomes"))
-        return Bullets(texts.render(language, "home-outcomes"), read.fates)
+            return Paragraph(texts.render(locale, "home-no-outcomes"))
+        return Bullets(texts.render(locale, "home-outcomes"), read.fates)

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from bot.domain.conversation.blocks import Bullets, Table
 from bot.domain.market.features import Features
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Locale
 from bot.presentation.cards import DecisionCards
 
 _DERIVED = frozenset({"pe_ratio", "dividend_yield", "market_cap"})
@@ -18,51 +18,49 @@ class Metrics:
 
     cards: DecisionCards
 
-    def headline(self, language: Language, known: Features) -> str:
+    def headline(self, locale: Locale, known: Features) -> str:
         """Return symbol, price, when and where from, and the latest changes."""
         texts = self.cards.texts
         return texts.render(
-            language,
+            locale,
             "analysis-headline",
             symbol=known.symbol,
             price=known.price,
-            when=self.cards.price_time(language, known.as_of, known.source),
-            day=self._change(language, known.change_day),
-            week=self._change(language, known.change_7),
+            when=self.cards.price_time(locale, known.as_of, known.source),
+            day=self._change(locale, known.change_day),
+            week=self._change(locale, known.change_7),
         )
 
-    def table(self, language: Language, known: Features) -> Table:
+    def table(self, locale: Locale, known: Features) -> Table:
         """Return the figures that the arguments rest on."""
-        columns = (self.cards.texts.render(language, "figure"), self.cards.texts.render(language, "value"))
-        return Table(columns, tuple(self._rows(language, known)))
+        columns = (self.cards.texts.render(locale, "figure"), self.cards.texts.render(locale, "value"))
+        return Table(columns, tuple(self._rows(locale, known)))
 
-    def sources(self, language: Language, known: Features) -> tuple[Bullets, ...]:
+    def sources(self, locale: Locale, known: Features) -> tuple[Bullets, ...]:
         """Return what the figures that are no prices were worked out from; nothing where there are none."""
         texts = self.cards.texts
         lines = tuple(
-            texts.render(
-                language, "source-of", figure=texts.render_code(language, "figure", fact.name), source=fact.source
-            )
+            texts.render(locale, "source-of", figure=texts.render_code(locale, "figure", fact.name), source=fact.source)
             for fact in known.facts
             if fact.name in _DERIVED
         )
-        return (Bullets(texts.render(language, "sources"), lines),) if lines else ()
+        return (Bullets(texts.render(locale, "sources"), lines),) if lines else ()
 
-    def _rows(self, language: Language, known: Features) -> Iterator[tuple[str, str]]:
+    def _rows(self, locale: Locale, known: Features) -> Iterator[tuple[str, str]]:
         texts = self.cards.texts
         not_known = dict(entry.split(":", 1) for entry in known.missing)
 
         def row(name: str, **numbers: Decimal | float | None) -> tuple[str, str]:
-            label = texts.render_code(language, "figure", name)
+            label = texts.render_code(locale, "figure", name)
             if any(number is None for number in numbers.values()):
-                return label, texts.render_code(language, "missing", not_known.get(name, "source_has_none"))
+                return label, texts.render_code(locale, "missing", not_known.get(name, "source_has_none"))
             exact = {key: _decimal(number) for key, number in numbers.items()}
-            return label, texts.render_code(language, "value", name, **exact)
+            return label, texts.render_code(locale, "value", name, **exact)
 
         def average(name: str, value: Decimal | None) -> tuple[str, str]:
             away = None if value is None else (known.price / value - 1) * 100
             label, text = row(name, value=value)
-            return label, text if away is None else f"{text} {self._from_average(language, away)}"
+            return label, text if away is None else f"{text} {self._from_average(locale, away)}"
 
         yield average("sma50", known.sma50)
         yield average("sma200", known.sma200)
@@ -76,17 +74,17 @@ class Metrics:
         cap = known.market_cap
         yield row("market_cap", billions=cap and cap / 10**9, hundred_millions=cap and cap / 10**8)
 
-    def _change(self, language: Language, change: float | None) -> str:
+    def _change(self, locale: Locale, change: float | None) -> str:
         if change is None:
-            return self.cards.texts.render_code(language, "missing", "too_few_sessions")
-        return self._signed(language, "signed-percent", Decimal(str(change)) * 100)
+            return self.cards.texts.render_code(locale, "missing", "too_few_sessions")
+        return self._signed(locale, "signed-percent", Decimal(str(change)) * 100)
 
-    def _from_average(self, language: Language, away: Decimal) -> str:
-        return self._signed(language, "away-from-average", away)
+    def _from_average(self, locale: Locale, away: Decimal) -> str:
+        return self._signed(locale, "away-from-average", away)
 
-    def _signed(self, language: Language, message_id: str, percent: Decimal) -> str:
+    def _signed(self, locale: Locale, message_id: str, percent: Decimal) -> str:
         sign = "−" if percent < 0 else "+"
-        return self.cards.texts.render(language, message_id, sign=sign, value=abs(percent))
+        return self.cards.texts.render(locale, message_id, sign=sign, value=abs(percent))
 
 
 def _decimal(number: Decimal | float | None) -> Decimal:

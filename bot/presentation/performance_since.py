@@ -5,7 +5,7 @@ from datetime import date
 
 from bot.context.portfolio import MarketView, PortfolioService
 from bot.domain.market.snapshot import Quote, market_date
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.domain.trading.performance import HORIZON, ReferencePrice, assess, reference_price
 from bot.errors import MarketDataError
@@ -24,7 +24,7 @@ class PerformanceSince:
     calendar: TradingCalendar
     cards: DecisionCards
 
-    async def __call__(self, decision: Decision, *, language: Language) -> tuple[str, ...]:
+    async def __call__(self, decision: Decision, *, locale: Locale) -> tuple[str, ...]:
         """Return sentences: the fill where it differs from the proposal, the price since, the verdict.
 
         Of a hold there is nothing to say before a session has closed since.
@@ -34,7 +34,7 @@ class PerformanceSince:
         filled = (
             ()
             if start == reference_price(p, None) or start.price == p.price
-            else (self._filled(decision, start, language),)
+            else (self._filled(decision, start, locale),)
         )
         try:
             market_view = await self._sight(decision)
@@ -43,13 +43,13 @@ class PerformanceSince:
             if p.action is Action.HOLD and not sessions:
                 return ()
             if sessions < HORIZON:
-                return (*filled, self._judged(decision, start, quote, sessions, language))
+                return (*filled, self._judged(decision, start, quote, sessions, locale))
             last = self.calendar.close_after(market_date(start.as_of), HORIZON)
             settling = await replace(market_view, as_of=last).quote(p.symbol)
         except MarketDataError:
-            return (*filled, texts.render(language, "since-unknown", symbol=p.symbol))
-        judged = self._judged(decision, start, settling, HORIZON, language)
-        return (*filled, judged, *self._later(settling, quote, language))
+            return (*filled, texts.render(locale, "since-unknown", symbol=p.symbol))
+        judged = self._judged(decision, start, settling, HORIZON, locale)
+        return (*filled, judged, *self._later(settling, quote, locale))
 
     async def reference_price(self, decision: Decision) -> ReferencePrice:
         """Return what a decision is judged from: a version that was never carried out, from its proposal."""
@@ -70,36 +70,34 @@ class PerformanceSince:
     def _last_closed(self, quote: Quote) -> date:
         return market_date(self.calendar.last_close(quote.as_of))
 
-    def _filled(self, decision: Decision, start: ReferencePrice, language: Language) -> str:
+    def _filled(self, decision: Decision, start: ReferencePrice, locale: Locale) -> str:
         p = decision.proposal
         return self.cards.texts.render(
-            language,
+            locale,
             "proposed-and-bought" if p.action is Action.INCREASE else "proposed-and-sold",
             proposed=p.price,
             filled=start.price,
-            when=self.cards.price_time(language, start.as_of, p.price_source),
+            when=self.cards.price_time(locale, start.as_of, p.price_source),
         )
 
-    def _judged(
-        self, decision: Decision, start: ReferencePrice, quote: Quote, sessions: int, language: Language
-    ) -> str:
+    def _judged(self, decision: Decision, start: ReferencePrice, quote: Quote, sessions: int, locale: Locale) -> str:
         outcome = assess(decision.proposal, price_now=quote.price, sessions=sessions, since=start)
         settled = "yes" if outcome.is_settled else "no"
         texts = self.cards.texts
         return texts.render(
-            language,
+            locale,
             "since",
             was=start.price,
             now=quote.price,
             sign="−" if outcome.change_percent < 0 else "+",
             percent=abs(outcome.change_percent),
-            when=self.cards.price_time(language, quote.as_of, quote.source),
-            verdict=texts.render_code(language, "verdict", outcome.verdict, sessions=sessions, settled=settled),
+            when=self.cards.price_time(locale, quote.as_of, quote.source),
+            verdict=texts.render_code(locale, "verdict", outcome.verdict, sessions=sessions, settled=settled),
         )
 
-    def _later(self, settling: Quote, now: Quote, language: Language) -> tuple[str, ...]:
+    def _later(self, settling: Quote, now: Quote, locale: Locale) -> tuple[str, ...]:
         """The price of today, where it is a later one: it is said, and judges nothing."""
         if now.as_of <= settling.as_of:
             return ()
-        when = self.cards.price_time(language, now.as_of, now.source)
-        return (self.cards.texts.render(language, "price-later", price=now.price, when=when),)
+        when = self.cards.price_time(locale, now.as_of, now.source)
+        return (self.cards.texts.render(locale, "price-later", price=now.price, when=when),)

@@ -18,10 +18,8 @@ def possible_now(texts: Catalogue, context: TurnContext) -> str:
     can = possible_intents(context.state, pending=len(context.pending)) - {Intent.UNKNOWN}
     if not context.own_pending:
         can -= _VERDICTS
-    named = (texts.render(context.language, f"possible-{intent.lower()}") for intent in Intent if intent in can)
-    return texts.render(
-        context.language, "possible-now", what=texts.render(context.language, "list-separator").join(named)
-    )
+    named = (texts.render(context.locale, f"possible-{intent.lower()}") for intent in Intent if intent in can)
+    return texts.render(context.locale, "possible-now", what=texts.list_of(context.locale, named))
 
 
 async def just_expired(stores: Stores, context: TurnContext) -> DecisionExpiredError | None:

@@ -1,7 +1,6 @@
 """Figures and dates of a message that cannot be used: said, never guessed at."""
 
 from bot.context.turn import TurnContext
-from bot.context.wording import join_sentences
 from bot.locales import Catalogue
 
 _DATES = "date_"
@@ -18,14 +17,10 @@ def trade_problems(texts: Catalogue, context: TurnContext) -> str:
     one_size = e.shares is not None or (e.amount is not None and not e.amount_is_limit)
     sentences = _sentences(texts, context, e.problems)
     if one_size and len(e.symbols) > 1:  # for each, or in all? neither is guessed
-        sentences = join_sentences(
-            texts, context.language, sentences, texts.render(context.language, "problem-one-size-for-several")
-        )
+        sentences = texts.join(context.locale, sentences, texts.render(context.locale, "problem-one-size-for-several"))
     if not sentences:
         return ""
-    return join_sentences(
-        texts, context.language, sentences, texts.render(context.language, "problem-nothing-proposed")
-    )
+    return texts.join(context.locale, sentences, texts.render(context.locale, "problem-nothing-proposed"))
 
 
 def other_day_problem(texts: Catalogue, context: TurnContext) -> str:
@@ -33,10 +28,10 @@ def other_day_problem(texts: Catalogue, context: TurnContext) -> str:
     dates = context.entities.dates
     if not dates or dates[0] <= context.today <= dates[-1]:
         return ""
-    return texts.render(context.language, "decision-of-another-day", today=context.today)
+    return texts.render(context.locale, "decision-of-another-day", today=context.today)
 
 
 def _sentences(texts: Catalogue, context: TurnContext, codes: tuple[str, ...] | list[str]) -> str:
-    return join_sentences(
-        texts, context.language, *dict.fromkeys(texts.render_code(context.language, "problem", code) for code in codes)
+    return texts.join(
+        context.locale, *dict.fromkeys(texts.render_code(context.locale, "problem", code) for code in codes)
     )

@@ -4,11 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.context.wording import error_sentence, join_sentences
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.market.instruments import InstrumentTable
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Locale
 from bot.errors import MarketDataError, UncoveredMarketError, UnusableSymbolError
 from bot.locales import Catalogue
 from bot.ports import MarketData
@@ -34,7 +33,7 @@ class InstrumentResolver:
         if e.symbols:
             usable = tuple(symbol for symbol in e.symbols if self._has_data(symbol))
             if not usable:
-                raise UnusableSymbolError(why=self._no_data(context.language, e.symbols))
+                raise UnusableSymbolError(why=self._no_data(context.locale, e.symbols))
             return usable[:MOST_SYMBOLS]
         return context.conversation.focus[:1]
 
@@ -44,49 +43,47 @@ class InstrumentResolver:
         if e.symbols:
             return
         if e.uncovered:
-            raise UncoveredMarketError(names=self._listed(context.language, e.uncovered))
+            raise UncoveredMarketError(names=self._listed(context.locale, e.uncovered))
         if e.unknown_symbols:
-            raise UnusableSymbolError(why=self._unknown(context.language, e.unknown_symbols))
+            raise UnusableSymbolError(why=self._unknown(context.locale, e.unknown_symbols))
 
     def notes(self, context: TurnContext, faults: Iterable[MarketDataError] = ()) -> tuple[str, ...]:
         """Return a sentence for each kind of thing that was named beside what we could answer about."""
-        e, language = context.entities, context.language
-        notes = [error_sentence(self.texts, language, fault) for fault in faults]
+        e, locale = context.entities, context.locale
+        notes = [self.texts.render_error(locale, fault) for fault in faults]
         without = tuple(symbol for symbol in e.symbols if not self._has_data(symbol))
         if without:
-            notes.append(self._no_data(language, without))
+            notes.append(self._no_data(locale, without))
         if e.uncovered:
-            notes.append(
-                self.texts.render_error(language, UncoveredMarketError(names=self._listed(language, e.uncovered)))
-            )
+            notes.append(self.texts.render_error(locale, UncoveredMarketError(names=self._listed(locale, e.uncovered))))
         if e.unknown_symbols:
-            notes.append(self._unknown(language, e.unknown_symbols))
+            notes.append(self._unknown(locale, e.unknown_symbols))
         if len(e.symbols) > MOST_SYMBOLS:
-            notes.append(self.texts.render(language, "too-many-symbols", most=MOST_SYMBOLS))
+            notes.append(self.texts.render(locale, "too-many-symbols", most=MOST_SYMBOLS))
         return tuple(notes)
 
     def ask_which(self, context: TurnContext) -> TurnResult:
         """Ask which instrument is meant."""
-        text = self.texts.render(context.language, "which-symbol")
+        text = self.texts.render(context.locale, "which-symbol")
         return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
 
-    def _listed(self, language: Language, names: Iterable[str]) -> str:
-        return self.texts.render(language, "list-separator").join(names)
+    def _listed(self, locale: Locale, names: Iterable[str]) -> str:
+        return self.texts.list_of(locale, names)
 
     def _has_data(self, symbol: str) -> bool:
         covered = self.market.symbols()
         return covered is None or symbol in covered
 
-    def _no_data(self, language: Language, symbols: Iterable[str]) -> str:
-        covered = self._listed(language, sorted(self.market.symbols() or ()))
-        return self.texts.render(language, "no-data-for", symbols=self._listed(language, symbols), covered=covered)
+    def _no_data(self, locale: Locale, symbols: Iterable[str]) -> str:
+        covered = self._listed(locale, sorted(self.market.symbols() or ()))
+        return self.texts.render(locale, "no-data-for", symbols=self._listed(locale, symbols), covered=covered)
 
-    def _unknown(self, language: Language, words: Iterable[str]) -> str:
+    def _unknown(self, locale: Locale, words: Iterable[str]) -> str:
         sentences = []
         for word in words:
-            near = self._listed(language, (f"{i.symbol} ({i.name})" for i in self.instruments.nearest(word)))
+            near = self._listed(locale, (f"{i.symbol} ({i.name})" for i in self.instruments.nearest(word)))
             key = "unknown-symbol-near" if near else "unknown-symbol"
             sentences.append(
-                self.texts.render(language, key, **({"word": word, "near": near} if near else {"word": word}))
+                self.texts.render(locale, key, **({"word": word, "near": near} if near else {"word": word}))
             )
-        return join_sentences(self.texts, language, *sentences)
+        return self.texts.join(locale, *sentences)

@@ -4,13 +4,12 @@ import logging
 from dataclasses import dataclass, replace
 
 from bot.context.turn import TurnResult
-from bot.context.wording import error_sentence
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonAction, ButtonRef, StopRef, VoteRef, parse_button
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputStatus, Turn
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.errors import ConcurrentUpdateError, ParleyError, StoreUnavailableError
 from bot.locales import Catalogue
 from bot.ports import Clock, People, Stores, Transaction
@@ -51,7 +50,6 @@ class PressHandler:
             conversation = await tx.conversations.get(turn.conversation_id)
             settings = await tx.channels.get_settings(turn.thread.channel)
             shown_in = await _language_over(tx, ref)
-        here = replace(self, actions=self.actions.within(settings.zone))
         language = turn.person.language or shown_in or conversation.language
         return FinishedTurn(
             turn=turn,
@@ -60,55 +58,55 @@ class PressHandler:
             confidence=1.0,
             state_before=None,
             language=language,
-            result=await here._outcome(ref, turn, language),  # noqa: SLF001 - itself, in the channel's time zone
+            result=await self._outcome(ref, turn, Locale(language, settings.zone)),
             is_said=not isinstance(ref, VoteRef | StopRef),
         )
 
-    async def _outcome(self, ref: AnyRef | None, turn: Turn, language: Language) -> TurnResult:
+    async def _outcome(self, ref: AnyRef | None, turn: Turn, locale: Locale) -> TurnResult:
         try:
-            return await self._pressed(ref, turn, language)
+            return await self._pressed(ref, turn, locale)
         except (StoreUnavailableError, ConcurrentUpdateError):
             raise
         except ParleyError as error:
-            return _sentence(error_sentence(self.texts, language, error, self.actions.cards.zone))
+            return _sentence(self.texts.render_error(locale, error))
         except Exception:  # noqa: BLE001  # a defect of ours: the person gets a sentence, we get the traceback
             _log.exception("press %s failed", turn.id)
-            return _sentence(self.texts.render(language, "error-internal"))
+            return _sentence(self.texts.render(locale, "error-internal"))
 
-    async def _pressed(self, ref: AnyRef | None, turn: Turn, language: Language) -> TurnResult:
+    async def _pressed(self, ref: AnyRef | None, turn: Turn, locale: Locale) -> TurnResult:
         match ref:
             case ButtonRef():
-                return await self._on_decision(ref, turn, language)
+                return await self._on_decision(ref, turn, locale)
             case AdjustRef():
-                return await self.actions.adjust(ref, turn=turn, language=language)
+                return await self.actions.adjust(ref, turn=turn, locale=locale)
             case VoteRef():
-                return await self._vote(ref, turn, language)
+                return await self._vote(ref, turn, locale)
             case StopRef():
-                return await self._stop(ref, turn, language)
+                return await self._stop(ref, turn, locale)
             case None:
-                return _sentence(self.texts.render(language, "button-unknown"))
+                return _sentence(self.texts.render(locale, "button-unknown"))
 
-    async def _on_decision(self, ref: ButtonRef, turn: Turn, language: Language) -> TurnResult:
+    async def _on_decision(self, ref: ButtonRef, turn: Turn, locale: Locale) -> TurnResult:
         match ref.press:
             case ButtonAction.CONFIRM:
-                return await self.actions.confirm(ref, turn=turn, language=language)
+                return await self.actions.confirm(ref, turn=turn, locale=locale)
             case ButtonAction.CANCEL:
-                return await self.actions.cancel(ref, turn=turn, language=language)
+                return await self.actions.cancel(ref, turn=turn, locale=locale)
             case ButtonAction.WHY:
-                return await self.actions.why(ref, turn=turn, language=language)
+                return await self.actions.why(ref, turn=turn, locale=locale)
             case ButtonAction.ADJUST:
-                return await self.actions.how_to_adjust(ref, turn=turn, language=language)
+                return await self.actions.how_to_adjust(ref, turn=turn, locale=locale)
 
-    async def _vote(self, ref: VoteRef, turn: Turn, language: Language) -> TurnResult:
+    async def _vote(self, ref: VoteRef, turn: Turn, locale: Locale) -> TurnResult:
         async with self.stores.transaction(turn.tenant_id) as tx:
             is_known = await tx.replies.store_vote(ref.reply_id, ref.vote, turn=turn, at=self.clock.now())
-        return _sentence(self.texts.render(language, f"voted-{ref.vote}" if is_known else "button-unknown"))
+        return _sentence(self.texts.render(locale, f"voted-{ref.vote}" if is_known else "button-unknown"))
 
-    async def _stop(self, ref: StopRef, turn: Turn, language: Language) -> TurnResult:
+    async def _stop(self, ref: StopRef, turn: Turn, locale: Locale) -> TurnResult:
         """Ask for the stop; the stopped turn itself says that it is."""
         async with self.stores.transaction(turn.tenant_id) as tx:
             is_running = await tx.turns.request_stop(ref.turn_id, by=turn.person.id)
-        return _sentence(self.texts.render(language, "stopping" if is_running else "nothing-to-stop"))
+        return _sentence(self.texts.render(locale, "stopping" if is_running else "nothing-to-stop"))
 
 
 async def _language_over(tx: Transaction, ref: AnyRef | None) -> Language | None:

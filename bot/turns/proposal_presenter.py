@@ -68,9 +68,9 @@ class ProposalPresenter:
             decision = self._decision(context, proposal, replaced)
             decisions.append(decision)
             superseded += [replaced] if replaced else []
-            is_short = footers.is_short(context.language, proposal, among=result.proposals)
+            is_short = footers.is_short(context.locale, proposal, among=result.proposals)
             blocks += self._blocks(context, decision, old=old, stated=stated, is_short=is_short)
-        below = footers.below(context.language, result.proposals)
+        below = footers.below(context.locale, result.proposals)
         blocks.extend(Paragraph(note) for note in (*below, *self._about(context, result), *notes))
         pending = any(d.proposal.action is not Action.HOLD for d in decisions)
         return TurnResult(
@@ -122,17 +122,17 @@ class ProposalPresenter:
         is_short: bool,
     ) -> Iterator[Card | Paragraph]:
         """The card, and what else the person must know before they press."""
-        texts, language, p = self.cards.texts, context.language, decision.proposal
+        texts, locale, p = self.cards.texts, context.locale, decision.proposal
         name = context.turn.person.name
         commission = self.policy.commission
-        yield self.cards.decision_card(language, decision, asked_by=name, commission=commission, is_short=is_short)
+        yield self.cards.decision_card(locale, decision, asked_by=name, commission=commission, is_short=is_short)
         if old is not None:
             over = "amend-withdrawn" if p.action is Action.HOLD else "replaces-pending"
             key = over if decision.id == old.id else "pending-stays"
-            yield Paragraph(texts.render(language, key, what=self.cards.action(language, old.proposal)))
+            yield Paragraph(texts.render(locale, key, what=self.cards.action(locale, old.proposal)))
         ceiling = stated.passed_over
         if ceiling is not None and p.action is Action.INCREASE and p.cash_change + commission > ceiling:
-            yield Paragraph(texts.render(language, "above-limit-before", limit=ceiling, amount=p.cash_change))
+            yield Paragraph(texts.render(locale, "above-limit-before", limit=ceiling, amount=p.cash_change))
 
     def _is_above(self, old: Decision | None, context: TurnContext) -> bool:
         """Whether a pending purchase costs more than its person now says they will spend."""
@@ -143,20 +143,20 @@ class ProposalPresenter:
 
     def _about(self, context: TurnContext, result: DecisionResult) -> Iterator[str]:
         """What was left out of the answers."""
-        texts, language = self.cards.texts, context.language
+        texts, locale = self.cards.texts, context.locale
         if result.invented:
             named = tuple(symbol[:_SYMBOL] for symbol in result.invented[:_INVENTED])
             more = len(result.invented) - len(named)
-            yield texts.render(language, "symbols-invented", symbols=self._list(context, named), more=more)
+            yield texts.render(locale, "symbols-invented", symbols=self._list(context, named), more=more)
 
     def _list(self, context: TurnContext, words: Iterable[str]) -> str:
-        return self.cards.texts.render(context.language, "list-separator").join(words)
+        return self.cards.texts.list_of(context.locale, words)
 
     def _buttons(self, context: TurnContext, decisions: list[Decision]) -> tuple[Button, ...]:
         """The buttons of every card; with several cards each says of which it is."""
         if len(decisions) > 1:
-            return self.cards.named_buttons(context.language, decisions)
-        return tuple(button for d in decisions for button in self.cards.buttons(context.language, d))
+            return self.cards.named_buttons(context.locale, decisions)
+        return tuple(button for d in decisions for button in self.cards.buttons(context.locale, d))
 
 
 def open_decision(context: TurnContext, symbol: str) -> Decision | None:

@@ -6,7 +6,7 @@ from datetime import timedelta
 from itertools import count
 
 from adapters.market.instruments import load_instruments
-from bot.bootstrap.conversation import Core
+from bot.bootstrap.conversation import ConversationCore, ConversationPorts
 from bot.context.policy import Policy
 from bot.context.signal import Signal
 from bot.domain.conversation.blocks import Button, plain_text
@@ -15,7 +15,7 @@ from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import Claim, Conversation, InputStatus, Turn, WorkerScope
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision
 from bot.engines.rules.engine import RulesEngine
@@ -58,7 +58,7 @@ class Talk:
         self.signal = Signal()
         inbox = FakeInbox(self.memory, clock=self.clock, new_id=self.new_id)
         self.intake = Intake(inbox, self.steps, SAY, self.signal, NoMeter())
-        self.core = Core(
+        self.ports = ConversationPorts(
             stores=self.stores,
             market=self.market,
             calendar=calendar(),
@@ -74,10 +74,11 @@ class Talk:
             clock=self.clock,
             new_id=self.new_id,
         )
+        self.core = ConversationCore(self.ports)
         self.execute = self.core.execute
         self.presses = self.core.presses
         self.open_threads = ThreadOpener({}, self.intake, FakeOpenings(self.memory, clock=self.clock))
-        self.handlers: dict[Intent, Handler] = dict(self.core.handlers())  # a test may put in its own
+        self.handlers: dict[Intent, Handler] = dict(self.core.handlers)  # a test may put in its own
         self.manager = self.core.manager(self.handlers)
         self.sweep = Sweep(
             stores=self.stores,
@@ -165,7 +166,7 @@ class Talk:
         return Deliverer(
             deliveries=FakeDeliveries(self.memory, clock=self.clock),
             channel=self.heard,
-            redraw=self.core.redraw,
+            refresh=self.core.refresh,
             scope=SERVING,
             owner="deliverer",
             signal=Signal(),
@@ -237,7 +238,7 @@ def button(reply: Reply, kind: str, *, at: int = 0) -> Button:
 
 def sentence(message_id: str, language: Language = Language.ENGLISH, **variables: object) -> str:
     """What the catalogue says, so that a test is not about wording."""
-    return SAY.render(language, message_id, **variables)
+    return SAY.render(Locale(language), message_id, **variables)
 
 
 def _thread(name: str) -> Thread:

@@ -6,6 +6,7 @@ from bot.agents.intent_agent import IntentAgent
 from bot.agents.language_services import LanguageServices
 from bot.agents.model_client import ModelClient
 from bot.agents.prose_agent import ProseAgent
+from bot.bootstrap.conversation import ConversationCore
 from bot.domain.models.requests import ModelAnswer, ModelRequest
 from bot.errors import ModelError
 from bot.ports import ChatModel, TextSink
@@ -40,7 +41,7 @@ def wordy(model: ChatModel, *, allowed: frozenset[str] = frozenset()) -> Wordy:
     """Return a workspace where `model` comments, answers and talks, and sorts what the rules cannot."""
     talk, asking = Talk(), ModelClient(model, options)
     language_services = LanguageServices(IntentAgent(asking), ProseAgent(asking, allowed))
-    talk.core = replace(talk.core, language_services=language_services)
-    talk.handlers = dict(talk.core.handlers())
+    talk.core = ConversationCore(replace(talk.ports, language_services=language_services))
+    talk.handlers = dict(talk.core.handlers)
     talk.manager = talk.core.manager(talk.handlers)
     return Wordy(talk, talk.steps)

@@ -21,7 +21,7 @@ from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.threads import IncomingMessage, Thread
 from bot.domain.conversation.threads import Person as Speaker
 from bot.domain.ids import TurnId
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, TokenRefusedError, UnreachableError
 from tests.fakes.slack import Channel, FakeSlack, Person, Workspace
 from tests.integration.slack_harness import CLOCK, SAY, Book, Process, reply_in, running
@@ -354,5 +354,5 @@ async def test_progress_has_a_stop_button_in_the_language_of_the_turn(bot: Proce
     shown = bot.surface.render_progress(turn, ["reading …"], language=Language.CHINESE, mark=MARK)
 
     assert f"stop:{turn.id}" in str(shown.blocks)
-    assert SAY.render(Language.CHINESE, "button-stop") in str(shown.blocks)
+    assert SAY.render(Locale(Language.CHINESE), "button-stop") in str(shown.blocks)
     assert "reading" in shown.text

@@ -16,6 +16,7 @@ from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 from adapters.traces.model import TracedModel
 from adapters.traces.otlp import traces
 from bot.agents.model_client import Agent, AgentRequest, ModelClient
+from bot.bootstrap.conversation import ConversationCore
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import Caller, ModelRole
 from bot.errors import ModelTimeoutError
@@ -72,7 +73,7 @@ async def test_each_step_of_a_turn_is_a_span_within_the_turns() -> None:
     async with collecting() as (collector, endpoint):
         async with traces(endpoint, version="1.2") as tracer:
             talk = Talk()
-            talk.core = replace(talk.core, tracer=tracer)
+            talk.core = ConversationCore(replace(talk.ports, tracer=tracer))
             talk.manager = talk.core.manager(talk.handlers)
             await talk.say("ann", "analyze GOOG")
         spans = collector.spans

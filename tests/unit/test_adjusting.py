@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import ADJUSTED, Action, Reason
 from bot.domain.trading.validation import violations
@@ -169,7 +169,7 @@ def test_another_engines_arguments_stay_and_its_old_size_goes() -> None:
 def test_who_wanted_it_has_a_sentence(language: Language, note: str) -> None:
     reason = AdjustmentRequest(D(250), "Ann", note).reason
     assert reason.code in ADJUSTED
-    said = SAY.render_reason(language, reason)
+    said = SAY.render_reason(Locale(language), reason)
     assert "Ann" in said
     assert "250.00" in said
     assert note in said

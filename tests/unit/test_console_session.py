@@ -19,7 +19,7 @@ from adapters.console.setup import ConsoleOptions, ConsoleServices, Terminal, lo
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.turns import InputKind, Turn
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.errors import StoreUnavailableError
 from bot.locales import Catalogue
 from tests.fakes.console import CARD, DECISION_ID, FakeCore, Script, buttons_of, echo
@@ -30,7 +30,7 @@ Line = dict[str, Any]
 class SilentReasons(Catalogue):
     """Reasons belong to another catalogue than this test's."""
 
-    def render_reason(self, language: Language, reason: object) -> str:  # noqa: ARG002  the signature it replaces
+    def render_reason(self, locale: Locale, reason: object) -> str:  # noqa: ARG002  the signature it replaces
         return "a reason"
 
 
@@ -214,7 +214,7 @@ class TestJson:
 
     async def test_store_away_then_says_so_for_each_line(self, out: Path) -> None:
         class Sorry(SilentReasons):
-            def render_error(self, language: Language, error: object) -> str:  # noqa: ARG002  the signature it replaces
+            def render_error(self, locale: Locale, error: object) -> str:  # noqa: ARG002  the signature it replaces
                 return "away"
 
         with pipe(b"one\ntwo\n") as reader, out.open("wb") as file:

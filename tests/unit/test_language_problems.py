@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot import locales
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.language.problems import Problem
 from bot.language.quantities.findings import NumberRole
 from bot.language.understand import understand
@@ -26,7 +26,7 @@ class TestSentences:
     @pytest.mark.parametrize("language", list(Language))
     @pytest.mark.parametrize("problem", list(Problem))
     def test_when_a_code_then_a_sentence_that_ends(self, problem: Problem, language: Language) -> None:
-        assert SAY.render_code(language, "problem", problem).endswith((".", "。"))
+        assert SAY.render_code(Locale(language), "problem", problem).endswith((".", "。"))
 
     @pytest.mark.parametrize("language", list(Language))
     def test_when_a_sentence_then_it_has_a_code(self, language: Language) -> None:

@@ -16,7 +16,7 @@ from bot import errors
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.transitions import Refusal
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.orders import OrderStatus, Side
 from bot.domain.trading.performance import Assessment
@@ -84,7 +84,7 @@ def test_both_languages_name_the_same_variables(message_id: str) -> None:
 
 
 def literal_ids() -> Iterator[tuple[str, str]]:
-    """Every message id that stands in the code as such: texts.render(language, "id")."""
+    """Every message id that stands in the code as such: texts.render(Locale(language), "id")."""
     for path in sorted(BOT.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "render":
@@ -131,7 +131,7 @@ CODED = {
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("message_id", sorted(CODED))
 def test_every_code_has_its_sentence(message_id: str, language: Language) -> None:
-    assert SAY.has(language, message_id.replace("_", "-"))
+    assert SAY.has(Locale(language), message_id.replace("_", "-"))
 
 
 @pytest.mark.parametrize("language", Language)
@@ -140,7 +140,8 @@ def test_every_code_has_its_sentence(message_id: str, language: Language) -> Non
 )
 def test_a_stale_decision_says_which_way_it_went(status: str, language: Language) -> None:
     told, general = (
-        SAY.render(language, "error-stale-decision", status=of, symbol="GOOG") for of in (status, "something else")
+        SAY.render(Locale(language), "error-stale-decision", status=of, symbol="GOOG")
+        for of in (status, "something else")
     )
     assert "GOOG" in told
     assert (told == general) == (status == DecisionStatus.EXPIRED)  # that has an error of its own
@@ -152,7 +153,7 @@ def test_open_orders_are_those_without_an_outcome() -> None:
 
 @pytest.mark.parametrize("language", Language)
 def test_a_negative_figure_has_a_minus_sign_and_a_date_its_hyphens(language: Language) -> None:
-    score = SAY.render(language, "reason-score-would-buy", score=Decimal("-0.31"))
+    score = SAY.render(Locale(language), "reason-score-would-buy", score=Decimal("-0.31"))
     assert "−0.31" in score
     assert "-0.31" not in score
-    assert "2013-01-31" in SAY.render(language, "price-when-sample", date="2013-01-31")
+    assert "2013-01-31" in SAY.render(Locale(language), "price-when-sample", date="2013-01-31")

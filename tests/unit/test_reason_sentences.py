@@ -12,7 +12,7 @@ import pytest
 from bot.domain.market.features import Features
 from bot.domain.market.indicators import Bollinger, Macd
 from bot.domain.market.snapshot import NewsItem
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
@@ -111,14 +111,14 @@ VIOLATIONS = {violation.code: violation for violation in every_violation()}
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("code", sorted(REASONS))
 def test_reason_has_a_sentence_that_its_figures_fill(code: str, language: Language) -> None:
-    assert SAY.render_reason(language, REASONS[code])
+    assert SAY.render_reason(Locale(language), REASONS[code])
 
 
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("code", sorted(VIOLATIONS))
 def test_violation_has_a_sentence_that_its_figures_fill(code: str, language: Language) -> None:
     broken = VIOLATIONS[code]
-    assert SAY.render_code(language, "violation", code, **broken.numbers, **broken.suggestion)
+    assert SAY.render_code(Locale(language), "violation", code, **broken.numbers, **broken.suggestion)
 
 
 def test_no_sentence_is_left_without_its_code() -> None:
@@ -130,7 +130,7 @@ def test_no_sentence_is_left_without_its_code() -> None:
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("tag", sorted(written("tag")))
 def test_tag_has_a_name(tag: str, language: Language) -> None:
-    assert SAY.render_code(language, "tag", tag)
+    assert SAY.render_code(Locale(language), "tag", tag)
 
 
 def test_every_tag_given_is_named() -> None:

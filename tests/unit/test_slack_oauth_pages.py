@@ -5,7 +5,7 @@ import re
 import pytest
 
 from adapters.slack.install.pages import InstallPage, language_of, page
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 
 SAY = Catalogue()
@@ -43,7 +43,7 @@ class TestPage:
     def test_says_what_came_of_it(self, which: InstallPage, language: Language) -> None:
         text = page(SAY, which, language=language, workspace="Acme")
         assert f'<html lang="{language.value}">' in text
-        assert SAY.render(language, f"install-{which}-title") in text
+        assert SAY.render(Locale(language), f"install-{which}-title") in text
         assert ("Acme" in text) is (which is InstallPage.INSTALLED)
 
     def test_leads_back_to_the_beginning_where_that_helps(self, which: InstallPage, language: Language) -> None:

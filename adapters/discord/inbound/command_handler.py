@@ -12,6 +12,7 @@ from adapters.discord.inbound.interactions import InteractionIntake
 from adapters.discord.install.permissions import missing_in
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage
+from bot.domain.text.locale import Locale
 from bot.errors import UnreachableError
 
 _LONGEST: Final = 1_500  # characters of a command, so that the opening can quote it
@@ -77,7 +78,7 @@ class DiscordCommandHandler:
         return None
 
     async def _tell_unreachable(self, interaction: discord.Interaction) -> None:
-        text = self.counter.say.render(self.counter.language(interaction), "discord-no-thread")
+        text = self.counter.say.render(Locale(self.counter.language(interaction)), "discord-no-thread")
         try:
             await interaction.edit_original_response(content=text)
         except (discord.HTTPException, OSError, TimeoutError) as error:

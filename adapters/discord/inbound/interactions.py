@@ -13,10 +13,9 @@ from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.people import DiscordPeople
 from adapters.shared.background import Background
 from adapters.shared.recent import Recent
-from bot.context.wording import error_sentence
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.turns import AcceptedInput, InputKind
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.errors import ParleyError, StoreUnavailableError
 from bot.locales import Catalogue
 from bot.messaging.inbound.gateway import InboundGateway
@@ -70,7 +69,7 @@ class InteractionIntake:
             self.meter.error(type(error).__name__)
             await self.tell(interaction, "discord-not-stored")
         except ParleyError as error:
-            await self.tell_text(interaction, error_sentence(self.say, self.language(interaction), error))
+            await self.tell_text(interaction, self.say.render_error(Locale(self.language(interaction)), error))
         except Exception as error:  # noqa: BLE001  # a defect of ours: the person gets a sentence, we the traceback
             _log.exception("interaction %s failed", interaction.id)
             self.meter.error(type(error).__name__)
@@ -93,7 +92,7 @@ class InteractionIntake:
 
     async def tell(self, interaction: discord.Interaction, message_id: str, **variables: object) -> None:
         """Answer an interaction with a sentence that only its person sees."""
-        text = self.say.render(self.language(interaction), message_id, **variables)
+        text = self.say.render(Locale(self.language(interaction)), message_id, **variables)
         await self.tell_text(interaction, text)
 
     async def tell_text(self, interaction: discord.Interaction, text: str) -> None:

@@ -16,7 +16,7 @@ from adapters.discord.outbound.transport import DiscordTransport
 from adapters.shared.help import HELP
 from adapters.shared.recent import Recent
 from bot.domain.conversation.threads import IncomingMessage, Thread
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.errors import DeliveryError, StoreUnavailableError
 from bot.messaging.inbound.intake import Intake
 from bot.ports import Meter
@@ -135,7 +135,7 @@ class DiscordMessageHandler:
             return
         language = self.surface.people.language(str(message.author.id)) or Language.ENGLISH
         body = {
-            "content": self.surface.texts.render(language, "discord-messages-not-stored"),
+            "content": self.surface.texts.render(Locale(language), "discord-messages-not-stored"),
             "allowed_mentions": {"parse": []},
         }
         try:

@@ -11,6 +11,7 @@ from adapters.discord.inbound.interactions import InteractionIntake
 from adapters.discord.outbound.adjust_modal import filled_in, form_of, modal
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
 from bot.domain.conversation.threads import IncomingPress, Thread
+from bot.domain.text.locale import Locale
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 
 _ID: Final = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
@@ -65,7 +66,7 @@ class DiscordPressHandler:
             thread.tenant_id,
             ref.decision_id,
             ref.version,
-            language,
+            Locale(language),
             person_id=str(interaction.user.id),
         )
         form = await counter.in_time(making)

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 
 CommandCallback = Callable[[discord.Interaction, str], Awaitable[None]]
@@ -146,7 +146,7 @@ class SlashCommands:
             await ask(interaction, _joined(f"/{command.value if command else 'help'}", rest))
 
     def _text(self, message_id: str) -> locale_str:
-        return locale_str(self.texts.render(Language.ENGLISH, message_id), message_id=message_id)
+        return locale_str(self.texts.render(Locale(Language.ENGLISH), message_id), message_id=message_id)
 
     def _symbols(self) -> _Autocomplete:
         suggest = self.suggest
@@ -173,7 +173,7 @@ class Descriptions(app_commands.Translator):
         message_id = string.extras.get("message_id")
         if message_id is None or locale not in _CHINESE:
             return None
-        return self._texts.render(Language.CHINESE, message_id)
+        return self._texts.render(Locale(Language.CHINESE), message_id)
 
 
 def choices(suggest: Suggest, current: str) -> list[Choice[str]]:

@@ -14,7 +14,7 @@ from adapters.shared.recent import Recent
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.threads import Thread
 from bot.domain.ids import derive_id
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.errors import DeliveryError
 from bot.locales import Catalogue
 
@@ -44,7 +44,7 @@ class PermissionNotice:
             return
         language = self.languages.get_answer(thread) or Language.ENGLISH
         body = {
-            "content": self.texts.render(language, "discord-missing-rights", rights=rights),
+            "content": self.texts.render(Locale(language), "discord-missing-rights", rights=rights),
             "allowed_mentions": {"parse": [], "replied_user": False},
             "nonce": payloads.nonce(MessageMark(derive_id(mark.subject, "closed"))),
             "enforce_nonce": True,

@@ -17,6 +17,7 @@ from adapters.markup.runs import plain
 from adapters.markup.split import Piece, fit, gap
 from bot.domain.conversation.blocks import Button, Card
 from bot.domain.conversation.replies import Reply
+from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 
 __all__ = ["DiscordButton", "DiscordMessage", "answer", "mark", "marked", "opening", "progress", "reference"]
@@ -80,7 +81,7 @@ def answer(reply: Reply) -> tuple[DiscordMessage, ...]:
         left = [button for button in left if button.id not in {each.id for row in own for each in row}]
         _rows(draft, own)
     if not draft.done:
-        draft.text(Piece(_SAY.render(reply.language, "platform-empty")))
+        draft.text(Piece(_SAY.render(Locale(reply.language), "platform-empty")))
     _rows(draft, [*rows(left), *([_votes(reply)] if is_voted_on(reply) else [])])
     return tuple(_marked(message, reply.id, part) for part, message in enumerate(draft.done, start=1))
 

@@ -26,7 +26,7 @@ from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TurnId, derive_id
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.errors import DeliveryError, MessageGoneError, UnreachableError
 from bot.locales import Catalogue
 
@@ -71,7 +71,7 @@ class DiscordTransport:
         is_first = reply.turn == 1 and reply.occasion == ANSWER and reply.thread.thread
         if self.hearing.everything or not is_first:
             return messages
-        hint = self.texts.render(reply.language, "discord-mention-again")
+        hint = self.texts.render(Locale(reply.language), "discord-mention-again")
         return (*messages[:-1], _with_small_print(messages[-1], hint))
 
     def render_progress(
@@ -79,13 +79,13 @@ class DiscordTransport:
     ) -> DiscordMessage:
         """Return the message that shows how far `turn` is and what is written so far, with a Stop button."""
         self.closed.languages.store_answer(turn.thread, language)
-        stop = Button(str(StopRef(turn.id)), self.texts.render(language, "button-stop"))
+        stop = Button(str(StopRef(turn.id)), self.texts.render(Locale(language), "button-stop"))
         return render.progress(steps, stop=stop, mark=render.mark(mark.subject, mark.part), draft=draft)
 
     def render_pending_thread(self, pending: PendingThread) -> DiscordMessage:
         """Return the message on which the thread of a command hangs: who asked what."""
         language = pending.person.language or self.people.language(pending.person.id) or Language.ENGLISH
-        sentence = self.texts.render(language, "discord-opening", name=pending.person.name, text=pending.text)
+        sentence = self.texts.render(Locale(language), "discord-opening", name=pending.person.name, text=pending.text)
         message = render.opening(sentence)
         return replace(message, content=f"{message.content}\n{render.mark(pending.id, 1)}")
 

@@ -12,6 +12,7 @@ from adapters.slack.inbound.services import STORE_SECONDS, HandlerServices
 from adapters.slack.payload import Json
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage
+from bot.domain.text.locale import Locale
 from bot.errors import ParleyError, StoreUnavailableError, UnreachableError
 
 _CHANNELS: Final = 20_000
@@ -86,4 +87,4 @@ class SlackCommandHandler:
 
     async def _said(self, command: SlashCommand, sentence: str) -> str:
         language = await self.services.people.language(command.place.workspace, command.person.id)
-        return self.services.texts.render(language, sentence)
+        return self.services.texts.render(Locale(language), sentence)

@@ -20,6 +20,7 @@ from adapters.slack.inbound.home_view import show_home
 from adapters.slack.inbound.services import EVENT_SECONDS, HandlerServices
 from adapters.slack.payload import Json
 from bot.domain.conversation.threads import IncomingMessage, Thread
+from bot.domain.text.locale import Locale
 from bot.errors import DeliveryError
 
 _THREADS: Final = 20_000  # in which we are known to take part
@@ -85,8 +86,8 @@ class SlackEventHandler:
         language = await services.people.language(thread.workspace, opened.person_id)
         prompts = [
             {
-                "title": services.texts.render(language, f"slack-prompt-{name}"),
-                "message": services.texts.render(language, f"slack-prompt-{name}-message"),
+                "title": services.texts.render(Locale(language), f"slack-prompt-{name}"),
+                "message": services.texts.render(Locale(language), f"slack-prompt-{name}-message"),
             }
             for name in _PROMPTS
         ]
@@ -96,7 +97,7 @@ class SlackEventHandler:
             lambda client: client.assistant_threads_setSuggestedPrompts(
                 channel_id=thread.channel,
                 thread_ts=thread.thread,
-                title=services.texts.render(language, "slack-greeting"),
+                title=services.texts.render(Locale(language), "slack-greeting"),
                 prompts=prompts,
             ),
         )

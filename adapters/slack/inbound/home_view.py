@@ -4,6 +4,7 @@ from adapters.slack.inbound.services import HandlerServices
 from adapters.slack.outbound.home import home
 from adapters.slack.payload import PLATFORM
 from bot.domain.conversation.threads import Thread
+from bot.domain.text.locale import Locale
 
 
 async def show_home(services: HandlerServices, workspace: str, person_id: str) -> None:
@@ -11,7 +12,7 @@ async def show_home(services: HandlerServices, workspace: str, person_id: str) -
     nowhere = Thread(PLATFORM, workspace, "", "")
     await services.intake.register_workspace(nowhere)  # who looks at the Home may never have said a word
     language = await services.people.language(workspace, person_id)
-    shown = await services.gateway.home(nowhere.tenant_id, person_id, language)
+    shown = await services.gateway.home(nowhere.tenant_id, person_id, Locale(language))
     view = home(shown.blocks, language=language, buttons=shown.buttons)
     await services.api.call(
         workspace, "views.publish", lambda client: client.views_publish(user_id=person_id, view=view)

@@ -11,11 +11,10 @@ from adapters.slack.inbound.interaction_payload import ButtonEvent, FormEvent, r
 from adapters.slack.inbound.services import STORE_SECONDS, HandlerServices
 from adapters.slack.outbound.modal import AMOUNT, AdjustLabels, adjust
 from adapters.slack.payload import PLATFORM, Json, text
-from bot.context.wording import error_sentence
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.threads import IncomingPress, Thread
 from bot.domain.conversation.turns import AcceptedInput, Turn
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.errors import ParleyError, StoreUnavailableError, UnknownDecisionError
 from bot.presentation.adjust_form import AdjustForm
 
@@ -74,10 +73,10 @@ class SlackInteractionHandler:
         tenant = Thread(PLATFORM, press.workspace, "", "").tenant_id
         try:
             form = await services.gateway.adjust_forms.adjust_form(
-                tenant, ref.decision_id, ref.version, language, person_id=press.person.id
+                tenant, ref.decision_id, ref.version, Locale(language), person_id=press.person.id
             )
         except ParleyError as error:
-            await self._tell_text(press, error_sentence(services.texts, language, error))
+            await self._tell_text(press, services.texts.render_error(Locale(language), error))
             return
         view = adjust(
             title=form.title,
@@ -118,7 +117,7 @@ class SlackInteractionHandler:
         self.services.background.begin("an adjustment", self._carry_out(accepted.turn, home_of=home_of))
 
     async def _objection(self, form: FormEvent, sentence: str) -> Mapping[str, Any]:
-        said = self.services.texts.render(await self._language(form), sentence)
+        said = self.services.texts.render(Locale(await self._language(form)), sentence)
         return {"response_action": "errors", "errors": {AMOUNT: said}}
 
     # --- both ---
@@ -144,7 +143,7 @@ class SlackInteractionHandler:
         return await self.services.people.language(what.workspace, what.person.id)
 
     async def _tell(self, press: ButtonEvent, sentence: str) -> None:
-        await self._tell_text(press, self.services.texts.render(await self._language(press), sentence))
+        await self._tell_text(press, self.services.texts.render(Locale(await self._language(press)), sentence))
 
     async def _tell_text(self, press: ButtonEvent, said: str) -> None:
         if press.response_url:

@@ -4,7 +4,7 @@ from enum import StrEnum
 from html import escape
 from typing import Final
 
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 
 # Nothing is loaded, run, framed, sent on or kept: the page's address holds what installs the app.
@@ -31,9 +31,9 @@ class InstallPage(StrEnum):
 
 def page(texts: Catalogue, which: InstallPage, *, language: Language, workspace: str = "") -> str:
     """Return a page as HTML; `workspace` is the name of the one that was installed in."""
-    title = escape(texts.render(language, f"install-{which}-title"))
-    text = escape(texts.render(language, f"install-{which}-text", workspace=workspace))
-    again = escape(texts.render(language, "install-again"))
+    title = escape(texts.render(Locale(language), f"install-{which}-title"))
+    text = escape(texts.render(Locale(language), f"install-{which}-text", workspace=workspace))
+    again = escape(texts.render(Locale(language), "install-again"))
     link = "" if which is InstallPage.INSTALLED else f'<p><a href="install">{again}</a></p>\n'
     return (
         f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'

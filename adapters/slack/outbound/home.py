@@ -8,7 +8,7 @@ from adapters.slack.outbound import limits
 from adapters.slack.outbound.blocks import Kit, context, kit, section
 from adapters.slack.outbound.buttons import actions, plain_object
 from bot.domain.conversation.blocks import Block, Button, Card
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 
 _SAY: Final = Catalogue()
@@ -21,10 +21,10 @@ def home(blocks: Sequence[Block], *, language: Language, buttons: Sequence[Butto
     shown: list[Kit] = []
     for group in groups:
         if not _fits([*shown, *group]):
-            more = plain_object(_SAY.render(language, "platform-home-more"), limit=limits.CONTEXT)
+            more = plain_object(_SAY.render(Locale(language), "platform-home-more"), limit=limits.CONTEXT)
             return _view([*shown, context(more)])
         shown += group
-    return _view(shown or list(section(_SAY.render(language, "platform-empty"))))
+    return _view(shown or list(section(_SAY.render(Locale(language), "platform-empty"))))
 
 
 def _groups(blocks: Sequence[Block], buttons: list[Button]) -> list[list[Kit]]:

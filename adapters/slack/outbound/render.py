@@ -12,6 +12,7 @@ from adapters.slack.outbound.blocks import Kit, kit, section, unfinished
 from adapters.slack.outbound.buttons import actions, element
 from bot.domain.conversation.blocks import Button, Card
 from bot.domain.conversation.replies import Reply
+from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 
 _SAY: Final = Catalogue()
@@ -30,7 +31,9 @@ class SlackMessage:
 def answer(reply: Reply) -> tuple[SlackMessage, ...]:
     """Return the messages that say a reply, in order, at least one; each is within Slack's limits."""
     buttons = pressable(reply.answer.buttons, limit=limits.ACTION_ID)
-    messages = _packed(list(_groups(reply, buttons))) or [list(section(_SAY.render(reply.language, "platform-empty")))]
+    messages = _packed(list(_groups(reply, buttons))) or [
+        list(section(_SAY.render(Locale(reply.language), "platform-empty")))
+    ]
     if is_voted_on(reply):
         messages[-1].append(_votes(reply))
     return tuple(SlackMessage(_fallback(blocks), tuple(blocks)) for blocks in messages)
@@ -83,7 +86,7 @@ def _fits(blocks: list[Kit]) -> bool:
 
 def _votes(reply: Reply) -> Kit:
     kinds = (("up", "👍"), ("down", "👎"))
-    spoken = {kind: _SAY.render(reply.language, f"platform-vote-{kind}") for kind, _ in kinds}
+    spoken = {kind: _SAY.render(Locale(reply.language), f"platform-vote-{kind}") for kind, _ in kinds}
     elements = [element(Button(f"{kind}:{reply.id}", sign), spoken=spoken[kind]) for kind, sign in kinds]
     return {"type": "actions", "elements": elements}
 

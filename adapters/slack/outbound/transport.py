@@ -20,7 +20,7 @@ from bot.domain.conversation.posting import MessageMark, PendingThread
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import Turn
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, UnreachableError
 from bot.locales import Catalogue
 
@@ -55,13 +55,13 @@ class SlackTransport:
         draft: str = "",
     ) -> SlackMessage:
         """Return the message that shows how far `turn` is and what is written so far, with a Stop button."""
-        stop = Button(str(StopRef(turn.id)), self.texts.render(language, "button-stop"))
+        stop = Button(str(StopRef(turn.id)), self.texts.render(Locale(language), "button-stop"))
         return render.progress(steps, stop=stop, draft=draft)
 
     def render_pending_thread(self, pending: PendingThread) -> SlackMessage:
         """Return the message on which the thread of a command hangs: who asked what."""
         language = pending.person.language or Language.ENGLISH
-        sentence = self.texts.render(language, "slack-opening", name=pending.person.name, text=pending.text)
+        sentence = self.texts.render(Locale(language), "slack-opening", name=pending.person.name, text=pending.text)
         return render.opening(sentence)
 
     async def post(self, thread: Thread, content: SlackMessage, *, mark: MessageMark) -> str:

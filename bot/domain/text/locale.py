@@ -1,5 +1,7 @@
-"""The languages Parley speaks."""
+"""In which language and time zone a person reads."""
 
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, tzinfo
 from enum import StrEnum
 
 
@@ -8,3 +10,27 @@ class Language(StrEnum):
 
     ENGLISH = "en"
     CHINESE = "zh"
+
+
+@dataclass(frozen=True, slots=True)
+class Locale:
+    """A reader's language, and the time zone in which instants are shown."""
+
+    language: Language
+    zone: tzinfo = UTC
+
+    def instant(self, at: datetime, *, with_date: bool = True) -> str:
+        """Return an instant in the zone, to the minute: "2026-11-22 12:31 UTC+8".
+
+        With the offset rather than an abbreviation: CST is China's time, and Chicago's.
+        """
+        local = at.astimezone(self.zone)
+        return f"{local:%Y-%m-%d %H:%M} {_offset(local)}" if with_date else f"{local:%H:%M} {_offset(local)}"
+
+
+def _offset(local: datetime) -> str:
+    minutes = int((local.utcoffset() or timedelta()).total_seconds() // 60)
+    if not minutes:
+        return "UTC"
+    hours, rest = divmod(abs(minutes), 60)
+    return f"UTC{'−' if minutes < 0 else '+'}{hours}" + (f":{rest:02}" if rest else "")

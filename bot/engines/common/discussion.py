@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.domain.text.links import neutralize_links
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Locale
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_result import AgentMessage
 from bot.domain.trading.drafts import DecisionDraft
@@ -28,20 +28,20 @@ class ReaderTexts:
     """Our own sentences between the models' words, in the language of who will read them."""
 
     texts: Catalogue
-    language: Language
+    locale: Locale
 
     def __call__(self, message_id: str, **variables: object) -> str:
         """Return one sentence."""
-        return self.texts.render(self.language, message_id, **variables)
+        return self.texts.render(self.locale, message_id, **variables)
 
     def violation(self, violation: Violation) -> str:
         """Return a broken rule as a sentence."""
         figures = {**violation.numbers, **violation.suggestion}
-        return self.texts.render_code(self.language, "violation", violation.code, **figures)
+        return self.texts.render_code(self.locale, "violation", violation.code, **figures)
 
     def list_of(self, symbols: Iterable[str]) -> str:
         """Return symbols as a list."""
-        return self("list-separator").join(symbols)
+        return self.texts.list_of(self.locale, symbols)
 
 
 @dataclass(slots=True)

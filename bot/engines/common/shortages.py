@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Final
 
 from bot.domain.conversation.retrieval import RefusedOrder
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.validation import CASH_FLOOR, Violation
 from bot.locales import Catalogue
@@ -14,6 +14,7 @@ from bot.locales import Catalogue
 INSUFFICIENT_CASH: Final = "insufficient_cash"
 INSUFFICIENT_SHARES: Final = "insufficient_shares"
 _ZERO: Final = Decimal(0)
+_ENGLISH: Final = Locale(Language.ENGLISH)  # in which models are told of broken rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +49,7 @@ class CashShortage:
 def violation_line(symbol: str, violation: Violation, *, texts: Catalogue) -> str:
     """Return a broken rule as the models are told of it: "AAPL, cash_floor: …"."""
     figures = {**violation.numbers, **violation.suggestion}
-    return f"{symbol}, {violation.code}: {texts.render_code(Language.ENGLISH, 'violation', violation.code, **figures)}"
+    return f"{symbol}, {violation.code}: {texts.render_code(_ENGLISH, 'violation', violation.code, **figures)}"
 
 
 def refused_order_lines(request: DecisionRequest, *, texts: Catalogue) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.agents.data_message import LANGUAGES
 from bot.agents.model_client import Agent, AgentRequest
 from bot.domain.models.requests import ModelMessage, ModelRole, PromptRole
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.drafts import DecisionDraft, parse_draft
 from bot.domain.trading.validation import Violation
 from bot.engines.common.discussion import DECISION, VALIDATOR, ReaderTexts, Transcript, describe_drafts, error_id
@@ -138,7 +138,7 @@ class DecisionAgentRun:
         )
 
     def _to_the_model(self, feedback: Feedback) -> str:
-        reader_texts = ReaderTexts(self.texts, Language.ENGLISH)
+        reader_texts = ReaderTexts(self.texts, Locale(Language.ENGLISH))
         return told_of(feedback.symbol, feedback.violation, texts=self.texts) + _takers(feedback, reader_texts)
 
     def _complain(self, complaints: Sequence[Feedback], *, attempt: int | None = None) -> None:

@@ -6,6 +6,7 @@ from uuid import UUID
 from bot.agents.data_message import data_message
 from bot.agents.model_client import ModelClient
 from bot.domain.text.links import neutralize_links
+from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult, EngineRun
 from bot.domain.trading.decisions import Proposal
@@ -44,7 +45,7 @@ class DualEngine:
         if not request.features:
             return DecisionResult(proposals=())
         usage = RunUsage(self.client, request.caller)
-        transcript = Transcript(ReaderTexts(self.texts, request.language), self.allowed)
+        transcript = Transcript(ReaderTexts(self.texts, Locale(request.language)), self.allowed)
         needs = FilterResult() if usage.is_time_up else await run_filter(request, usage=usage, transcript=transcript)
         if show is not None and needs.reasoning:
             reasoning = "\n".join(f"{symbol}: {why}" for symbol, why in needs.reasoning.items())

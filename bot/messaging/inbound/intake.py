@@ -7,7 +7,7 @@ from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Thread
 from bot.domain.conversation.turns import AcceptedInput
 from bot.domain.ids import DecisionId, TenantId
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.language.script import has_chinese
 from bot.locales import Catalogue
 from bot.ports import Inbox, Meter, Progress
@@ -84,5 +84,5 @@ class Intake:
         shown = Language.CHINESE if has_chinese(turn.text) else None
         language = turn.person.language or shown or accepted.language
         await self.progress.show_step(
-            turn, self.texts.render(language, "queued-behind", count=accepted.ahead), language=language
+            turn, self.texts.render(Locale(language), "queued-behind", count=accepted.ahead), language=language
         )

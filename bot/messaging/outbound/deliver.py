@@ -29,7 +29,7 @@ class Deliverer:
 
     deliveries: Deliveries
     channel: Channel
-    redraw: RefreshReply
+    refresh: RefreshReply
     scope: WorkerScope
     owner: str
     signal: Signal
@@ -60,8 +60,8 @@ class Deliverer:
             reply = await self.deliveries.claim_reply(owner=self.owner, scope=self.scope, ttl=_LEASE)
             if reply is not None:
                 return self._deliver(reply)
-            redrawing = await self.deliveries.claim_refresh(scope=self.scope, ttl=_LEASE)
-            return None if redrawing is None else self._redraw(redrawing)
+            refreshing = await self.deliveries.claim_refresh(scope=self.scope, ttl=_LEASE)
+            return None if refreshing is None else self._refresh(refreshing)
         except StoreUnavailableError:
             _log.warning("database away, replies wait")
             await asyncio.sleep(_POLL_SECONDS)
@@ -93,26 +93,26 @@ class Deliverer:
         self.meter.delivery_failed(reply.thread.platform, type(error).__name__)
         await self.deliveries.delivery_failed(reply, why=type(error).__name__)
 
-    async def _redraw(self, redrawing: PendingRefresh) -> None:
+    async def _refresh(self, refreshing: PendingRefresh) -> None:
         """Draw a reply anew; what fails is tried again when its claim has run out."""
         try:
             async with asyncio.timeout(_PATIENCE_SECONDS):
-                await self.channel.refresh(await self.redraw(redrawing.reply))
+                await self.channel.refresh(await self.refresh(refreshing.reply))
         except RateLimitedError as error:
-            self.meter.rate_limited(redrawing.reply.thread.platform, error.retry_after)
-            await self.deliveries.postpone_refresh(redrawing, retry_after=timedelta(seconds=error.retry_after))
+            self.meter.rate_limited(refreshing.reply.thread.platform, error.retry_after)
+            await self.deliveries.postpone_refresh(refreshing, retry_after=timedelta(seconds=error.retry_after))
             return
         except UnreachableError as error:
-            _log.warning("reply %s can no longer be drawn: %s", redrawing.reply.id, error)
+            _log.warning("reply %s can no longer be refreshed: %s", refreshing.reply.id, error)
         except StoreUnavailableError:
             raise
         except ParleyError as error:
-            _log.warning("reply %s not drawn anew, will be tried again: %s", redrawing.reply.id, error)
+            _log.warning("reply %s not refreshed, will be tried again: %s", refreshing.reply.id, error)
             return
         except Exception:  # noqa: BLE001  # a platform may fail in any way
-            _log.warning("reply %s not drawn anew, will be tried again", redrawing.reply.id, exc_info=True)
+            _log.warning("reply %s not refreshed, will be tried again", refreshing.reply.id, exc_info=True)
             return
-        await self.deliveries.mark_refreshed(redrawing)
+        await self.deliveries.mark_refreshed(refreshing)
 
     async def _to_its_end(self, work: Coroutine[Any, Any, None]) -> None:
         """Let what has begun end even while we are being stopped: shown and not marked, it would be shown again."""

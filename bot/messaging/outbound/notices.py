@@ -11,6 +11,7 @@ from bot.domain.conversation.states import Event, Intent
 from bot.domain.conversation.transitions import apply_event, resting_state
 from bot.domain.conversation.turns import Conversation
 from bot.domain.ids import derive_id
+from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.domain.trading.orders import OrderReport
 from bot.ports import Clock, Transaction
@@ -60,7 +61,7 @@ class Notices:
         turn = await tx.turns.get(decision.turn_id)
         proposed_in = await tx.replies.language(derive_id(turn.id, "reply"))
         language = proposed_in or conversation.language
-        sentence = self.actions.within(zone).late_outcome(decision, report, language)
+        sentence = self.actions.late_outcome(decision, report, Locale(language, zone))
         if sentence is None:
             return
         occasion = f"{decision.status}:{decision.id}"

@@ -7,6 +7,7 @@ from bot.domain.conversation.blocks import Block, Button, Card
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
 from bot.domain.conversation.replies import Reply
 from bot.domain.ids import DecisionId
+from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.ports import Clock, Stores, Transaction
 from bot.presentation.cards import DecisionCards
@@ -24,12 +25,12 @@ class RefreshReply:
         """Return `reply` as it is to be shown now. Raises: StoreUnavailableError."""
         async with self.stores.transaction(reply.thread.tenant_id) as tx:
             settings = await tx.channels.get_settings(reply.thread.channel)
-            cards = replace(self.cards, zone=settings.zone)
+            locale = Locale(reply.language, settings.zone)
             decisions = tuple([await self._as_it_stands(tx, shown) for shown in reply.answer.decisions])
-            fates = {each.id: await _fate(tx, each, reply, cards) for each in decisions if _is_decided(each)}
+            statuses = {each.id: await self._final_status(tx, each, locale) for each in decisions if _is_decided(each)}
         answer = reply.answer
-        blocks = tuple(_with_fate(block, fates) for block in answer.blocks)
-        buttons = tuple(button for button in answer.buttons if _is_open(button, fates))
+        blocks = tuple(_with_status(block, statuses) for block in answer.blocks)
+        buttons = tuple(button for button in answer.buttons if _is_open(button, statuses))
         return replace(reply, answer=replace(answer, blocks=blocks, buttons=buttons, decisions=decisions))
 
     async def _as_it_stands(self, tx: Transaction, shown: Decision) -> Decision:
@@ -39,28 +40,29 @@ class RefreshReply:
         status = DecisionStatus.EXPIRED if is_over else stored.status
         return replace(shown, status=status, decided_by=stored.decided_by, decided_at=stored.decided_at)
 
+    async def _final_status(self, tx: Transaction, decision: Decision, locale: Locale) -> str:
+        resolution = await tx.decisions.resolution(decision.id)
+        report = await tx.accounts.report_for(decision.id)
+        return self.cards.final_status(locale, decision, resolution, report)
+
 
 def _is_decided(decision: Decision) -> bool:
     """Whether there is something to say of its end; a hold has none that anybody waits for."""
     return decision.proposal.action is not Action.HOLD and decision.status is not DecisionStatus.PROPOSED
 
 
-async def _fate(tx: Transaction, decision: Decision, reply: Reply, cards: DecisionCards) -> str:
-    resolution = await tx.decisions.resolution(decision.id)
-    report = await tx.accounts.report_for(decision.id)
-    return cards.final_status(reply.language, decision, resolution, report)
-
-
-def _with_fate(block: Block, fates: Mapping[DecisionId, str]) -> Block:
+def _with_status(block: Block, statuses: Mapping[DecisionId, str]) -> Block:
     if not isinstance(block, Card):
         return block
-    fate = next((sentence for decision_id, sentence in fates.items() if str(decision_id) == block.decision_id), None)
-    return block if fate is None else replace(block, final_status=fate)
+    status = next(
+        (sentence for decision_id, sentence in statuses.items() if str(decision_id) == block.decision_id), None
+    )
+    return block if status is None else replace(block, final_status=status)
 
 
-def _is_open(button: Button, fates: Mapping[DecisionId, str]) -> bool:
+def _is_open(button: Button, statuses: Mapping[DecisionId, str]) -> bool:
     match parse_button(button.id):
         case ButtonRef(decision_id=decision_id) | AdjustRef(ref=ButtonRef(decision_id=decision_id)):
-            return decision_id not in fates
+            return decision_id not in statuses
         case _:
             return True

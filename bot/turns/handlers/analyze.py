@@ -43,10 +43,10 @@ class AnalyzeHandler:
             return self.resolver.ask_which(context)
         if problem := problems.date_problems(self.cards.texts, context):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=symbols), state=context.state)
-        names = self.cards.texts.render(context.language, "list-separator").join(symbols)
+        names = self.cards.texts.list_of(context.locale, symbols)
         await self.progress.show_step(
             context.turn,
-            self.cards.texts.render(context.language, "step-reading", symbols=names),
+            self.cards.texts.render(context.locale, "step-reading", symbols=names),
             language=context.language,
         )
         market_view = await self._view(context)
@@ -82,26 +82,26 @@ class AnalyzeHandler:
     def _about_date(self, context: TurnContext, market_view: MarketView) -> tuple[str, ...]:
         """Say as of when this is, where that is not what goes without saying."""
         if _past_day(context) is not None and market_view.as_of is not None:
-            return (self.cards.texts.render(context.language, "analysis-of-past", date=market_date(market_view.as_of)),)
+            return (self.cards.texts.render(context.locale, "analysis-of-past", date=market_date(market_view.as_of)),)
         if len(set(context.entities.dates)) > 1:
-            return (self.cards.texts.render(context.language, "analysis-not-of-span"),)
+            return (self.cards.texts.render(context.locale, "analysis-not-of-span"),)
         return ()
 
     def _one(self, context: TurnContext, known: Features) -> tuple[Block, ...]:
-        language = context.language
+        locale = context.locale
         view = analyse(known)
         conclusion = self.cards.texts.render_code(
-            language,
+            locale,
             "view" if self.commentary is None else "view-by-rules",  # no word of a model that was not asked
             view.view,
             symbol=known.symbol,
             confidence=view.confidence * 100,
         )
         return (
-            Paragraph(self.metrics.headline(language, known)),
-            self.metrics.table(language, known),
-            *self.metrics.sources(language, known),
-            *self.cards.arguments(language, (*view.speaks_for, *view.speaks_against, *view.notes)),
+            Paragraph(self.metrics.headline(locale, known)),
+            self.metrics.table(locale, known),
+            *self.metrics.sources(locale, known),
+            *self.cards.arguments(locale, (*view.speaks_for, *view.speaks_against, *view.notes)),
             Paragraph(conclusion),
         )
 

@@ -57,7 +57,7 @@ class CommandHandler:
         return await known.get(context.understanding.command or "", self._unknown)(context)
 
     async def _portfolio(self, context: TurnContext) -> TurnResult:
-        blocks = await self.books.holdings(context.account, context.positions, context.language)
+        blocks = await self.books.holdings(context.account, context.positions, context.locale)
         return _answer(*blocks, symbols=tuple(held.symbol for held in context.positions))
 
     async def _pending(self, context: TurnContext) -> TurnResult:
@@ -66,66 +66,66 @@ class CommandHandler:
         own = (each.decision for each in pending if each.decision.asked_by == context.turn.person.id)
         return TurnResult(
             answer=Answer(
-                blocks=self.books.pending_blocks(pending, context.language, now=self.clock.now()),
+                blocks=self.books.pending_blocks(pending, context.locale, now=self.clock.now()),
                 symbols=tuple(dict.fromkeys(each.decision.proposal.symbol for each in pending)),
                 decisions=tuple(each.decision for each in pending),
-                buttons=self.cards.named_buttons(context.language, own),
+                buttons=self.cards.named_buttons(context.locale, own),
             ),
         )
 
     async def _orders(self, context: TurnContext) -> TurnResult:
-        texts, language = self.cards.texts, context.language
+        texts, locale = self.cards.texts, context.locale
         async with self.stores.transaction(context.turn.tenant_id) as tx:
             orders = await tx.accounts.orders(context.account.id, limit=10)
         if not orders:
-            return _answer(Paragraph(texts.render(language, "orders-nothing")))
-        columns = tuple(texts.render(language, f"column-{name}") for name in ("order", "price", "when", "status"))
+            return _answer(Paragraph(texts.render(locale, "orders-nothing")))
+        columns = tuple(texts.render(locale, f"column-{name}") for name in ("order", "price", "when", "status"))
         rows = tuple(
             (
-                texts.render(language, f"order-{order.side}", shares=order.shares, symbol=order.symbol),
-                texts.render(language, "usd", amount=order.reference_price),
+                texts.render(locale, f"order-{order.side}", shares=order.shares, symbol=order.symbol),
+                texts.render(locale, "usd", amount=order.reference_price),
                 market_date(order.reference_as_of).isoformat(),
-                texts.render_code(language, "order-status", order.status),
+                texts.render_code(locale, "order-status", order.status),
             )
             for order in orders
         )
-        return _answer(Paragraph(texts.render(language, "orders-opening", count=len(orders))), Table(columns, rows))
+        return _answer(Paragraph(texts.render(locale, "orders-opening", count=len(orders))), Table(columns, rows))
 
     async def _status(self, context: TurnContext) -> TurnResult:
-        texts, language = self.cards.texts, context.language
-        separator = texts.render(language, "list-separator")
-        focus = separator.join(context.conversation.focus) or texts.render(language, "status-no-focus")
+        texts, locale = self.cards.texts, context.locale
+        separator = texts.render(locale, "list-separator")
+        focus = separator.join(context.conversation.focus) or texts.render(locale, "status-no-focus")
         text = texts.render(
-            language,
+            locale,
             "status",
-            state=texts.render_code(language, "state", context.state.lower()),
+            state=texts.render_code(locale, "state", context.state.lower()),
             focus=focus,
             pending=len(context.pending),
-            market=texts.render_code(language, "market", self.portfolio.market.name, date=context.today.isoformat()),
+            market=texts.render_code(locale, "market", self.portfolio.market.name, date=context.today.isoformat()),
         )
         return _answer(Paragraph(text), Paragraph(possible_now(texts, context)))
 
     async def _help(self, context: TurnContext) -> TurnResult:
-        return _answer(Paragraph(self.cards.texts.render(context.language, "help")))
+        return _answer(Paragraph(self.cards.texts.render(context.locale, "help")))
 
     async def _unknown(self, context: TurnContext) -> TurnResult:
-        return _answer(Paragraph(self.cards.texts.render(context.language, "command-unknown")))
+        return _answer(Paragraph(self.cards.texts.render(context.locale, "command-unknown")))
 
     async def _reset(self, context: TurnContext) -> TurnResult:
-        text = self.cards.texts.render(context.language, "reset-done")
+        text = self.cards.texts.render(context.locale, "reset-done")
         return TurnResult(answer=Answer(blocks=(Paragraph(text),)), event=Event.RESET, focus=(), stated=())
 
     async def _advance(self, context: TurnContext) -> TurnResult:
         """Move the account's market clock; only the sample market has one."""
-        texts, language = self.cards.texts, context.language
+        texts, locale = self.cards.texts, context.locale
         left = self.market_clock.left(context.market_time)
         sessions = _whole(context.understanding.arguments)
         if sessions is None:
-            return _answer(Paragraph(texts.render(language, "advance-how", most=left)))
+            return _answer(Paragraph(texts.render(locale, "advance-how", most=left)))
         if sessions > left:
-            return _answer(Paragraph(texts.render(language, "advance-too-far", most=left)))
+            return _answer(Paragraph(texts.render(locale, "advance-too-far", most=left)))
         close = self.market_clock.advanced(context.market_time, sessions)
-        done = texts.render(language, "advance-done", count=sessions, date=market_date(close))
+        done = texts.render(locale, "advance-done", count=sessions, date=market_date(close))
         return TurnResult(answer=Answer(blocks=(Paragraph(done),)), clock_move=ClockMove(context.account, close))
 
 

@@ -9,7 +9,7 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Locale
 from bot.ports import Stores
 from bot.presentation.cards import DecisionCards
 
@@ -37,45 +37,45 @@ class DebugCommand:
         return TurnResult(answer=Answer(blocks=await self._blocks(context)))
 
     async def _blocks(self, context: TurnContext) -> tuple[Block, ...]:
-        texts, language = self.cards.texts, context.language
+        texts, locale = self.cards.texts, context.locale
         arguments = tuple(word.lower() for word in context.understanding.arguments)
         if len(arguments) != 1 or arguments[0] not in _LAST:
-            return (Paragraph(texts.render(language, "debug-how")),)
+            return (Paragraph(texts.render(locale, "debug-how")),)
         async with self.stores.transaction(context.turn.tenant_id) as tx:
             log = await tx.turn_logs.last_log(context.conversation.id)
         if log is None:
-            return (Paragraph(texts.render(language, "debug-nothing")),)
-        return self._opening(language, log), self._table(language, log)
+            return (Paragraph(texts.render(locale, "debug-nothing")),)
+        return self._opening(locale, log), self._table(locale, log)
 
-    def _opening(self, language: Language, log: TurnLog) -> Paragraph:
+    def _opening(self, locale: Locale, log: TurnLog) -> Paragraph:
         total = sum((_milliseconds(entry) for entry in log.entries), Decimal(0))
-        said = {"number": log.number, "intent": log.intent.value, "at": self.cards.moment(log.at), "total": total}
-        return Paragraph(self.cards.texts.render(language, "debug-opening", **said))
+        said = {"number": log.number, "intent": log.intent.value, "at": log.at, "total": total}
+        return Paragraph(self.cards.texts.render(locale, "debug-opening", **said))
 
-    def _table(self, language: Language, log: TurnLog) -> Table:
+    def _table(self, locale: Locale, log: TurnLog) -> Table:
         texts = self.cards.texts
-        columns = tuple(texts.render(language, f"debug-column-{name}") for name in ("step", "time", "facts"))
+        columns = tuple(texts.render(locale, f"debug-column-{name}") for name in ("step", "time", "facts"))
         rows = tuple(
             (
-                self._named(language, "debug-step", entry.node) or entry.node,
-                texts.render(language, "debug-milliseconds", time=_milliseconds(entry)),
-                self._facts(language, entry),
+                self._named(locale, "debug-step", entry.node) or entry.node,
+                texts.render(locale, "debug-milliseconds", time=_milliseconds(entry)),
+                self._facts(locale, entry),
             )
             for entry in log.entries
         )
         return Table(columns, rows)
 
-    def _facts(self, language: Language, entry: LogEntry) -> str:
+    def _facts(self, locale: Locale, entry: LogEntry) -> str:
         """Return the facts by their names in the language; their values are figures, and codes with or without one."""
         facts = sorted(_telling(entry.facts).items(), key=lambda fact: (_place(fact[0]), fact[0]))
         return " · ".join(
-            f"{self._named(language, 'debug-fact', name) or name} {self._named(language, 'debug-value', fact) or fact}"
+            f"{self._named(locale, 'debug-fact', name) or name} {self._named(locale, 'debug-value', fact) or fact}"
             for name, fact in facts
         )
 
-    def _named(self, language: Language, prefix: str, code: str) -> str | None:
+    def _named(self, locale: Locale, prefix: str, code: str) -> str | None:
         key = f"{prefix}-{code.replace('_', '-')}"
-        return self.cards.texts.render(language, key) if self.cards.texts.has(language, key) else None
+        return self.cards.texts.render(locale, key) if self.cards.texts.has(locale, key) else None
 
 
 def _telling(facts: Mapping[str, str]) -> dict[str, str]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from bot.context.policy import Policy
 from bot.context.portfolio import AccountView, PortfolioService
 from bot.context.turn import TurnContext, TurnResult
-from bot.context.wording import join_sentences
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.market.features import compute_features
@@ -59,7 +58,7 @@ class DecideHandler:
         if problem := problems.trade_problems(texts, context) or problems.other_day_problem(texts, context):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=context.symbols), state=context.state)
         if context.entities.everything and not context.positions:
-            nothing = Paragraph(texts.render(context.language, "nothing-held"))
+            nothing = Paragraph(texts.render(context.locale, "nothing-held"))
             return TurnResult(answer=Answer(blocks=(nothing,)), state=context.state)
         symbols = self._symbols(context)
         if unbound := limits.unaffected_by_lifting(context, symbols):
@@ -93,16 +92,16 @@ class DecideHandler:
 
     def _unchanged(self, context: TurnContext, pending: Decision, key: str, *why: Reason) -> TurnResult:
         """Say why a pending decision is not changed; a stop that could not be used is not remembered either."""
-        what = self.cards.action(context.language, pending.proposal)
+        what = self.cards.action(context.locale, pending.proposal)
         sentences = (
-            *self.cards.reasons(context.language, why),
-            self.cards.texts.render(context.language, key, what=what),
+            *self.cards.reasons(context.locale, why),
+            self.cards.texts.render(context.locale, key, what=what),
         )
         answer = Answer(
-            blocks=(Paragraph(join_sentences(self.cards.texts, context.language, *sentences)),),
+            blocks=(Paragraph(self.cards.texts.join(context.locale, *sentences)),),
             symbols=(pending.proposal.symbol,),
             decisions=(pending,),
-            buttons=self.cards.buttons(context.language, pending),
+            buttons=self.cards.buttons(context.locale, pending),
         )
         return TurnResult(answer=answer, state=context.state, stated=context.conversation.stated)
 
@@ -110,42 +109,42 @@ class DecideHandler:
         is_done = any(proposal.side is not None for proposal in engine_result.result.proposals)
         if amended is None or amended.kind is not AmendmentKind.HALF or not is_done:
             return ()
-        return (self.cards.texts.render(context.language, "amend-halved", before=amended.old.proposal.shares),)
+        return (self.cards.texts.render(context.locale, "amend-halved", before=amended.old.proposal.shares),)
 
     def _instead(self, chosen: EngineSelection, context: TurnContext) -> Iterator[str]:
         """Say that what is set for the channel is not what decided."""
         if chosen.missing:
             name, default = chosen.missing, chosen.engine.name
-            yield self.cards.texts.render(context.language, "engine-missing", name=name, default=default)
+            yield self.cards.texts.render(context.locale, "engine-missing", name=name, default=default)
 
     def _lifted(self, context: TurnContext, pending: Decision) -> TurnResult:
         """Say that a limit is lifted, and that a decision which it did not bind is as it was."""
-        what = self.cards.action(context.language, pending.proposal)
-        text = self.cards.texts.render(context.language, "limit-lifted", what=what)
+        what = self.cards.action(context.locale, pending.proposal)
+        text = self.cards.texts.render(context.locale, "limit-lifted", what=what)
         answer = Answer(
             blocks=(Paragraph(text),),
             symbols=(pending.proposal.symbol,),
             decisions=(pending,),
-            buttons=self.cards.buttons(context.language, pending),
+            buttons=self.cards.buttons(context.locale, pending),
         )
         return TurnResult(answer=answer, state=context.state)
 
     async def _weigh(
         self, context: TurnContext, symbols: tuple[str, ...], stated: StatedLimits, engine: Engine
     ) -> tuple[EngineResult, tuple[MarketDataError, ...]]:
-        texts, language = self.cards.texts, context.language
-        names = texts.render(language, "list-separator").join(symbols)
+        texts, locale = self.cards.texts, context.locale
+        names = texts.list_of(locale, symbols)
         await self.progress.show_step(
-            context.turn, texts.render(language, "step-reading", symbols=names), language=language
+            context.turn, texts.render(locale, "step-reading", symbols=names), language=locale.language
         )
         account_view = await self.portfolio.account_view(context.account, context.positions)
         snapshots, faults = await account_view.snapshots(symbols)
-        weighing = texts.render(language, "step-weighing", engine=engine.name)
-        await self.progress.show_step(context.turn, weighing, language=language)
+        weighing = texts.render(locale, "step-weighing", engine=engine.name)
+        await self.progress.show_step(context.turn, weighing, language=locale.language)
         request = await self._question(context, symbols, stated, account_view=account_view, snapshots=snapshots)
 
         async def show(text: str) -> None:
-            await self.progress.show_draft(context.turn, text, language=language)
+            await self.progress.show_draft(context.turn, text, language=locale.language)
 
         result = await engine.decide(request, show=show)
         return EngineResult(result=result, features={each.symbol: each for each in request.features}), faults

@@ -35,7 +35,7 @@ class ExplainHandler:
         decision = _own_pending(context) or await self._latest(context)
         if decision is not None:
             place = HERE if decision.conversation_id == context.conversation.id else ELSEWHERE
-            explained = await self.explain.explain_decision(decision, language=context.language, place=place)
+            explained = await self.explain.explain_decision(decision, locale=context.locale, place=place)
             return await self._answered(context, explained)
         return await self.analyze(context)
 
@@ -45,7 +45,7 @@ class ExplainHandler:
             return result
         cards = self.explain.cards
         proposals = (each.proposal for each in result.answer.decisions)
-        decided = [dict(cards.figure_rows(context.language, each, commission=Decimal(0))) for each in proposals]
+        decided = [dict(cards.figure_rows(context.locale, each, commission=Decimal(0))) for each in proposals]
         return await self.commentary.add_comment(context, ProseKind.EXPLANATION, result, more={"decision": decided})
 
     async def _latest(self, context: TurnContext) -> Decision | None:

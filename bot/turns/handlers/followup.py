@@ -9,7 +9,7 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision
 from bot.engines.rules.proposal import ENGINE
 from bot.engines.rules.what_if import PriceMove, TriggerLevel, WhatIf, what_if
@@ -47,14 +47,14 @@ class FollowUpHandler:
             stop=decision.proposal.stop_price if decision else None,
         )
         blocks = (
-            *self._blocks(case, context.language, has_position=after > 0),
-            *self._standing(decision, context.language),
+            *self._blocks(case, context.locale, has_position=after > 0),
+            *self._standing(decision, context.locale),
         )
         answer = Answer(
             blocks=blocks,
             symbols=(symbol,),
             decisions=(decision,) if decision else (),
-            buttons=self.cards.buttons(context.language, decision) if decision else (),
+            buttons=self.cards.buttons(context.locale, decision) if decision else (),
             engine=ENGINE,
         )
         result = TurnResult(answer=answer, focus=(symbol,))
@@ -62,24 +62,24 @@ class FollowUpHandler:
             return result
         return await self.commentary.add_comment(context, ProseKind.ANALYSIS, result)
 
-    def _blocks(self, case: WhatIf, language: Language, *, has_position: bool) -> tuple[Block, ...]:
+    def _blocks(self, case: WhatIf, locale: Locale, *, has_position: bool) -> tuple[Block, ...]:
         texts = self.cards.texts
         opening = texts.render(
-            language,
+            locale,
             "what-if-opening" if has_position else "what-if-opening-one-share",
             symbol=case.symbol,
             shares=case.shares,
             price=case.price,
-            when=self.cards.price_time(language, case.as_of, self.portfolio.market.name),
+            when=self.cards.price_time(locale, case.as_of, self.portfolio.market.name),
         )
         blocks: list[Block] = [Paragraph(opening)]
         if case.moves:
-            blocks.append(self._moves(case, language))
+            blocks.append(self._moves(case, locale))
         else:
-            blocks.append(Paragraph(texts.render(language, "what-if-no-volatility", symbol=case.symbol)))
+            blocks.append(Paragraph(texts.render(locale, "what-if-no-volatility", symbol=case.symbol)))
         if case.stop is not None:
             text = texts.render(
-                language,
+                locale,
                 "what-if-stop",
                 price=case.stop.price,
                 distance=case.stop.distance,
@@ -88,38 +88,36 @@ class FollowUpHandler:
             )
             blocks.append(Paragraph(text))
         if case.levels:
-            items = tuple(self._level(level, language) for level in case.levels)
-            blocks.append(Bullets(texts.render(language, _WOULD_CHANGE[self.commentary is not None]), items))
+            items = tuple(self._level(level, locale) for level in case.levels)
+            blocks.append(Bullets(texts.render(locale, _WOULD_CHANGE[self.commentary is not None]), items))
         return tuple(blocks)
 
-    def _moves(self, case: WhatIf, language: Language) -> Table:
+    def _moves(self, case: WhatIf, locale: Locale) -> Table:
         texts = self.cards.texts
-        names = tuple(texts.render(language, f"move-{name}") for name in ("size", "price", "gain"))
-        columns = (*names, texts.render(language, _VIEW_THEN[self.commentary is not None]))
-        return Table(columns, tuple(self._move(move, language) for move in case.moves))
+        names = tuple(texts.render(locale, f"move-{name}") for name in ("size", "price", "gain"))
+        columns = (*names, texts.render(locale, _VIEW_THEN[self.commentary is not None]))
+        return Table(columns, tuple(self._move(move, locale) for move in case.moves))
 
-    def _move(self, move: PriceMove, language: Language) -> tuple[str, ...]:
+    def _move(self, move: PriceMove, locale: Locale) -> tuple[str, ...]:
         texts = self.cards.texts
         sign, gain_sign = ("−" if figure < 0 else "+" for figure in (move.percent, move.gain))
         return (
-            texts.render(language, "move-row", sign=sign, percent=abs(move.percent), sigmas=abs(move.sigmas)),
-            texts.render(language, "usd", amount=move.price),
-            texts.render(language, "signed-usd", sign=gain_sign, amount=abs(move.gain)),
-            texts.render_code(language, "view-word", move.view),
+            texts.render(locale, "move-row", sign=sign, percent=abs(move.percent), sigmas=abs(move.sigmas)),
+            texts.render(locale, "usd", amount=move.price),
+            texts.render(locale, "signed-usd", sign=gain_sign, amount=abs(move.gain)),
+            texts.render_code(locale, "view-word", move.view),
         )
 
-    def _level(self, level: TriggerLevel, language: Language) -> str:
+    def _level(self, level: TriggerLevel, locale: Locale) -> str:
         sign = "−" if level.percent < 0 else "+"
         texts = self.cards.texts
-        return texts.render_code(
-            language, "level", level.code, price=level.price, sign=sign, percent=abs(level.percent)
-        )
+        return texts.render_code(locale, "level", level.code, price=level.price, sign=sign, percent=abs(level.percent))
 
-    def _standing(self, decision: Decision | None, language: Language) -> tuple[Block, ...]:
+    def _standing(self, decision: Decision | None, locale: Locale) -> tuple[Block, ...]:
         if decision is None:
             return ()
-        what = self.cards.action(language, decision.proposal)
-        return (Paragraph(self.cards.texts.render(language, "still-pending", what=what)),)
+        what = self.cards.action(locale, decision.proposal)
+        return (Paragraph(self.cards.texts.render(locale, "still-pending", what=what)),)
 
 
 def _shares_after(decision: Decision | None, held: Decimal) -> Decimal:

@@ -8,7 +8,7 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Block, Bullets, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.market.snapshot import market_date
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision, DecisionQuery
 from bot.errors import DateOutOfRangeError, FutureDateError
 from bot.language.quantities.dates import MAX_DAYS
@@ -42,7 +42,7 @@ class ReviewHandler:
         """
         self.resolver.refuse_unsupported(context)
         if _is_no_span(context):
-            how = self.cards.texts.render(context.language, "review-how")
+            how = self.cards.texts.render(context.locale, "review-how")
             return TurnResult(answer=Answer(blocks=(Paragraph(how),)), state=context.state)
         if problem := problems.date_problems(self.cards.texts, context):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=context.entities.symbols))
@@ -54,7 +54,7 @@ class ReviewHandler:
                 answer=Answer(blocks=(Paragraph(self._nothing(context, query)),), symbols=context.entities.symbols)
             )
         blocks: list[Block] = [Paragraph(self._opening(context, query, len(decisions)))]
-        blocks += [await self._one(decision, context.language) for decision in decisions]
+        blocks += [await self._one(decision, context.locale) for decision in decisions]
         symbols = tuple(dict.fromkeys(d.proposal.symbol for d in decisions))
         answer = Answer(blocks=tuple(blocks), symbols=symbols, decisions=decisions)
         return TurnResult(answer=answer, focus=symbols)
@@ -92,36 +92,36 @@ class ReviewHandler:
         )
 
     def _opening(self, context: TurnContext, query: DecisionQuery, count: int) -> str:
-        return self.cards.texts.render(context.language, "review-opening", count=count, span=self._span(context, query))
+        return self.cards.texts.render(context.locale, "review-opening", count=count, span=self._span(context, query))
 
     def _nothing(self, context: TurnContext, query: DecisionQuery) -> str:
         texts, span = self.cards.texts, self._span(context, query)
         if not context.entities.symbols:
-            return texts.render(context.language, "review-nothing", span=span)
-        symbols = texts.render(context.language, "list-separator").join(context.entities.symbols)
-        return texts.render(context.language, "review-nothing-on", span=span, symbol=symbols)
+            return texts.render(context.locale, "review-nothing", span=span)
+        symbols = texts.list_of(context.locale, context.entities.symbols)
+        return texts.render(context.locale, "review-nothing-on", span=span, symbol=symbols)
 
     def _span(self, context: TurnContext, query: DecisionQuery) -> str:
         texts = self.cards.texts
         if query.market_from is None or query.market_to is None:
-            return texts.render(context.language, "span-days", days=self.policy.review_span.days)
+            return texts.render(context.locale, "span-days", days=self.policy.review_span.days)
         if query.market_from == query.market_to:
-            return texts.render(context.language, "span-day", day=query.market_from.isoformat())
+            return texts.render(context.locale, "span-day", day=query.market_from.isoformat())
         first, last = query.market_from.isoformat(), query.market_to.isoformat()
-        return texts.render(context.language, "span-dates", first=first, last=last)
+        return texts.render(context.locale, "span-dates", first=first, last=last)
 
-    async def _one(self, decision: Decision, language: Language) -> Bullets:
+    async def _one(self, decision: Decision, locale: Locale) -> Bullets:
         texts, p = self.cards.texts, decision.proposal
         heading = texts.render(
-            language,
+            locale,
             "review-heading",
             date=market_date((await self.explain.since.reference_price(decision)).as_of).isoformat(),
-            what=self.cards.action(language, p),
-            status=texts.render_code(language, "status-word", decision.status),
+            what=self.cards.action(locale, p),
+            status=texts.render_code(locale, "status-word", decision.status),
         )
-        reasons = self.cards.reasons(language, [r for r in p.reasons if r.weight][:_REASONS])
-        why = (texts.render(language, "review-reason", reason=reason) for reason in reasons)
-        return Bullets(heading, (*await self.explain.since(decision, language=language), *why))
+        reasons = self.cards.reasons(locale, [r for r in p.reasons if r.weight][:_REASONS])
+        why = (texts.render(locale, "review-reason", reason=reason) for reason in reasons)
+        return Bullets(heading, (*await self.explain.since(decision, locale=locale), *why))
 
 
 def _is_no_span(context: TurnContext) -> bool:

@@ -6,7 +6,7 @@ from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Bullets, Paragraph
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
 from bot.domain.conversation.replies import Answer
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Locale
 from bot.engines.selection import NEED_A_MODEL
 from bot.language.settings_commands import SettingRequest, parse_setting
 from bot.language.time_zones import similar_zones, time_zone
@@ -33,9 +33,7 @@ class SettingsCommand:
         if want is None:
             return self._sentence(context, "settings-unknown", word=said[:_WORD])
         if not want.value:
-            return self._sentence(
-                context, f"settings-how-{_named(want.setting)}", engines=self._names(context.language)
-            )
+            return self._sentence(context, f"settings-how-{_named(want.setting)}", engines=self._names(context.locale))
         match want.setting:
             case ChannelSetting.LANGUAGE:
                 return self._language(context, want)
@@ -45,15 +43,15 @@ class SettingsCommand:
                 return self._engine(context, want)
 
     def _shown(self, context: TurnContext) -> TurnResult:
-        texts, language, settings = self.cards.texts, context.language, context.settings
-        values = {setting: self._value(language, settings, setting) for setting in ChannelSetting}
+        texts, locale, settings = self.cards.texts, context.locale, context.settings
+        values = {setting: self._value(locale, settings, setting) for setting in ChannelSetting}
         items = tuple(
-            texts.render(language, f"settings-{_named(setting)}", value=value)
-            + texts.render(language, "settings-separator")
-            + texts.render(language, f"settings-how-{_named(setting)}", engines=self._names(language))
+            texts.render(locale, f"settings-{_named(setting)}", value=value)
+            + texts.render(locale, "settings-separator")
+            + texts.render(locale, f"settings-how-{_named(setting)}", engines=self._names(locale))
             for setting, value in values.items()
         )
-        return TurnResult(answer=Answer(blocks=(Bullets(texts.render(language, "settings-opening"), items),)))
+        return TurnResult(answer=Answer(blocks=(Bullets(texts.render(locale, "settings-opening"), items),)))
 
     def _language(self, context: TurnContext, want: SettingRequest) -> TurnResult:
         if want.language is None and not want.is_default:
@@ -64,14 +62,14 @@ class SettingsCommand:
         name = None if want.is_default else time_zone(want.value)
         if name is not None or want.is_default:
             return self._changed(context, SettingChange(want.setting, name))
-        near = self._list(context.language, similar_zones(want.value))
+        near = self._list(context.locale, similar_zones(want.value))
         key = "settings-no-time-zone-near" if near else "settings-no-time-zone"
         return self._sentence(context, key, word=want.value[:_WORD], near=near)
 
     def _engine(self, context: TurnContext, want: SettingRequest) -> TurnResult:
         name = None if want.is_default else want.value.lower()
         if name is not None and name not in self.engines:
-            names = self._names(context.language)
+            names = self._names(context.locale)
             if name in NEED_A_MODEL:
                 return self._sentence(context, "settings-engine-needs-model", name=name, engines=names)
             return self._sentence(context, "settings-no-engine", word=want.value[:_WORD], engines=names)
@@ -81,39 +79,40 @@ class SettingsCommand:
         """Say what is set from now on and by whom, already in the new language and time zone."""
         settings = change.applied(context.settings)
         language = settings.language if change.setting is ChannelSetting.LANGUAGE else None
-        spoken = language or context.language
+        locale = Locale(language or context.language, settings.zone)
         text = self.cards.texts.render(
-            spoken,
+            locale,
             f"settings-changed-{_named(change.setting)}",
             by=context.turn.person.name,
-            value=self._value(spoken, settings, change.setting),
+            value=self._value(locale, settings, change.setting),
         )
         return TurnResult(answer=Answer(blocks=(Paragraph(text),)), setting=change, language=language)
 
-    def _value(self, language: Language, settings: ChannelSettings, setting: ChannelSetting) -> str:
+    def _value(self, locale: Locale, settings: ChannelSettings, setting: ChannelSetting) -> str:
         texts = self.cards.texts
         match setting:
             case ChannelSetting.LANGUAGE:
-                return texts.render(language, f"settings-language-is-{settings.language or 'auto'}")
+                return texts.render(locale, f"settings-language-is-{settings.language or 'auto'}")
             case ChannelSetting.TIME_ZONE:
-                now = replace(self.cards, zone=settings.zone).moment(self.clock.now())
-                return texts.render(language, "settings-time-zone-is", name=settings.time_zone or "UTC", now=now)
+                there = replace(locale, zone=settings.zone)
+                name, now = settings.time_zone or "UTC", self.clock.now()
+                return texts.render(there, "settings-time-zone-is", name=name, now=now)
             case ChannelSetting.ENGINE:
                 kind = "" if settings.engine in self.engines else "-missing" if settings.engine else "-default"
                 default = self.engines[0]
                 return texts.render(
-                    language, f"settings-engine-is{kind}", name=settings.engine or default, default=default
+                    locale, f"settings-engine-is{kind}", name=settings.engine or default, default=default
                 )
 
-    def _names(self, language: Language) -> str:
-        return self._list(language, self.engines)
+    def _names(self, locale: Locale) -> str:
+        return self._list(locale, self.engines)
 
-    def _list(self, language: Language, words: tuple[str, ...]) -> str:
-        return self.cards.texts.render(language, "list-separator").join(words)
+    def _list(self, locale: Locale, words: tuple[str, ...]) -> str:
+        return self.cards.texts.list_of(locale, words)
 
     def _sentence(self, context: TurnContext, message_id: str, **variables: str) -> TurnResult:
         return TurnResult(
-            answer=Answer(blocks=(Paragraph(self.cards.texts.render(context.language, message_id, **variables)),))
+            answer=Answer(blocks=(Paragraph(self.cards.texts.render(context.locale, message_id, **variables)),))
         )
 
 

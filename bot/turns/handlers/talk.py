@@ -29,18 +29,18 @@ class TalkHandler:
         if self.commentary is None or not any(each.isprintable() and not each.isspace() for each in context.turn.text):
             return await self.ask_back(context)
         words = await self.commentary.write(context, ProseKind.TALK, self._data(context))
-        heading = (Paragraph(self.cards.texts.render(context.language, "talk-heading")),) if words.text else ()
+        heading = (Paragraph(self.cards.texts.render(context.locale, "talk-heading")),) if words.text else ()
         blocks = (*heading, *words.blocks, *self._after(context, words))
         return TurnResult(answer=Answer(blocks=blocks, symbols=context.entities.symbols, fallback=words.fallback))
 
     def _data(self, context: TurnContext) -> dict[str, object]:
-        texts, language = self.cards.texts, context.language
+        texts, locale = self.cards.texts, context.locale
         return {
-            "abilities": texts.render(language, "help"),
-            "market": texts.render_code(language, "market", self.portfolio.market.name, date=context.today.isoformat()),
+            "abilities": texts.render(locale, "help"),
+            "market": texts.render_code(locale, "market", self.portfolio.market.name, date=context.today.isoformat()),
             "talk_is_about": list(context.conversation.focus),
             "waiting": [
-                dict(self.cards.figure_rows(language, decision.proposal, commission=self.commission))
+                dict(self.cards.figure_rows(locale, decision.proposal, commission=self.commission))
                 for decision in context.pending
             ],
             "possible_now": possible_now(texts, context),
@@ -48,10 +48,10 @@ class TalkHandler:
 
     def _after(self, context: TurnContext, words: CommentaryText) -> tuple[Block, ...]:
         """Say by rules what a model's words must not blur: that nothing was confirmed, and what can be done."""
-        texts, language = self.cards.texts, context.language
+        texts, locale = self.cards.texts, context.locale
         if context.pending:
-            waiting = texts.render(language, "list-separator").join(
-                self.cards.action(language, decision.proposal) for decision in context.pending
+            waiting = texts.list_of(
+                locale, (self.cards.action(locale, decision.proposal) for decision in context.pending)
             )
-            return (Paragraph(texts.render(language, "talk-pending", waiting=waiting)),)
+            return (Paragraph(texts.render(locale, "talk-pending", waiting=waiting)),)
         return () if words.text else (Paragraph(possible_now(texts, context)),)

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 
 from bot.context.turn import TurnContext, TurnResult
-from bot.context.wording import error_sentence, join_sentences
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.conversation.replies import Answer
@@ -28,7 +27,7 @@ class TypedConfirmationHandler:
         if len(meant) != 1:
             return self._point_at_buttons(context, meant)
         act = self.actions.confirm if self.press is ButtonAction.CONFIRM else self.actions.cancel
-        result = await act(button_ref(self.press, meant[0]), turn=context.turn, language=context.language)
+        result = await act(button_ref(self.press, meant[0]), turn=context.turn, locale=context.locale)
         return replace(result, state=result.state or context.state)
 
     def _meant(self, context: TurnContext) -> tuple[Decision, ...]:
@@ -47,22 +46,22 @@ class TypedConfirmationHandler:
 
     async def _none_of_theirs(self, context: TurnContext) -> TurnResult:
         """Say that it is another's to decide, that theirs has expired, or that there is none."""
-        texts, language = self.actions.cards.texts, context.language
+        texts, locale = self.actions.cards.texts, context.locale
         expired = await just_expired(self.actions.explain.stores, context)
         if expired is None and context.pending:
             raise NotYourDecisionError(asked_by=context.pending[-1].asked_by)
-        nothing = texts.render(language, "refused-nothing-to-cancel")
-        why = error_sentence(texts, language, expired, context.settings.zone) if expired else nothing
-        text = join_sentences(texts, language, why, possible_now(texts, context))
+        nothing = texts.render(locale, "refused-nothing-to-cancel")
+        why = texts.render_error(locale, expired) if expired else nothing
+        text = texts.join(locale, why, possible_now(texts, context))
         return TurnResult(answer=Answer(blocks=(Paragraph(text),)), state=context.state if context.pending else None)
 
     def _point_at_buttons(self, context: TurnContext, meant: tuple[Decision, ...]) -> TurnResult:
-        cards, language = self.actions.cards, context.language
+        cards, locale = self.actions.cards, context.locale
         shown = meant or context.own_pending
-        names = cards.texts.render(language, "list-separator").join(cards.action(language, d.proposal) for d in shown)
+        names = cards.texts.list_of(locale, (cards.action(locale, d.proposal) for d in shown))
         key = "which-decision" if meant else "not-that-decision"
-        text = cards.texts.render(language, key, count=len(shown), names=names)
-        buttons = cards.named_buttons(language, shown)
+        text = cards.texts.render(locale, key, count=len(shown), names=names)
+        buttons = cards.named_buttons(locale, shown)
         symbols = tuple(dict.fromkeys(d.proposal.symbol for d in shown))
         answer = Answer(blocks=(Paragraph(text),), symbols=symbols, decisions=shown, buttons=buttons)
         return TurnResult(answer=answer, state=context.state)

@@ -20,10 +20,10 @@ class AskBackHandler:
         intent = context.understanding.intent
         symbol = next(iter(context.symbols), "AAPL")
         if not any(character.isprintable() and not character.isspace() for character in context.turn.text):
-            text = self.texts.render(context.language, "message-empty")
+            text = self.texts.render(context.locale, "message-empty")
         elif intent is Intent.UNKNOWN:
             key = "not-understood-pending" if context.pending else "not-understood"
-            text = self.texts.render(context.language, key, symbol=symbol)
+            text = self.texts.render(context.locale, key, symbol=symbol)
         else:
-            text = self.texts.render(context.language, f"did-you-mean-{intent.lower()}", symbol=symbol)
+            text = self.texts.render(context.locale, f"did-you-mean-{intent.lower()}", symbol=symbol)
         return TurnResult(answer=Answer(blocks=(Paragraph(text),), symbols=context.entities.symbols))

@@ -8,7 +8,6 @@ from typing import Final, Protocol
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import BROKEN_OFF, TurnContext, TurnResult
-from bot.context.wording import error_sentence, join_sentences
 from bot.domain.conversation.blocks import Block, Markdown, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
@@ -106,7 +105,7 @@ class RespondNode:
             case SystemRoute.TOO_OFTEN | SystemRoute.STOPPED:
                 return self._internal(context)
             case SystemRoute.TOO_LONG:
-                sentence = self.texts.render(context.language, "message-too-long", limit=self.policy.max_characters)
+                sentence = self.texts.render(context.locale, "message-too-long", limit=self.policy.max_characters)
                 return self._sorry(context, sentence)
             case SystemRoute.COMMAND:
                 return await self.commands(context)
@@ -130,35 +129,33 @@ class RespondNode:
         return {"results": marked, "error": type(error).__name__}
 
     def _stopped(self, context: TurnContext) -> TurnResult:
-        stopped = self._sorry(context, self.texts.render(context.language, "stopped"))
+        stopped = self._sorry(context, self.texts.render(context.locale, "stopped"))
         return replace(stopped, answer=replace(stopped.answer, fallback="stopped"))
 
     def _internal(self, context: TurnContext) -> TurnResult:
-        return self._sorry(context, self.texts.render(context.language, "error-internal"), event=Event.FAILED)
+        return self._sorry(context, self.texts.render(context.locale, "error-internal"), event=Event.FAILED)
 
     def _sorry(self, context: TurnContext, sentence: str, *, event: Event | None = None) -> TurnResult:
         return TurnResult(answer=Answer(blocks=(Paragraph(sentence),), symbols=context.symbols), event=event)
 
     def _told(self, context: TurnContext, error: ParleyError) -> str:
-        return error_sentence(self.texts, context.language, error, context.settings.zone)
+        return self.texts.render_error(context.locale, error)
 
     async def _refused(self, context: TurnContext, error: IllegalTransitionError) -> TurnResult:
         """Say why not, and what is possible instead."""
-        why = self.texts.render_code(context.language, "refused", str(error.facts["reason"]))
+        why = self.texts.render_code(context.locale, "refused", str(error.facts["reason"]))
         if context.understanding.intent in VERDICTS and not context.pending:
             expired = await just_expired(self.stores, context)
             why = self._told(context, expired) if expired else why
-        return self._sorry(
-            context, join_sentences(self.texts, context.language, why, possible_now(self.texts, context))
-        )
+        return self._sorry(context, self.texts.join(context.locale, why, possible_now(self.texts, context)))
 
     def _welcomed(self, context: TurnContext, result: TurnResult) -> TurnResult:
         """Put the welcome before the first answer in a channel."""
         if not context.is_first:
             return result
-        language = result.language or context.language
-        market = self.texts.render_code(language, "welcome", self.portfolio.market.name, date=context.today.isoformat())
-        welcome: Block = Paragraph(self.texts.render(language, "welcome", market=market))
+        locale = replace(context.locale, language=result.language or context.language)
+        market = self.texts.render_code(locale, "welcome", self.portfolio.market.name, date=context.today.isoformat())
+        welcome: Block = Paragraph(self.texts.render(locale, "welcome", market=market))
         return replace(result, answer=replace(result.answer, blocks=(welcome, *result.answer.blocks)))
 
 

@@ -13,7 +13,7 @@ import pytest
 from bot.domain.conversation.retrieval import RefusedOrder, RetrievalResult
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.requests import ModelAnswer, ModelCall, ModelRequest, ModelRole, PromptRole, TokenUsage
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Proposal
@@ -196,7 +196,7 @@ class TestFilter:
         decided, fake = await run(question(), script, filter_script=lambda _: error)
         assert decided.proposals[0].fallback is None
         assert "fundamental_data" not in data_in(texts_of(fake.requests[1]))["symbols"]["IBM"]
-        why = Catalogue().render_code(Language.ENGLISH, "fallback", fallback_code(error))
+        why = Catalogue().render_code(Locale(Language.ENGLISH), "fallback", fallback_code(error))
         assert decided.discussion[0].text == f"{why} Company figures are given for none of the symbols."
 
     @pytest.mark.parametrize("text", ["{}", '{"stocks_need_fundamental": []}', '{"reasoning": {"IBM": 3}}'])
@@ -366,7 +366,7 @@ class TestCash:
         written = answer(AAPL=entry("increase", 1), IBM=entry("increase", 1))
         decided, _ = await run(question("AAPL", "IBM", trade_request=trade_request), written)
         (reason,) = (r for r in decided.proposals[1].reasons if r.code.startswith("sized_by_"))
-        told = Catalogue().render_reason(Language.ENGLISH, reason)
+        told = Catalogue().render_reason(Locale(Language.ENGLISH), reason)
         assert told == "Size 10: the most whole shares within the $1,000.00 that is left of your limit of $3,000.00."
 
     async def test_a_confidence_in_percent_is_told_as_the_fraction_it_is(self) -> None:
@@ -593,7 +593,7 @@ class TestFailures:
         assert (p.action, p.fallback, p.target_cash_amount) == (Action.HOLD, code, D(1_000))
         assert notes(p) == [f"fallback_{code}"]
         assert len(fake.requests) == 2
-        assert decided.discussion[-1].text == Catalogue().render_code(Language.ENGLISH, "fallback", code)
+        assert decided.discussion[-1].text == Catalogue().render_code(Locale(Language.ENGLISH), "fallback", code)
         assert decided.run is not None
         assert decided.run.calls == 2
 

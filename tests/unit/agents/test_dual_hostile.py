@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Proposal
@@ -70,7 +70,9 @@ def check(decided: DecisionResult, of: DecisionRequest) -> None:
         assert bool(marked) == (p.fallback is not None)
         assert p.fallback is None or (p.action, p.confidence) == (Action.HOLD, D("0.50"))
         for reason in p.reasons:
-            assert all(SAY.render_reason(language, reason) for language in Language if reason.code[:4] != "said")
+            assert all(
+                SAY.render_reason(Locale(language), reason) for language in Language if reason.code[:4] != "said"
+            )
             assert all(text.isprintable() and len(text) <= 300 for text in reason.words.values())
     for said in decided.discussion:
         said.text.encode()

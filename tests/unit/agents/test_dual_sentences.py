@@ -8,7 +8,7 @@ from importlib.resources import files
 import pytest
 
 from bot import errors
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.domain.text.topics import _TONES, _TOPICS
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.validation import Violation
@@ -70,8 +70,8 @@ def written(prefix: str) -> set[str]:
 @pytest.mark.parametrize("code", sorted(FALLBACKS))
 def test_fallback_says_that_it_is_one_and_why(code: str, language: Language) -> None:
     whole, why = (
-        SAY.render_reason(language, Reason(f"fallback_{code}", 0.0)),
-        SAY.render_code(language, "fallback", code),
+        SAY.render_reason(Locale(language), Reason(f"fallback_{code}", 0.0)),
+        SAY.render_code(Locale(language), "fallback", code),
     )
     assert whole.endswith(why)
     assert {Language.ENGLISH: "not advice", Language.CHINESE: "不是建议"}[language] in whole
@@ -80,12 +80,12 @@ def test_fallback_says_that_it_is_one_and_why(code: str, language: Language) -> 
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("code", sorted(WOULD))
 def test_dissent_has_its_sentence(code: str, language: Language) -> None:
-    assert SAY.render_reason(language, Reason(code, 0.0))
+    assert SAY.render_reason(Locale(language), Reason(code, 0.0))
 
 
 @pytest.mark.parametrize("language", Language)
 def test_rest_of_a_limit_has_its_sentence(language: Language) -> None:
-    told = SAY.render_reason(language, REST)
+    told = SAY.render_reason(Locale(language), REST)
     assert "3.00" in told
     assert "9.00" in told
 
@@ -93,7 +93,7 @@ def test_rest_of_a_limit_has_its_sentence(language: Language) -> None:
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("violation", VIOLATIONS, ids=lambda violation: violation.code)
 def test_complaint_has_its_sentence(violation: Violation, language: Language) -> None:
-    assert SAY.render_code(language, "violation", violation.code, **violation.numbers, **violation.suggestion)
+    assert SAY.render_code(Locale(language), "violation", violation.code, **violation.numbers, **violation.suggestion)
 
 
 def test_no_sentence_is_left_without_its_code() -> None:
@@ -105,7 +105,7 @@ def test_no_sentence_is_left_without_its_code() -> None:
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("tag", sorted({*_TOPICS, *_TONES}))
 def test_tag_has_a_name(tag: str, language: Language) -> None:
-    assert SAY.render_code(language, "tag", tag)
+    assert SAY.render_code(Locale(language), "tag", tag)
 
 
 def test_shortage_suggests_what_fits() -> None:

@@ -13,7 +13,7 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import InputStatus
 from bot.domain.ids import DecisionId
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Reason
 from bot.errors import (
     DecisionExpiredError,
@@ -451,7 +451,9 @@ class TestForm:
         await talk.proposed()
         d = newest(talk)
 
-        form = await talk.core.adjust_forms.adjust_form(d.tenant_id, d.id, d.version, language, person_id="U-ann")
+        form = await talk.core.adjust_forms.adjust_form(
+            d.tenant_id, d.id, d.version, Locale(language), person_id="U-ann"
+        )
 
         assert form.title == title
         assert (form.symbol, form.amount, form.currency) == ("GOOG", D("2267.07"), "USD")
@@ -464,7 +466,7 @@ class TestForm:
         await hold(talk, shares=100)
         await talk.proposed(text="sell all GOOG")
         d = newest(talk)
-        form = await talk.core.adjust_forms.adjust_form(d.tenant_id, d.id, d.version, Language.ENGLISH)
+        form = await talk.core.adjust_forms.adjust_form(d.tenant_id, d.id, d.version, Locale(Language.ENGLISH))
         assert form.title == "Adjust: GOOG"  # "sell all 100 GOOG" would be one character too long
         assert form.amount == 100 * PRICE
 
@@ -472,12 +474,12 @@ class TestForm:
         proposed = await talk.proposed()
         forms, d = talk.core.adjust_forms, newest(talk)
         with pytest.raises(NotYourDecisionError):
-            await forms.adjust_form(d.tenant_id, d.id, 1, Language.ENGLISH, person_id="U-bob")
+            await forms.adjust_form(d.tenant_id, d.id, 1, Locale(Language.ENGLISH), person_id="U-bob")
         with pytest.raises(UnknownDecisionError):
-            await forms.adjust_form(d.tenant_id, DecisionId(talk.new_id()), 1, Language.ENGLISH)
+            await forms.adjust_form(d.tenant_id, DecisionId(talk.new_id()), 1, Locale(Language.ENGLISH))
         await adjust(talk, proposed, "800")
         with pytest.raises(StaleDecisionError):
-            await forms.adjust_form(d.tenant_id, d.id, 1, Language.ENGLISH)
+            await forms.adjust_form(d.tenant_id, d.id, 1, Locale(Language.ENGLISH))
         talk.pass_time(timedelta(hours=1))
         with pytest.raises(DecisionExpiredError):
-            await forms.adjust_form(d.tenant_id, d.id, 2, Language.ENGLISH)
+            await forms.adjust_form(d.tenant_id, d.id, 2, Locale(Language.ENGLISH))

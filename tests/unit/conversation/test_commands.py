@@ -9,7 +9,7 @@ import pytest
 
 from adapters.console.reply_json import reply_as_json
 from bot.domain.conversation.states import State
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.errors import NoMarketClockError, StoreUnavailableError
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
 from tests.fakes.turn_steps import worked_out
@@ -158,7 +158,9 @@ class TestAdvance:
     async def test_a_live_market_has_no_clock_to_move(self, talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
         await talk.say("ann", "hello")
         monkeypatch.setattr(talk.market, "data_range", lambda: None)
-        assert text_of(await talk.say("ann", "/advance 5")) == SAY.render_error(Language.ENGLISH, NoMarketClockError())
+        assert text_of(await talk.say("ann", "/advance 5")) == SAY.render_error(
+            Locale(Language.ENGLISH), NoMarketClockError()
+        )
 
     async def test_a_proposal_from_before_asks_again_at_the_new_price(self, talk: Talk) -> None:
         proposed = await talk.proposed()
@@ -186,7 +188,7 @@ class TestReplies:
             assert reply.language is language
             assert not [hole for hole in ("{", "}", "None", "Decimal(", "???") if hole in rendered]
             assert (
-                json.loads(json.dumps(reply_as_json(reply, say=lambda r, at: SAY.render_reason(at, r))))["text"]
+                json.loads(json.dumps(reply_as_json(reply, say=lambda r, at: SAY.render_reason(Locale(at), r))))["text"]
                 == rendered
             )
 

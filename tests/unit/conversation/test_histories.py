@@ -45,7 +45,7 @@ class Looks:
 def looks(talk: Talk) -> Looks:
     found = Looks(
         PastDecisions(
-            stores=talk.stores, portfolio=talk.core.desk, calendar=calendar(), policy=talk.policy, clock=talk.clock
+            stores=talk.stores, portfolio=talk.core.portfolio, calendar=calendar(), policy=talk.policy, clock=talk.clock
         )
     )
     talk.handlers[Intent.ANALYZE] = found

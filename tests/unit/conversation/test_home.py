@@ -8,7 +8,7 @@ import pytest
 from bot.domain.conversation.blocks import Table, plain_text
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.threads import Thread
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import MarketSourceError, NoPriceError
 from tests.fakes.core import Talk, button, sentence, text_of
@@ -17,7 +17,7 @@ TENANT = Thread("console", "home", "terminal", "main").tenant_id
 
 
 async def home(talk: Talk, name: str = "ann", language: Language = Language.ENGLISH) -> Answer:
-    return await talk.core.home(TENANT, f"U-{name}", language)
+    return await talk.core.home(TENANT, f"U-{name}", Locale(language))
 
 
 def kinds(answer: Answer) -> list[str]:
@@ -41,7 +41,9 @@ async def test_when_nothing_has_happened_then_says_so_and_how_to_begin(talk: Tal
 
 
 async def test_when_nobody_has_ever_spoken_then_it_is_shown_all_the_same(talk: Talk) -> None:
-    other = await talk.core.home(Thread("console", "another", "terminal", "main").tenant_id, "U-ann", Language.ENGLISH)
+    other = await talk.core.home(
+        Thread("console", "another", "terminal", "main").tenant_id, "U-ann", Locale(Language.ENGLISH)
+    )
     await talk.say("ann", "hello")  # the fixture looks for the account of this workspace
     assert sentence("portfolio-empty") in text(other)
 

@@ -77,7 +77,7 @@ class Steps:
     async def stop(self) -> None:
         async with self.talk.stores.transaction(self.claim.turn.tenant_id) as tx:
             assert await tx.turns.request_stop(self.claim.turn.id, by=self.claim.turn.person.id)
-        self.talk.core.stop_signal.notify()
+        self.talk.ports.stop_signal.notify()
 
 
 async def steps(talk: Talk, text: str) -> Steps:

@@ -234,7 +234,7 @@ class TestChannel:
         await desk.channel.deliver(proposed)
         await talk.press("ann", button(proposed, "cancel"))
 
-        await desk.channel.refresh(await talk.core.redraw(proposed))
+        await desk.channel.refresh(await talk.core.refresh(proposed))
 
         (content,) = desk.surface.contents()
         assert "Cancelled by Ann" in content
@@ -247,7 +247,7 @@ class TestChannel:
         desk.surface.part_length = before
         await desk.channel.deliver(proposed)
         await talk.press("ann", button(proposed, "cancel"))
-        redrawn = await talk.core.redraw(proposed)
+        redrawn = await talk.core.refresh(proposed)
 
         for length in (after, before, after):
             desk.surface.part_length = length

@@ -9,12 +9,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.context.wording import error_sentence, format_instant
 from bot.domain.conversation.blocks import Bullets, Paragraph
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Decision
 from bot.errors import DecisionExpiredError
 from bot.language.commands import find_command
@@ -68,7 +67,7 @@ class TestShown:
             await talk.say("ann", f"/settings {change}")
         text = text_of(await talk.say("ann", "/settings"))
         assert "Language: English." in text
-        assert f"Time zone: Asia/Shanghai, where it is {format_instant(talk.clock.now(), SHANGHAI)}." in text
+        assert f"Time zone: Asia/Shanghai, where it is {Locale(EN, SHANGHAI).instant(talk.clock.now())}." in text
         assert "Engine: rules." in text
 
     @pytest.mark.parametrize(
@@ -280,7 +279,7 @@ class TestTimeZone:
         proposed = await talk.proposed()
         (decision,) = talk.decisions()
         talk.pass_time(talk.policy.decision_ttl + timedelta(minutes=1))
-        expected = sentence("error-decision-expired", expired_at=format_instant(decision.expires_at, SHANGHAI))
+        expected = sentence("error-decision-expired", expired_at=Locale(EN, SHANGHAI).instant(decision.expires_at))
 
         assert text_of(await talk.press("ann", button(proposed, "confirm"))) == expected
         assert text_of(await talk.say("ann", "yes, do it")).startswith(expected)
@@ -299,24 +298,24 @@ class TestTimeZone:
         ],
     )
     def test_a_moment_is_unambiguous(self, zone: ZoneInfo, at: datetime, expected: str) -> None:
-        assert DecisionCards(SAY, zone).moment(at) == expected
+        assert Locale(EN, zone).instant(at) == expected
         error = DecisionExpiredError(expired_at=at)
-        assert expected in error_sentence(SAY, EN, error, zone)
+        assert expected in SAY.render_error(Locale(EN, zone), error)
 
     @pytest.mark.parametrize("language", Language)
     def test_a_live_price_is_told_in_the_zone(self, language: Language) -> None:
         at = datetime(2026, 7, 15, 17, 0, tzinfo=UTC)
-        assert "2026-07-16 01:00 UTC+8" in DecisionCards(SAY, SHANGHAI).price_time(language, at, "yahoo")
-        assert "2026-07-15 17:00 UTC" in DecisionCards(SAY).price_time(language, at, "yahoo")
+        assert "2026-07-16 01:00 UTC+8" in DecisionCards(SAY).price_time(Locale(language, SHANGHAI), at, "yahoo")
+        assert "2026-07-15 17:00 UTC" in DecisionCards(SAY).price_time(Locale(language), at, "yahoo")
 
     async def test_today_is_todays_in_the_zone(self, talk: Talk) -> None:
         await talk.proposed()
         (decision,) = talk.decisions()
         before = decision.expires_at.replace(hour=15, minute=50)
-        shown = DecisionCards(SAY, SHANGHAI)
-        over_midnight = shown.expiry(EN, _until(decision, before + timedelta(minutes=20)), now=before)
-        assert over_midnight.startswith(format_instant(before + timedelta(minutes=20), SHANGHAI))
-        same_day = shown.expiry(EN, _until(decision, before + timedelta(minutes=5)), now=before)
+        shown, locale = DecisionCards(SAY), Locale(EN, SHANGHAI)
+        over_midnight = shown.expiry(locale, _until(decision, before + timedelta(minutes=20)), now=before)
+        assert over_midnight.startswith(locale.instant(before + timedelta(minutes=20)))
+        same_day = shown.expiry(locale, _until(decision, before + timedelta(minutes=5)), now=before)
         assert same_day == "23:55 UTC+8, in 5 min"
 
 

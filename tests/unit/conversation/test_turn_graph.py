@@ -11,6 +11,7 @@ import pytest
 from bot.agents.intent_agent import IntentAgent
 from bot.agents.language_services import LanguageServices
 from bot.agents.prose_agent import ProseAgent
+from bot.bootstrap.conversation import ConversationCore
 from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import plain_text
 from bot.domain.conversation.retrieval import ConversationContext
@@ -53,8 +54,9 @@ class Thinking:
 def with_model(talk: Talk, script: Script) -> FakeModel:
     """Give `talk` a model."""
     asking, fake = models(script)
-    talk.core = replace(talk.core, language_services=LanguageServices(IntentAgent(asking), ProseAgent(asking)))
-    talk.handlers.update(talk.core.handlers())
+    services = LanguageServices(IntentAgent(asking), ProseAgent(asking))
+    talk.core = ConversationCore(replace(talk.ports, language_services=services))
+    talk.handlers.update(talk.core.handlers)
     talk.manager = talk.core.manager(talk.handlers)
     return fake
 
@@ -168,7 +170,7 @@ class TestRoutingByModel:
         async def handle(context: TurnContext) -> TurnResult:
             untils.append(context.caller.until)
             await talk.say("bob", "/advance 1", thread="other") if len(untils) == 1 else None
-            return await talk.core.handlers()[Intent.ANALYZE](context)
+            return await talk.core.handlers[Intent.ANALYZE](context)
 
         await talk.say("bob", "hello", thread="other")
         talk.handlers[Intent.ANALYZE] = handle

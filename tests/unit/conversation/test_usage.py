@@ -11,7 +11,7 @@ from bot.context.turn import TurnContext
 from bot.domain.conversation.blocks import Paragraph, Table, plain_text
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import ModelAllowance, ModelCall, TokenUsage
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.language.commands import find_command
 from bot.turns.handlers.usage import UsageCommand
 from tests.fakes.clock import FixedClock, new_ids
@@ -35,6 +35,10 @@ class AskedIn:
 
     language: Language
     turn: OfHome = OfHome()
+
+    @property
+    def locale(self) -> Locale:
+        return Locale(self.language)
 
 
 class World:
@@ -110,7 +114,7 @@ async def test_costs_without_a_limit_say_so() -> None:
 
 async def test_when_nothing_was_asked_then_said_so_with_the_budget() -> None:
     text = await World().text()
-    assert SAY.render(EN, "usage-nothing") in text
+    assert SAY.render(Locale(EN), "usage-nothing") in text
     assert "200,000" in text
 
 
@@ -122,14 +126,14 @@ async def test_the_day_is_named_and_ends_at_midnight_utc() -> None:
     world.clock.advance(timedelta(minutes=1))
     text = await world.text()
     assert "2026-11-03" in text
-    assert SAY.render(EN, "usage-nothing") in text
+    assert SAY.render(Locale(EN), "usage-nothing") in text
 
 
 @pytest.mark.parametrize("language", Language)
 async def test_without_a_model_it_says_that_there_is_none(language: Language) -> None:
     world = World(has_model=False)
     result = await world.usage(cast("TurnContext", AskedIn(language)))
-    assert result.answer.blocks == (Paragraph(SAY.render(language, "usage-no-model")),)
+    assert result.answer.blocks == (Paragraph(SAY.render(Locale(language), "usage-no-model")),)
 
 
 async def test_in_chinese() -> None:

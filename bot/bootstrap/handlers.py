@@ -1,0 +1,93 @@
+"""The handlers of intents and commands, put together once per process."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.context.policy import Policy
+from bot.context.portfolio import PortfolioService
+from bot.domain.conversation.buttons import ButtonAction
+from bot.domain.conversation.states import Intent
+from bot.ports import Clock, Engine, NewId, Progress, Stores
+from bot.presentation.cards import DecisionCards
+from bot.presentation.commentary import Commentary
+from bot.presentation.metrics import Metrics
+from bot.trading.market_clock import MarketClock
+from bot.turns.decision_actions import DecisionActions
+from bot.turns.handlers.analyze import AnalyzeHandler
+from bot.turns.handlers.commands import CommandHandler
+from bot.turns.handlers.debug import DebugCommand
+from bot.turns.handlers.decide import DecideHandler
+from bot.turns.handlers.discussion import DiscussionCommand
+from bot.turns.handlers.explain import ExplainHandler
+from bot.turns.handlers.followup import FollowUpHandler
+from bot.turns.handlers.review import ReviewHandler
+from bot.turns.handlers.settings import SettingsCommand
+from bot.turns.handlers.talk import TalkHandler
+from bot.turns.handlers.typed_verdict import TypedConfirmationHandler
+from bot.turns.handlers.unknown import AskBackHandler
+from bot.turns.handlers.usage import UsageCommand
+from bot.turns.instrument_resolver import InstrumentResolver
+from bot.turns.manager import Handler
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandlerParts:
+    """What the handlers are built of."""
+
+    stores: Stores
+    portfolio: PortfolioService
+    market_clock: MarketClock
+    resolver: InstrumentResolver
+    engines: Mapping[str, Engine]  # by name, the default one first
+    cards: DecisionCards
+    actions: DecisionActions
+    commentary: Commentary | None  # None: no model adds words
+    progress: Progress
+    policy: Policy
+    clock: Clock
+    new_id: NewId
+
+
+def intent_handlers(parts: HandlerParts) -> Mapping[Intent, Handler]:
+    """Return the handler of each intent."""
+    p, cards, words = parts, parts.cards, parts.commentary
+    analyze = AnalyzeHandler(p.portfolio, p.market_clock, p.resolver, Metrics(cards), cards, p.progress, words)
+    return {
+        Intent.ANALYZE: analyze,
+        Intent.DECIDE: DecideHandler(
+            stores=p.stores,
+            portfolio=p.portfolio,
+            engines=p.engines,
+            resolver=p.resolver,
+            cards=cards,
+            progress=p.progress,
+            policy=p.policy,
+            clock=p.clock,
+            new_id=p.new_id,
+        ),
+        Intent.EXPLAIN: ExplainHandler(p.stores, p.actions.explain, analyze, words),
+        Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions),
+        Intent.CANCEL: TypedConfirmationHandler(ButtonAction.CANCEL, p.actions),
+        Intent.FOLLOWUP: FollowUpHandler(p.portfolio, p.resolver, cards, words),
+        Intent.REVIEW: ReviewHandler(p.stores, p.resolver, p.actions.explain, cards, p.policy, p.clock),
+        Intent.UNKNOWN: TalkHandler(AskBackHandler(cards.texts), p.portfolio, cards, words, p.policy.commission),
+    }
+
+
+def command_handler(parts: HandlerParts) -> Handler:
+    """Return the handler of everything that is a command and no intent."""
+    p = parts
+    usage = UsageCommand(
+        texts=p.cards.texts,
+        stores=p.stores,
+        clock=p.clock,
+        allowance=p.policy.allowance,
+        has_model=p.commentary is not None,
+    )
+    others: Mapping[str, Handler] = {
+        "usage": usage,
+        "debug": DebugCommand(p.stores, p.cards),
+        "discussion": DiscussionCommand(p.stores, p.cards),
+    }
+    settings = SettingsCommand(p.cards, tuple(p.engines), p.clock)
+    return CommandHandler(p.stores, p.portfolio, p.market_clock, p.cards, p.clock, settings, others)
