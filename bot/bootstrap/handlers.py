@@ -11,7 +11,10 @@ from bot.ports import Clock, Engine, NewId, Progress, Stores
 from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary
 from bot.presentation.metrics import Metrics
+from bot.presentation.proposals import ProposalPresenter
 from bot.trading.market_clock import MarketClock
+from bot.trading.new_decisions import NewDecisions
+from bot.trading.propose import Propose
 from bot.turns.decision_actions import DecisionActions
 from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.commands import CommandHandler
@@ -56,14 +59,12 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, Handler]:
         Intent.ANALYZE: analyze,
         Intent.DECIDE: DecideHandler(
             stores=p.stores,
-            portfolio=p.portfolio,
             engines=p.engines,
             resolver=p.resolver,
-            cards=cards,
+            propose=Propose(p.stores, p.portfolio, p.policy, p.clock),
+            new_decisions=NewDecisions(p.policy, p.clock, p.new_id),
+            presenter=ProposalPresenter(cards, p.policy.commission),
             progress=p.progress,
-            policy=p.policy,
-            clock=p.clock,
-            new_id=p.new_id,
         ),
         Intent.EXPLAIN: ExplainHandler(p.stores, p.actions.explain, analyze, words),
         Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions),

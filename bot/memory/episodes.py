@@ -1,8 +1,6 @@
 """What of a turn is worth recalling: the exchange itself, and each decision with its market."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass
-from decimal import Decimal
 from typing import Final
 from uuid import UUID
 
@@ -12,7 +10,6 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputKind, Turn
 from bot.domain.ids import derive_id
-from bot.domain.market.features import Features
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.decisions import Action, Decision
 
@@ -46,26 +43,6 @@ def episodes(
     for decision in proposed:
         if decision.proposal.action is not Action.HOLD and decision.proposal.fallback is None:
             yield _decision(turn, decision, figures.get(decision.id, {}))
-
-
-def market_figures(features: Features) -> dict[str, str]:
-    """Return the figures that are known of an instrument, by name, as text: the market around a decision."""
-    return dict(_figures(features, ""))
-
-
-def _figures(known: object, prefix: str) -> Iterator[tuple[str, str]]:
-    if not is_dataclass(known):
-        return
-    for field in fields(known):
-        match getattr(known, field.name):
-            case Decimal() | float() as figure:
-                yield f"{prefix}{field.name}", _text(figure)
-            case several:
-                yield from _figures(several, f"{prefix}{field.name}.")
-
-
-def _text(value: Decimal | float) -> str:
-    return str(value) if isinstance(value, Decimal) else f"{value:.6g}"  # an indicator means no more digits than that
 
 
 def _exchange(turn: Turn, answer: Answer) -> Episode:

@@ -10,6 +10,7 @@ from bot.messaging.inbound.open_threads import ThreadOpener
 from bot.messaging.outbound.notices import Notices
 from bot.ports import Clock, Leases, PendingThreads, Stores, Sweeper
 from bot.trading.execute import Execute
+from bot.trading.record import expire_decisions
 from bot.turns.presses import PressHandler
 
 _ABANDONED = timedelta(seconds=10)  # a live process is done with a press or an order long before
@@ -36,9 +37,7 @@ class Sweep:
         """Mark proposals whose time is over, and tell. Raises: StoreUnavailableError."""
         for tenant_id in await self.sweeper.expired_tenants():
             async with self.stores.transaction(tenant_id) as tx:
-                decisions = await tx.decisions.expire(at=self.clock.now() - _GRACE)
-                for decision in decisions:
-                    await tx.audit.add("expired", subject=decision.id, by="parley", facts={})
+                for decision in await expire_decisions(tx, at=self.clock.now() - _GRACE):
                     await self.notices.announce(tx, decision)
 
     async def finish_decisions(self) -> None:

@@ -69,12 +69,10 @@ class Engine(Protocol):
         ...
 
     async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
-        """Return one proposal per symbol asked about, in that order, each kept by the one validator.
+        """Return one proposal per symbol asked about, in that order. The caller validates them.
 
-        What an engine cannot decide is a hold with `fallback` set to the reason. `show` takes what can be seen of the
+        What an engine cannot decide is a hold with `fallback` set to the reason. `show` takes what can be shown of the
         work while it goes on.
-
-        Raises: InvalidDecisionError.
         """
         ...
 

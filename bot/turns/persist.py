@@ -17,10 +17,10 @@ from bot.domain.conversation.turns import Claim, Conversation, InputKind, Turn
 from bot.domain.ids import derive_id
 from bot.domain.jobs import index_episode, summarise_conversation
 from bot.domain.text.locale import Language
-from bot.domain.trading.decisions import UNFINISHED, DecisionStatus
 from bot.errors import ConcurrentUpdateError
 from bot.memory.episodes import episodes
 from bot.ports import Clock, Meter, NewId, Stores, Transaction
+from bot.trading.record import record_decisions, require_unfinished
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,8 @@ class PersistTurn:
                 await tx.replies.add(self._reply(before, done))
                 return
             await _engine_run(tx, done)
-            await self._decisions(tx, done)
+            await record_decisions(tx, done.result.proposed, superseded=done.result.superseded)
+            await require_unfinished(tx, done.result.awaits)
             await _move_clock(tx, done.result.clock_move)
             await self._set(tx, done)
             after = await self._move(tx, before, done)
@@ -81,22 +82,6 @@ class PersistTurn:
         if done.claim is not None:
             return await tx.conversations.check_fence(done.claim)
         return await tx.conversations.lock(done.turn.conversation_id)
-
-    async def _decisions(self, tx: Transaction, done: FinishedTurn) -> None:
-        """Supersede, then add. One that was pressed meanwhile must not be replaced: the turn is answered anew."""
-        for old in done.result.superseded:
-            if not await tx.decisions.save(
-                replace(old, status=DecisionStatus.SUPERSEDED), expected_status=DecisionStatus.PROPOSED
-            ):
-                raise ConcurrentUpdateError(decision=old.id)
-        for awaited in done.result.awaits:  # whoever learned the outcome left it to this answer to tell
-            if (await tx.decisions.get(awaited.id, version=awaited.version)).status not in UNFINISHED:
-                raise ConcurrentUpdateError(decision=awaited.id)
-        for decision in done.result.proposed:
-            await tx.decisions.add(decision)
-            facts = {"version": str(decision.version), "symbol": decision.proposal.symbol}
-            facts |= {"action": decision.proposal.action, "cash_change": str(decision.proposal.cash_change)}
-            await tx.audit.add("proposed", subject=decision.id, by="parley", facts=facts)
 
     async def _set(self, tx: Transaction, done: FinishedTurn) -> None:
         """Change one setting of the channel, and keep who changed it; the others stay as they are by now."""

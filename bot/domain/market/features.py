@@ -1,6 +1,7 @@
 """The figures an analysis shows and a decision rests on, computed once from a snapshot."""
 
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
@@ -118,3 +119,23 @@ def _reason(figure: str, known: Features) -> str:
     if figure == "pe_ratio" and known.eps_ttm is not None and not is_meaningful_earnings(known.eps_ttm):
         return NOT_MEANINGFUL
     return SOURCE_HAS_NONE if figure in _FROM_THE_SOURCE else TOO_FEW_SESSIONS
+
+
+def market_figures(features: Features) -> dict[str, str]:
+    """Return the figures that are known of an instrument, by name, as text: the market around a decision."""
+    return dict(_figures(features, ""))
+
+
+def _figures(known: object, prefix: str) -> Iterator[tuple[str, str]]:
+    if not is_dataclass(known):
+        return
+    for field in fields(known):
+        match getattr(known, field.name):
+            case Decimal() | float() as figure:
+                yield f"{prefix}{field.name}", _text(figure)
+            case several:
+                yield from _figures(several, f"{prefix}{field.name}.")
+
+
+def _text(value: Decimal | float) -> str:
+    return str(value) if isinstance(value, Decimal) else f"{value:.6g}"  # an indicator means no more digits than that

@@ -4,7 +4,7 @@ A violation names the rule, the figures it was broken with, and figures that wou
 and a person can both be told what to change.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
@@ -12,6 +12,7 @@ from typing import Final
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.limits import Limits
+from bot.errors import InvalidDecisionError
 
 CENT: Final = Decimal("0.01")  # amounts that differ by no more are the same
 CASH_FLOOR: Final = Decimal("0.10")  # of total assets, kept in cash after a buy
@@ -49,6 +50,36 @@ class _ProposalCheck:
     @property
     def goal(self) -> dict[str, Decimal]:
         return {"target": self.proposal.target_cash_amount, "current": self.current}
+
+
+def require_valid(
+    proposals: Iterable[Proposal],
+    *,
+    portfolio: Portfolio,
+    commission: Decimal,
+    max_cash: Decimal | None,
+    committed: Decimal,
+) -> None:
+    """Check the proposals of one request together: each buy leaves less cash, and less of a limit, to the next.
+
+    Args:
+        proposals: In the order of the answer, one per symbol.
+        portfolio: The account as of the proposals.
+        commission: Of one order, account currency.
+        max_cash: A limit on what all buys together may cost, commission included; None: there is none.
+        committed: Cash that other pending decisions or open orders will need.
+
+    Raises: InvalidDecisionError: one breaks a rule, which is a defect of the engine that made it.
+    """
+    for proposal in proposals:
+        limits = Limits(max_cash=max_cash)
+        broken = violations(proposal, portfolio=portfolio, commission=commission, limits=limits, committed=committed)
+        if broken:
+            raise InvalidDecisionError(symbol=proposal.symbol, rules=", ".join(each.code for each in broken))
+        if proposal.cash_change > 0:
+            cost = proposal.cash_change + commission
+            committed += cost
+            max_cash = None if max_cash is None else max_cash - cost
 
 
 def violations(

@@ -10,16 +10,13 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult, EngineRun
 from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.limits import Limits
-from bot.domain.trading.validation import violations
 from bot.engines.common.discussion import ReaderTexts, Transcript
 from bot.engines.common.model_input import decision_input
-from bot.engines.common.proposal_review import ENGINE, ProposalReview, cash_cost
+from bot.engines.common.proposal_review import ENGINE, ProposalReview
 from bot.engines.common.rationale import Rationale, rationale_for
 from bot.engines.common.run_usage import RunUsage
 from bot.engines.dual.decision_agent import DecisionAgentRun
 from bot.engines.dual.filter_agent import FilterResult, run_filter
-from bot.errors import InvalidDecisionError
 from bot.locales import Catalogue
 from bot.ports import Clock, NewId, TextSink
 
@@ -39,8 +36,6 @@ class DualEngine:
         """Return one proposal per symbol; what no model decided rightly in time is a hold with `fallback` set.
 
         `show` takes the filter's reasoning, a line per symbol. What models say never raises.
-
-        Raises: InvalidDecisionError: a defect of ours.
         """
         if not request.features:
             return DecisionResult(proposals=())
@@ -55,7 +50,6 @@ class DualEngine:
         await deciding.decide_all(data_message(told))
         run_id = self.new_id()
         proposals = _proposals(deciding, rationale_for(request, told, run_id=run_id, allowed=self.allowed))
-        _check(proposals, request)
         return DecisionResult(
             proposals=proposals,
             run=self._run(run_id, usage),
@@ -86,20 +80,3 @@ def _proposals(deciding: DecisionAgentRun, argued: Rationale) -> tuple[Proposal,
         else argued.fallback(known, deciding.reasons_why_not[known.symbol])
         for known in argued.request.features
     )
-
-
-def _check(proposals: tuple[Proposal, ...], request: DecisionRequest) -> None:
-    """Hold every proposal against the one validator as it will be stored, beside all the others' buys."""
-    total = sum(cash_cost(proposal, request) for proposal in proposals)
-    for proposal in proposals:
-        others = total - cash_cost(proposal, request)
-        limit = request.trade_request.max_cash
-        broken = violations(
-            proposal,
-            portfolio=request.portfolio,
-            commission=request.commission,
-            limits=Limits(max_cash=None if limit is None else limit - others),
-            committed=request.committed + others,
-        )
-        if broken:
-            raise InvalidDecisionError(symbol=proposal.symbol, rules=", ".join(each.code for each in broken))

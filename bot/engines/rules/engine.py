@@ -1,4 +1,4 @@
-"""The engine that asks no model: the scored rules of `bot.domain.rules`, symbol by symbol."""
+"""The engine that asks no model: the scored rules, symbol by symbol."""
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -7,11 +7,8 @@ from bot.domain.market.features import Features
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.limits import Limits
 from bot.domain.trading.trade_request import TradeRequest
-from bot.domain.trading.validation import violations
 from bot.engines.rules.proposal import ENGINE, propose
-from bot.errors import InvalidDecisionError
 from bot.ports import TextSink
 
 
@@ -22,10 +19,7 @@ class RulesEngine:
     name: str = ENGINE
 
     async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:  # noqa: ARG002 - it is quick
-        """Return one proposal per symbol; each buy leaves less cash, and less of a stated limit, to the next.
-
-        Raises: InvalidDecisionError.
-        """
+        """Return one proposal per symbol; each buy leaves less cash, and less of a stated limit, to the next."""
         proposals: list[Proposal] = []
         committed, trade_request = request.committed, request.trade_request
         for features in request.features:
@@ -43,15 +37,6 @@ def _one(features: Features, request: DecisionRequest) -> Proposal:
     if ceiling is not None and proposal.shares > ceiling:  # sized anew, as if the person had named that size again
         named = replace(request.trade_request, side=proposal.side, shares=ceiling)
         proposal = _proposed(features, replace(request, trade_request=named))
-    broken = violations(
-        proposal,
-        portfolio=request.portfolio,
-        commission=request.commission,
-        limits=Limits(max_cash=request.trade_request.max_cash),
-        committed=request.committed,
-    )
-    if broken:
-        raise InvalidDecisionError(symbol=features.symbol, rules=", ".join(v.code for v in broken))
     return proposal
 
 

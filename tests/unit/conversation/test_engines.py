@@ -242,7 +242,7 @@ class TestFallback:
 
     async def test_an_unknown_reason_has_a_sentence(self) -> None:
         def script(features: Features, _: DecisionRequest) -> Proposal:
-            return replace(fallen(features), fallback="quite_new", reasons=())
+            return replace(fallen(features), fallback="quite_new")
 
         reply = await with_model(ScriptedEngine(script)).say("ann", "should I buy google?")
         assert sentence("fallback-other") in text_of(reply)

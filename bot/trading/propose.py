@@ -1,0 +1,118 @@
+"""Propose trades: ask an engine about symbols of an account, and let the one validator check what it answers."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from bot.context.policy import Policy
+from bot.context.portfolio import AccountView, PortfolioService
+from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
+from bot.domain.ids import DecisionId
+from bot.domain.market.features import Features, compute_features
+from bot.domain.market.snapshot import Snapshot
+from bot.domain.models.requests import Caller
+from bot.domain.text.locale import Language
+from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.decision_request import DecisionRequest, ShareCap
+from bot.domain.trading.decision_result import DecisionResult
+from bot.domain.trading.trade_request import TradeRequest
+from bot.domain.trading.validation import require_valid
+from bot.errors import MarketDataError
+from bot.ports import Clock, Engine, Stores
+from bot.trading.reserved_funds import open_orders, reserved_cash
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalRequest:
+    """A request for one proposal per symbol. It names no message and no platform: any caller can make one."""
+
+    account: Account
+    positions: tuple[Position, ...]
+    symbols: tuple[str, ...]  # in the order of the answer
+    caller: Caller  # on whose behalf models are asked
+    trade_request: TradeRequest = field(default_factory=TradeRequest)
+    share_caps: Mapping[str, ShareCap] = field(default_factory=dict)  # by symbol
+    replaces: frozenset[DecisionId] = frozenset()  # pending decisions whose cash the proposals may use again
+    text: str = ""  # what the person wrote
+    language: Language = Language.ENGLISH  # in which an engine argues
+    context: ConversationContext = field(default_factory=ConversationContext)
+    retrieved: RetrievalResult = field(default_factory=RetrievalResult)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineResult:
+    """What an engine proposed, what it was told of each symbol, and the symbols there was no data for."""
+
+    result: DecisionResult
+    features: Mapping[str, Features]  # by symbol
+    faults: tuple[MarketDataError, ...] = ()
+
+
+class ProposalObserver(Protocol):
+    """Follows the work on a request while it goes on."""
+
+    async def reading(self, symbols: Sequence[str]) -> None:
+        """Market data of `symbols` are being read."""
+        ...
+
+    async def deciding(self, engine: str) -> None:
+        """The engine of that name has begun."""
+        ...
+
+    async def draft(self, text: str) -> None:
+        """Take what the engine shows of its work: the whole text so far."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Propose:
+    """Makes validated proposals. Stores nothing."""
+
+    stores: Stores
+    portfolio: PortfolioService
+    policy: Policy
+    clock: Clock
+
+    async def __call__(self, request: ProposalRequest, engine: Engine, *, observer: ProposalObserver) -> EngineResult:
+        """Return one proposal for each symbol there is data for.
+
+        Raises: MarketDataError: no symbol has data, or a position cannot be valued. InvalidDecisionError: a proposal
+            breaks a rule, which is a defect of the engine. StoreUnavailableError.
+        """
+        await observer.reading(request.symbols)
+        view = await self.portfolio.account_view(request.account, request.positions)
+        snapshots, faults = await view.snapshots(request.symbols)
+        await observer.deciding(engine.name)
+        asked = await self._decision_request(request, view=view, snapshots=snapshots)
+        result = await engine.decide(asked, show=observer.draft)
+        require_valid(
+            result.proposals,
+            portfolio=asked.portfolio,
+            commission=asked.commission,
+            max_cash=asked.trade_request.max_cash,
+            committed=asked.committed,
+        )
+        return EngineResult(result=result, features={each.symbol: each for each in asked.features}, faults=faults)
+
+    async def _decision_request(
+        self, request: ProposalRequest, *, view: AccountView, snapshots: tuple[Snapshot, ...]
+    ) -> DecisionRequest:
+        account, commission = request.account, self.policy.commission
+        async with self.stores.transaction(account.tenant_id) as tx:
+            pending = await tx.decisions.pending(at=self.clock.now())
+            orders = await open_orders(tx, account.id)
+        others = (d for d in pending if d.account_id == account.id and d.id not in request.replaces)
+        return DecisionRequest(
+            features=tuple(compute_features(snapshot) for snapshot in snapshots),
+            portfolio=view.portfolio,
+            trade_request=request.trade_request,
+            commission=commission,
+            committed=reserved_cash(orders, others, commission=commission),
+            caller=request.caller,
+            text=request.text,
+            language=request.language,
+            snapshots=snapshots,
+            context=request.context,
+            retrieved=request.retrieved,
+            share_caps=request.share_caps,
+        )

@@ -1,0 +1,43 @@
+"""Store new decisions, and end those whose time is over, within the transaction of whoever calls."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+
+from bot.domain.trading.decisions import UNFINISHED, Decision, DecisionStatus
+from bot.errors import ConcurrentUpdateError
+from bot.ports import Transaction
+
+
+async def record_decisions(tx: Transaction, proposed: Iterable[Decision], *, superseded: Iterable[Decision]) -> None:
+    """Supersede pending decisions, then store new ones.
+
+    Raises: ConcurrentUpdateError: one to be superseded was confirmed or cancelled meanwhile.
+    """
+    for old in superseded:
+        ended = replace(old, status=DecisionStatus.SUPERSEDED)
+        if not await tx.decisions.save(ended, expected_status=DecisionStatus.PROPOSED):
+            raise ConcurrentUpdateError(decision=old.id)
+    for decision in proposed:
+        await tx.decisions.add(decision)
+        facts = {"version": str(decision.version), "symbol": decision.proposal.symbol}
+        facts |= {"action": decision.proposal.action, "cash_change": str(decision.proposal.cash_change)}
+        await tx.audit.add("proposed", subject=decision.id, by="parley", facts=facts)
+
+
+async def require_unfinished(tx: Transaction, awaited: Iterable[Decision]) -> None:
+    """Check that the outcome of these decisions is still to come, as an answer says.
+
+    Raises: ConcurrentUpdateError: one has its outcome, which was left to this answer to tell.
+    """
+    for decision in awaited:
+        if (await tx.decisions.get(decision.id, version=decision.version)).status not in UNFINISHED:
+            raise ConcurrentUpdateError(decision=decision.id)
+
+
+async def expire_decisions(tx: Transaction, *, at: datetime) -> tuple[Decision, ...]:
+    """Expire the proposed decisions whose time was over at `at`; return them."""
+    expired = await tx.decisions.expire(at=at)
+    for decision in expired:
+        await tx.audit.add("expired", subject=decision.id, by="parley", facts={})
+    return expired
