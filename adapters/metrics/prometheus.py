@@ -12,6 +12,7 @@ from prometheus_client import (
     ProcessCollector,
 )
 
+from bot.agents.registry import AGENTS
 from bot.domain.conversation.states import Intent
 from bot.domain.models.requests import ModelCall
 from bot.errors import ParleyError
@@ -22,7 +23,7 @@ OTHER: Final = "other"
 
 _INTENTS: Final = frozenset(Intent)
 _ARRIVALS: Final = frozenset(Arrival)
-_PURPOSES: Final = frozenset({"intent", "filter", "decision", "prose"})
+_PURPOSES: Final = frozenset(agent.name for agent in AGENTS)
 _ENDS: Final = frozenset({"ok", "cached", "CancelledError"})  # of a model's request, besides the errors we foresee
 
 # Seconds. Platforms repeat what is not acknowledged within 3 s; a model takes from seconds to minutes.

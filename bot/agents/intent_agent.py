@@ -9,15 +9,15 @@ from pydantic import BaseModel, JsonValue
 
 from bot.agents.answer_parser import answer_parser
 from bot.agents.data_message import data_message
-from bot.agents.model_client import Agent, AgentRequest, ModelClient
+from bot.agents.model_client import AgentRequest, ModelClient
 from bot.agents.packing import pack_conversation, shorten
+from bot.agents.registry import INTENT
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent, State
-from bot.domain.models.requests import AnswerSchema, Caller, ModelRole
+from bot.domain.models.requests import AnswerSchema, Caller
 from bot.domain.text.locale import Language
 from bot.prompts import render
 
-AGENT: Final = Agent("intent", ModelRole.LIGHT)
 _CONVERSATION: Final = 1_500  # tokens
 _MESSAGE: Final = 1_500  # tokens
 _REASON: Final = 200  # characters
@@ -65,7 +65,7 @@ class IntentAgent:
         Raises: ModelError.
         """
         agent_request = AgentRequest(
-            agent=AGENT, prompt=render("intent"), said=(data_message(_told(question)),), caller=question.caller
+            agent=INTENT, prompt=render("intent"), said=(data_message(_told(question)),), caller=question.caller
         )
         answered = await self.client.ask_structured(agent_request, kind=_Answer, schema=_SHAPE)
         intent, confidence = _intent(answered.value.intent), _confidence(answered.value.confidence)

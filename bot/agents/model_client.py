@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 from pydantic import BaseModel
 
 from bot.agents.answer_parser import answer_parser, answer_schema
+from bot.agents.registry import Agent
 from bot.domain.models.requests import (
     AnswerSchema,
     Caller,
@@ -22,14 +23,6 @@ from bot.ports import ChatModel, TextSink
 from bot.prompts import Prompt
 
 M = TypeVar("M", bound=BaseModel)
-
-
-@dataclass(frozen=True, slots=True)
-class Agent:
-    """Who asks: its name is the purpose in the books, and what its options are set by."""
-
-    name: str  # "decision"
-    role: ModelRole
 
 
 @dataclass(frozen=True, slots=True)

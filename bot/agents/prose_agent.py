@@ -7,18 +7,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.agents.data_message import LANGUAGES, data_message
-from bot.agents.model_client import Agent, AgentRequest, ModelClient
+from bot.agents.model_client import AgentRequest, ModelClient
 from bot.agents.packing import pack_conversation, shorten
+from bot.agents.registry import PROSE
 from bot.agents.thinking import strip_thinking
 from bot.domain.models.prose import ProseRequest, ProseResult
-from bot.domain.models.requests import ModelRole
 from bot.domain.text.claims import known_figures, unfounded_figures
 from bot.domain.text.links import neutralize_links
 from bot.errors import ModelError, ModelGarbledError
 from bot.ports import TextSink
 from bot.prompts import render
 
-AGENT: Final = Agent("prose", ModelRole.MAIN)
 MOST: Final = 3_000  # characters that are shown; about 180 words are asked for
 _CONVERSATION: Final = 3_000  # tokens
 _MESSAGE: Final = 2_000  # tokens
@@ -40,7 +39,7 @@ class ProseAgent:
         """
         told = _told(topic)
         prompt = render(topic.kind, language=LANGUAGES[topic.language])
-        agent_request = AgentRequest(agent=AGENT, prompt=prompt, said=(data_message(told),), caller=topic.caller)
+        agent_request = AgentRequest(agent=PROSE, prompt=prompt, said=(data_message(told),), caller=topic.caller)
         try:
             answer = await self.client.ask_text(agent_request, show=None if show is None else self._safely(show))
         except ModelError as error:

@@ -10,7 +10,7 @@ from bot.context.portfolio import PortfolioService
 from bot.context.signal import Signal
 from bot.domain.conversation.states import Intent
 from bot.domain.market.instruments import InstrumentTable
-from bot.engines.selection import NEED_A_MODEL, select_engine
+from bot.engines.registry import needs_model, select_engine
 from bot.locales import Catalogue
 from bot.memory.past_decisions import PastDecisions
 from bot.messaging.outbound.notices import Notices
@@ -174,6 +174,6 @@ class ConversationCore:
         """Decide which nodes a turn passes: those that only a model reads are left out without one."""
         engines = {engine.name: engine for engine in self._ports.engines}
         return TurnPaths(
-            with_model=self._ports.language_services is not None or not NEED_A_MODEL.isdisjoint(engines),
-            looks_back=lambda context: select_engine(engines, context.settings.engine).engine.name in NEED_A_MODEL,
+            with_model=self._ports.language_services is not None or any(needs_model(name) for name in engines),
+            looks_back=lambda context: needs_model(select_engine(engines, context.settings.engine).engine.name),
         )

@@ -15,11 +15,10 @@ from bot.bootstrap.stores import CLOCK, Services
 from bot.clock import new_id
 from bot.context.policy import Policy
 from bot.context.signal import Signal
-from bot.engines.dual.engine import DualEngine
-from bot.engines.rules.engine import RulesEngine
+from bot.engines.registry import EngineParts, build_engines
 from bot.locales import Catalogue
 from bot.messaging.outbound.platforms import Platforms
-from bot.ports import Engine, Meter
+from bot.ports import Meter
 from bot.ports.traces import Tracer
 from bot.settings import Settings
 from db.paper_broker import PaperBroker
@@ -48,7 +47,14 @@ def conversation_ports(
         calendar=dependencies.calendar,
         instruments=load_instruments(market.symbols()),
         broker=PaperBroker(app.database, clock=CLOCK, commission=limits.commission),
-        engines=_engines(dependencies),
+        engines=build_engines(
+            EngineParts(
+                clock=CLOCK,
+                new_id=new_id,
+                client=dependencies.client,
+                allowed_links=app.settings.allowed_links,
+            )
+        ),
         language_services=_language_services(dependencies),
         progress=platforms,
         people=platforms,
@@ -60,15 +66,6 @@ def conversation_ports(
         new_id=new_id,
         tracer=dependencies.tracer,
     )
-
-
-def _engines(dependencies: Dependencies) -> tuple[Engine, ...]:
-    """The default one first: with a model the one that asks it."""
-    rules = RulesEngine()
-    if dependencies.client is None:
-        return (rules,)
-    allowed = dependencies.app.settings.allowed_links
-    return DualEngine(client=dependencies.client, clock=CLOCK, new_id=new_id, allowed=allowed), rules
 
 
 def _language_services(dependencies: Dependencies) -> LanguageServices | None:

@@ -13,7 +13,7 @@ from bot.domain.market.features import market_figures
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Decision, Reason
-from bot.engines.selection import EngineSelection
+from bot.engines.registry import EngineSelection
 from bot.presentation.cards import DecisionCards
 from bot.trading.limits import StatedLimits
 from bot.trading.new_decisions import NewDecision

@@ -13,7 +13,7 @@ from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
 from bot.engines.rules.amending_engine import AmendingEngine
 from bot.engines.rules.engine import RulesEngine
-from bot.engines.rules.proposal import ENGINE
+from bot.engines.rules.proposal import RULES
 from bot.engines.rules.requote import SAME_SIZE
 from bot.language.amendments import is_halving
 from bot.language.problems import Problem
@@ -58,7 +58,7 @@ class Amendment:
         is_named = self.kind in {AmendmentKind.HALF, AmendmentKind.SIZE} or named_shares(old) is not None
         if self.kind is AmendmentKind.SIZE and self.context.entities.fraction is not None:
             return None
-        if old.engine == ENGINE and (is_named or self.kind is AmendmentKind.STOP):
+        if old.engine == RULES and (is_named or self.kind is AmendmentKind.STOP):
             return RulesEngine()
         return AmendingEngine(old, is_named)
 

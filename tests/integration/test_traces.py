@@ -15,10 +15,11 @@ from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 
 from adapters.traces.model import TracedModel
 from adapters.traces.otlp import traces
-from bot.agents.model_client import Agent, AgentRequest, ModelClient
+from bot.agents.model_client import AgentRequest, ModelClient
+from bot.agents.registry import PROSE
 from bot.bootstrap.conversation import ConversationCore
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import Caller, ModelRole
+from bot.domain.models.requests import Caller
 from bot.errors import ModelTimeoutError
 from bot.ports.traces import NoTracer
 from bot.prompts import Prompt
@@ -63,9 +64,7 @@ async def asked(script: Script, endpoint: str) -> None:
     async with traces(endpoint) as tracer:
         client = ModelClient(TracedModel(FakeModel(script), tracer), options)
         caller = Caller(tenant_id=TenantId(uuid4()))
-        agent_request = AgentRequest(
-            agent=Agent("prose", ModelRole.MAIN), prompt=Prompt("hush", "prose@1"), said=(), caller=caller
-        )
+        agent_request = AgentRequest(agent=PROSE, prompt=Prompt("hush", "prose@1"), said=(), caller=caller)
         await client.ask_text(agent_request)
 
 

@@ -14,9 +14,7 @@ from bot.domain.trading.validation import Violation
 from bot.errors import ModelError
 from bot.locales import Catalogue
 
-FILTER: Final = "filter"
-DECISION: Final = "decision"
-VALIDATOR: Final = "validator"
+VALIDATOR: Final = "validator"  # as `agent-validator` names it
 
 _LINE: Final = 700  # characters
 _LINES: Final = 60

@@ -15,8 +15,6 @@ from bot.domain.trading.validation import Violation, violations
 from bot.engines.common.shortages import CashShortage, spendable_cash, total_assets_at
 from bot.engines.common.trade_sizing import SizedTrade, SizingCase, size_trade
 
-ENGINE: Final = "dual"
-
 _ZERO: Final = Decimal(0)
 _OF_CASH: Final = frozenset({"not_enough_cash", "cash_floor"})
 _OF_SHARES: Final = frozenset({"shares_not_whole", "shares_not_cash_change", "sells_more_than_held"})
@@ -177,7 +175,6 @@ def proposal_from_trade(features: Features, found: SizedTrade, request: Decision
         reasons=(),
         stop_price=found.stop,
         stop_is_stated=found.stop_is_stated,
-        engine=ENGINE,
     )
 
 

@@ -15,7 +15,7 @@ from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
 from bot.domain.trading.tags import decision_tags
 from bot.engines.common.model_input import ModelInput
-from bot.engines.common.proposal_review import ENGINE, AcceptedProposal, proposal_from_trade
+from bot.engines.common.proposal_review import AcceptedProposal, proposal_from_trade
 from bot.engines.common.trade_sizing import SizedTrade
 
 _FIGURES: Final = 300  # characters of the figures that were not found
@@ -29,6 +29,7 @@ class Rationale:
     common: KnownFigures
     of: Mapping[str, KnownFigures]  # by symbol
     run_id: UUID
+    engine: str  # whose proposals these are
     allowed: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
 
     def with_reasons(self, features: Features, taken: AcceptedProposal) -> Proposal:
@@ -62,11 +63,13 @@ class Rationale:
             reasons=reasons,
             position=self.request.portfolio.position(features.symbol),
         )
-        return replace(proposal, reasons=reasons, tags=found, run_id=self.run_id, engine=ENGINE)
+        return replace(proposal, reasons=reasons, tags=found, run_id=self.run_id, engine=self.engine)
 
 
-def rationale_for(request: DecisionRequest, told: ModelInput, *, run_id: UUID, allowed: frozenset[str]) -> Rationale:
-    """Return what reasons are looked at with, from what the decision agent was told."""
+def rationale_for(
+    request: DecisionRequest, told: ModelInput, *, engine: str, run_id: UUID, allowed: frozenset[str]
+) -> Rationale:
+    """Return what checks the reasons of one run, from what its decision agent was told."""
     by_symbol = told.get("symbols")
     of = by_symbol if isinstance(by_symbol, dict) else {}
     return Rationale(
@@ -78,6 +81,7 @@ def rationale_for(request: DecisionRequest, told: ModelInput, *, run_id: UUID, a
             for known in request.features
         },
         run_id=run_id,
+        engine=engine,
         allowed=allowed,
     )
 

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.agents.data_message import LANGUAGES
-from bot.agents.model_client import Agent, AgentRequest
-from bot.domain.models.requests import ModelMessage, ModelRole, PromptRole
+from bot.agents.model_client import AgentRequest
+from bot.agents.registry import DECISION
+from bot.domain.models.requests import ModelMessage, PromptRole
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.drafts import DecisionDraft, parse_draft
 from bot.domain.trading.validation import Violation
-from bot.engines.common.discussion import DECISION, VALIDATOR, ReaderTexts, Transcript, describe_drafts, error_id
+from bot.engines.common.discussion import VALIDATOR, ReaderTexts, Transcript, describe_drafts, error_id
 from bot.engines.common.proposal_review import Feedback, ProposalReview
 from bot.engines.common.run_usage import MOST_RETRIES, RunUsage
 from bot.engines.common.shortages import violation_line as told_of
@@ -19,7 +20,6 @@ from bot.errors import ModelError, ModelGarbledError
 from bot.locales import Catalogue
 from bot.prompts import Prompt, render
 
-AGENT: Final = Agent("decision", ModelRole.MAIN)
 MISSING: Final = "missing"
 GARBLED: Final = "model_garbled"
 NO_VALID_ANSWER: Final = "no_valid_answer"
@@ -54,7 +54,7 @@ class DecisionAgentRun:
         try:
             text, complaints = await self._asked(said, symbols)
         except ModelError as error:
-            self._said(DECISION, f"fallback-{error_id(error)}", symbols=symbols)
+            self._said(DECISION.name, f"fallback-{error_id(error)}", symbols=symbols)
             self.reasons_why_not = dict.fromkeys(symbols, fallback_code(error))
             return ()
         self._note(complaints)
@@ -70,14 +70,14 @@ class DecisionAgentRun:
         """Ask once; take what is right, and return the answer with what is wrong. Raises: ModelError."""
         request = self.review.request
         prompt = render("decision", language=LANGUAGES[request.language])
-        agent_request = AgentRequest(agent=AGENT, prompt=prompt, said=said, caller=request.caller)
+        agent_request = AgentRequest(agent=DECISION, prompt=prompt, said=said, caller=request.caller)
         try:
             answered = await self.usage.ask_structured(
                 agent_request, kind=DecisionAnswer, schema=decision_schema(symbols)
             )
         except ModelGarbledError as error:
             key = "dual-not-of-the-form" if error.partial else "dual-unread"
-            self._said(DECISION, key, symbols=symbols)
+            self._said(DECISION.name, key, symbols=symbols)
             return error.partial, [Feedback(symbol, Violation("not_json")) for symbol in symbols]
         return answered.answer.text, self._judged(answered.value.decisions, symbols)
 
@@ -88,7 +88,7 @@ class DecisionAgentRun:
             self.usage.parse_errors += 1
         read = {s: draft if isinstance(draft, DecisionDraft) else None for s, draft in drafts.items() if s in of}
         self.transcript.add(
-            DECISION, VALIDATOR, describe_drafts(read, of, self.transcript.reader_texts), symbols=tuple(of)
+            DECISION.name, VALIDATOR, describe_drafts(read, of, self.transcript.reader_texts), symbols=tuple(of)
         )
         self._dropped(written)
         return self.review.review(drafts, attempt=self.usage.attempt)
@@ -159,12 +159,12 @@ class DecisionAgentRun:
                 *(f"- {fault}" for fault in faults),
                 reader_texts("dual-again", symbols=reader_texts.list_of(open_ones)),
             ]
-        self.transcript.add(VALIDATOR, DECISION, faults, symbols=open_ones)
+        self.transcript.add(VALIDATOR, DECISION.name, faults, symbols=open_ones)
 
     def _said(self, sender: str, key: str, *, names: Sequence[str] = (), symbols: Sequence[str] = ()) -> None:
         """Note one sentence of ours, by which `names` are named."""
         reader_texts = self.transcript.reader_texts
-        recipient = VALIDATOR if sender == DECISION else DECISION
+        recipient = VALIDATOR if sender == DECISION.name else DECISION.name
         self.transcript.add(
             sender, recipient, [reader_texts(key, symbols=reader_texts.list_of(names))], symbols=symbols
         )

@@ -1,6 +1,7 @@
 """Engine `dual`: a filter agent says whose company figures matter, a decision agent decides, the validator checks."""
 
 from dataclasses import dataclass, field
+from typing import Final
 from uuid import UUID
 
 from bot.agents.data_message import data_message
@@ -12,13 +13,15 @@ from bot.domain.trading.decision_result import DecisionResult, EngineRun
 from bot.domain.trading.decisions import Proposal
 from bot.engines.common.discussion import ReaderTexts, Transcript
 from bot.engines.common.model_input import decision_input
-from bot.engines.common.proposal_review import ENGINE, ProposalReview
+from bot.engines.common.proposal_review import ProposalReview
 from bot.engines.common.rationale import Rationale, rationale_for
 from bot.engines.common.run_usage import RunUsage
 from bot.engines.dual.decision_agent import DecisionAgentRun
 from bot.engines.dual.filter_agent import FilterResult, run_filter
 from bot.locales import Catalogue
 from bot.ports import Clock, NewId, TextSink
+
+DUAL: Final = "dual"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +33,7 @@ class DualEngine:
     new_id: NewId
     texts: Catalogue = field(default_factory=Catalogue)
     allowed: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
-    name: str = ENGINE
+    name: str = DUAL
 
     async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
         """Return one proposal per symbol; what no model decided rightly in time is a hold with `fallback` set.
@@ -49,7 +52,7 @@ class DualEngine:
         deciding = DecisionAgentRun(ProposalReview(request), usage, transcript, self.texts)
         await deciding.decide_all(data_message(told))
         run_id = self.new_id()
-        proposals = _proposals(deciding, rationale_for(request, told, run_id=run_id, allowed=self.allowed))
+        proposals = _proposals(deciding, rationale_for(request, told, engine=DUAL, run_id=run_id, allowed=self.allowed))
         return DecisionResult(
             proposals=proposals,
             run=self._run(run_id, usage),
@@ -60,7 +63,7 @@ class DualEngine:
     def _run(self, run_id: UUID, usage: RunUsage) -> EngineRun:
         return EngineRun(
             id=run_id,
-            engine=ENGINE,
+            engine=DUAL,
             prompt_version=" ".join(usage.versions),
             calls=usage.calls,
             cache_hits=usage.cache_hits,

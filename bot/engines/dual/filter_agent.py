@@ -5,18 +5,16 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.agents.data_message import LANGUAGES, data_message
-from bot.agents.model_client import Agent, AgentRequest
-from bot.domain.models.requests import ModelRole
+from bot.agents.model_client import AgentRequest
+from bot.agents.registry import DECISION, FILTER
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_request import DecisionRequest
-from bot.engines.common.discussion import DECISION, FILTER, ReaderTexts, Transcript, error_id
+from bot.engines.common.discussion import ReaderTexts, Transcript, error_id
 from bot.engines.common.model_input import filter_input
 from bot.engines.common.run_usage import RunUsage
 from bot.engines.dual.answer_schemas import FilterAnswer, by_symbol, filter_schema
 from bot.errors import ModelError
 from bot.prompts import render
-
-AGENT: Final = Agent("filter", ModelRole.LIGHT)
 
 _LONGEST: Final = 400  # characters of the reasoning on one symbol
 
@@ -33,7 +31,7 @@ async def run_filter(request: DecisionRequest, *, usage: RunUsage, transcript: T
     """Return what the filter agent says of the question's symbols; nothing, and a note of it, where it fails."""
     symbols = tuple(known.symbol for known in request.features)
     agent_request = AgentRequest(
-        agent=AGENT,
+        agent=FILTER,
         prompt=render("filter", language=LANGUAGES[request.language]),
         said=(data_message(filter_input(request)),),
         caller=request.caller,
@@ -42,10 +40,12 @@ async def run_filter(request: DecisionRequest, *, usage: RunUsage, transcript: T
         answered = await usage.ask_structured(agent_request, kind=FilterAnswer, schema=filter_schema(symbols))
     except ModelError as error:
         why = transcript.reader_texts(f"fallback-{error_id(error)}")
-        transcript.add(FILTER, DECISION, [transcript.reader_texts("dual-company-not-given", why=why)], symbols=symbols)
+        transcript.add(
+            FILTER.name, DECISION.name, [transcript.reader_texts("dual-company-not-given", why=why)], symbols=symbols
+        )
         return FilterResult()
     needs = _needs(answered.value, symbols)
-    transcript.add(FILTER, DECISION, _lines(needs, symbols, transcript.reader_texts), symbols=symbols)
+    transcript.add(FILTER.name, DECISION.name, _lines(needs, symbols, transcript.reader_texts), symbols=symbols)
     return needs
 
 

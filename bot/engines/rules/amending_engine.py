@@ -6,7 +6,7 @@ from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Proposal
 from bot.engines.rules.amendment import AmendmentRequest, amend_proposal
-from bot.engines.rules.proposal import ENGINE
+from bot.engines.rules.proposal import RULES
 from bot.ports import TextSink
 
 
@@ -16,7 +16,7 @@ class AmendingEngine:
 
     old: Proposal
     is_named: bool  # a person named the size in question; else it is that of `old`
-    name: str = ENGINE  # whose arithmetic it is
+    name: str = RULES  # whose arithmetic it is
 
     async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:  # noqa: ARG002 - it is quick
         """Return the changed proposal."""

@@ -8,7 +8,7 @@ from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.trade_request import TradeRequest
-from bot.engines.rules.proposal import ENGINE, propose
+from bot.engines.rules.proposal import RULES, propose
 from bot.ports import TextSink
 
 
@@ -16,7 +16,7 @@ from bot.ports import TextSink
 class RulesEngine:
     """Engine `rules`."""
 
-    name: str = ENGINE
+    name: str = RULES
 
     async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:  # noqa: ARG002 - it is quick
         """Return one proposal per symbol; each buy leaves less cash, and less of a stated limit, to the next."""

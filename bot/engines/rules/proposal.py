@@ -14,7 +14,7 @@ from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.rules.analysis import BUY_AT, CLOSE_AT, Analysis, Rating, analyse, bounded_confidence
 from bot.engines.rules.rule_result import rounded
 
-ENGINE: Final = "rules"
+RULES: Final = "rules"
 
 _ZERO: Final = Decimal(0)
 _NOTHING_SAID: Final = TradeRequest()
@@ -191,5 +191,5 @@ def _proposal(case: _ProposalInputs, trade: _Trade) -> Proposal:
         ),
         stop_price=trade.stop,
         stop_is_stated=trade.stop_is_stated,
-        engine=ENGINE,
+        engine=RULES,
     )

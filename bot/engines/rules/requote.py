@@ -12,7 +12,7 @@ from bot.domain.trading.orders import Side
 from bot.domain.trading.sizing import stop_below
 from bot.domain.trading.tags import decision_tags
 from bot.engines.rules.analysis import Analysis, analyse
-from bot.engines.rules.proposal import ENGINE, SIDES, confidence_in, score_of, stop_not_below
+from bot.engines.rules.proposal import RULES, SIDES, confidence_in, score_of, stop_not_below
 
 SAME_SIZE: Final = "same_size"
 REASONS_OF_BEFORE: Final = "reasons_of_before"
@@ -37,7 +37,7 @@ def requote(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> 
         stop_price=stop,
         stop_is_stated=proposal.stop_is_stated and stop == proposal.stop_price,
     )
-    if proposal.engine != ENGINE or proposal.side is None:
+    if proposal.engine != RULES or proposal.side is None:
         return replace(moved, reasons=(*_as_of_before(proposal), *proposal.reasons, *stop_notes))
     view = analyse(features)
     said = (reason for reason in proposal.reasons if reason.code in ADJUSTED)  # by a person, not by the rules

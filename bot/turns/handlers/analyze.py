@@ -12,7 +12,7 @@ from bot.domain.market.features import Features, compute_features
 from bot.domain.market.snapshot import NewsItem, market_date
 from bot.domain.models.prose import ProseKind
 from bot.engines.rules.analysis import analyse
-from bot.engines.rules.proposal import ENGINE
+from bot.engines.rules.proposal import RULES
 from bot.ports import Progress
 from bot.presentation import problems
 from bot.presentation.cards import DecisionCards
@@ -59,7 +59,7 @@ class AnalyzeHandler:
             Paragraph(note) for note in (*self._about_date(context, market_view), *self.resolver.notes(context, faults))
         )
         symbols = tuple(snapshot.quote.symbol for snapshot in snapshots)
-        answer = Answer(blocks=tuple(blocks), symbols=symbols, engine=ENGINE if snapshots else None)
+        answer = Answer(blocks=tuple(blocks), symbols=symbols, engine=RULES if snapshots else None)
         return await self._commented(context, TurnResult(answer=answer, focus=symbols), known)
 
     async def _commented(self, context: TurnContext, result: TurnResult, known: Iterable[Features]) -> TurnResult:

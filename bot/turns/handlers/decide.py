@@ -9,7 +9,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.trading.decision_request import ShareCap
 from bot.domain.trading.decisions import Decision, Proposal, Reason
 from bot.domain.trading.trade_request import TradeRequest
-from bot.engines.selection import select_engine
+from bot.engines.registry import select_engine
 from bot.ports import Engine, Progress, Stores
 from bot.presentation import problems
 from bot.presentation.proposals import ProposalPresenter

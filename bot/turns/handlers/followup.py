@@ -11,7 +11,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision
-from bot.engines.rules.proposal import ENGINE
+from bot.engines.rules.proposal import RULES
 from bot.engines.rules.what_if import PriceMove, TriggerLevel, WhatIf, what_if
 from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary
@@ -55,7 +55,7 @@ class FollowUpHandler:
             symbols=(symbol,),
             decisions=(decision,) if decision else (),
             buttons=self.cards.buttons(context.locale, decision) if decision else (),
-            engine=ENGINE,
+            engine=RULES,
         )
         result = TurnResult(answer=answer, focus=(symbol,))
         if self.commentary is None:

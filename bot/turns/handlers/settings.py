@@ -7,7 +7,7 @@ from bot.domain.conversation.blocks import Bullets, Paragraph
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
-from bot.engines.selection import NEED_A_MODEL
+from bot.engines.registry import needs_model
 from bot.language.settings_commands import SettingRequest, parse_setting
 from bot.language.time_zones import similar_zones, time_zone
 from bot.ports import Clock
@@ -70,7 +70,7 @@ class SettingsCommand:
         name = None if want.is_default else want.value.lower()
         if name is not None and name not in self.engines:
             names = self._names(context.locale)
-            if name in NEED_A_MODEL:
+            if needs_model(name):
                 return self._sentence(context, "settings-engine-needs-model", name=name, engines=names)
             return self._sentence(context, "settings-no-engine", word=want.value[:_WORD], engines=names)
         return self._changed(context, SettingChange(want.setting, name))

@@ -7,9 +7,10 @@ from uuid import UUID
 import pytest
 from pydantic import BaseModel
 
-from bot.agents.model_client import Agent, AgentRequest, ModelClient
+from bot.agents.model_client import AgentRequest, ModelClient
+from bot.agents.registry import DECISION
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import Caller, ModelAnswer, ModelRequest, ModelRole, TokenUsage, ToolCall
+from bot.domain.models.requests import Caller, ModelAnswer, ModelRequest, TokenUsage, ToolCall
 from bot.errors import ModelGarbledError
 from bot.ports import TextSink
 from bot.prompts import Prompt
@@ -34,7 +35,7 @@ class Unchecked:
 
 
 ASK = AgentRequest(
-    agent=Agent("decision", ModelRole.MAIN),
+    agent=DECISION,
     prompt=Prompt("Decide.", "decision@1"),
     said=(),
     caller=Caller(tenant_id=TenantId(UUID(int=1))),

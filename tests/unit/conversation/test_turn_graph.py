@@ -21,8 +21,8 @@ from bot.domain.conversation.turns import InputStatus
 from bot.domain.ids import TenantId
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
+from bot.engines.dual.engine import DUAL
 from bot.engines.rules.engine import RulesEngine
-from bot.engines.selection import NEED_A_MODEL
 from bot.errors import LeaseLostError, ModelTimeoutError, StoreUnavailableError
 from bot.ports import TextSink
 from bot.turns.graph import Nodes, TurnGraph, TurnPaths
@@ -43,7 +43,7 @@ INTENT = '{"intent": "%s", "confidence": %s, "reason": "so"}'
 class Thinking:
     """An engine that is told of the past, as one that asks a model is."""
 
-    name: str = next(iter(NEED_A_MODEL))
+    name: str = DUAL
     questions: list[DecisionRequest] = field(default_factory=list)
 
     async def decide(self, question: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:

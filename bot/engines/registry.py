@@ -1,0 +1,70 @@
+"""Every engine, the default first: to add one, add its entry here and its sentences to bot/locales.
+
+Its sentences are `engine-<name>` (who decided, below a card) and, where that is long, `engine-<name>-short`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.agents.model_client import ModelClient
+from bot.engines.dual.engine import DUAL, DualEngine
+from bot.engines.rules.engine import RulesEngine
+from bot.engines.rules.proposal import RULES
+from bot.ports import Clock, Engine, NewId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineParts:
+    """What engines are built of."""
+
+    clock: Clock
+    new_id: NewId
+    client: ModelClient | None  # None: no model is set up
+    allowed_links: frozenset[str]  # hosts to which a model's links may lead, in lower case
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineEntry:
+    """An engine that a channel can choose by name."""
+
+    name: str  # as /settings and cards name it
+    needs_model: bool
+    build: Callable[[EngineParts], Engine | None]  # None: it lacks something
+
+
+def _dual(parts: EngineParts) -> Engine | None:
+    if parts.client is None:
+        return None
+    return DualEngine(client=parts.client, clock=parts.clock, new_id=parts.new_id, allowed=parts.allowed_links)
+
+
+ENGINES: Final = (
+    EngineEntry(name=DUAL, needs_model=True, build=_dual),
+    EngineEntry(name=RULES, needs_model=False, build=lambda _: RulesEngine()),
+)
+
+
+def build_engines(parts: EngineParts) -> tuple[Engine, ...]:
+    """Return the engines that can be built, the default first."""
+    return tuple(engine for entry in ENGINES if (engine := entry.build(parts)) is not None)
+
+
+def needs_model(name: str) -> bool:
+    """Return whether an engine of this name asks a language model."""
+    return any(entry.needs_model for entry in ENGINES if entry.name == name)
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSelection:
+    """The engine that decides."""
+
+    engine: Engine
+    missing: str = ""  # what is set for the channel, where there is no such engine
+
+
+def select_engine(engines: Mapping[str, Engine], setting: str | None) -> EngineSelection:
+    """Return the engine that `setting` names, else the default: the first of `engines`."""
+    if setting and setting in engines:
+        return EngineSelection(engines[setting])
+    return EngineSelection(next(iter(engines.values())), setting or "")
