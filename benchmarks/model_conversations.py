@@ -26,7 +26,7 @@ import psutil
 
 from benchmarks.measuring import print_conditions, print_times
 from benchmarks.turn_time import ANN, Stopwatch
-from bot.bootstrap import App, Runtime, front
+from bot.bootstrap.app import App, Runtime, running_app
 from bot.domain.conversation.threads import IncomingMessage, Thread
 from bot.domain.conversation.turns import WorkerScope
 from bot.messaging.outbound.platforms import Platform
@@ -93,7 +93,7 @@ async def at_once(settings: Settings, *, rounds: int) -> list[tuple[Timed, int]]
     scope = WorkerScope(frozenset({"benchmark"}))
     runtime = Runtime(scope=scope, platforms=lambda _: {"benchmark": platform}, meter=NoMeter())
     times: list[Timed] = []
-    async with front(settings, runtime) as app:
+    async with running_app(settings, runtime) as app:
         await hold(-1, app=app, watch=watch)
         await asyncio.sleep(SETTLED)
         for begun in range(0, rounds * AT_ONCE, AT_ONCE):

@@ -15,7 +15,7 @@ from pathlib import Path
 from uuid import UUID
 
 from benchmarks.measuring import print_conditions, print_times
-from bot.bootstrap import App, Runtime, front
+from bot.bootstrap.app import App, Runtime, running_app
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn, WorkerScope
@@ -115,7 +115,7 @@ async def measure(*, rounds: int) -> None:
     runtime = Runtime(scope=scope, platforms=lambda _: {"benchmark": platform}, meter=NoMeter())
     with tempfile.TemporaryDirectory(prefix="parley-", dir="/tmp", ignore_cleanup_errors=True) as home:
         settings = Settings(parley_home=Path(home), market_data="sample")
-        async with front(settings, runtime) as app:
+        async with running_app(settings, runtime) as app:
             for number in range(WARM_UP):
                 await seconds_of("analyze AAPL", f"warm {number}", app=app, watch=watch)
             times = await one_after_another(app, watch, rounds=rounds)

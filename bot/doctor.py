@@ -6,8 +6,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from bot import bootstrap, settings
-from bot.bootstrap import Services
+from bot import settings
+from bot.bootstrap.doctor_checks import (
+    database_check,
+    discord_checks,
+    installations_check,
+    market_check,
+    model_checks,
+    redis_check,
+    slack_checks,
+)
+from bot.bootstrap.services import Services, endpoints, open_services
 from bot.errors import ParleyError
 from bot.settings import Settings
 from db.embedded.client import Endpoints
@@ -58,12 +67,12 @@ async def _findings() -> AsyncIterator[CheckResult]:
         yield CheckResult(CheckStatus.NOTE, "settings", f"{name} is set but is no setting of Parley: a typing error?")
     yield _room(configured)
     try:
-        async with bootstrap.endpoints(configured) as where:
+        async with endpoints(configured) as where:
             async for finding in _stores(where, configured):
                 yield finding
     except ParleyError as error:
         yield CheckResult(CheckStatus.FAULT, "stores", str(error))
-    yield await _checked("market data", bootstrap.market_check(configured))
+    yield await _checked("market data", market_check(configured))
     async for finding in _models(configured):
         yield finding
     async for finding in _platforms(configured):
@@ -86,8 +95,8 @@ async def _stores(where: Endpoints, configured: Settings) -> AsyncIterator[Check
     if missing := await pending(where.database_url):
         yield _schema(missing, configured)
         return
-    async with bootstrap.services(configured) as app:
-        async for finding in _opened(app, configured):
+    async with open_services(configured) as services:
+        async for finding in _opened(services, configured):
             yield finding
 
 
@@ -98,20 +107,20 @@ def _schema(missing: int, configured: Settings) -> CheckResult:
     return CheckResult(mark, "PostgreSQL", f"answers, {missing} of its migrations not yet applied: {advice}")
 
 
-async def _opened(app: Services, configured: Settings) -> AsyncIterator[CheckResult]:
+async def _opened(services: Services, configured: Settings) -> AsyncIterator[CheckResult]:
     where = "DATABASE_URL" if configured.database_url else "embedded"
-    health = await bootstrap.database_check(app)
+    health = await database_check(services)
     yield CheckResult(
         CheckStatus.GOOD, "PostgreSQL", f"{health.server} with pgvector {health.vector}, schema up to date ({where})"
     )
     yield _later(health.backlog)
-    if app.endpoints.redis_url is None:
+    if services.endpoints.redis_url is None:
         advice = "install redis-server or valkey-server, or set REDIS_URL, to run it in a worker of its own"
         yield CheckResult(CheckStatus.NOTE, "Redis", f"none is to be had: the bot runs later work itself; {advice}")
     else:
-        yield await _checked("Redis", bootstrap.redis_check(app))
+        yield await _checked("Redis", redis_check(services))
     if configured.has_slack_oauth:
-        yield await _checked("Slack installations", bootstrap.installations_check(app))
+        yield await _checked("Slack installations", installations_check(services))
 
 
 def _later(backlog: int) -> CheckResult:
@@ -128,7 +137,7 @@ async def _models(configured: Settings) -> AsyncIterator[CheckResult]:
             CheckStatus.NOTE, "language model", "none is set up, everything works by rules; see docs/models.md"
         )
         return
-    async for found in bootstrap.model_checks(configured):
+    async for found in model_checks(configured):
         yield _granted(*found)
 
 
@@ -139,12 +148,12 @@ async def _platforms(configured: Settings) -> AsyncIterator[CheckResult]:
         advice = "docs/slack.md says where to find it"
         yield CheckResult(CheckStatus.FAULT, "Slack", f"half set up: {configured.slack_lacks} is missing; {advice}")
     if configured.has_slack_oauth or any(slack):
-        async for found in bootstrap.slack_checks(configured):
+        async for found in slack_checks(configured):
             yield _granted(*found)
     else:
         yield CheckResult(CheckStatus.NOTE, "Slack", "not set up; docs/slack.md shows how")
     if configured.discord_token:
-        async for found in bootstrap.discord_checks(configured):
+        async for found in discord_checks(configured):
             yield _granted(*found)
     else:
         yield CheckResult(CheckStatus.NOTE, "Discord", "not set up; docs/discord.md shows how")

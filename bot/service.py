@@ -6,8 +6,11 @@ import signal
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 
-from bot import bootstrap, logs, settings
-from bot.bootstrap import PlatformRuntime, Runtime
+from bot import logs, settings
+from bot.bootstrap.app import Runtime, running_app
+from bot.bootstrap.operations import new_meter, platform_runtimes, web_server
+from bot.bootstrap.platform_runtime import PlatformRuntime
+from bot.bootstrap.services import endpoints, open_services
 from bot.domain.conversation.turns import WorkerScope
 from bot.errors import HalfConfiguredError, NoRedisError, NotConfiguredError, ParleyError
 from bot.settings import Settings
@@ -26,23 +29,23 @@ async def run_up(only: str | None = None) -> None:
     """
     configured = settings.load()
     logs.configure(configured)
-    meter = bootstrap.meter()
+    meter = new_meter()
     if configured.slack_lacks and only in {None, "slack"}:
         raise HalfConfiguredError(missing=configured.slack_lacks)
-    hosts = [host for host in bootstrap.hosts(configured, meter=meter) if only in {None, host.name}]
+    hosts = [host for host in platform_runtimes(configured, meter=meter) if only in {None, host.name}]
     if only is not None and not hosts:
         raise NotConfiguredError(platform=only)
     runtime = Runtime(
         scope=WorkerScope(frozenset(host.name for host in hosts)),
-        platforms=lambda app: {host.name: host.platform(app) for host in hosts},
+        platforms=lambda services: {host.name: host.platform(services) for host in hosts},
         meter=meter,
     )
     async with AsyncExitStack() as stack:
         for host in hosts:
             stack.push_async_callback(host.close)
-        front = await stack.enter_async_context(bootstrap.front(configured, runtime))
+        front = await stack.enter_async_context(running_app(configured, runtime))
         opened = [await stack.enter_async_context(host.open(front)) for host in hosts]
-        server = await stack.enter_async_context(bootstrap.web_server(front, opened, meter=meter))
+        server = await stack.enter_async_context(web_server(front, opened, meter=meter))
         _log.warning("%s", _greeting(configured, hosts, port=server.port, market=front.market.market.name))
         await _stopped([task for each in opened for task in each.running], platforms=len(hosts))
 
@@ -54,7 +57,7 @@ def _greeting(configured: Settings, hosts: Sequence[PlatformRuntime], *, port: i
 
 async def run_migrate() -> None:
     """Bring the database up to the present schema. Raises: ParleyError."""
-    async with bootstrap.services(settings.load()):
+    async with open_services(settings.load()):
         pass
 
 
@@ -64,9 +67,7 @@ def run_worker_process(*, burst: bool, beside: bool) -> None:
         end_with_parent()
     configured = settings.load()
     logs.configure(configured)
-    host = ApplicationHost(
-        lambda: bootstrap.endpoints(configured)
-    )  # holds embedded stores open as long as the worker runs
+    host = ApplicationHost(lambda: endpoints(configured))  # holds embedded stores open as long as the worker runs
     try:
         run_worker(host.run(_redis_url), burst=burst)
     finally:

@@ -10,7 +10,7 @@ from adapters.console.run import run_console
 from adapters.console.session import PLATFORM, ConsoleSession
 from adapters.console.setup import ConsoleOptions, ConsoleServices, Terminal, terminal_language
 from bot import logs, settings
-from bot.bootstrap import App, Runtime, front
+from bot.bootstrap.app import App, Runtime, running_app
 from bot.domain.conversation.turns import WorkerScope
 from bot.locales import Catalogue
 from bot.messaging.outbound.platforms import Platform
@@ -67,7 +67,7 @@ async def run_terminal(options: TerminalOptions) -> int:
         platforms=lambda _: {PLATFORM: platform},
         meter=NoMeter(),
     )
-    async with front(configured, runtime) as ready:
+    async with running_app(configured, runtime) as ready:
         market = await _market(ready, session, options.as_of)
         for name in settings.unknown_variables():
             await session.screen.notice(session.say("console-unknown-setting", name=name))

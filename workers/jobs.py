@@ -6,24 +6,22 @@ Each takes ids by name and ignores what a newer caller adds (`**_later`), and is
 import atexit
 from uuid import UUID
 
-from bot import bootstrap
+from bot.bootstrap.services import Services, open_services
 from bot.domain.ids import ConversationId, TenantId
 from workers.application_host import ApplicationHost
 from workers.background_jobs import later
 
-_host = ApplicationHost(bootstrap.services)  # one application for all jobs of a worker process, opened by the first
+_host = ApplicationHost(open_services)  # one application for all jobs of a worker process, opened by the first
 atexit.register(_host.close)
 
 
 @later(_host)
-async def summarise_conversation(
-    app: bootstrap.Services, *, tenant_id: str, conversation_id: str, **_later: object
-) -> None:
+async def summarise_conversation(services: Services, *, tenant_id: str, conversation_id: str, **_later: object) -> None:
     """Bring one conversation's summary up to date; does nothing if it is not due."""
-    await app.summarise(TenantId(UUID(tenant_id)), ConversationId(UUID(conversation_id)))
+    await services.summarise(TenantId(UUID(tenant_id)), ConversationId(UUID(conversation_id)))
 
 
 @later(_host)
-async def index_episode(app: bootstrap.Services, *, tenant_id: str, episode_id: str, **_later: object) -> None:
+async def index_episode(services: Services, *, tenant_id: str, episode_id: str, **_later: object) -> None:
     """Embed one episode so that it can be found; does nothing if it is embedded."""
-    await app.index_episode(TenantId(UUID(tenant_id)), UUID(episode_id))
+    await services.index_episode(TenantId(UUID(tenant_id)), UUID(episode_id))

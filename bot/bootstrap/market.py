@@ -6,13 +6,13 @@ from datetime import date
 from adapters.market.calendar import ExchangeCalendar
 from adapters.market.choose import MarketChoice, choose_market
 from adapters.market.yahoo import YahooMarket
-from bot.bootstrap.stores import CLOCK
+from bot.bootstrap.services import CLOCK
 from bot.settings import Settings
 
 _CALENDAR_YEARS = 2  # ahead
 
 
-async def market(settings: Settings) -> tuple[MarketChoice, ExchangeCalendar]:
+async def choose_market_data(settings: Settings) -> tuple[MarketChoice, ExchangeCalendar]:
     """Choose the source of prices; in `auto` this asks Yahoo, while the stores start beside it."""
     cache_dir = settings.parley_home / "cache"
     until = date(CLOCK.now().year + _CALENDAR_YEARS, 12, 31)

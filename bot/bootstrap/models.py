@@ -11,16 +11,16 @@ from bot.agents.budgeted import BudgetedModel
 from bot.agents.cached import CachedModel
 from bot.agents.model_client import ModelClient
 from bot.agents.recorded import RecordedModel
-from bot.bootstrap.stores import CLOCK, Services
+from bot.bootstrap.services import CLOCK, Services
 from bot.clock import new_id
 from bot.ports import ChatModel, Meter
 from bot.ports.traces import Tracer
 
 
 @asynccontextmanager
-async def models(app: Services, meter: Meter, tracer: Tracer) -> AsyncIterator[ModelClient | None]:
+async def model_client(services: Services, meter: Meter, tracer: Tracer) -> AsyncIterator[ModelClient | None]:
     """Lend what agents ask through; None: no model is set up."""
-    settings = app.settings
+    settings = services.settings
     if not settings.has_model:
         yield None
         return
@@ -28,27 +28,27 @@ async def models(app: Services, meter: Meter, tracer: Tracer) -> AsyncIterator[M
     chat = OpenAIChat(key.get_secret_value() if key else None, settings.openai_base_url)
     warming = asyncio.create_task(chat.warm_up())
     try:
-        yield ModelClient(TracedModel(_kept(chat, app, meter), tracer), settings.model_options)
+        yield ModelClient(TracedModel(_kept(chat, services, meter), tracer), settings.model_options)
     finally:
         warming.cancel()
         await asyncio.gather(warming, return_exceptions=True)
         await chat.aclose()
 
 
-def _kept(chat: OpenAIChat, app: Services, meter: Meter) -> ChatModel:
-    settings = app.settings
+def _kept(chat: OpenAIChat, services: Services, meter: Meter) -> ChatModel:
+    settings = services.settings
     budgeted = BudgetedModel(
         CircuitBreaker(chat, pause=settings.llm_pause_seconds),
-        stores=app.stores,
+        stores=services.stores,
         clock=CLOCK,
         allowance=settings.model_allowance,
     )
     cached = CachedModel(
         inner=budgeted,
-        stores=app.stores,
+        stores=services.stores,
         clock=CLOCK,
         provider=settings.openai_base_url or "openai",
         mode=settings.llm_cache,
         ttl=settings.model_cache_ttl,
     )
-    return RecordedModel(inner=cached, stores=app.stores, clock=CLOCK, new_id=new_id, meter=meter)
+    return RecordedModel(inner=cached, stores=services.stores, clock=CLOCK, new_id=new_id, meter=meter)

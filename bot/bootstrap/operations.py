@@ -4,9 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from bot.bootstrap.answering import App
-from bot.bootstrap.hosts import Check, DiscordRuntime, PlatformRuntime, ServedPlatform, SlackRuntime
-from bot.bootstrap.stores import Services, queue
+from bot.bootstrap.app import App
+from bot.bootstrap.discord_runtime import DiscordRuntime
+from bot.bootstrap.platform_runtime import Check, PlatformRuntime, ServedPlatform
+from bot.bootstrap.services import Services, job_queue
+from bot.bootstrap.slack_runtime import SlackRuntime
 from bot.locales import Catalogue
 from bot.settings import Settings
 from db.gauges import PostgresGauges
@@ -17,14 +19,14 @@ if TYPE_CHECKING:
     from adapters.web.server import WebServer
 
 
-def meter() -> "PrometheusMeter":
+def new_meter() -> "PrometheusMeter":
     """Return a meter with a registry of its own."""
     from adapters.metrics.prometheus import PrometheusMeter  # noqa: PLC0415  # not for the terminal
 
     return PrometheusMeter()
 
 
-def hosts(settings: Settings, *, meter: "PrometheusMeter") -> Iterator[PlatformRuntime]:
+def platform_runtimes(settings: Settings, *, meter: "PrometheusMeter") -> Iterator[PlatformRuntime]:
     """Yield the platforms that have their tokens."""
     texts = Catalogue()
     if settings.has_slack:
@@ -39,18 +41,18 @@ def web_server(front: App, opened: Sequence[ServedPlatform], *, meter: "Promethe
     from adapters.web.metrics import metrics_route  # noqa: PLC0415
     from adapters.web.server import WebServer  # noqa: PLC0415
 
-    settings, app = front.app.settings, front.app
-    checks = dict(chain(_store_checks(app).items(), *(each.checks.items() for each in opened)))
+    settings, services = front.services.settings, front.services
+    checks = dict(chain(_store_checks(services).items(), *(each.checks.items() for each in opened)))
     routes = [
         *health_routes(checks),
-        metrics_route(meter.registry, PostgresGauges(app.database).backlog),
+        metrics_route(meter.registry, PostgresGauges(services.database).backlog),
         *(route for each in opened for route in each.routes),
     ]
     return WebServer(settings.parley_host, settings.port, routes)
 
 
-def _store_checks(app: Services) -> Mapping[str, Check]:
+def _store_checks(services: Services) -> Mapping[str, Check]:
     async def database() -> None:
-        await health(app.database)
+        await health(services.database)
 
-    return {"database": database, "queue": queue(app).check}
+    return {"database": database, "queue": job_queue(services).check}

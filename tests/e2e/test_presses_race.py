@@ -12,7 +12,7 @@ from uuid import UUID
 import pytest
 from pydantic import SecretStr
 
-from bot.bootstrap import App, Runtime, front
+from bot.bootstrap.app import App, Runtime, running_app
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import Turn, WorkerScope
@@ -100,7 +100,7 @@ async def desks(place: Place, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
     runtime = Runtime(scope=scope, platforms=lambda _: {"console": platform}, meter=NoMeter())
     async with AsyncExitStack() as opened:
         settings = _settings(place)
-        fronts = [await opened.enter_async_context(front(settings, runtime)) for _ in range(2)]
+        fronts = [await opened.enter_async_context(running_app(settings, runtime)) for _ in range(2)]
         yield Desks(fronts, screen)
 
 

@@ -39,7 +39,7 @@ class Services:
 
 
 @asynccontextmanager
-async def services(settings: Settings | None = None) -> AsyncIterator[Services]:
+async def open_services(settings: Settings | None = None) -> AsyncIterator[Services]:
     """Open the stores, embedded ones where none are configured, brought up to the present schema.
 
     Raises: SettingsError, HomeNotUsableError, EmbeddedStoreError, StoreUnavailableError.
@@ -60,13 +60,13 @@ def endpoints(settings: Settings) -> AbstractAsyncContextManager[Endpoints]:
     )
 
 
-def queue(app: Services) -> JobQueue:
+def job_queue(services: Services) -> JobQueue:
     """Return where later work goes: Redis, or this process where there is none."""
-    if app.endpoints.redis_url is None:
-        return InProcessQueue(app)
+    if services.endpoints.redis_url is None:
+        return InProcessQueue(services)
     from workers.queue import RqJobQueue, connect  # noqa: PLC0415  # costs 0.3 s and 25 MB that others need not pay
 
-    return RqJobQueue(connect(app.endpoints.redis_url))
+    return RqJobQueue(connect(services.endpoints.redis_url))
 
 
 def _plain(url: SecretStr | None) -> str | None:

@@ -15,10 +15,10 @@ from uuid import uuid4
 from adapters.market.choose import MarketChoice
 from adapters.traces.otlp import traces
 from bot.bootstrap.conversation import ConversationCore
-from bot.bootstrap.core import Dependencies, conversation_ports, policy
-from bot.bootstrap.market import market as chosen_market
-from bot.bootstrap.models import models
-from bot.bootstrap.stores import CLOCK, Services, queue, services
+from bot.bootstrap.dependencies import Dependencies, conversation_ports, policy
+from bot.bootstrap.market import choose_market_data as chosen_market
+from bot.bootstrap.models import model_client
+from bot.bootstrap.services import CLOCK, Services, job_queue, open_services
 from bot.clock import new_id
 from bot.context.signal import Signal
 from bot.domain.conversation.turns import WorkerScope
@@ -61,28 +61,30 @@ class Runtime:
 class App:
     """What an adapter needs: where to hand in, and what it hands in to."""
 
-    app: Services
+    services: Services
     gateway: InboundGateway
     market: MarketChoice
     market_clock: MarketClock
 
 
 @asynccontextmanager
-async def front(settings: Settings, runtime: Runtime) -> AsyncIterator[App]:
+async def running_app(settings: Settings, runtime: Runtime) -> AsyncIterator[App]:
     """Run everything that answers: runner, deliverer, relay, sweeper, and a worker beside them."""
     choosing = asyncio.create_task(chosen_market(settings))
     loading = asyncio.create_task(_loaded())
     try:
         async with AsyncExitStack() as stack:
-            app = await stack.enter_async_context(services(settings))
+            services = await stack.enter_async_context(open_services(settings))
             tracer = await stack.enter_async_context(traces(settings.otel_exporter_otlp_endpoint))
-            asked = await stack.enter_async_context(models(app, runtime.meter, tracer))
+            client = await stack.enter_async_context(model_client(services, runtime.meter, tracer))
             market, calendar = await choosing
-            dependencies = Dependencies(app=app, market=market, calendar=calendar, client=asked, tracer=tracer)
-            answering = _AppBuilder(dependencies, runtime)
-            tasks = [asyncio.create_task(kept_alive(name, loop)) for name, loop in answering.loops().items()]
+            dependencies = Dependencies(
+                services=services, market=market, calendar=calendar, client=client, tracer=tracer
+            )
+            builder = _AppBuilder(dependencies, runtime)
+            tasks = [asyncio.create_task(kept_alive(name, loop)) for name, loop in builder.loops().items()]
             try:
-                yield answering.front()
+                yield builder.app()
             finally:
                 await end(tasks)
     finally:
@@ -104,16 +106,16 @@ class _AppBuilder:
     """The parts, each made once."""
 
     def __init__(self, dependencies: Dependencies, runtime: Runtime) -> None:
-        app = dependencies.app
-        self._app = app
+        services = dependencies.services
+        self._services = services
         self._runtime = runtime
         self._market = dependencies.market
-        self._policy = policy(app.settings)
+        self._policy = policy(services.settings)
         self._owner = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
-        self._platforms = Platforms(runtime.platforms(app))
+        self._platforms = Platforms(runtime.platforms(services))
         self._turn_signal, self._reply_signal, self._stop_signal = Signal(), Signal(), Signal()
-        self._leases = PostgresLeases(app.database, clock=CLOCK)
-        self._openings = PostgresPendingThreads(app.database, clock=CLOCK)
+        self._leases = PostgresLeases(services.database, clock=CLOCK)
+        self._openings = PostgresPendingThreads(services.database, clock=CLOCK)
         self._ports = conversation_ports(
             dependencies, platforms=self._platforms, stop_signal=self._stop_signal, meter=runtime.meter
         )
@@ -121,17 +123,17 @@ class _AppBuilder:
         self._intake = self._made_intake()
         self._open_threads = ThreadOpener(self._platforms.posters, self._intake, self._openings)
 
-    def front(self) -> App:
+    def app(self) -> App:
         core = self._core
         return App(
-            app=self._app,
+            services=self._services,
             gateway=InboundGateway(
                 intake=self._intake,
                 presses=core.presses,
                 threads=self._open_threads,
                 adjust_forms=core.adjust_forms,
                 home=core.home,
-                direct=PostgresDirectMessages(self._app.database, clock=CLOCK),
+                direct=PostgresDirectMessages(self._services.database, clock=CLOCK),
                 suggest=self._suggest,
             ),
             market=self._market,
@@ -143,8 +145,8 @@ class _AppBuilder:
 
     def loops(self) -> dict[str, Callable[[], Awaitable[None]]]:
         """What runs for ever, by name."""
-        app = self._app
-        relaying = relay(app.relay, queue(app))
+        services = self._services
+        relaying = relay(services.relay, job_queue(services))
         alarms = {
             "turn": self._turn_signal.notify,
             "reply": self._reply_signal.notify,
@@ -156,14 +158,14 @@ class _AppBuilder:
             **{f"deliverer of {name}": self._deliverer(name).deliver_replies for name in self._runtime.scope.platforms},
             "relay": relaying.run,
             "sweeper": self._sweeping(),
-            "listener": lambda: _listen(app, alarms),
+            "listener": lambda: _listen(services, alarms),
         }
-        if app.endpoints.redis_url:
-            loops["worker"] = lambda: keep_running(_worker_command(app), delay=_WORKER_AFTER)
+        if services.endpoints.redis_url:
+            loops["worker"] = lambda: keep_running(_worker_command(services), delay=_WORKER_AFTER)
         return loops
 
     def _made_intake(self) -> Intake:
-        inbox = PostgresInbox(self._app.database, clock=CLOCK, new_id=new_id, origin=self._owner)
+        inbox = PostgresInbox(self._services.database, clock=CLOCK, new_id=new_id, origin=self._owner)
         return Intake(inbox, self._platforms, self._ports.texts, self._turn_signal, self._runtime.meter)
 
     def _runner(self) -> Runner:
@@ -174,13 +176,13 @@ class _AppBuilder:
             owner=self._owner,
             policy=self._policy,
             signal=self._turn_signal,
-            concurrency=self._app.settings.turn_concurrency,
+            concurrency=self._services.settings.turn_concurrency,
         )
 
     def _deliverer(self, platform: str) -> Deliverer:
         """One for each platform: where one is slow, the others are not."""
         return Deliverer(
-            deliveries=PostgresDeliveries(self._app.database),
+            deliveries=PostgresDeliveries(self._services.database),
             channel=self._platforms,
             refresh=self._core.refresh,
             scope=WorkerScope(frozenset({platform}), self._runtime.scope.conversations),
@@ -193,8 +195,8 @@ class _AppBuilder:
     def _sweeping(self) -> Callable[[], Awaitable[None]]:
         core, scope = self._core, self._runtime.scope
         sweeper = Sweep(
-            stores=self._app.stores,
-            sweeper=PostgresSweeper(self._app.database, clock=CLOCK, new_id=new_id),
+            stores=self._services.stores,
+            sweeper=PostgresSweeper(self._services.database, clock=CLOCK, new_id=new_id),
             leases=self._leases,
             execute=core.execute,
             presses=core.presses,
@@ -213,18 +215,18 @@ class _AppBuilder:
         return lambda: sweep(actions, every=_SWEEP_EVERY)
 
 
-async def _listen(app: Services, alarms: Mapping[str, Callable[[], None]]) -> None:
+async def _listen(services: Services, alarms: Mapping[str, Callable[[], None]]) -> None:
     """Wake this process's loops by what any process has written."""
-    async with PostgresWakeups(app.endpoints.database_url).listen() as notifications:
+    async with PostgresWakeups(services.endpoints.database_url).listen() as notifications:
         async for channel in notifications:
             alarms[channel]()
 
 
-def _worker_command(app: Services) -> ProcessCommand:
+def _worker_command(services: Services) -> ProcessCommand:
     """A worker on the same stores; it learns where they are, not how they were found."""
-    where = {"DATABASE_URL": app.endpoints.database_url, "REDIS_URL": app.endpoints.redis_url or ""}
+    where = {"DATABASE_URL": services.endpoints.database_url, "REDIS_URL": services.endpoints.redis_url or ""}
     return ProcessCommand(
         arguments=(sys.executable, "-P", "-m", "bot", "worker", "--beside"),  # -P: not a `bot` in the working folder
         environment={**os.environ, **where},
-        log=app.settings.parley_home / "worker.log",
+        log=services.settings.parley_home / "worker.log",
     )

@@ -1,106 +1,27 @@
-"""Slack and Discord, made of their parts: each with what it lends the core, and what it runs once the core stands."""
+"""Slack, put together: its transport, its people, and what receives its events."""
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import TYPE_CHECKING
 
-from bot.bootstrap.answering import App
-from bot.bootstrap.stores import CLOCK, Services
+from bot.bootstrap.app import App
+from bot.bootstrap.platform_runtime import Check, ServedPlatform, posted_platform
+from bot.bootstrap.services import CLOCK, Services
 from bot.errors import DeliveryError
 from bot.locales import Catalogue
-from bot.messaging.outbound.live_progress import LiveProgress
 from bot.messaging.outbound.platforms import Platform
-from bot.messaging.outbound.posting import PostedChannel, Poster
-from bot.ports import MessageTransport, Meter, People
+from bot.ports import Meter
 from bot.settings import Settings
 from db.installations import PostgresInstallations, PostgresOAuthStates
-from db.postings import PostgresPostings
 from db.token_seal import TokenSeal, keys_in
 
 if TYPE_CHECKING:  # a process imports only the platforms that it serves
     from aiohttp.web import RouteDef
 
-    from adapters.discord.platform import Discord
     from adapters.slack.api import SlackApi
     from adapters.slack.install.installed_tokens import InstalledTokens, RecentInstallations
     from adapters.slack.people import SlackPeople
     from adapters.slack.tokens import TokenProvider
-
-_C = TypeVar("_C")
-Check = Callable[[], Awaitable[None]]  # raises while the thing checked is not ready
-
-
-@dataclass(frozen=True, slots=True)
-class ServedPlatform:
-    """A platform that is being served."""
-
-    routes: "Sequence[RouteDef]" = ()
-    checks: Mapping[str, Check] = field(default_factory=dict)
-    running: Sequence["asyncio.Task[None]"] = ()  # that end only when they have failed
-
-
-class PlatformRuntime(Protocol):
-    """One platform of this process."""
-
-    name: str
-
-    def platform(self, app: Services) -> Platform:
-        """Return what the core is to use."""
-        ...
-
-    def open(self, front: App) -> AbstractAsyncContextManager[ServedPlatform]:
-        """Take in what comes, until exit."""
-        ...
-
-    async def close(self) -> None:
-        """Let go of what `platform` uses; the core has stopped before."""
-        ...
-
-
-class DiscordRuntime:
-    """Discord by its gateway."""
-
-    name = "discord"
-
-    def __init__(self, settings: Settings, *, texts: Catalogue, meter: Meter) -> None:
-        self._settings = settings
-        self._texts = texts
-        self._meter = meter
-        self._discord: Discord | None = None
-
-    def platform(self, app: Services) -> Platform:
-        """Return what the core is to use."""
-        discord = self._made()
-        return _posted(discord.surface, discord.people, app)
-
-    @asynccontextmanager
-    async def open(self, front: App) -> AsyncIterator[ServedPlatform]:
-        """Connect to the gateway, for ever."""
-        discord = self._made()
-        task = asyncio.create_task(discord.run(front.gateway))
-        try:
-            yield ServedPlatform(checks={self.name: discord.check}, running=(task,))
-        finally:
-            task.cancel()
-            await asyncio.wait({task})
-
-    async def close(self) -> None:
-        """Nothing is left open."""
-
-    def _made(self) -> "Discord":
-        if self._discord is None:
-            from adapters.discord.platform import Discord, DiscordOptions  # noqa: PLC0415  # discord.py costs 0.4 s
-
-            token = self._settings.discord_token
-            options = DiscordOptions(
-                token=token.get_secret_value() if token else "",
-                api_url=self._settings.discord_api_url,
-                guild_id=self._settings.discord_guild_id,
-            )
-            self._discord = Discord(options=options, texts=self._texts, meter=self._meter)
-        return self._discord
 
 
 class SlackRuntime:
@@ -118,25 +39,25 @@ class SlackRuntime:
         self._installed: InstalledTokens | None = None
         self._check_token: Check | None = None  # where there is but one
 
-    def platform(self, app: Services) -> Platform:
+    def platform(self, services: Services) -> Platform:
         """Return what the core is to use."""
         from adapters.slack.outbound.transport import SlackTransport  # noqa: PLC0415  # slack_sdk and aiohttp cost 0.3 s
 
-        api, people = self._parts(app)
-        return _posted(SlackTransport(api=api, texts=self._texts), people, app)
+        api, people = self._parts(services)
+        return posted_platform(SlackTransport(api=api, texts=self._texts), people, services)
 
     @asynccontextmanager
     async def open(self, front: App) -> AsyncIterator[ServedPlatform]:
         """Receive from Slack."""
         from adapters.slack.app import SlackApp, SlackDependencies  # noqa: PLC0415
 
-        api, people = self._parts(front.app)
+        api, people = self._parts(front.services)
         lent = SlackDependencies(
             gateway=front.gateway, texts=self._texts, meter=self._meter, uninstalls=self._installed
         )
         async with AsyncExitStack() as stack:
             slack = await stack.enter_async_context(SlackApp(lent, api=api, people=people))
-            routes, checks = await self._oauth_routes(front.app), dict[str, Check]()
+            routes, checks = await self._oauth_routes(front.services), dict[str, Check]()
             if secret := self._settings.slack_signing_secret:
                 routes += slack.routes(signing_secret=secret)
             if token := self._settings.slack_app_token:
@@ -151,16 +72,16 @@ class SlackRuntime:
         if self._made is not None:
             await self._made[0].close()
 
-    def _parts(self, app: Services) -> "tuple[SlackApi, SlackPeople]":
+    def _parts(self, services: Services) -> "tuple[SlackApi, SlackPeople]":
         if self._made is None:
             from adapters.slack.api import SlackApi  # noqa: PLC0415
             from adapters.slack.people import SlackPeople  # noqa: PLC0415
 
-            api = SlackApi(self._tokens(app), base_url=self._settings.slack_api_url)
+            api = SlackApi(self._tokens(services), base_url=self._settings.slack_api_url)
             self._made = api, SlackPeople(api)
         return self._made
 
-    def _tokens(self, app: Services) -> "TokenProvider":
+    def _tokens(self, services: Services) -> "TokenProvider":
         """Return the workspaces' own tokens, or the one that is set."""
         settings = self._settings
         if not settings.has_slack_oauth:
@@ -171,12 +92,12 @@ class SlackRuntime:
             return single
         from adapters.slack.install.installed_tokens import InstalledTokens, RecentInstallations  # noqa: PLC0415
 
-        self._stored = installations(app)
+        self._stored = installations(services)
         self._recent = RecentInstallations(self._stored)
         self._installed = InstalledTokens(self._recent)
         return self._installed
 
-    async def _oauth_routes(self, app: Services) -> "list[RouteDef]":
+    async def _oauth_routes(self, services: Services) -> "list[RouteDef]":
         settings = self._settings
         if self._stored is None or self._recent is None or settings.slack_client_secret is None:
             return []
@@ -189,15 +110,15 @@ class SlackRuntime:
             public_url=settings.parley_public_url or "",
             base_url=settings.slack_api_url,
         )
-        states = PostgresOAuthStates(app.database, clock=CLOCK)
+        states = PostgresOAuthStates(services.database, clock=CLOCK)
         return [*oauth_routes(oauth, installations=self._recent, states=states, clock=CLOCK, texts=self._texts)]
 
 
-def installations(app: Services) -> PostgresInstallations:
+def installations(services: Services) -> PostgresInstallations:
     """Return the store of what workspaces have installed. Raises: SettingsError: SLACK_TOKEN_KEY holds no keys."""
-    key = app.settings.slack_token_key
+    key = services.settings.slack_token_key
     return PostgresInstallations(
-        app.database, clock=CLOCK, seal=TokenSeal(keys_in(key.get_secret_value() if key else ""))
+        services.database, clock=CLOCK, seal=TokenSeal(keys_in(key.get_secret_value() if key else ""))
     )
 
 
@@ -207,9 +128,3 @@ def _connected(is_connected: Callable[[], bool]) -> Check:
             raise DeliveryError
 
     return check
-
-
-def _posted(transport: MessageTransport[_C], people: People, app: Services) -> Platform:
-    """Make a platform of its surface."""
-    poster = Poster(transport, PostgresPostings(app.database))
-    return Platform(PostedChannel(transport, poster), LiveProgress(poster), people, poster)

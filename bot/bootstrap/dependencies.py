@@ -11,7 +11,7 @@ from bot.agents.language_services import LanguageServices
 from bot.agents.model_client import ModelClient
 from bot.agents.prose_agent import ProseAgent
 from bot.bootstrap.conversation import ConversationPorts
-from bot.bootstrap.stores import CLOCK, Services
+from bot.bootstrap.services import CLOCK, Services
 from bot.clock import new_id
 from bot.context.policy import Policy
 from bot.context.signal import Signal
@@ -28,7 +28,7 @@ from db.paper_broker import PaperBroker
 class Dependencies:
     """What lives as long as a process answers."""
 
-    app: Services
+    services: Services
     market: MarketChoice
     calendar: ExchangeCalendar
     client: ModelClient | None  # None: no model is set up
@@ -39,20 +39,20 @@ def conversation_ports(
     dependencies: Dependencies, *, platforms: Platforms, stop_signal: Signal, meter: Meter
 ) -> ConversationPorts:
     """Return what the conversation core of a process works with."""
-    app, market = dependencies.app, dependencies.market.market
-    limits = policy(app.settings)
+    services, market = dependencies.services, dependencies.market.market
+    limits = policy(services.settings)
     return ConversationPorts(
-        stores=app.stores,
+        stores=services.stores,
         market=market,
         calendar=dependencies.calendar,
         instruments=load_instruments(market.symbols()),
-        broker=PaperBroker(app.database, clock=CLOCK, commission=limits.commission),
+        broker=PaperBroker(services.database, clock=CLOCK, commission=limits.commission),
         engines=build_engines(
             EngineParts(
                 clock=CLOCK,
                 new_id=new_id,
                 client=dependencies.client,
-                allowed_links=app.settings.allowed_links,
+                allowed_links=services.settings.allowed_links,
             )
         ),
         language_services=_language_services(dependencies),
@@ -72,7 +72,7 @@ def _language_services(dependencies: Dependencies) -> LanguageServices | None:
     if dependencies.client is None:
         return None
     return LanguageServices(
-        IntentAgent(dependencies.client), ProseAgent(dependencies.client, dependencies.app.settings.allowed_links)
+        IntentAgent(dependencies.client), ProseAgent(dependencies.client, dependencies.services.settings.allowed_links)
     )
 
 

@@ -3,38 +3,40 @@
 from collections.abc import AsyncIterator
 from typing import Final
 
-from bot.bootstrap.hosts import installations
-from bot.bootstrap.market import market
-from bot.bootstrap.stores import Services, queue
+from bot.bootstrap.market import choose_market_data
+from bot.bootstrap.services import Services, job_queue
+from bot.bootstrap.slack_runtime import installations
 from bot.settings import Settings
 from db.health import Health, health
 
 _PROBE: Final = "AAPL"  # in every market
 
 
-async def database_check(app: Services) -> Health:
+async def database_check(services: Services) -> Health:
     """Return how the database is. Raises: StoreUnavailableError."""
-    return await health(app.database)
+    return await health(services.database)
 
 
-async def redis_check(app: Services) -> str:
+async def redis_check(services: Services) -> str:
     """Return that Redis answers. Raises: StoreUnavailableError."""
-    await queue(app).check()
+    await job_queue(services).check()
     return "answers"
 
 
 async def market_check(settings: Settings) -> str:
     """Return which market would be used, and what it says of one share. Raises: MarketDataError."""
-    choice, _ = await market(settings)
+    choice, _ = await choose_market_data(settings)
     quote = await choice.market.quote(_PROBE)
     why = choice.why.replace("_", " ")
     return f"{choice.market.name} ({why}); {_PROBE} {quote.price} as of {quote.as_of:%Y-%m-%d %H:%M %Z}"
 
 
-async def installations_check(app: Services) -> str:
+async def installations_check(services: Services) -> str:
     """Return how many workspaces have installed Parley. Raises: SettingsError: some tokens' key is not set."""
-    count = await installations(app).check()
-    sealed = "encrypted" if app.settings.slack_token_key else "not encrypted: set SLACK_TOKEN_KEY, see docs/slack.md"
+    count = await installations(services).check()
+    sealed = (
+        "encrypted" if services.settings.slack_token_key else "not encrypted: set SLACK_TOKEN_KEY, see docs/slack.md"
+    )
     return f"workspaces: {count:,}; their tokens are {sealed}"
 
 

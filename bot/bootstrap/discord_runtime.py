@@ -1,0 +1,61 @@
+"""Discord, put together: its transport, its people, and its connection to the gateway."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from bot.bootstrap.app import App
+from bot.bootstrap.platform_runtime import ServedPlatform, posted_platform
+from bot.bootstrap.services import Services
+from bot.locales import Catalogue
+from bot.messaging.outbound.platforms import Platform
+from bot.ports import Meter
+from bot.settings import Settings
+
+if TYPE_CHECKING:  # a process imports only the platforms that it serves
+    from adapters.discord.platform import Discord
+
+
+class DiscordRuntime:
+    """Discord by its gateway."""
+
+    name = "discord"
+
+    def __init__(self, settings: Settings, *, texts: Catalogue, meter: Meter) -> None:
+        self._settings = settings
+        self._texts = texts
+        self._meter = meter
+        self._discord: Discord | None = None
+
+    def platform(self, services: Services) -> Platform:
+        """Return what the core is to use."""
+        discord = self._made()
+        return posted_platform(discord.surface, discord.people, services)
+
+    @asynccontextmanager
+    async def open(self, front: App) -> AsyncIterator[ServedPlatform]:
+        """Connect to the gateway, for ever."""
+        discord = self._made()
+        task = asyncio.create_task(discord.run(front.gateway))
+        try:
+            yield ServedPlatform(checks={self.name: discord.check}, running=(task,))
+        finally:
+            task.cancel()
+            await asyncio.wait({task})
+
+    async def close(self) -> None:
+        """Nothing is left open."""
+
+    def _made(self) -> "Discord":
+        if self._discord is None:
+            from adapters.discord.platform import Discord, DiscordOptions  # noqa: PLC0415  # discord.py costs 0.4 s
+
+            token = self._settings.discord_token
+            options = DiscordOptions(
+                token=token.get_secret_value() if token else "",
+                api_url=self._settings.discord_api_url,
+                guild_id=self._settings.discord_guild_id,
+            )
+            self._discord = Discord(options=options, texts=self._texts, meter=self._meter)
+        return self._discord
