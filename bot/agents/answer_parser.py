@@ -1,11 +1,11 @@
-"""Reads what a model wrote as the value it was asked for; small faults of form are mended, nothing is made up."""
+"""Reads what a model wrote as the value it was asked for; nothing is repaired or made up."""
 
 from collections.abc import Callable
 from typing import TypeVar
 
 from pydantic import BaseModel
 
-from bot.agents.json_text import only_object
+from bot.agents.json_answer import extract_object
 from bot.domain.models.requests import AnswerSchema
 
 M = TypeVar("M", bound=BaseModel)
@@ -20,6 +20,6 @@ def answer_parser(kind: type[M]) -> Callable[[str], M]:
     """Return what makes a text a `kind`, and raises ValueError, and nothing else, where it is none."""
 
     def read(text: str) -> M:
-        return kind.model_validate(only_object(text))
+        return kind.model_validate(extract_object(text))
 
     return read

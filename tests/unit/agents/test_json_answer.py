@@ -1,16 +1,14 @@
-"""What is read of a model's answer where its form is not quite right, and what never is."""
+"""What is read of a model's answer, and what is refused and asked again."""
 
 import json
-import re
 from collections.abc import Callable
 from contextlib import suppress
-from math import isnan
 from time import perf_counter
 
 import pytest
 
 from bot.agents.answer_parser import answer_parser
-from bot.agents.json_text import DEEPEST, MOST, only_object
+from bot.agents.json_answer import MAX_DEPTH, MAX_LENGTH, extract_object
 from bot.engines.dual.answer_schemas import DecisionAnswer, decision_schema
 
 HOLD = '{"decisions": {"IBM": {"action": "hold", "target_cash_amount": "1000", "reasons": ["It is calm."]}}}'
@@ -27,17 +25,32 @@ CLOSE = '{"decisions": {"IBM": {"action": "close", "target_cash_amount": 0, "rea
         f"<THINKING>{{hm}}</thinking>\n{HOLD}",
         f"[{HOLD}]",
         HOLD + "}",
-        HOLD[:-1],
-        HOLD[:-3] + "\n",
+        f"// the answer\n{HOLD} /* and no other */",
         f"{HOLD}\nThe same again:\n{HOLD}",
-        HOLD.replace("}}}", ",},},}").replace('"]', '",]'),
-        HOLD.replace('"', "'"),
-        HOLD.replace("{", "{ // the first\n", 1).replace(":", "/* is } */ :", 1),
-        HOLD.replace(" ", "\u00a0\n").replace("It\u00a0\nis\u00a0\ncalm", "It is calm"),
+        HOLD.replace(" ", "\t\r\n").replace("It\t\r\nis\t\r\ncalm", "It is calm"),
     ],
 )
-def test_faults_of_form_change_nothing(text: str) -> None:
-    assert only_object(text) == json.loads(HOLD)
+def test_text_around_the_object_changes_nothing(text: str) -> None:
+    assert extract_object(text) == json.loads(HOLD)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HOLD[:-1],
+        HOLD[:-3] + "\n",
+        HOLD.replace("}}}", "},}}"),
+        HOLD.replace("}}}", "}},}"),
+        HOLD.replace('"]', '",]'),
+        HOLD.replace('"', "'"),
+        HOLD.replace("{", "{ // the first\n", 1),
+        HOLD.replace(":", "/* is */ :", 1),
+        HOLD.replace(" ", "\u00a0"),
+    ],
+)
+def test_faults_of_form_are_refused(text: str) -> None:
+    with pytest.raises(json.JSONDecodeError):
+        extract_object(text)
 
 
 @pytest.mark.parametrize(
@@ -53,79 +66,74 @@ def test_faults_of_form_change_nothing(text: str) -> None:
     ],
 )
 def test_of_two_answers_none_is_chosen(text: str) -> None:
-    with pytest.raises(ValueError, match=r"two answers|no string|next entry"):
-        only_object(text)
+    with pytest.raises(ValueError, match=r"two answers|Expecting (property name|',' delimiter)"):
+        extract_object(text)
 
 
-@pytest.mark.parametrize("text", ['{"a": 1, "a": 1}', '{"a": {"b": 1, "b": 2}}', """{"a": [{"b": 1, 'b': 2}]}"""])
+@pytest.mark.parametrize("text", ['{"a": 1, "a": 1}', '{"a": {"b": 1, "b": 2}}', r'{"a": [{"b": 1, "\u0062": 2}]}'])
 def test_name_that_stands_twice_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="twice"):
-        only_object(text)
+        extract_object(text)
 
 
 NO_NUMBERS = ["50%", "~3000", ">3000", "$3000", "3,000", "3 000", "+5", ".5", "5.", "00012", "0x10", "1e", "3000 USD"]
-NO_NUMBERS += ["3_000", "٣", "5k", "--5", "'5", '"5', "5'", "-", "three", "TRUE", "undefined"]
+NO_NUMBERS += ["3_000", "٣", "5k", "--5", "'5", '"5', "5'", "'5'", "-", "three", "TRUE", "True", "None", "undefined"]
+NOT_FINITE = ["NaN", "Infinity", "-Infinity", "1e999", "-1e999"]
 
 
 @pytest.mark.parametrize("written", NO_NUMBERS)
 @pytest.mark.parametrize("around", ['{{"a": {}}}', '{{"a": {}, "b": 1}}', '{{"a": [{}]}}'])
-def test_number_that_json_does_not_write_so_is_none(written: str, around: str) -> None:
-    with pytest.raises(ValueError, match=r"no |next entry"):
-        only_object(around.format(written))
+def test_number_that_json_does_not_write_so_is_refused(written: str, around: str) -> None:
+    with pytest.raises(json.JSONDecodeError):
+        extract_object(around.format(written))
+
+
+@pytest.mark.parametrize("written", NOT_FINITE)
+@pytest.mark.parametrize("around", ['{{"a": {}}}', '{{"a": {}, "b": 1}}', '{{"a": [{}]}}'])
+def test_number_that_is_not_finite_is_refused(written: str, around: str) -> None:
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        extract_object(around.format(written))
 
 
 @pytest.mark.parametrize("written", ["0", "-0", "12", "-1.50", "2267.07", "1e3", "1E-2", "true", "null", '"~3000"'])
 def test_value_is_taken_as_it_stands(written: str) -> None:
-    for text in (f'{{"a": {written}}}', f'{{"a": {written},}}'):
-        read = only_object(text)["a"]
-        assert (read, type(read)) == (json.loads(written), type(json.loads(written)))
-
-
-def test_words_of_python_and_of_javascript() -> None:
-    read = only_object("{'a': True, 'b': False, 'c': None, 'd': -Infinity, 'e': NaN}")
-    assert list(read.values())[:4] == [True, False, None, float("-inf")]
-    assert isinstance(read["e"], float)
-    assert isnan(read["e"])
+    read = extract_object(f'{{"a": {written}}}')["a"]
+    assert (read, type(read)) == (json.loads(written), type(json.loads(written)))
 
 
 @pytest.mark.parametrize(
     ("written", "meant"),
     [
-        (r"'it\'s'", "it's"),
-        ("""'say "so"'""", 'say "so"'),
-        (r"""'\"a\\'""", '"a\\'),
+        ('"it\'s"', "it's"),
+        (r'"say \"so\""', 'say "so"'),
+        (r'"\"a\\"', '"a\\'),
         (r'"\u6301 \n"', "持 \n"),
         ('"a\nb"', "a\nb"),
         ('"<think>} //no"', "<think>} //no"),
     ],
 )
 def test_strings(written: str, meant: str) -> None:
-    assert only_object(f'{{"a": {written}}}') == {"a": meant}
+    assert extract_object(f'{{"a": {written}}}') == {"a": meant}
 
 
 @pytest.mark.parametrize("text", ["", "I cannot.", "[]", "}{", "{", "{,}", '{"a"}', '{"a":}', '{"a" 1}', '{"a": 1,,}'])
 def test_what_is_no_object(text: str) -> None:
-    with pytest.raises(ValueError, match=r"no |next entry"):
-        only_object(text)
+    with pytest.raises(ValueError, match=r"no JSON object|Expecting"):
+        extract_object(text)
 
 
 @pytest.mark.parametrize("cut", range(1, len(CLOSE)))
-def test_cut_answer_is_read_only_where_brackets_alone_are_missing(cut: int) -> None:
-    whole = re.fullmatch(r".*\]\}*", CLOSE[:cut]) is not None
-    try:
-        assert only_object(CLOSE[:cut]) == json.loads(CLOSE)
-    except ValueError:
-        assert not whole
-    else:
-        assert whole
+def test_cut_answer_is_refused(cut: int) -> None:
+    with pytest.raises(json.JSONDecodeError):
+        extract_object(CLOSE[:cut])
 
 
 def test_depth_and_length_have_bounds() -> None:
-    fits = '{"a":' * DEEPEST + "1" + "}" * DEEPEST
-    assert only_object(fits)
-    for text in ('{"a":' + fits + "}", '{"a":' + "[" * 50_000, '{"a": "' + "x" * MOST + '"}'):
+    fits = '{"a":' * MAX_DEPTH + "1" + "}" * MAX_DEPTH
+    assert extract_object(fits)
+    for text in ('{"a":' + fits + "}", '{"a":' + "[" * 50_000, '{"a": "' + "x" * MAX_LENGTH + '"}'):
         with pytest.raises(ValueError, match=r"too (deeply|long)"):
-            only_object(text)
+            extract_object(text)
 
 
 def test_reader_raises_nothing_but_value_errors() -> None:
