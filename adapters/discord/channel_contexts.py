@@ -5,9 +5,9 @@ from typing import Any, Final
 
 import aiohttp
 import discord
+from cachetools import LRUCache
 
 from adapters.discord.outbound.rest import DiscordRest
-from adapters.shared.recent import Recent
 from bot.domain.conversation.threads import Thread
 from bot.errors import RateLimitedError, StoreUnavailableError
 
@@ -55,7 +55,7 @@ class ChannelContexts:
     def __init__(self, rest: DiscordRest) -> None:
         self.client: discord.Client | None = None
         self._rest = rest
-        self._known: Recent[int, ChannelContext] = Recent(_KEPT)
+        self._known: LRUCache[int, ChannelContext] = LRUCache(_KEPT)
 
     async def find(self, channel_id: int, *, guild_id: int | None, user_id: int | None = None) -> ChannelContext | None:
         """Return the room of a channel id; None: there is no such channel any more, or it is not for us.
@@ -69,9 +69,9 @@ class ChannelContexts:
         """
         if guild_id is None and user_id is not None:
             room = ChannelContext(f"dm-{user_id}", str(channel_id))
-            self._known.store_answer(channel_id, room)
+            self._known[channel_id] = room
             return room
-        return self._told(channel_id, guild_id) or self._known.get_answer(channel_id) or await self._asked(channel_id)
+        return self._told(channel_id, guild_id) or self._known.get(channel_id) or await self._asked(channel_id)
 
     async def of(self, interaction: discord.Interaction) -> ChannelContext | None:
         """Return where an interaction took place."""
@@ -100,7 +100,7 @@ class ChannelContexts:
             raise StoreUnavailableError from error
         room = _room(found)
         if room is not None:
-            self._known.store_answer(channel_id, room)
+            self._known[channel_id] = room
         return room
 
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 import discord
+from cachetools import LRUCache
 
-from adapters.shared.recent import Recent
 from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Language
@@ -23,7 +23,7 @@ def language_of(locale: str) -> Language | None:
 class DiscordPeople:
     """Fulfils `bot.ports.People`; asks nobody."""
 
-    languages: Recent[str, Language] = field(default_factory=lambda: Recent(_KEPT))
+    languages: LRUCache[str, Language] = field(default_factory=lambda: LRUCache(_KEPT))
 
     async def person(self, turn: Turn) -> Person:
         """Return who said `turn`, in the language of their Discord if it has shown itself."""
@@ -32,7 +32,7 @@ class DiscordPeople:
 
     def language(self, user_id: str) -> Language | None:
         """Return the language of a person's Discord, if it has shown itself."""
-        return self.languages.get_answer(user_id)
+        return self.languages.get(user_id)
 
     def speaking(self, user: discord.abc.User) -> Person:
         """Return who wrote a message."""
@@ -42,5 +42,5 @@ class DiscordPeople:
         """Return who caused an interaction, and note the language in which they use Discord."""
         language = language_of(interaction.locale.value)
         if language is not None:
-            self.languages.store_answer(str(interaction.user.id), language)
+            self.languages[str(interaction.user.id)] = language
         return Person(str(interaction.user.id), interaction.user.display_name, language)

@@ -2,19 +2,13 @@
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from cachetools import TTLCache
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry(Generic[V]):
-    task: "asyncio.Task[V]"
-    fresh_until: float
 
 
 class SingleFlightCache(Generic[K, V]):
@@ -33,33 +27,23 @@ class SingleFlightCache(Generic[K, V]):
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._load = load
-        self._seconds = seconds
-        self._most = most
-        self._monotonic = monotonic
-        self._entries: OrderedDict[K, _Entry[V]] = OrderedDict()
+        self._fetched: TTLCache[K, asyncio.Task[V]] = TTLCache(most, seconds, timer=monotonic)
+        self._running: dict[K, asyncio.Task[V]] = {}  # a fetch may take longer than its value would be kept
 
     async def get(self, key: K) -> V:
         """Return the value of `key`, at most `seconds` old; raises what `load` raises."""
-        entry = self._entries.get(key)
-        if entry is None or (entry.task.done() and entry.fresh_until <= self._monotonic()):
-            entry = self._fetch(key)
-        self._entries.move_to_end(key)
-        return await asyncio.shield(entry.task)
+        task = self._fetched.get(key) or self._running.get(key) or self._fetch(key)
+        return await asyncio.shield(task)
 
-    def _fetch(self, key: K) -> _Entry[V]:
+    def _fetch(self, key: K) -> asyncio.Task[V]:
         async def load() -> V:
             return await self._load(key)
 
-        entry = _Entry(asyncio.create_task(load()), self._monotonic() + self._seconds)
-        self._entries[key] = entry
-        entry.task.add_done_callback(lambda task: self._forget_failure(key, task))
-        while len(self._entries) > self._most:
-            self._entries.popitem(last=False)
-        return entry
+        task = self._fetched[key] = self._running[key] = asyncio.create_task(load())
+        task.add_done_callback(lambda task: self._finish(key, task))
+        return task
 
-    def _forget_failure(self, key: K, task: "asyncio.Task[V]") -> None:
-        if not task.cancelled() and task.exception() is None:
-            return
-        entry = self._entries.get(key)
-        if entry is not None and entry.task is task:
-            del self._entries[key]
+    def _finish(self, key: K, task: asyncio.Task[V]) -> None:
+        del self._running[key]
+        if (task.cancelled() or task.exception() is not None) and self._fetched.get(key) is task:
+            self._fetched.pop(key, None)

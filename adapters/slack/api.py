@@ -4,11 +4,11 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import aiohttp
+from cachetools import LRUCache
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.shared.recent import Recent
 from adapters.slack.api_errors import NETWORK, TOKEN_REFUSED, seconds, translated
 from adapters.slack.sdk_client import SECONDS, client
 from adapters.slack.tokens import SlackBot, TokenProvider
@@ -27,16 +27,16 @@ class SlackApi:
         self.base_url = base_url
         self._tokens = tokens
         self._session: aiohttp.ClientSession | None = None
-        self._enterprises: Recent[str, str] = Recent(_TEAMS)
+        self._enterprises: LRUCache[str, str] = LRUCache(_TEAMS)
 
     def belongs(self, team_id: str, enterprise_id: str) -> None:
         """Remember to which organisation a workspace belongs."""
         if enterprise_id and team_id != enterprise_id:
-            self._enterprises.store_answer(team_id, enterprise_id)
+            self._enterprises[team_id] = enterprise_id
 
     async def bot(self, team_id: str) -> SlackBot:
         """Return who we are in a workspace. Raises as `TokenProvider` does."""
-        return await self._tokens.bot(team_id, self._enterprises.get_answer(team_id))
+        return await self._tokens.bot(team_id, self._enterprises.get(team_id))
 
     async def call(self, team_id: str, method: str, request: Request) -> dict[str, Any]:
         """Return the answer to one request.
@@ -54,7 +54,7 @@ class SlackApi:
         except SlackApiError as error:
             failure = translated(error, method=method)
             if failure.facts.get("why") in TOKEN_REFUSED:
-                self._tokens.refused(team_id, self._enterprises.get_answer(team_id))
+                self._tokens.refused(team_id, self._enterprises.get(team_id))
             raise failure from error
         except NETWORK as error:
             raise DeliveryError(method=method, why=type(error).__name__) from error

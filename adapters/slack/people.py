@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any, Final
 
-from adapters.shared.recent import Recent
+from cachetools import TLRUCache
+
 from adapters.slack.api import SlackApi
 from adapters.slack.payload import inner, text
 from bot.domain.conversation.threads import Person
@@ -27,7 +28,9 @@ _log = logging.getLogger(__name__)
 class _Profile:
     name: str  # empty: unknown
     language: Language | None
-    until: float
+
+
+_UNKNOWN: Final = _Profile("", None)
 
 
 class SlackPeople:
@@ -35,8 +38,7 @@ class SlackPeople:
 
     def __init__(self, api: SlackApi, *, now: Callable[[], float] = monotonic) -> None:
         self._api = api
-        self._now = now
-        self._profiles: Recent[tuple[str, str], _Profile] = Recent(_PEOPLE)
+        self._profiles: TLRUCache[tuple[str, str], _Profile] = TLRUCache(_PEOPLE, _expiry, timer=now)
 
     async def person(self, turn: Turn) -> Person:
         """Return who said `turn`, with name and language; as given if Slack does not tell within a second."""
@@ -52,11 +54,9 @@ class SlackPeople:
         return (await self._profile(team_id, person_id)).language or Language.ENGLISH
 
     async def _profile(self, team_id: str, user_id: str) -> _Profile:
-        kept = self._profiles.get_answer((team_id, user_id))
-        if kept is not None and kept.until > self._now():
-            return kept
-        profile = await self._asked(team_id, user_id)
-        self._profiles.store_answer((team_id, user_id), profile)
+        profile = self._profiles.get((team_id, user_id))
+        if profile is None:
+            profile = self._profiles[team_id, user_id] = await self._asked(team_id, user_id)
         return profile
 
     async def _asked(self, team_id: str, user_id: str) -> _Profile:
@@ -67,9 +67,13 @@ class SlackPeople:
                 )
         except (ParleyError, TimeoutError) as error:
             _log.info("no profile of %s: %s", user_id, error)
-            return _Profile("", None, self._now() + _FAILURE_KEPT_SECONDS)
+            return _UNKNOWN
         user = inner(found, "user")
-        return _Profile(_name(user), _language(text(user, "locale")), self._now() + _KEPT_SECONDS)
+        return _Profile(_name(user), _language(text(user, "locale")))
+
+
+def _expiry(_person: tuple[str, str], profile: _Profile, now: float) -> float:
+    return now + (_FAILURE_KEPT_SECONDS if profile is _UNKNOWN else _KEPT_SECONDS)
 
 
 def _name(user: Any) -> str:  # noqa: ANN401 - a part of what Slack answered

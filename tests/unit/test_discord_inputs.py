@@ -24,7 +24,6 @@ from adapters.discord.outbound.adjust_modal import filled_in, form_of, modal
 from adapters.discord.outbound.buttons import DiscordButton
 from adapters.discord.outbound.render import DiscordMessage
 from adapters.discord.people import language_of
-from adapters.shared.recent import Recent
 from bot.domain.conversation.buttons import AdjustRef, ButtonAction, ButtonRef, Vote, VoteRef
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.ids import DecisionId
@@ -39,28 +38,6 @@ REF = ButtonRef(ButtonAction.ADJUST, DecisionId(SUBJECT), 2)
 def refusal(status: int, code: int, **headers: str) -> discord.HTTPException:
     response = SimpleNamespace(status=status, reason="", headers=headers)
     return discord.HTTPException(cast("Any", response), {"code": code, "message": "no"})
-
-
-class TestRecent:
-    def test_what_was_used_longest_ago_is_forgotten(self) -> None:
-        recent: Recent[str, int] = Recent(2)
-        recent.store_answer("a", 1)
-        recent.store_answer("b", 2)
-        recent.get_answer("a")
-        recent.store_answer("c", 3)
-
-        assert (recent.get_answer("a"), recent.get_answer("b"), recent.get_answer("c")) == (1, None, 3)
-        assert len(recent) == 2
-
-    def test_what_is_too_old_is_forgotten(self) -> None:
-        now = 0.0
-        recent: Recent[str, int] = Recent(2, seconds=10, now=lambda: now)
-        recent.store_answer("a", 1)
-        now = 11.0
-
-        assert recent.get_answer("a") is None
-        assert recent.is_new("a", 2)
-        assert not recent.is_new("a", 3)
 
 
 class TestPayloads:

@@ -48,6 +48,19 @@ async def test_a_waiter_who_gives_up_does_not_stop_the_others() -> None:
     assert impatient.cancelled() or impatient.cancelling()
 
 
+async def test_a_fetch_that_takes_longer_than_its_value_is_kept_is_shared_too() -> None:
+    source, time = Source(), Time()
+    cache = SingleFlightCache(source, seconds=10, most=2, monotonic=time)
+    first = asyncio.create_task(cache.get("a"))
+    await asyncio.sleep(0)
+    time.now = 20.0
+    second = asyncio.create_task(cache.get("a"))
+    await asyncio.sleep(0)
+    source.go.set()
+    assert await asyncio.gather(first, second) == ("a1", "a1")
+    assert await cache.get("a") == "a2"
+
+
 async def test_a_value_is_fetched_again_when_it_is_old() -> None:
     source, time = Source(), Time()
     source.go.set()

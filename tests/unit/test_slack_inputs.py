@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from slack_sdk.signature import Clock
 
-from adapters.shared.recent import Recent
 from adapters.slack import api_errors
 from adapters.slack.inbound.command_payload import as_message, read_command
 from adapters.slack.inbound.event_payload import (
@@ -344,16 +343,6 @@ class TestSignature:
     )
     def test_forged(self, changed: dict[str, str]) -> None:
         assert not self.signed(changed)
-
-
-def test_recent_forgets_what_was_not_used_for_longest() -> None:
-    kept: Recent[str, int] = Recent(2)
-    kept.store_answer("a", 1)
-    kept.store_answer("b", 2)
-    assert kept.get_answer("a") == 1
-    kept.store_answer("c", 3)
-
-    assert (kept.get_answer("a"), kept.get_answer("b"), kept.get_answer("c")) == (1, None, 3)
 
 
 @pytest.mark.parametrize(

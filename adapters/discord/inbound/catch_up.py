@@ -13,10 +13,10 @@ from datetime import datetime, timedelta
 from typing import Final
 
 import discord
+from cachetools import LRUCache
 
 from adapters.discord.channel_contexts import PLATFORM
 from adapters.discord.inbound.messages import DiscordMessageHandler
-from adapters.shared.recent import Recent
 from bot.errors import StoreUnavailableError
 from bot.ports import DirectMessages
 
@@ -39,7 +39,7 @@ class CatchUp:
 
     stored: DirectMessages
     heard_at: datetime | None = None
-    direct: Recent[int, bool] = field(default_factory=lambda: Recent(_DIRECT))  # channels of direct messages
+    direct: LRUCache[int, bool] = field(default_factory=lambda: LRUCache(_DIRECT))  # channels of direct messages
     _is_planned: asyncio.Event = field(default_factory=asyncio.Event)
     _unread: dict[int, asyncio.Event] = field(default_factory=dict)  # by channel or thread
     _knows_stored: bool = False
@@ -52,7 +52,7 @@ class CatchUp:
         """Note that the gateway tells us of messages; return when those before it are taken in."""
         channel_id = message.channel.id
         if message.guild is None:
-            self.direct.store_answer(channel_id, True)  # noqa: FBT003  # a value, not a switch
+            self._keep_direct(channel_id)
         try:
             async with asyncio.timeout(_HELD_UP_SECONDS):
                 await self._is_planned.wait()
@@ -90,11 +90,15 @@ class CatchUp:
             try:
                 for thread in reversed(await self.stored.latest_threads(PLATFORM, at_most=_DIRECT)):
                     if thread.workspace.startswith("dm-"):
-                        self.direct.store_answer(int(thread.channel), True)  # noqa: FBT003  # a value, not a switch
+                        self._keep_direct(int(thread.channel))
                 self._knows_stored = True
             except StoreUnavailableError as error:
                 _log.warning("direct messages are not all read back: %s", error)
-        return [(channel_id, client.get_partial_messageable(channel_id)) for channel_id in self.direct.remembered()]
+        return [(channel_id, client.get_partial_messageable(channel_id)) for channel_id in self.direct]
+
+    def _keep_direct(self, channel_id: int) -> None:
+        self.direct.pop(channel_id, None)  # so that iteration, too, ends with the channel that was used last
+        self.direct[channel_id] = True
 
 
 def _latest(client: discord.Client, since: datetime) -> Sequence[tuple[int, Place]]:

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
 import discord
+from cachetools import LRUCache
 
 from adapters.discord.channel_contexts import PLATFORM, ChannelContexts
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.people import DiscordPeople
 from adapters.shared.background import Background
-from adapters.shared.recent import Recent
+from adapters.shared.seen import add_if_new
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.turns import AcceptedInput, InputKind
 from bot.domain.text.locale import Language, Locale
@@ -37,7 +38,7 @@ class InteractionIntake:
     surface: DiscordTransport
     meter: Meter
     background: Background
-    seen: Recent[int, bool] = field(default_factory=lambda: Recent(_SEEN))
+    seen: LRUCache[int, bool] = field(default_factory=lambda: LRUCache(_SEEN))
 
     @property
     def say(self) -> Catalogue:
@@ -51,7 +52,7 @@ class InteractionIntake:
 
     def is_new(self, interaction: discord.Interaction) -> bool:
         """Return whether this process sees an interaction for the first time: the gateway may tell it again."""
-        is_new = self.seen.is_new(interaction.id, True)  # noqa: FBT003  # a value, not a switch
+        is_new = add_if_new(self.seen, interaction.id)
         if not is_new:
             self.meter.duplicate(PLATFORM)
         return is_new

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Final
 
 import discord
+from cachetools import LRUCache, TTLCache
 
 from adapters.discord.channel_contexts import PLATFORM, ChannelContext, ChannelContexts
 from adapters.discord.inbound.mention_text import MentionNames, words
@@ -14,7 +15,7 @@ from adapters.discord.inbound.ordered_intake import OrderedIntake, until_taken
 from adapters.discord.outbound.rest import DiscordRest
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.shared.help import HELP
-from adapters.shared.recent import Recent
+from adapters.shared.seen import add_if_new
 from bot.domain.conversation.threads import IncomingMessage, Thread
 from bot.domain.text.locale import Language, Locale
 from bot.errors import DeliveryError, StoreUnavailableError
@@ -37,9 +38,9 @@ class DiscordMessageHandler:
     surface: DiscordTransport
     meter: Meter
     in_order: OrderedIntake = field(default_factory=OrderedIntake)
-    takes_part: Recent[Thread, bool] = field(default_factory=lambda: Recent(_KEPT))
-    edits: Recent[tuple[int, datetime], bool] = field(default_factory=lambda: Recent(_KEPT))
-    told: Recent[int, bool] = field(default_factory=lambda: Recent(_KEPT, seconds=_TOLD_SECONDS))
+    takes_part: LRUCache[Thread, bool] = field(default_factory=lambda: LRUCache(_KEPT))
+    edits: LRUCache[tuple[int, datetime], bool] = field(default_factory=lambda: LRUCache(_KEPT))
+    told: TTLCache[int, bool] = field(default_factory=lambda: TTLCache(_KEPT, _TOLD_SECONDS))
 
     async def written(self, message: discord.Message) -> None:
         """Take in a message if it is for us."""
@@ -56,7 +57,7 @@ class DiscordMessageHandler:
         """Let a message say what it says now, where its person has changed it: not where only a preview came."""
         if message.edited_at is None or not message.content or not self._is_a_persons(message):
             return
-        if not self.edits.is_new((message.id, message.edited_at), True):  # noqa: FBT003  # a value, not a switch
+        if not add_if_new(self.edits, (message.id, message.edited_at)):
             return
         text = words(message.content, names_in(message, self._own(message))) or HELP
         try:
@@ -76,11 +77,11 @@ class DiscordMessageHandler:
 
     async def is_in(self, thread: Thread) -> bool:
         """Return whether we take part in a conversation. Raises: StoreUnavailableError."""
-        if self.takes_part.get_answer(thread):
+        if self.takes_part.get(thread):
             return True
         if not await self.intake.is_participant(thread):
             return False
-        self.takes_part.store_answer(thread, True)  # noqa: FBT003  # a value, not a switch
+        self.takes_part[thread] = True
         return True
 
     async def _take_in(self, message: discord.Message, received_at: float) -> None:
@@ -95,9 +96,9 @@ class DiscordMessageHandler:
         if room.opens_threads:
             self.surface.titles.keep(thread.thread, text=text, name=person.name)
         if room.thread:
-            self.surface.threads.store_answer(room.thread, True)  # noqa: FBT003  # a value, not a switch
+            self.surface.threads[room.thread] = True
         accepted = await self.intake.accept_message(IncomingMessage(thread, str(message.id), person, text or HELP))
-        self.takes_part.store_answer(thread, True)  # noqa: FBT003  # a value, not a switch
+        self.takes_part[thread] = True
         if accepted.is_new:
             self.meter.acknowledged(PLATFORM, asyncio.get_running_loop().time() - received_at)
 
@@ -131,7 +132,7 @@ class DiscordMessageHandler:
         """Say, once in a while per channel, that what was said is lost: nobody would know otherwise."""
         _log.error("message %s could not be stored and is given up", message.id)
         self.meter.error(StoreUnavailableError.__name__)
-        if not self.told.is_new(message.channel.id, True):  # noqa: FBT003  # a value, not a switch
+        if not add_if_new(self.told, message.channel.id):
             return
         language = self.surface.people.language(str(message.author.id)) or Language.ENGLISH
         body = {

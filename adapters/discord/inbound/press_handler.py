@@ -82,7 +82,7 @@ class DiscordPressHandler:
         person = counter.people.interacting(interaction)
         press = IncomingPress(thread, str(interaction.id), person, button_id)
         accepted = await counter.in_time(counter.gateway.intake.accept_press(press))
-        counter.surface.tokens.store_answer(accepted.turn.id, interaction.token)
+        counter.surface.tokens[accepted.turn.id] = interaction.token
         if accepted.is_new:
             await counter.acknowledge(interaction)
             counter.background.begin("a press", counter.gateway.presses.handle_press(accepted.turn))

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 import discord
+from cachetools import LRUCache, TTLCache
 
 from adapters.discord import api_errors
 from adapters.discord.install.permissions import RIGHTS, missing_in
 from adapters.discord.outbound import payloads
 from adapters.discord.outbound.rest import DiscordRest
-from adapters.shared.recent import Recent
+from adapters.shared.seen import add_if_new
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.threads import Thread
 from bot.domain.ids import derive_id
@@ -33,16 +34,16 @@ class PermissionNotice:
     rest: DiscordRest
     texts: Catalogue
     client: discord.Client | None = None
-    languages: Recent[Thread, Language] = field(default_factory=lambda: Recent(_KEPT))
-    told: Recent[str, bool] = field(default_factory=lambda: Recent(_KEPT, seconds=_TOLD_SECONDS))
+    languages: LRUCache[Thread, Language] = field(default_factory=lambda: LRUCache(_KEPT))
+    told: TTLCache[str, bool] = field(default_factory=lambda: TTLCache(_KEPT, _TOLD_SECONDS))
 
     async def tell(self, thread: Thread, *, mark: MessageMark) -> None:
         """Say in the channel of `thread` what an admin has to grant; what fails is logged."""
         rights = ", ".join(self._lacking(thread))
         _log.warning("channel %s: Parley lacks the permissions: %s", thread.channel, rights)
-        if not self.told.is_new(thread.channel, True):  # noqa: FBT003  # a value, not a switch
+        if not add_if_new(self.told, thread.channel):
             return
-        language = self.languages.get_answer(thread) or Language.ENGLISH
+        language = self.languages.get(thread) or Language.ENGLISH
         body = {
             "content": self.texts.render(Locale(language), "discord-missing-rights", rights=rights),
             "allowed_mentions": {"parse": [], "replied_user": False},

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from adapters.shared.recent import Recent
+from cachetools import LRUCache
 
 _MOST: Final = 100  # characters of a thread's name
 _MARKUP: Final = re.compile(r"[\\*_~`|<>\[\]#\x00-\x1f\u200b]+")
@@ -26,12 +26,12 @@ class ThreadTitles:
     """The names that the threads of recent messages will have, by the message's id."""
 
     def __init__(self) -> None:
-        self._kept: Recent[str, str] = Recent(_KEPT)
+        self._kept: LRUCache[str, str] = LRUCache(_KEPT)
 
     def keep(self, message_id: str, *, text: str, name: str) -> None:
         """Note who said what in a message from which a thread may be opened."""
-        self._kept.store_answer(message_id, title(text, name))
+        self._kept[message_id] = title(text, name)
 
     def of(self, message_id: str) -> str | None:
         """Return the name for the thread of a message, if it is known."""
-        return self._kept.get_answer(message_id)
+        return self._kept.get(message_id)

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Final
 
 import discord
+from cachetools import LRUCache, TTLCache
 
 from adapters.discord import api_errors
 from adapters.discord.inbound.mention_text import MentionNames, words
@@ -18,7 +19,6 @@ from adapters.discord.outbound.rest import PATIENCE_SECONDS, DiscordRest
 from adapters.discord.outbound.thread_titles import ThreadTitles, title
 from adapters.discord.people import DiscordPeople
 from adapters.markup.clean import measure
-from adapters.shared.recent import Recent
 from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.posting import MessageMark, PendingThread
@@ -54,9 +54,9 @@ class DiscordTransport:
     people: DiscordPeople
     titles: ThreadTitles = field(default_factory=ThreadTitles)
     hearing: IntentStatus = field(default_factory=IntentStatus)
-    tokens: Recent[TurnId, str] = field(default_factory=lambda: Recent(_TOKENS, seconds=_TOKEN_SECONDS))
-    threads: Recent[str, bool] = field(default_factory=lambda: Recent(_THREADS))  # that are known to be there
-    removed: Recent[MessageMark, int] = field(default_factory=lambda: Recent(_REMOVED))
+    tokens: TTLCache[TurnId, str] = field(default_factory=lambda: TTLCache(_TOKENS, _TOKEN_SECONDS))
+    threads: LRUCache[str, bool] = field(default_factory=lambda: LRUCache(_THREADS))  # that are known to be there
+    removed: LRUCache[MessageMark, int] = field(default_factory=lambda: LRUCache(_REMOVED))
     closed: PermissionNotice = field(init=False)
 
     def __post_init__(self) -> None:
@@ -66,7 +66,7 @@ class DiscordTransport:
 
     def render_answer(self, reply: Reply) -> Sequence[DiscordMessage]:
         """Return the messages that show `reply`; the first answer in a thread tells how to go on there."""
-        self.closed.languages.store_answer(reply.thread, reply.language)
+        self.closed.languages[reply.thread] = reply.language
         messages = render.answer(reply)
         is_first = reply.turn == 1 and reply.occasion == ANSWER and reply.thread.thread
         if self.hearing.everything or not is_first:
@@ -78,7 +78,7 @@ class DiscordTransport:
         self, turn: Turn, steps: Sequence[str], *, language: Language, mark: MessageMark, draft: str = ""
     ) -> DiscordMessage:
         """Return the message that shows how far `turn` is and what is written so far, with a Stop button."""
-        self.closed.languages.store_answer(turn.thread, language)
+        self.closed.languages[turn.thread] = language
         stop = Button(str(StopRef(turn.id)), self.texts.render(Locale(language), "button-stop"))
         return render.progress(steps, stop=stop, mark=render.mark(mark.subject, mark.part), draft=draft)
 
@@ -104,10 +104,10 @@ class DiscordTransport:
             raise
 
     async def _post(self, thread: Thread, content: DiscordMessage, mark: MessageMark) -> str:
-        body = payloads.posted(content, nonce=payloads.nonce(mark, again=self.removed.get_answer(mark) or 0))
+        body = payloads.posted(content, nonce=payloads.nonce(mark, again=self.removed.get(mark, 0)))
         with api_errors.translated():
             async with asyncio.timeout(PATIENCE_SECONDS):
-                if thread.thread and not self.threads.get_answer(thread.thread):
+                if thread.thread and not self.threads.get(thread.thread):
                     await self._find_or_open(thread)
                 return await self.rest.post(place(thread), body)
 
@@ -119,7 +119,7 @@ class DiscordTransport:
                 await self.rest.edit(place(thread), platform_id, body)
             except discord.HTTPException as error:
                 if error.code == api_errors.UNKNOWN_MESSAGE:
-                    self.removed.store_answer(mark, (self.removed.get_answer(mark) or 0) + 1)
+                    self.removed[mark] = self.removed.get(mark, 0) + 1
                 if error.code != api_errors.ARCHIVED:
                     raise
                 await self.rest.bring_back(place(thread))
@@ -151,7 +151,7 @@ class DiscordTransport:
 
     async def post_ephemeral(self, reply: Reply, content: DiscordMessage) -> None:
         """Show a message to whom `reply` answers alone, while their press can be answered; else to all."""
-        token = self.tokens.get_answer(reply.turn_id)
+        token = self.tokens.get(reply.turn_id)
         if token is not None:
             try:
                 with api_errors.translated():
@@ -176,7 +176,7 @@ class DiscordTransport:
                     raise UnreachableError(why="the message is gone") from error
                 if error.code != api_errors.THREAD_EXISTS:
                     raise
-        self.threads.store_answer(thread.thread, True)  # noqa: FBT003  # a value, not a switch
+        self.threads[thread.thread] = True
 
     async def _title(self, thread: Thread) -> str | None:
         """Return a name for the thread of a message that another process took in; None: there is nothing to open."""

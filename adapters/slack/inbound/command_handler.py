@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from adapters.shared.recent import Recent
+from cachetools import LRUCache
+
 from adapters.slack.inbound.command_payload import SlashCommand, read_command
 from adapters.slack.inbound.services import STORE_SECONDS, HandlerServices
 from adapters.slack.payload import Json
@@ -26,7 +27,7 @@ class SlackCommandHandler:
     """Handles every slash command. Slack never sends one twice, so whatever goes wrong is told at once."""
 
     services: HandlerServices
-    shared: Recent[str, bool] = field(default_factory=lambda: Recent(_CHANNELS))  # direct messages that are ours
+    shared: LRUCache[str, bool] = field(default_factory=lambda: LRUCache(_CHANNELS))  # direct messages that are ours
 
     async def take(self, payload: Json) -> str:
         """Store one command; return what its person is told in private with the acknowledgement, mostly nothing."""
@@ -71,7 +72,7 @@ class SlackCommandHandler:
     async def _is_ours(self, command: SlashCommand) -> bool:
         """Whether these direct messages are with us; if Slack does not say so soon, they are taken to be."""
         channel, workspace = command.place.channel, command.place.workspace
-        if self.shared.get_answer(channel):
+        if self.shared.get(channel):
             return True
         try:
             async with asyncio.timeout(_LOOK_SECONDS):
@@ -82,7 +83,7 @@ class SlackCommandHandler:
             return False
         except (ParleyError, TimeoutError):
             return True
-        self.shared.store_answer(channel, True)  # noqa: FBT003 - a set that forgets
+        self.shared[channel] = True
         return True
 
     async def _said(self, command: SlashCommand, sentence: str) -> str:

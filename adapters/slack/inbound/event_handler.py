@@ -4,7 +4,8 @@ import asyncio
 import logging
 from typing import Final
 
-from adapters.shared.recent import Recent
+from cachetools import LRUCache
+
 from adapters.slack import payload as read
 from adapters.slack.inbound.event_payload import (
     AppUninstalledEvent,
@@ -35,7 +36,7 @@ class SlackEventHandler:
 
     def __init__(self, services: HandlerServices) -> None:
         self._services = services
-        self._ours: Recent[Thread, bool] = Recent(_THREADS)
+        self._ours: LRUCache[Thread, bool] = LRUCache(_THREADS)
 
     async def take(self, payload: Json) -> None:
         """Store one event; on return it may be acknowledged. Raises: StoreUnavailableError: Slack is to retry.
@@ -63,12 +64,12 @@ class SlackEventHandler:
 
     async def _accept(self, message: IncomingMessage) -> None:
         await self._services.intake.accept_message(message)
-        self._ours.store_answer(message.thread, True)  # noqa: FBT003 - a set that forgets
+        self._ours[message.thread] = True
 
     async def _takes_part(self, thread: Thread) -> bool:
-        if self._ours.get_answer(thread) is None and await self._services.intake.is_participant(thread):
-            self._ours.store_answer(thread, True)  # noqa: FBT003 - a set that forgets
-        return self._ours.get_answer(thread) is not None
+        if not self._ours.get(thread) and await self._services.intake.is_participant(thread):
+            self._ours[thread] = True
+        return self._ours.get(thread, False)
 
     async def _bot_user(self, payload: Json) -> str:
         """Who we are there: the event says so; where it does not, Slack is asked, but not waited for."""

@@ -1,12 +1,13 @@
 """With which token we speak in each of several workspaces, as installed by their own people."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import suppress
 from datetime import datetime, timedelta
 from time import monotonic
 from typing import Final
 
-from adapters.shared.recent import Recent
+from cachetools import TLRUCache
+
 from adapters.slack.install.installations import workspace_of
 from adapters.slack.tokens import SlackBot
 from bot.domain.installations import Installation
@@ -21,12 +22,6 @@ _METHOD: Final = "installation"  # as errors name what was asked for
 _WITHIN_A_SECOND: Final = timedelta(seconds=1)
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    installation: Installation | None
-    until: float
-
-
 class RecentInstallations:
     """Remembers an installation for a minute, and for seconds that there is none; fulfils `Installations`.
 
@@ -35,8 +30,7 @@ class RecentInstallations:
 
     def __init__(self, installations: Installations, *, seconds: Callable[[], float] = monotonic) -> None:
         self._installations = installations
-        self._seconds = seconds
-        self._kept: Recent[str, _Kept | None] = Recent(_KEPT)
+        self._kept: TLRUCache[str, Installation | None] = TLRUCache(_KEPT, _expiry, timer=seconds)
         self._changes = 0
 
     async def save(self, installation: Installation) -> None:
@@ -48,14 +42,12 @@ class RecentInstallations:
 
     async def find(self, workspace: str) -> Installation | None:
         """Return a workspace's installation; None: there is none."""
-        kept = self._kept.get_answer(workspace)
-        if kept is not None and self._seconds() < kept.until:
-            return kept.installation
+        with suppress(KeyError):
+            return self._kept[workspace]
         changes = self._changes
         found = await self._installations.find(workspace)
         if changes == self._changes:  # else what was found may be outdated already
-            life = _MISSED_SECONDS if found is None else _FOUND_SECONDS
-            self._kept.store_answer(workspace, _Kept(found, self._seconds() + life))
+            self._kept[workspace] = found
         return found
 
     async def remove(self, workspace: str, *, unless_after: datetime | None = None) -> bool:
@@ -68,7 +60,11 @@ class RecentInstallations:
     def forget(self, workspace: str) -> None:
         """Look a workspace's installation up again when it is asked for next."""
         self._changes += 1
-        self._kept.store_answer(workspace, None)
+        self._kept.pop(workspace, None)
+
+
+def _expiry(_workspace: str, found: Installation | None, now: float) -> float:
+    return now + (_MISSED_SECONDS if found is None else _FOUND_SECONDS)
 
 
 class InstalledTokens:
