@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager, contextmanager
 from typing import Any, LiteralString, Self
 
 import psycopg
+from pgvector import HalfVector
+from pgvector.psycopg.halfvec import HalfVectorBinaryDumper
 from psycopg import AsyncConnection, errors
 from psycopg.abc import Buffer
 from psycopg.adapt import AdaptersMap
@@ -52,6 +54,9 @@ class _StorableText(StrDumperUnknown):
 
 _TYPES = AdaptersMap(psycopg.adapters)
 _TYPES.register_dumper(str, _StorableText)
+# By itself, not by `register_vector_async`: that asks for four types' oids on each new connection, and fails on a
+# database that is not migrated yet. A statement casts what it is given (`::halfvec`), so no oid is needed.
+_TYPES.register_dumper(HalfVector, HalfVectorBinaryDumper)
 
 
 class Database:

@@ -1,6 +1,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+from pgvector import HalfVector
 from psycopg.types.json import Jsonb
 
 from bot.domain.conversation.history import Episode
@@ -75,20 +76,16 @@ class PostgresEpisodes(Store):
 
     async def set_embedding(self, episode_id: UUID, *, embedding: Sequence[float], model: str) -> None:
         """Store the vector of one episode."""
-        await self._do(SET_EMBEDDING, id=episode_id, embedding=_vector(embedding), model=model)
+        await self._do(SET_EMBEDDING, id=episode_id, embedding=HalfVector(list(embedding)), model=model)
 
     async def nearest(self, embedding: Sequence[float], *, model: str, limit: int) -> tuple[Episode, ...]:
         """Return the tenant's episodes nearest by cosine, nearest first."""
-        rows = await self._rows(NEAREST, embedding=_vector(embedding), model=model, limit=limit)
+        rows = await self._rows(NEAREST, embedding=HalfVector(list(embedding)), model=model, limit=limit)
         return tuple(_episode(row) for row in rows)
 
     async def find_decisions(self, query: DecisionQuery) -> tuple[Episode, ...]:
         """Return decision episodes that match, newest first."""
         return tuple(_episode(row) for row in await self._rows(DECISIONS, **encode_query(query)))
-
-
-def _vector(embedding: Sequence[float]) -> str:
-    return "[" + ",".join(map(repr, embedding)) + "]"
 
 
 def _episode(row: Row) -> Episode:
