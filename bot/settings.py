@@ -3,13 +3,13 @@
 import os
 from datetime import timedelta
 from decimal import Decimal
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, ClassVar, Final, Literal
 
 import platformdirs
 from pydantic import AfterValidator, Field, SecretStr, ValidationError
 from pydantic_settings import DotEnvSettingsSource, SettingsConfigDict
+from rapidfuzz import fuzz, process
 
 from bot.errors import SettingsError
 from bot.model_settings import ModelSettings, Url
@@ -27,7 +27,7 @@ PREFIXES = (
     "DISCORD_",
     "LLM_",
 )
-_NEAR: Final = 0.85  # likeness from which a name in .env is taken for a mistyped one of ours: DATABSE_URL, REDIS_ULR
+_NEAR: Final = 85.0  # percent of likeness from which a name in .env is a mistyped one of ours: DATABSE_URL, REDIS_ULR
 _YEAR: Final = 366 * 24 * 60  # minutes
 
 
@@ -160,5 +160,5 @@ def unknown_variables() -> tuple[str, ...]:
     known = {name.upper() for name in Settings.model_fields}
     in_file = {name.upper() for name in DotEnvSettingsSource(Settings).env_vars} - known
     ours = {name for name in {*os.environ} - known | in_file if name.startswith(PREFIXES)}
-    mistyped = {name for name in in_file if get_close_matches(name, known, n=1, cutoff=_NEAR)}
+    mistyped = {name for name in in_file if process.extractOne(name, known, scorer=fuzz.ratio, score_cutoff=_NEAR)}
     return tuple(sorted(ours | mistyped))

@@ -3,12 +3,13 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from typing import Final
 
 from babel import Locale
+
+from bot.language.similar_names import similar_names
 
 _NO_ZONES: Final = frozenset({"Factory"})  # means that nobody has chosen one
 _AREAS: Final = frozenset(
@@ -30,8 +31,7 @@ _SEVERAL: Final = {  # abbreviations of more than one zone: which, nobody can kn
 }
 _NOISE = re.compile(r"(?![+-]\d)[\W_]+")  # a sign before a figure tells GMT+8 from GMT-8
 _OFFSET = re.compile(r"(?:utc|gmt)([+-])0?(\d{1,2})")
-_LONGEST: Final = 40  # characters; comparing is quadratic
-_SIMILAR: Final = 0.6  # difflib's ratio from which a name is worth suggesting
+_LONGEST: Final = 40  # characters
 
 
 def time_zone(name: str) -> str | None:
@@ -48,7 +48,7 @@ def similar_zones(name: str) -> tuple[str, ...]:
     folded = _folded(name[:_LONGEST])
     if folded in _SEVERAL:
         return _SEVERAL[folded]
-    found = get_close_matches(folded, _table(), n=6, cutoff=_SIMILAR)
+    found = similar_names(folded, _table(), limit=6)
     zones = dict.fromkeys(_table()[near] for near in found)
     return tuple(zone for zone in zones if not zone.startswith("Etc/"))[:3]
 

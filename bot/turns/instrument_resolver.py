@@ -9,6 +9,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Locale
 from bot.errors import MarketDataError, UncoveredMarketError, UnusableSymbolError
+from bot.language.similar_names import similar_instruments
 from bot.locales import Catalogue
 from bot.ports import MarketData
 
@@ -81,7 +82,7 @@ class InstrumentResolver:
     def _unknown(self, locale: Locale, words: Iterable[str]) -> str:
         sentences = []
         for word in words:
-            near = self._listed(locale, (f"{i.symbol} ({i.name})" for i in self.instruments.nearest(word)))
+            near = self._listed(locale, (f"{i.symbol} ({i.name})" for i in similar_instruments(self.instruments, word)))
             key = "unknown-symbol-near" if near else "unknown-symbol"
             sentences.append(
                 self.texts.render(locale, key, **({"word": word, "near": near} if near else {"word": word}))

@@ -7,6 +7,7 @@ import pytest
 from adapters.market.instruments import load_instruments
 from bot.domain.conversation.understanding import Entities
 from bot.domain.market.instruments import Instrument, InstrumentTable
+from bot.language.similar_names import similar_instruments
 from bot.language.understand import understand
 from tests.labelled import MARKET, TODAY
 
@@ -173,15 +174,15 @@ class TestTable:
         assert found.symbol == "GOOG"
 
     def test_nearest_when_misspelt_then_the_meant_one_first(self) -> None:
-        assert MARKET.nearest("appel")[0].symbol == "AAPL"
-        assert MARKET.nearest("AAPLE")[0].symbol == "AAPL"
+        assert similar_instruments(MARKET, "appel")[0].symbol == "AAPL"
+        assert similar_instruments(MARKET, "AAPLE")[0].symbol == "AAPL"
 
     def test_nearest_when_nothing_is_near_or_the_word_is_huge_then_empty(self) -> None:
-        assert MARKET.nearest("qqqqzzzzxxxx") == ()
-        assert MARKET.nearest("x" * 100_000) == ()
+        assert similar_instruments(MARKET, "qqqqzzzzxxxx") == ()
+        assert similar_instruments(MARKET, "x" * 100_000) == ()
 
     def test_nearest_when_limited_then_at_most_that_many(self) -> None:
-        assert len(MARKET.nearest("APL", limit=2)) <= 2
+        assert len(similar_instruments(MARKET, "APL", limit=2)) <= 2
 
     def test_covers_when_unrestricted_then_all_that_are_listed(self) -> None:
         assert LIVE.covers("META")

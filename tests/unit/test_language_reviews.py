@@ -13,6 +13,7 @@ from bot.domain.trading.orders import Side
 from bot.language.problems import Problem
 from bot.language.quantities.dates import find_dates
 from bot.language.quantities.open_spans import EARLIEST
+from bot.language.similar_names import similar_instruments
 from bot.language.understand import understand
 from tests.labelled import MARKET, TODAY
 
@@ -61,7 +62,7 @@ class TestStrangers:
         assert read("买三星").entities.problems == ()
 
     def test_when_misspelt_then_the_nearest_is_the_one_meant(self) -> None:
-        assert MARKET.nearest("gogle")[0].symbol == "GOOG"
+        assert similar_instruments(MARKET, "gogle")[0].symbol == "GOOG"
 
     @given(
         st.lists(st.sampled_from(["buy", "of", "foo", "三", "星", "买", "2012-01-02", "how about", "½"]), max_size=20)

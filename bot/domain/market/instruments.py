@@ -2,13 +2,11 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from heapq import nsmallest
 
 from bot.domain.text.tokens import key, longest_match
 
-_SIMILAR = 0.6  # difflib's ratio from which a known name is worth suggesting
-_MAX_WORD = 40  # characters; longer words are no names, and comparing is quadratic
+_MAX_WORD = 40  # characters; longer words are no names
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +64,6 @@ class InstrumentTable:
     def match(self, words: Sequence[str], at: int) -> tuple[Instrument, int] | None:
         """Return the instrument with the longest name that begins at `words[at]`, and that name's tokens."""
         return longest_match(self._by_name, words, at, longest=self._longest)
-
-    def nearest(self, word: str, limit: int = 3) -> tuple[Instrument, ...]:
-        """Return up to `limit` instruments whose names look most like `word`, covered ones before others."""
-        names = {name.lower(): key(name) for row in self for name in row.names}
-        close = get_close_matches(word.lower()[:_MAX_WORD], names, n=limit * 3, cutoff=_SIMILAR)
-        rows = dict.fromkeys(self._by_name[names[name]] for name in close)
-        return tuple(sorted(rows, key=lambda row: not self.covers(row.symbol))[:limit])
 
     def suggest(self, typed: str, limit: int = 25) -> tuple[Instrument, ...]:
         """Return up to `limit` covered instruments of which one name begins with `typed`; symbols go before names."""

@@ -1,0 +1,25 @@
+"""What a name that nothing is called may have been meant for."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from rapidfuzz import fuzz, process
+
+from bot.domain.market.instruments import Instrument, InstrumentTable
+
+_MAX_LENGTH: Final = 40  # characters; longer words are no names, and comparing is quadratic
+_SIMILAR: Final = 60.0  # percent: twice the letters in common, in order, over the letters of both
+
+
+def similar_names(word: str, names: Iterable[str], *, limit: int) -> tuple[str, ...]:
+    """Return up to `limit` of `names` that look most like `word`, the nearest first; of equals, those listed first."""
+    found = process.extract(word[:_MAX_LENGTH], list(names), scorer=fuzz.ratio, limit=limit, score_cutoff=_SIMILAR)
+    return tuple(name for name, _, _ in found)
+
+
+def similar_instruments(table: InstrumentTable, word: str, *, limit: int = 3) -> tuple[Instrument, ...]:
+    """Return up to `limit` instruments whose names look most like `word`, covered ones before others."""
+    names = {name.lower(): name for row in table for name in row.names}
+    near = similar_names(word.lower(), names, limit=limit * 3)
+    rows = dict.fromkeys(row for name in near if (row := table.find(names[name])))
+    return tuple(sorted(rows, key=lambda row: not table.covers(row.symbol))[:limit])
