@@ -37,6 +37,8 @@ test: $(DEV)
 lint: $(DEV)
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
+	@$(BIN)/deptry --optional-dependencies-dev-groups dev bot adapters db workers
+	@$(BIN)/deptry bot adapters db workers tests benchmarks
 
 types: $(DEV)
 	@$(BIN)/mypy
