@@ -1,19 +1,17 @@
 """Cuts text that is longer than a platform takes: at a line, else a sentence, else a word, never in a character."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
+
+from wcwidth import grapheme_boundary_before
 
 from adapters.markup.clean import measure
 from adapters.markup.runs import TextRuns, between, text_of
 
 _SENTENCE_END: Final = re.compile(r"[.!?…]['\")\]”’]*(?=\s)|[。！？；]['\")\]”’」』）]*|;(?=\s)")
 _WORD_END: Final = re.compile(r"\s+|(?<=[\u2e80-\u9fff\uac00-\ud7a3，、：])")
-_JOINER: Final = "\u200d"
-_EXTENDS: Final = re.compile("[\ufe00-\ufe0f\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
-_FLAGS: Final = re.compile("[\U0001f1e6-\U0001f1ff]+$")
 _LEAST_PART: Final = 0.4  # a border before this share of what would fit is no use: better a lesser border further on
 
 
@@ -113,17 +111,7 @@ def _skipped(rest: str, *, keep_spaces: bool) -> int:
 
 
 def _whole_character(text: str, at: int) -> int:
-    """The nearest place at or before `at` that is not within what a person sees as one character."""
-    place = at
-    while 0 < place < len(text) and _is_within(text, place):
-        place -= 1
-    return place or at  # a "character" longer than a message is no character
-
-
-def _is_within(text: str, place: int) -> bool:
-    after = text[place]
-    flags = _FLAGS.search(text, max(0, place - 64), place)
-    in_flag = flags is not None and len(flags[0]) % 2 == 1 and _FLAGS.match(after) is not None
-    return (
-        unicodedata.combining(after) > 0 or _EXTENDS.match(after) is not None or text[place - 1] == _JOINER or in_flag
-    )
+    """Return `at`, or the start of the grapheme cluster (what a person sees as one character) in which it stands."""
+    if at >= len(text):
+        return at
+    return grapheme_boundary_before(text, at + 1) or at  # a "character" longer than a message is no character

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from wcwidth import wcswidth
+from wcwidth import ljust, rjust, width
 
 from adapters.markup.clean import clean_line, measure
 from adapters.markup.flow import Line
@@ -18,12 +18,6 @@ _FIGURE: Final = re.compile(r"[+\-−–—$€£¥]*[\d,.]*\d[\d,.]*\s?[%‰x]?
 _WIDE: Final = "\u2e80-\u9fff\uac00-\ud7a3\uff00-\uffef"  # scripts that break between any two letters
 _PARTS: Final = re.compile(rf"[（“《【]*[{_WIDE}][，。、：；！？）”》】]*|[^\s{_WIDE}]+")
 _BOLD: Final = frozenset({TextStyle.BOLD})
-
-
-def width(text: str) -> int:
-    """Return how many columns `text` takes."""
-    columns = wcswidth(text)
-    return columns if columns >= 0 else len(text)
 
 
 def drawn(table: Table, *, limit: int, fence: Callable[[str], str]) -> list[str] | None:
@@ -137,7 +131,7 @@ def _figures(rows: list[tuple[str, ...]]) -> list[bool]:
 def _row(cells: tuple[str, ...], widths: list[int], figures: list[bool]) -> str:
     sides = figures or [False] * len(cells)
     padded = (
-        " " * (columns - width(cell)) + cell if is_figure else cell + " " * (columns - width(cell))
+        (rjust if is_figure else ljust)(cell, columns)
         for cell, columns, is_figure in zip(cells, widths, sides, strict=True)
     )
     return _GAP.join(padded).rstrip()

@@ -5,6 +5,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from wcwidth import width
 
 from adapters.markup.clean import ZERO_WIDTH_SPACE, clean, clipped, measure
 from adapters.markup.flow import Code, Line
@@ -12,7 +13,7 @@ from adapters.markup.read import read
 from adapters.markup.replies import progress_line
 from adapters.markup.runs import TextRun, TextStyle, between, plain, text_of
 from adapters.markup.split import Piece, border, fit, packed, together
-from adapters.markup.tables import READABLE, drawn, labelled, width
+from adapters.markup.tables import READABLE, drawn, labelled
 from bot.domain.conversation.blocks import Table
 from tests.fakes.rendered import TEXTS
 
@@ -142,6 +143,13 @@ class TestSplit:
             assert text[cut : cut + 1] not in {"\u200d", "\u0301"}
             assert text[cut - 1] != "\u200d"
             assert (text[:cut].count("🇩") - text[:cut].count("🇪")) == 0
+
+    @pytest.mark.parametrize(
+        "character", ["1\ufe0f\u20e3", "\u1100\u1161", "\u0915\u094d\u0937", "\u0e01\u0e47", "👍🏽"]
+    )
+    def test_never_within_a_character_of_several_code_points(self, character: str) -> None:
+        text = character * 20
+        assert all(border(text, at) % len(character) == 0 for at in range(len(character), len(text)))
 
     def test_marks_survive_a_cut(self) -> None:
         assert between((TextRun("abc", BOLD), TextRun("def", ITALIC)), 2, 4) == (
