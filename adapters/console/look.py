@@ -17,8 +17,8 @@ from rich.text import Text
 from adapters.console.prose import WrappedText
 from adapters.console.safe_text import shown, shown_on_one_line
 from adapters.markup.flow import Code, Line
-from adapters.markup.read import read
-from adapters.markup.runs import TextStyle
+from adapters.markup.markdown_parser import read
+from adapters.markup.text_runs import TextStyle
 from bot.domain.conversation.blocks import Block, Bullets, Card, Markdown, Paragraph, Table
 
 READABLE: Final = 100  # columns: longer lines are hard to read, however wide the terminal

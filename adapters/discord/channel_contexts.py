@@ -7,7 +7,7 @@ import aiohttp
 import discord
 from cachetools import LRUCache
 
-from adapters.discord.outbound.rest import DiscordRest
+from adapters.discord.rest import DiscordRest
 from bot.domain.conversation.threads import Thread
 from bot.errors import RateLimitedError, StoreUnavailableError
 

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from adapters.markup.clean import measure
+from adapters.markup.markdown_parser import read
 from adapters.markup.pieces import MarkupDialect, pieces
-from adapters.markup.read import read
 from adapters.markup.split import gap
+from adapters.markup.text import measure
 
 _LEFT_OUT: Final = "…\n"
 _READ: Final = 4  # times the limit: more of the end can never be shown, however short its marks

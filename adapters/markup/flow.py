@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from adapters.markup.clean import clean
-from adapters.markup.runs import TextRuns, bold, plain
+from adapters.markup.text import clean
+from adapters.markup.text_runs import TextRuns, bold, plain
 from bot.domain.conversation.blocks import Bullets, Paragraph, Table
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from adapters.markup.clean import ZERO_WIDTH_SPACE
-from adapters.markup.runs import TextRun, TextRuns, TextStyle
+from adapters.markup.text import ZERO_WIDTH_SPACE
+from adapters.markup.text_runs import TextRun, TextRuns, TextStyle
 
 _CORE: Final = re.compile(r"(\s*)(.*?)(\s*)", re.DOTALL)
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, Protocol
 
-from adapters.markup.clean import measure
 from adapters.markup.flow import Code, Flow, Item, Line, bullets, paragraph
-from adapters.markup.read import read
-from adapters.markup.runs import TextRun, TextRuns, text_of
+from adapters.markup.markdown_parser import read
 from adapters.markup.split import Piece, fit, gap, together
 from adapters.markup.tables import drawn, labelled
+from adapters.markup.text import measure
+from adapters.markup.text_runs import TextRun, TextRuns, text_of
 from bot.domain.conversation.blocks import Bullets, Markdown, Paragraph, Table
 
 _DEEPEST: Final = 4  # lists within lists, after which no more indentation is shown

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from adapters.markup.clean import clean_line, measure
+from adapters.markup.text import clean_line, measure
 from bot.domain.conversation.blocks import Button, Card
 from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.states import Intent

@@ -7,8 +7,8 @@ from typing import Final
 
 from wcwidth import grapheme_boundary_before
 
-from adapters.markup.clean import measure
-from adapters.markup.runs import TextRuns, between, text_of
+from adapters.markup.text import measure
+from adapters.markup.text_runs import TextRuns, between, text_of
 
 _SENTENCE_END: Final = re.compile(r"[.!?…]['\")\]”’]*(?=\s)|[。！？；]['\")\]”’」』）]*|;(?=\s)")
 _WORD_END: Final = re.compile(r"\s+|(?<=[\u2e80-\u9fff\uac00-\ud7a3，、：])")

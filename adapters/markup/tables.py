@@ -6,9 +6,9 @@ from typing import Final
 
 from wcwidth import ljust, rjust, width
 
-from adapters.markup.clean import clean_line, measure
 from adapters.markup.flow import Line
-from adapters.markup.runs import TextRun, TextStyle
+from adapters.markup.text import clean_line, measure
+from adapters.markup.text_runs import TextRun, TextStyle
 from bot.domain.conversation.blocks import Table
 
 READABLE: Final = 60  # columns: what a thread's pane shows without breaking a line

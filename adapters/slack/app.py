@@ -9,8 +9,8 @@ from pydantic import SecretStr
 from adapters.shared.background import Background
 from adapters.slack.api import SlackApi
 from adapters.slack.inbound import http
-from adapters.slack.inbound.dispatch import SlackDispatcher
-from adapters.slack.inbound.services import HandlerServices, UninstallListener
+from adapters.slack.inbound.dispatcher import SlackDispatcher
+from adapters.slack.inbound.handler_services import HandlerServices, UninstallListener
 from adapters.slack.inbound.socket_mode import SocketMode
 from adapters.slack.people import SlackPeople
 from bot.locales import Catalogue

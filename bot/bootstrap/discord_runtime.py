@@ -14,7 +14,7 @@ from bot.ports import Meter
 from bot.settings import Settings
 
 if TYPE_CHECKING:  # a process imports only the platforms that it serves
-    from adapters.discord.platform import Discord
+    from adapters.discord.app import Discord
 
 
 class DiscordRuntime:
@@ -49,7 +49,7 @@ class DiscordRuntime:
 
     def _made(self) -> "Discord":
         if self._discord is None:
-            from adapters.discord.platform import Discord, DiscordOptions  # noqa: PLC0415  # discord.py costs 0.4 s
+            from adapters.discord.app import Discord, DiscordOptions  # noqa: PLC0415  # discord.py costs 0.4 s
 
             token = self._settings.discord_token
             options = DiscordOptions(

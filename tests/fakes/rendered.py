@@ -8,10 +8,10 @@ from uuid import UUID
 
 from hypothesis import strategies as st
 
-from adapters.markup.clean import clean
 from adapters.markup.flow import Line
-from adapters.markup.read import read
-from adapters.markup.runs import text_of
+from adapters.markup.markdown_parser import read
+from adapters.markup.text import clean
+from adapters.markup.text_runs import text_of
 from bot.domain.conversation.blocks import Bullets, Button, Card, Markdown, Paragraph, Table
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.replies import Answer, Reply

@@ -11,9 +11,9 @@ from itertools import count
 from typing import cast
 from uuid import UUID, uuid4
 
+from adapters.discord.app import Discord, DiscordOptions
 from adapters.discord.inbound.session_limits import SessionStarts
 from adapters.discord.outbound.render import DiscordMessage
-from adapters.discord.platform import Discord, DiscordOptions
 from bot.context.signal import Signal
 from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.posting import MessageMark, PendingThread, Posting

@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord.http import Route
 
-from adapters.discord.inbound import messages
+from adapters.discord.inbound import message_handler
 from adapters.discord.inbound.gateway_client import make_client
 from adapters.discord.inbound.ordered_intake import until_taken
 from adapters.discord.outbound.render import DiscordMessage, mark
@@ -364,7 +364,7 @@ class TestDatabaseAway:
         async def briefly(store: Callable[[], object], *, received_at: float) -> object:
             return await until_taken(store, received_at=received_at, patience=0.2)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(messages, "until_taken", briefly)
+        monkeypatch.setattr(message_handler, "until_taken", briefly)
         async with started(fake) as bot:
             bot.memory.away = True
             ann.says(ann.direct, "one")

@@ -47,7 +47,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
         await known.wait()
         return stored
 
-    monkeypatch.setattr("adapters.discord.inbound.interactions._STORE_SECONDS", 0.2)
+    monkeypatch.setattr("adapters.discord.inbound.interaction_intake._STORE_SECONDS", 0.2)
     monkeypatch.setattr(MemoryInbox, "accept_press", press_late)
     monkeypatch.setattr(MemoryInbox, "accept_command", command_late)
     return known

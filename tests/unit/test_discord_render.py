@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from adapters.discord.outbound import limits, markdown, render
 from adapters.discord.outbound.embeds import BLUE, GREEN, GREY, RED
-from adapters.markup.clean import ZERO_WIDTH_SPACE, clean
-from adapters.markup.runs import TextRun, TextStyle, plain
+from adapters.markup.text import ZERO_WIDTH_SPACE, clean
+from adapters.markup.text_runs import TextRun, TextStyle, plain
 from bot.domain.conversation.blocks import Block, Button, Card, Markdown, Paragraph
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.discord.inbound.mention_text import MentionNames, words
+from adapters.discord.message_text import MentionNames, words
 from adapters.discord.outbound.thread_titles import ThreadTitles, title
 
 NAMES = MentionNames(

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import width
 
-from adapters.markup.clean import ZERO_WIDTH_SPACE, clean, clipped, measure
 from adapters.markup.flow import Code, Line
-from adapters.markup.read import read
+from adapters.markup.markdown_parser import read
 from adapters.markup.replies import progress_line
-from adapters.markup.runs import TextRun, TextStyle, between, plain, text_of
 from adapters.markup.split import Piece, border, fit, packed, together
 from adapters.markup.tables import READABLE, drawn, labelled
+from adapters.markup.text import ZERO_WIDTH_SPACE, clean, clipped, measure
+from adapters.markup.text_runs import TextRun, TextStyle, between, plain, text_of
 from bot.domain.conversation.blocks import Table
 from tests.fakes.rendered import TEXTS
 

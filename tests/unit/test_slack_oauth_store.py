@@ -4,7 +4,7 @@ import pytest
 from cryptography.fernet import Fernet
 from slack_sdk.oauth.installation_store import Installation as SlackInstallation
 
-from adapters.slack.install.installations import SlackInstallationStore, SlackStateStore
+from adapters.slack.install.oauth_stores import SlackInstallationStore, SlackStateStore
 from bot.errors import SettingsError
 from db.token_seal import Sealed, TokenSeal, keys_in
 from tests.fakes.clock import NOON, FixedClock

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adapters.markup.clean import ZERO_WIDTH_SPACE, clean
-from adapters.markup.runs import TextRun, TextStyle, plain
+from adapters.markup.text import ZERO_WIDTH_SPACE, clean
+from adapters.markup.text_runs import TextRun, TextStyle, plain
 from adapters.slack.outbound import limits, mrkdwn, render
-from adapters.slack.outbound.home import home
-from adapters.slack.outbound.modal import AdjustLabels, adjust
+from adapters.slack.outbound.adjust_modal import AdjustLabels, adjust
+from adapters.slack.outbound.home_view import home
 from bot.domain.conversation.blocks import Block, Bullets, Button, Card, Markdown, Paragraph, Table
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent

@@ -16,7 +16,7 @@ import discord
 from cachetools import LRUCache
 
 from adapters.discord.channel_contexts import PLATFORM
-from adapters.discord.inbound.messages import DiscordMessageHandler
+from adapters.discord.inbound.message_handler import DiscordMessageHandler
 from bot.errors import StoreUnavailableError
 from bot.ports import DirectMessages
 

@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from adapters.discord.channel_contexts import ChannelContext
-from adapters.discord.inbound.interactions import InteractionIntake
+from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.install.permissions import missing_in
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage

@@ -9,7 +9,7 @@ import aiohttp
 import discord
 
 from adapters.discord.inbound.catch_up import CatchUp
-from adapters.discord.inbound.messages import DiscordMessageHandler
+from adapters.discord.inbound.message_handler import DiscordMessageHandler
 from adapters.discord.inbound.press_handler import DiscordPressHandler, PressItem
 from adapters.discord.inbound.session_limits import SessionStarts
 from adapters.shared.background import Background

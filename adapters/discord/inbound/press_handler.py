@@ -7,7 +7,7 @@ from typing import Any, Final, Self
 
 import discord
 
-from adapters.discord.inbound.interactions import InteractionIntake
+from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.outbound.adjust_modal import filled_in, form_of, modal
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
 from bot.domain.conversation.threads import IncomingPress, Thread

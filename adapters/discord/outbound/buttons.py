@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from adapters.discord.outbound import limits
-from adapters.markup.clean import clipped
 from adapters.markup.replies import by_decision
+from adapters.markup.text import clipped
 from bot.domain.conversation.blocks import Button
 
 Style = Literal["primary", "secondary", "success", "danger"]

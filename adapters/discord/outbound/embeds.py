@@ -6,11 +6,11 @@ from typing import Any, Final
 from wcwidth import width
 
 from adapters.discord.outbound import limits, markdown
-from adapters.markup.clean import ZERO_WIDTH_SPACE, clean, clean_line, measure
 from adapters.markup.flow import Line
 from adapters.markup.pieces import pieces
-from adapters.markup.runs import TextRun, TextRuns, bold, plain, text_of
 from adapters.markup.split import fit, packed
+from adapters.markup.text import ZERO_WIDTH_SPACE, clean, clean_line, measure
+from adapters.markup.text_runs import TextRun, TextRuns, bold, plain, text_of
 from bot.domain.conversation.blocks import Bullets, Card
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 

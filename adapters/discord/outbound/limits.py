@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Protocol
 
-from adapters.markup.clean import measure
+from adapters.markup.text import measure
 
 CONTENT: Final = 2_000
 EMBEDS: Final = 10

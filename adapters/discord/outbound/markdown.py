@@ -10,9 +10,9 @@ zero-width space parts `@` from `everyone`, `here` and ids.
 import re
 from typing import Final
 
-from adapters.markup.clean import ZERO_WIDTH_SPACE, clean
 from adapters.markup.inline import InlineMarks, marked
-from adapters.markup.runs import TextRuns, TextStyle
+from adapters.markup.text import ZERO_WIDTH_SPACE, clean
+from adapters.markup.text_runs import TextRuns, TextStyle
 
 _MENTION: Final = re.compile(r"@(?=everyone|here|[!&]?\d)", re.IGNORECASE)
 _MARKUP: Final = re.compile(  # the last character of each match is the one to escape

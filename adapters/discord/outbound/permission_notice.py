@@ -10,7 +10,7 @@ from cachetools import LRUCache, TTLCache
 from adapters.discord import api_errors
 from adapters.discord.install.permissions import RIGHTS, missing_in
 from adapters.discord.outbound import payloads
-from adapters.discord.outbound.rest import DiscordRest
+from adapters.discord.rest import DiscordRest
 from adapters.shared.seen import add_if_new
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.threads import Thread

@@ -9,12 +9,12 @@ from uuid import UUID
 from adapters.discord.outbound import limits, markdown
 from adapters.discord.outbound.buttons import DiscordButton, Row, rows
 from adapters.discord.outbound.embeds import embeds
-from adapters.markup.clean import measure
 from adapters.markup.drafts import latest
 from adapters.markup.pieces import flow, pieces
 from adapters.markup.replies import is_voted_on, of_card, pressable, progress_line
-from adapters.markup.runs import plain
 from adapters.markup.split import Piece, fit, gap
+from adapters.markup.text import measure
+from adapters.markup.text_runs import plain
 from bot.domain.conversation.blocks import Button, Card
 from bot.domain.conversation.replies import Reply
 from bot.domain.text.locale import Locale

@@ -11,14 +11,14 @@ import discord
 from cachetools import LRUCache, TTLCache
 
 from adapters.discord import api_errors
-from adapters.discord.inbound.mention_text import MentionNames, words
+from adapters.discord.message_text import MentionNames, words
 from adapters.discord.outbound import limits, payloads, render
 from adapters.discord.outbound.permission_notice import PermissionNotice
 from adapters.discord.outbound.render import DiscordMessage
-from adapters.discord.outbound.rest import PATIENCE_SECONDS, DiscordRest
 from adapters.discord.outbound.thread_titles import ThreadTitles, title
 from adapters.discord.people import DiscordPeople
-from adapters.markup.clean import measure
+from adapters.discord.rest import PATIENCE_SECONDS, DiscordRest
+from adapters.markup.text import measure
 from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.posting import MessageMark, PendingThread

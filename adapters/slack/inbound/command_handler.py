@@ -9,7 +9,7 @@ from typing import Final
 from cachetools import LRUCache
 
 from adapters.slack.inbound.command_payload import SlashCommand, read_command
-from adapters.slack.inbound.services import STORE_SECONDS, HandlerServices
+from adapters.slack.inbound.handler_services import STORE_SECONDS, HandlerServices
 from adapters.slack.payload import Json
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage

@@ -17,8 +17,8 @@ from adapters.slack.inbound.event_payload import (
     named_bot,
     read_event,
 )
-from adapters.slack.inbound.home_view import show_home
-from adapters.slack.inbound.services import EVENT_SECONDS, HandlerServices
+from adapters.slack.inbound.handler_services import EVENT_SECONDS, HandlerServices
+from adapters.slack.inbound.home import show_home
 from adapters.slack.payload import Json
 from bot.domain.conversation.threads import IncomingMessage, Thread
 from bot.domain.text.locale import Locale

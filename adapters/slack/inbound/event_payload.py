@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from adapters.shared.help import HELP
+from adapters.shared.help_command import HELP
 from adapters.slack import payload as read
 from adapters.slack.inbound.message_text import mentions, typed
 from adapters.slack.payload import Json, inner, text

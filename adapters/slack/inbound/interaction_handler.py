@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from adapters.slack.inbound.home_view import show_home
+from adapters.slack.inbound.handler_services import STORE_SECONDS, HandlerServices
+from adapters.slack.inbound.home import show_home
 from adapters.slack.inbound.interaction_payload import ButtonEvent, FormEvent, read_form, read_presses, subject_of_form
-from adapters.slack.inbound.services import STORE_SECONDS, HandlerServices
-from adapters.slack.outbound.modal import AMOUNT, AdjustLabels, adjust
+from adapters.slack.outbound.adjust_modal import AMOUNT, AdjustLabels, adjust
 from adapters.slack.payload import PLATFORM, Json, text
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.threads import IncomingPress, Thread

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from adapters.slack import payload as read
-from adapters.slack.outbound.modal import AMOUNT, CALLBACK, NOTE
+from adapters.slack.outbound.adjust_modal import AMOUNT, CALLBACK, NOTE
 from adapters.slack.payload import Json, inner, text
 from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonAction, ButtonRef, parse_button
 from bot.domain.conversation.threads import Person, Thread

@@ -20,8 +20,8 @@ from slack_sdk.oauth.installation_store import Installation as SlackInstallation
 
 from adapters.slack.api import BASE_URL
 from adapters.slack.install.code_exchange import exchanged
-from adapters.slack.install.installations import SlackInstallationStore, SlackStateStore
 from adapters.slack.install.manifest import SCOPES
+from adapters.slack.install.oauth_stores import SlackInstallationStore, SlackStateStore
 from adapters.slack.install.pages import HEADERS, HTML, InstallPage, language_of, page
 from adapters.slack.sdk_client import client, library_log
 from bot.errors import DeliveryError, DiskFullError, StoreUnavailableError

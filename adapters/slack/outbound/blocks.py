@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from adapters.markup.clean import clean, clean_line
 from adapters.markup.drafts import latest
 from adapters.markup.flow import Flow
 from adapters.markup.pieces import flow, pieces
-from adapters.markup.runs import TextRun, TextRuns, bold, plain, text_of
 from adapters.markup.split import fit, packed
+from adapters.markup.text import clean, clean_line
+from adapters.markup.text_runs import TextRun, TextRuns, bold, plain, text_of
 from adapters.slack.outbound import limits, mrkdwn
 from bot.domain.conversation.blocks import Block, Card, Paragraph
 

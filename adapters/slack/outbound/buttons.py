@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from adapters.markup.clean import clipped, measure
+from adapters.markup.text import clipped, measure
 from adapters.slack.outbound import limits
 from adapters.slack.outbound.mrkdwn import escaped
 from bot.domain.conversation.blocks import Button

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Protocol
 
-from adapters.markup.clean import measure
+from adapters.markup.text import measure
 
 BLOCKS: Final = 50
 VIEW_BLOCKS: Final = 100

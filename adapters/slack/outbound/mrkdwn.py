@@ -9,9 +9,9 @@ Addresses are not linked because every text object of ours is sent `verbatim`.
 import re
 from typing import Final
 
-from adapters.markup.clean import ZERO_WIDTH_SPACE, clean
 from adapters.markup.inline import InlineMarks, marked
-from adapters.markup.runs import TextRuns, TextStyle
+from adapters.markup.text import ZERO_WIDTH_SPACE, clean
+from adapters.markup.text_runs import TextRuns, TextStyle
 
 GRAVE: Final = "\u02cb"  # reads like a backtick, and is none
 _ENTITIES: Final = {ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;"}

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from adapters.markup.clean import measure
 from adapters.markup.replies import by_decision, is_voted_on, of_card, pressable, progress_line
+from adapters.markup.text import measure
 from adapters.slack.outbound import limits
 from adapters.slack.outbound.blocks import Kit, kit, section, unfinished
 from adapters.slack.outbound.buttons import actions, element

@@ -1,7 +1,7 @@
 """Publishes a person's Home."""
 
-from adapters.slack.inbound.services import HandlerServices
-from adapters.slack.outbound.home import home
+from adapters.slack.inbound.handler_services import HandlerServices
+from adapters.slack.outbound.home_view import home
 from adapters.slack.payload import PLATFORM
 from bot.domain.conversation.threads import Thread
 from bot.domain.text.locale import Locale

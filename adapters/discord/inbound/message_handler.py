@@ -10,11 +10,11 @@ import discord
 from cachetools import LRUCache, TTLCache
 
 from adapters.discord.channel_contexts import PLATFORM, ChannelContext, ChannelContexts
-from adapters.discord.inbound.mention_text import MentionNames, words
 from adapters.discord.inbound.ordered_intake import OrderedIntake, until_taken
-from adapters.discord.outbound.rest import DiscordRest
+from adapters.discord.message_text import MentionNames, words
 from adapters.discord.outbound.transport import DiscordTransport
-from adapters.shared.help import HELP
+from adapters.discord.rest import DiscordRest
+from adapters.shared.help_command import HELP
 from adapters.shared.seen import add_if_new
 from bot.domain.conversation.threads import IncomingMessage, Thread
 from bot.domain.text.locale import Language, Locale

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from adapters.markup.clean import measure
+from adapters.markup.text import measure
 from adapters.slack.outbound import limits
 from adapters.slack.outbound.buttons import plain_object
 

@@ -17,16 +17,16 @@ from adapters.discord.channel_contexts import ChannelContexts
 from adapters.discord.inbound.catch_up import CatchUp
 from adapters.discord.inbound.command_handler import DiscordCommandHandler
 from adapters.discord.inbound.gateway_client import GatewayHandlers, make_client
-from adapters.discord.inbound.interactions import InteractionIntake
-from adapters.discord.inbound.messages import DiscordMessageHandler
+from adapters.discord.inbound.interaction_intake import InteractionIntake
+from adapters.discord.inbound.message_handler import DiscordMessageHandler
 from adapters.discord.inbound.press_handler import DiscordPressHandler
 from adapters.discord.inbound.session_limits import SessionStarts, TooManySessionsError, backoff
 from adapters.discord.inbound.slash_commands import SlashCommands
 from adapters.discord.install.command_sync import synchronise
 from adapters.discord.log_filter import calm
-from adapters.discord.outbound.rest import DiscordRest
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.people import DiscordPeople
+from adapters.discord.rest import DiscordRest
 from adapters.shared.background import Background
 from bot.errors import DeliveryError, SettingsError
 from bot.locales import Catalogue

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from adapters.markup.clean import clean
+from adapters.markup.text import clean
 
 
 class TextStyle(StrEnum):

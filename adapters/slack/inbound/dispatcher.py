@@ -15,8 +15,8 @@ from slack_bolt.response import BoltResponse
 from adapters.slack import payload as read
 from adapters.slack.inbound.command_handler import SlackCommandHandler
 from adapters.slack.inbound.event_handler import SlackEventHandler
+from adapters.slack.inbound.handler_services import HandlerServices
 from adapters.slack.inbound.interaction_handler import SlackInteractionHandler
-from adapters.slack.inbound.services import HandlerServices
 from adapters.slack.payload import PLATFORM, Json, text
 from adapters.slack.sdk_client import bolt_log, client
 from bot.errors import ParleyError

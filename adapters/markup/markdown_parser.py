@@ -7,9 +7,9 @@ from typing import Final
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from adapters.markup.clean import clean
 from adapters.markup.flow import Code, Flow, Item, Line
-from adapters.markup.runs import TextRun, TextRuns, TextStyle, plain, text_of
+from adapters.markup.text import clean
+from adapters.markup.text_runs import TextRun, TextRuns, TextStyle, plain, text_of
 from bot.domain.conversation.blocks import Table
 
 _PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("reference")
