@@ -16,7 +16,7 @@ from rich.text import Text
 
 from adapters.console.prose import WrappedText
 from adapters.console.safe_text import shown, shown_on_one_line
-from adapters.markup.flow import Code, Line
+from adapters.markup.flow import CodeBlock, TextLine
 from adapters.markup.markdown_parser import read
 from adapters.markup.text_runs import TextStyle
 from bot.domain.conversation.blocks import Block, Bullets, Card, Markdown, Paragraph, Table
@@ -99,17 +99,17 @@ def _markdown(text: str, look: DisplayStyle) -> RenderableType:
     parts: list[RenderableType] = []
     for item in read(text):
         match item:
-            case Line():
+            case TextLine():
                 parts += [Text()] if item.is_apart and parts else []
                 parts.append(_line(item))
-            case Code(code):
+            case CodeBlock(code):
                 parts += [Text(), Padding(WrappedText(shown(code)), (0, 0, 0, 4))]
             case Table():
                 parts += [Text(), _table(item, look)]
     return Group(*parts)
 
 
-def _line(line: Line) -> RenderableType:
+def _line(line: TextLine) -> RenderableType:
     prose = WrappedText()
     for run in line.runs:
         prose.append(shown(run.text), style=" ".join(_STYLES[mark] for mark in sorted(run.marks)))

@@ -20,14 +20,14 @@ from adapters.discord.inbound.gateway_client import GatewayHandlers, make_client
 from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.inbound.message_handler import DiscordMessageHandler
 from adapters.discord.inbound.press_handler import DiscordPressHandler
-from adapters.discord.inbound.session_limits import SessionStarts, TooManySessionsError, backoff
+from adapters.discord.inbound.session_limits import SessionStartLimiter, TooManySessionsError, backoff
 from adapters.discord.inbound.slash_commands import SlashCommands
 from adapters.discord.install.command_sync import synchronise
 from adapters.discord.log_filter import calm
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.people import DiscordPeople
 from adapters.discord.rest import DiscordRest
-from adapters.shared.background import Background
+from adapters.shared.background import BackgroundTasks
 from bot.errors import DeliveryError, SettingsError
 from bot.locales import Catalogue
 from bot.messaging.inbound.gateway import InboundGateway
@@ -68,7 +68,7 @@ class DiscordOptions:
 
 
 @dataclass(slots=True, kw_only=True)
-class Discord:
+class DiscordApp:
     """One process's connection to Discord.
 
     `surface` and `people` can be used from the beginning; while `run` runs, they work.
@@ -80,7 +80,7 @@ class Discord:
     is_connected: bool = False
     rest: DiscordRest = field(default_factory=DiscordRest)
     people: DiscordPeople = field(default_factory=DiscordPeople)
-    sessions: SessionStarts = field(default_factory=SessionStarts)
+    sessions: SessionStartLimiter = field(default_factory=SessionStartLimiter)
     surface: DiscordTransport = field(init=False)
     _shards: int = 1
     _has_told: bool = False
@@ -113,7 +113,7 @@ class Discord:
             await ears.background.end()
 
     def _made(self, gateway: InboundGateway) -> tuple[GatewayHandlers, ChannelContexts, SlashCommands]:
-        rooms, background = ChannelContexts(self.rest), Background(self.meter)
+        rooms, background = ChannelContexts(self.rest), BackgroundTasks(self.meter)
         counter = InteractionIntake(
             gateway=gateway,
             rooms=rooms,
@@ -203,7 +203,7 @@ class Discord:
         self.rest.user_id = str(client.user.id) if client.user else ""
         self.rest.application_id = str(client.application_id or "")
 
-    async def _offer_commands(self, client: discord.Client, slash: SlashCommands, background: Background) -> None:
+    async def _offer_commands(self, client: discord.Client, slash: SlashCommands, background: BackgroundTasks) -> None:
         tree: app_commands.CommandTree[discord.Client] = app_commands.CommandTree(
             client,
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),

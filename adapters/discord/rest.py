@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from discord.http import HTTPClient, Route
 
-from adapters.discord.outbound.payloads import Json
+from adapters.discord.outbound.payloads import JsonObject
 from bot.errors import DeliveryError, RateLimitedError
 
 PATIENCE_SECONDS: Final = 9.0  # for one call or post, its waiting for rate limits and repetitions included
@@ -23,17 +23,17 @@ class DiscordRest:
         self.user_id = ""  # ours
         self.application_id = ""
 
-    async def post(self, channel: str, body: Json) -> str:
+    async def post(self, channel: str, body: JsonObject) -> str:
         """Post a message; return its id."""
         made = await self._call("POST", "/channels/{channel_id}/messages", body, channel_id=channel)
         return str(made["id"])
 
-    async def edit(self, channel: str, message: str, body: Json) -> None:
+    async def edit(self, channel: str, message: str, body: JsonObject) -> None:
         """Edit a message of ours."""
         path = "/channels/{channel_id}/messages/{message_id}"
         await self._call("PATCH", path, body, channel_id=channel, message_id=message)
 
-    async def message(self, channel: str, message: str) -> Json:
+    async def message(self, channel: str, message: str) -> JsonObject:
         """Return a message."""
         path = "/channels/{channel_id}/messages/{message_id}"
         return dict(await self._call("GET", path, channel_id=channel, message_id=message))
@@ -43,7 +43,7 @@ class DiscordRest:
         path = "/channels/{channel_id}/messages/{message_id}"
         await self._call("DELETE", path, channel_id=channel, message_id=message)
 
-    async def after(self, channel: str, message: int) -> Sequence[Json]:
+    async def after(self, channel: str, message: int) -> Sequence[JsonObject]:
         """Return up to 100 messages that follow `message`, oldest first."""
         found = await self._call(
             "GET",
@@ -63,11 +63,11 @@ class DiscordRest:
         """Take a thread out of the archive."""
         await self._call("PATCH", "/channels/{channel_id}", {"archived": False}, channel_id=thread)
 
-    async def channel(self, channel: int) -> Json:
+    async def channel(self, channel: int) -> JsonObject:
         """Return what a channel is."""
         return dict(await self._call("GET", "/channels/{channel_id}", channel_id=channel))
 
-    async def follow_up(self, token: str, body: Json) -> None:
+    async def follow_up(self, token: str, body: JsonObject) -> None:
         """Post a further answer to an interaction."""
         path = "/webhooks/{webhook_id}/{webhook_token}"
         await self._call("POST", path, body, webhook_id=self.application_id, webhook_token=token)
@@ -76,14 +76,14 @@ class DiscordRest:
         self,
         method: str,
         path: str,
-        body: Json | None = None,
+        body: JsonObject | None = None,
         *,
-        params: Json | None = None,
+        params: JsonObject | None = None,
         **ids: Any,  # noqa: ANN401  # strings and numbers
     ) -> Any:  # noqa: ANN401  # JSON
         if self.http is None:
             raise RateLimitedError(retry_after=_NOT_YET_SECONDS)
-        more: Json = {name: value for name, value in (("json", body), ("params", params)) if value is not None}
+        more: JsonObject = {name: value for name, value in (("json", body), ("params", params)) if value is not None}
         async with asyncio.timeout(PATIENCE_SECONDS):
             try:
                 return await self.http.request(Route(method, path, **ids), **more)

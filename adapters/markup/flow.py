@@ -8,7 +8,7 @@ from bot.domain.conversation.blocks import Bullets, Paragraph, Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class TextLine:
     """Text that begins on a line of its own."""
 
     runs: TextRuns
@@ -20,26 +20,26 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Code:
+class CodeBlock:
     """Text to be shown as it is, in letters of one width."""
 
     text: str
 
 
-Item = Line | Code | Table
-Flow = tuple[Item, ...]
+FlowItem = TextLine | CodeBlock | Table
+Flow = tuple[FlowItem, ...]
 
 
 def paragraph(block: Paragraph) -> Flow:
     """Return plain text as one line."""
-    return (Line(runs=plain(block.text.strip()), is_apart=True),)
+    return (TextLine(runs=plain(block.text.strip()), is_apart=True),)
 
 
 def bullets(block: Bullets) -> Flow:
     """Return a heading in bold and the items below it."""
     heading = (
-        (Line(runs=bold(block.heading.strip()), is_apart=True, is_heading=True),)
+        (TextLine(runs=bold(block.heading.strip()), is_apart=True, is_heading=True),)
         if clean(block.heading).strip()
         else ()
     )
-    return (*heading, *(Line(runs=plain(item.strip()), mark="•", depth=1) for item in block.items))
+    return (*heading, *(TextLine(runs=plain(item.strip()), mark="•", depth=1) for item in block.items))

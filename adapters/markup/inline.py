@@ -25,7 +25,7 @@ class InlineMarks:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _RenderedPart:
     text: str
     is_marked: bool
 
@@ -33,7 +33,7 @@ class _Part:
 def marked(runs: TextRuns, marks: InlineMarks) -> str:
     """Return `runs` as the platform's text; marks never span lines."""
     has_marks = any(run.marks for run in runs)
-    lines: list[list[_Part]] = [[]]
+    lines: list[list[_RenderedPart]] = [[]]
     for run in _merged(runs):
         first, *rest = run.text.split("\n")
         lines[-1] += _parts(TextRun(first, run.marks), marks, has_marks=has_marks)
@@ -52,13 +52,13 @@ def _merged(runs: TextRuns) -> list[TextRun]:
     return merged
 
 
-def _parts(run: TextRun, marks: InlineMarks, *, has_marks: bool) -> list[_Part]:
+def _parts(run: TextRun, marks: InlineMarks, *, has_marks: bool) -> list[_RenderedPart]:
     if not run.marks:
-        return [_Part(marks.literal(run.text, has_marks), is_marked=False)] if run.text else []
+        return [_RenderedPart(marks.literal(run.text, has_marks), is_marked=False)] if run.text else []
     match = _CORE.fullmatch(run.text)
     before, core, after = match.groups() if match else ("", run.text, "")
-    shown = [_Part(_around(core, run.marks, marks), is_marked=True)] if core else []
-    edges = [[_Part(space, is_marked=False)] if space else [] for space in (before, after)]
+    shown = [_RenderedPart(_around(core, run.marks, marks), is_marked=True)] if core else []
+    edges = [[_RenderedPart(space, is_marked=False)] if space else [] for space in (before, after)]
     return [*edges[0], *shown, *edges[1]]
 
 
@@ -68,14 +68,14 @@ def _around(core: str, wanted: frozenset[TextStyle], marks: InlineMarks) -> str:
     return "".join(signs) + text + "".join(reversed(signs))
 
 
-def _joined(parts: list[_Part], marks: InlineMarks) -> str:
+def _joined(parts: list[_RenderedPart], marks: InlineMarks) -> str:
     text = "".join(part.text for part in parts[:1])
     for before, after in pairwise(parts):
         text += (ZERO_WIDTH_SPACE if _are_too_close(before, after, marks) else "") + after.text
     return text
 
 
-def _are_too_close(before: _Part, after: _Part, marks: InlineMarks) -> bool:
+def _are_too_close(before: _RenderedPart, after: _RenderedPart, marks: InlineMarks) -> bool:
     if before.is_marked and after.is_marked:
         return True
     return (before.is_marked and marks.needs_gap(after.text[0])) or (

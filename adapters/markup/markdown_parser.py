@@ -7,7 +7,7 @@ from typing import Final
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from adapters.markup.flow import Code, Flow, Item, Line
+from adapters.markup.flow import CodeBlock, Flow, FlowItem, TextLine
 from adapters.markup.text import clean
 from adapters.markup.text_runs import TextRun, TextRuns, TextStyle, plain, text_of
 from bot.domain.conversation.blocks import Table
@@ -20,7 +20,7 @@ _TOO_DEEP: Final = _PARSER.options["maxNesting"] - 1  # what stands deeper, the 
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _BlockContext:
     """Where a block stands."""
 
     depth: int = 0
@@ -33,11 +33,11 @@ def read(markdown: str) -> Flow:
     text = clean(markdown)
     tokens = _PARSER.parse(text)
     if any(token.level >= _TOO_DEEP for token in tokens):
-        return (Line(runs=plain(text.strip()), is_apart=True),)
-    return tuple(_children(SyntaxTreeNode(tokens), _Place()))
+        return (TextLine(runs=plain(text.strip()), is_apart=True),)
+    return tuple(_children(SyntaxTreeNode(tokens), _BlockContext()))
 
 
-def _children(parent: SyntaxTreeNode, place: _Place) -> Iterator[Item]:
+def _children(parent: SyntaxTreeNode, place: _BlockContext) -> Iterator[FlowItem]:
     before = ""
     for child in parent.children:
         belongs_to_it = before == "heading" or (before == "paragraph" and child.type in _LISTS)
@@ -45,14 +45,14 @@ def _children(parent: SyntaxTreeNode, place: _Place) -> Iterator[Item]:
         before = child.type
 
 
-def _block(node: SyntaxTreeNode, place: _Place) -> Iterator[Item]:
+def _block(node: SyntaxTreeNode, place: _BlockContext) -> Iterator[FlowItem]:
     match node.type:
         case "blockquote":
             yield from _children(node, replace(place, is_quoted=True))
         case "bullet_list" | "ordered_list":
             yield from _list(node, place)
         case "fence" | "code_block":
-            yield Code(node.content.rstrip("\n"))
+            yield CodeBlock(node.content.rstrip("\n"))
         case "table":
             yield _table(node)
         case "hr":
@@ -63,11 +63,11 @@ def _block(node: SyntaxTreeNode, place: _Place) -> Iterator[Item]:
             yield _line(_inlines(node, frozenset()) if node.children else (TextRun(node.content),), place)
 
 
-def _line(runs: TextRuns, place: _Place) -> Line:
-    return Line(runs=runs, depth=place.depth, is_quoted=place.is_quoted, is_apart=place.is_apart)
+def _line(runs: TextRuns, place: _BlockContext) -> TextLine:
+    return TextLine(runs=runs, depth=place.depth, is_quoted=place.is_quoted, is_apart=place.is_apart)
 
 
-def _list(node: SyntaxTreeNode, place: _Place) -> Iterator[Item]:
+def _list(node: SyntaxTreeNode, place: _BlockContext) -> Iterator[FlowItem]:
     start = int(node.attrs.get("start", 1)) if node.type == "ordered_list" else None
     for number, item in enumerate(node.children):
         mark = "•" if start is None else f"{start + number}."
@@ -75,10 +75,10 @@ def _list(node: SyntaxTreeNode, place: _Place) -> Iterator[Item]:
         yield from _marked(tuple(_children(item, inner)), mark, inner, is_apart=place.is_apart and number == 0)
 
 
-def _marked(content: Flow, mark: str, inner: _Place, *, is_apart: bool) -> Iterator[Item]:
+def _marked(content: Flow, mark: str, inner: _BlockContext, *, is_apart: bool) -> Iterator[FlowItem]:
     """An item's content, the mark before its first line."""
     match content:
-        case (Line(mark="") as first, *rest) if first.depth == inner.depth:
+        case (TextLine(mark="") as first, *rest) if first.depth == inner.depth:
             yield replace(first, mark=mark, is_apart=is_apart)
             yield from rest
         case _:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, Protocol
 
-from adapters.markup.flow import Code, Flow, Item, Line, bullets, paragraph
+from adapters.markup.flow import CodeBlock, Flow, FlowItem, TextLine, bullets, paragraph
 from adapters.markup.markdown_parser import read
 from adapters.markup.split import Piece, fit, gap, together
 from adapters.markup.tables import drawn, labelled
@@ -60,18 +60,18 @@ def _with_headings(content: Flow, dialect: MarkupDialect, limit: int) -> Iterato
             if waiting is not None and measure(joined.text) > limit:
                 yield waiting
                 joined = piece
-            waiting = joined if isinstance(item, Line) and item.is_heading else None
+            waiting = joined if isinstance(item, TextLine) and item.is_heading else None
             if waiting is None:
                 yield joined
     if waiting is not None:
         yield waiting
 
 
-def _pieces(item: Item, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
+def _pieces(item: FlowItem, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
     match item:
-        case Line():
+        case TextLine():
             yield from _line(item, dialect, limit)
-        case Code():
+        case CodeBlock():
             yield from _code(item, dialect, limit)
         case Table():
             yield from _table(item, dialect, limit)
@@ -81,7 +81,7 @@ def _joined(heading: Piece | None, piece: Piece) -> Piece:
     return Piece(f"{heading.text}{gap(piece)}{piece.text}", is_apart=heading.is_apart) if heading else piece
 
 
-def _code(code: Code, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
+def _code(code: CodeBlock, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
     def render(runs: TextRuns) -> str:
         return dialect.fence(text_of(runs))
 
@@ -97,7 +97,7 @@ def _table(table: Table, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
         yield from (Piece(text) for text in texts)
 
 
-def _line(line: Line, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
+def _line(line: TextLine, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
     parts = fit(line.runs, limit=limit, render=lambda runs: _text(replace(line, runs=runs), dialect))
     if not parts and line.mark:
         yield Piece(_text(replace(line, runs=()), dialect).rstrip(), is_apart=line.is_apart)
@@ -106,7 +106,7 @@ def _line(line: Line, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
         yield Piece(_text(shown, dialect), is_apart=shown.is_apart)
 
 
-def _text(line: Line, dialect: MarkupDialect) -> str:
+def _text(line: TextLine, dialect: MarkupDialect) -> str:
     """One line of the flow in the platform's marks; what it holds in further lines stands below its beginning."""
     depth = min(line.depth, _DEEPEST)
     quote = "> " if line.is_quoted else ""

@@ -6,7 +6,7 @@ from typing import Final
 
 from wcwidth import ljust, rjust, width
 
-from adapters.markup.flow import Line
+from adapters.markup.flow import TextLine
 from adapters.markup.text import clean_line, measure
 from adapters.markup.text_runs import TextRun, TextStyle
 from bot.domain.conversation.blocks import Table
@@ -39,26 +39,26 @@ def drawn(table: Table, *, limit: int, fence: Callable[[str], str]) -> list[str]
     return texts if all(measure(text) <= limit for text in texts) else None
 
 
-def labelled(table: Table) -> Iterator[Line]:
+def labelled(table: Table) -> Iterator[TextLine]:
     """Yield a table that is too wide as lines: each row's first cell in bold, the others with their column's name."""
     columns, *rows = _even(table)
     if len(columns) == _PAIR:
         yield from (_pair(row, is_apart=number == 0) for number, row in enumerate(rows))
         return
     if not rows:
-        yield Line(runs=(TextRun(" · ".join(c for c in columns if c), _BOLD),), is_apart=True)
+        yield TextLine(runs=(TextRun(" · ".join(c for c in columns if c), _BOLD),), is_apart=True)
     for first, *cells in rows:
-        yield Line(runs=(TextRun(first, _BOLD),), is_apart=True)
+        yield TextLine(runs=(TextRun(first, _BOLD),), is_apart=True)
         for column, cell in zip(columns[1:], cells, strict=True):
             if cell:
-                yield Line(runs=(TextRun(f"{column}: {cell}" if column else cell),))
+                yield TextLine(runs=(TextRun(f"{column}: {cell}" if column else cell),))
 
 
-def _pair(row: tuple[str, ...], *, is_apart: bool) -> Line:
+def _pair(row: tuple[str, ...], *, is_apart: bool) -> TextLine:
     """A name and its value need no column's name."""
     name, value = row
     runs = (TextRun(name, _BOLD), TextRun(f": {value}" if name and value else value))
-    return Line(runs=runs, is_apart=is_apart)
+    return TextLine(runs=runs, is_apart=is_apart)
 
 
 def _even(table: Table) -> list[tuple[str, ...]]:

@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Background:
+class BackgroundTasks:
     """Keeps hold of what runs. What it was to do is stored, and taken up again from there, or is worth little."""
 
     meter: Meter

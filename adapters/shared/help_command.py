@@ -2,4 +2,4 @@
 
 from typing import Final
 
-HELP: Final = "/help"
+HELP_COMMAND: Final = "/help"

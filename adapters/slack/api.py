@@ -17,7 +17,7 @@ from bot.errors import DeliveryError, RateLimitedError, UnreachableError
 BASE_URL: Final = "https://slack.com/api/"
 _TEAMS: Final = 10_000  # of organisations, remembered
 
-Request = Callable[[AsyncWebClient], Awaitable[AsyncSlackResponse]]
+WebApiRequest = Callable[[AsyncWebClient], Awaitable[AsyncSlackResponse]]
 
 
 class SlackApi:
@@ -38,7 +38,7 @@ class SlackApi:
         """Return who we are in a workspace. Raises as `TokenProvider` does."""
         return await self._tokens.bot(team_id, self._enterprises.get(team_id))
 
-    async def call(self, team_id: str, method: str, request: Request) -> dict[str, Any]:
+    async def call(self, team_id: str, method: str, request: WebApiRequest) -> dict[str, Any]:
         """Return the answer to one request.
 
         Args:

@@ -6,7 +6,7 @@ from typing import Self
 from aiohttp import web
 from pydantic import SecretStr
 
-from adapters.shared.background import Background
+from adapters.shared.background import BackgroundTasks
 from adapters.slack.api import SlackApi
 from adapters.slack.inbound import http
 from adapters.slack.inbound.dispatcher import SlackDispatcher
@@ -37,7 +37,7 @@ class SlackApp:
 
     def __init__(self, lent: SlackDependencies, *, api: SlackApi, people: SlackPeople) -> None:
         self._api = api
-        self.background = Background(lent.meter)
+        self.background = BackgroundTasks(lent.meter)
         self.dispatch = SlackDispatcher(
             HandlerServices(
                 gateway=lent.gateway,

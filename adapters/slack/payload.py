@@ -7,10 +7,10 @@ from bot.domain.conversation.threads import Person, Thread
 
 PLATFORM: Final = "slack"
 
-Json = Mapping[str, Any]
+JsonObject = Mapping[str, Any]
 
 
-def inner(payload: object, *path: str) -> Json:
+def inner(payload: object, *path: str) -> JsonObject:
     """Return the object at `path`, empty if there is none."""
     found = _at(payload, path)
     return found if isinstance(found, Mapping) else {}
@@ -22,7 +22,7 @@ def text(payload: object, *path: str) -> str:
     return found if isinstance(found, str) else ""
 
 
-def objects(payload: object, *path: str) -> list[Json]:
+def objects(payload: object, *path: str) -> list[JsonObject]:
     """Return the objects in the list at `path`, none if there is no list."""
     found = _at(payload, path)
     if not isinstance(found, Sequence) or isinstance(found, str):
@@ -30,7 +30,7 @@ def objects(payload: object, *path: str) -> list[Json]:
     return [each for each in found if isinstance(each, Mapping)]
 
 
-def workspace(payload: Json) -> str:
+def workspace(payload: JsonObject) -> str:
     """Return the team in which we are installed; for an installation over a whole organisation, the person's team.
 
     In a channel that two organisations share, an event may come from the other one: ours is in its authorization. A
@@ -48,19 +48,19 @@ def workspace(payload: Json) -> str:
     return next((each for each in found if each), "")
 
 
-def enterprise(payload: Json) -> str:
+def enterprise(payload: JsonObject) -> str:
     """Return the organisation, empty for a workspace of its own."""
     authorized = next(iter(objects(payload, "authorizations")), {})
     found = (text(authorized, "enterprise_id"), text(payload, "enterprise_id"), text(payload, "enterprise", "id"))
     return next((each for each in found if each), "")
 
 
-def thread(payload: Json, channel: str, name: str) -> Thread:
+def thread(payload: JsonObject, channel: str, name: str) -> Thread:
     """Return a thread in `payload`'s workspace."""
     return Thread(PLATFORM, workspace(payload), channel, name)
 
 
-def person(user: Json) -> Person:
+def person(user: JsonObject) -> Person:
     """Return the person of an interaction, by name where Slack gives it."""
     return Person(text(user, "id"), text(user, "username") or text(user, "name") or text(user, "id"))
 

@@ -14,7 +14,7 @@ from bot.ports import Meter
 from bot.settings import Settings
 
 if TYPE_CHECKING:  # a process imports only the platforms that it serves
-    from adapters.discord.app import Discord
+    from adapters.discord.app import DiscordApp
 
 
 class DiscordRuntime:
@@ -26,7 +26,7 @@ class DiscordRuntime:
         self._settings = settings
         self._texts = texts
         self._meter = meter
-        self._discord: Discord | None = None
+        self._discord: DiscordApp | None = None
 
     def platform(self, services: Services) -> Platform:
         """Return what the core is to use."""
@@ -47,9 +47,9 @@ class DiscordRuntime:
     async def close(self) -> None:
         """Nothing is left open."""
 
-    def _made(self) -> "Discord":
+    def _made(self) -> "DiscordApp":
         if self._discord is None:
-            from adapters.discord.app import Discord, DiscordOptions  # noqa: PLC0415  # discord.py costs 0.4 s
+            from adapters.discord.app import DiscordApp, DiscordOptions  # noqa: PLC0415  # discord.py costs 0.4 s
 
             token = self._settings.discord_token
             options = DiscordOptions(
@@ -57,5 +57,5 @@ class DiscordRuntime:
                 api_url=self._settings.discord_api_url,
                 guild_id=self._settings.discord_guild_id,
             )
-            self._discord = Discord(options=options, texts=self._texts, meter=self._meter)
+            self._discord = DiscordApp(options=options, texts=self._texts, meter=self._meter)
         return self._discord

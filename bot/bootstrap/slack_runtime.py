@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # a process imports only the platforms that it serves
     from aiohttp.web import RouteDef
 
     from adapters.slack.api import SlackApi
-    from adapters.slack.install.installed_tokens import InstalledTokens, RecentInstallations
+    from adapters.slack.install.installed_tokens import CachedInstallations, InstalledTokens
     from adapters.slack.people import SlackPeople
     from adapters.slack.tokens import TokenProvider
 
@@ -35,7 +35,7 @@ class SlackRuntime:
         self._meter = meter
         self._made: tuple[SlackApi, SlackPeople] | None = None
         self._stored: PostgresInstallations | None = None  # where workspaces install Parley themselves
-        self._recent: RecentInstallations | None = None
+        self._recent: CachedInstallations | None = None
         self._installed: InstalledTokens | None = None
         self._check_token: Check | None = None  # where there is but one
 
@@ -90,10 +90,10 @@ class SlackRuntime:
             single = SingleToken(settings.slack_bot_token or "", base_url=settings.slack_api_url)
             self._check_token = single.check
             return single
-        from adapters.slack.install.installed_tokens import InstalledTokens, RecentInstallations  # noqa: PLC0415
+        from adapters.slack.install.installed_tokens import CachedInstallations, InstalledTokens  # noqa: PLC0415
 
         self._stored = installations(services)
-        self._recent = RecentInstallations(self._stored)
+        self._recent = CachedInstallations(self._stored)
         self._installed = InstalledTokens(self._recent)
         return self._installed
 

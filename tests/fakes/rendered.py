@@ -8,7 +8,7 @@ from uuid import UUID
 
 from hypothesis import strategies as st
 
-from adapters.markup.flow import Line
+from adapters.markup.flow import TextLine
 from adapters.markup.markdown_parser import read
 from adapters.markup.text import clean
 from adapters.markup.text_runs import text_of
@@ -211,7 +211,9 @@ def shown_by(block: object, *, fate_first: bool) -> str | None:
             if any(isinstance(item, Table) for item in flow):
                 return None
             found = [
-                i.mark + text_of(i.runs) if isinstance(i, Line) else i.text for i in flow if not isinstance(i, Table)
+                i.mark + text_of(i.runs) if isinstance(i, TextLine) else i.text
+                for i in flow
+                if not isinstance(i, Table)
             ]
         case Card(title, fields, sections, footer, final_status=fate):
             parts = [text for pair in fields for text in pair]

@@ -11,8 +11,8 @@ from itertools import count
 from typing import cast
 from uuid import UUID, uuid4
 
-from adapters.discord.app import Discord, DiscordOptions
-from adapters.discord.inbound.session_limits import SessionStarts
+from adapters.discord.app import DiscordApp, DiscordOptions
+from adapters.discord.inbound.session_limits import SessionStartLimiter
 from adapters.discord.outbound.render import DiscordMessage
 from bot.context.signal import Signal
 from bot.domain.conversation.blocks import Button, Paragraph
@@ -230,7 +230,7 @@ def stale() -> Forms:
 class Bot:
     """One process: the adapter, and a core that answers."""
 
-    discord: Discord
+    discord: DiscordApp
     memory: Memory
     channel: PostedChannel[DiscordMessage]
     lines: LiveProgress[DiscordMessage]
@@ -289,7 +289,7 @@ def make_bot(
     guild_id: int | None = None,
     meter: Meter | None = None,
 ) -> Bot:
-    discord = Discord(
+    discord = DiscordApp(
         options=DiscordOptions(token=fake.token, api_url=fake.api_url, guild_id=guild_id),
         texts=SAY,
         meter=meter or NoMeter(),
@@ -336,7 +336,9 @@ async def started(fake: FakeDiscord, memory: Memory | None = None, **more: objec
     """Run one process and wait until Discord knows it and its commands."""
     before = fake.connected
     bot = make_bot(fake, memory or Memory(), **more)  # type: ignore[arg-type]
-    bot.discord.sessions = SessionStarts(now=partial(next, count(0.0, 1_000.0)))  # nobody has to wait for a session
+    bot.discord.sessions = SessionStartLimiter(
+        now=partial(next, count(0.0, 1_000.0))
+    )  # nobody has to wait for a session
     async with running(bot):
         await fake.until_ready(before + 1)
         await fake.until(lambda: bot.discord.is_connected, what="a connected adapter")

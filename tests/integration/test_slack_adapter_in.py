@@ -15,7 +15,7 @@ from slack_bolt.response import BoltResponse
 
 from adapters.slack.inbound.socket_mode import SocketMode
 from adapters.slack.outbound.transport import SlackTransport
-from adapters.slack.payload import Json
+from adapters.slack.payload import JsonObject
 from adapters.slack.people import SlackPeople
 from bot.ports import MessageTransport, NoMeter, People
 from tests.fakes.slack import Channel, FakeSlack, Person
@@ -468,7 +468,7 @@ async def test_a_slow_store_keeps_nobody_else_waiting(slack: FakeSlack, bot: Pro
     assert max(bot.meter.acks) < 3.0
 
 
-async def _ignore(payload: Json) -> BoltResponse:
+async def _ignore(payload: JsonObject) -> BoltResponse:
     raise AssertionError(payload)
 
 

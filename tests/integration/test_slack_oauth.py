@@ -18,7 +18,7 @@ from pydantic import SecretStr
 from slack_sdk.web.async_client import AsyncWebClient
 from yarl import URL
 
-from adapters.slack.install.installed_tokens import InstalledTokens, RecentInstallations
+from adapters.slack.install.installed_tokens import CachedInstallations, InstalledTokens
 from adapters.slack.install.manifest import SCOPES
 from adapters.slack.install.oauth import OAuthApp, oauth_routes
 from adapters.slack.install.pages import HEADERS
@@ -110,7 +110,7 @@ async def running(
     )
     async with Database(database_url) as database:
         seal = TokenSeal([key] if key else [])
-        installations = RecentInstallations(PostgresInstallations(database, clock=clock, seal=seal))
+        installations = CachedInstallations(PostgresInstallations(database, clock=clock, seal=seal))
         states = PostgresOAuthStates(database, clock=clock)
         routes = oauth_routes(app, installations=installations, states=states, clock=clock, texts=Catalogue())
         async with WebServer(HOST, 0, routes) as server:

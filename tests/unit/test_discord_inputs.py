@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from adapters.discord import api_errors
 from adapters.discord.channel_contexts import ChannelContext, room_of
 from adapters.discord.inbound.ordered_intake import OrderedIntake, until_taken
-from adapters.discord.inbound.press_handler import BUTTON
-from adapters.discord.inbound.session_limits import SessionStarts, TooManySessionsError, backoff, pause
+from adapters.discord.inbound.press_handler import BUTTON_ID
+from adapters.discord.inbound.session_limits import SessionStartLimiter, TooManySessionsError, backoff, pause
 from adapters.discord.inbound.slash_commands import choices
 from adapters.discord.install.command_sync import same
 from adapters.discord.install.permissions import missing_in
@@ -161,13 +161,13 @@ class TestButtons:
         "custom_id", [f"confirm:{SUBJECT}:1", f"adjust:{SUBJECT}:12", f"up:{SUBJECT}", f"stop:{SUBJECT}"]
     )
     def test_button_of_ours_is_known_by_its_id(self, custom_id: str) -> None:
-        assert BUTTON.fullmatch(custom_id)
+        assert BUTTON_ID.fullmatch(custom_id)
 
     @pytest.mark.parametrize(
         "custom_id", [f"sell:{SUBJECT}:1", "confirm:1:1", f"confirm:{SUBJECT}:0", f"xup:{SUBJECT}"]
     )
     def test_button_of_others_is_not(self, custom_id: str) -> None:
-        assert not BUTTON.fullmatch(custom_id)
+        assert not BUTTON_ID.fullmatch(custom_id)
 
 
 class TestRooms:
@@ -195,7 +195,7 @@ class TestRooms:
 class TestSessions:
     def test_sessions_of_a_day_stay_below_half_of_the_limit(self) -> None:
         now, begun = 0.0, 0
-        sessions = SessionStarts(now=lambda: now)
+        sessions = SessionStartLimiter(now=lambda: now)
 
         async def begin_all() -> None:
             nonlocal now, begun
@@ -209,7 +209,7 @@ class TestSessions:
         assert 100 < begun < 500
 
     async def test_long_wait_is_refused(self) -> None:
-        sessions = SessionStarts(now=lambda: 0.0)
+        sessions = SessionStartLimiter(now=lambda: 0.0)
         sessions._begun.extend([0.0] * 10)  # noqa: SLF001 - ten at once
 
         with pytest.raises(TooManySessionsError) as caught:

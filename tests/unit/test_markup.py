@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from wcwidth import width
 
-from adapters.markup.flow import Code, Line
+from adapters.markup.flow import CodeBlock, TextLine
 from adapters.markup.markdown_parser import read
 from adapters.markup.replies import progress_line
 from adapters.markup.split import Piece, border, fit, packed, together
@@ -25,12 +25,12 @@ BOLD, ITALIC, STRIKE, CODE = (
 def told(markdown: str) -> list[str]:
     """Every line that is read, its mark before it."""
     items = read(markdown)
-    return [f"{i.mark} {text_of(i.runs)}".strip() if isinstance(i, Line) else type(i).__name__ for i in items]
+    return [f"{i.mark} {text_of(i.runs)}".strip() if isinstance(i, TextLine) else type(i).__name__ for i in items]
 
 
 def runs(markdown: str) -> tuple[TextRun, ...]:
     (line,) = read(markdown)
-    assert isinstance(line, Line)
+    assert isinstance(line, TextLine)
     return line.runs
 
 
@@ -65,7 +65,7 @@ class TestRead:
         assert text_of(runs(markdown)) == text
 
     def test_lists(self) -> None:
-        items = [item for item in read("3. one\n   - two\n4. three") if isinstance(item, Line)]
+        items = [item for item in read("3. one\n   - two\n4. three") if isinstance(item, TextLine)]
         assert [(i.mark, i.depth, text_of(i.runs)) for i in items] == [
             ("3.", 1, "one"),
             ("•", 2, "two"),
@@ -73,15 +73,15 @@ class TestRead:
         ]
 
     def test_list_item_that_begins_with_code_keeps_its_mark(self) -> None:
-        assert told("- ```\n  x\n  ```") == ["•", "Code"]
+        assert told("- ```\n  x\n  ```") == ["•", "CodeBlock"]
 
     def test_quote_code_table_and_rule(self) -> None:
         quote, code, table, rule = read("> said\n\n```py\na = 1\n```\n\n| A | B |\n|---|---|\n| 1 | **2** |\n\n---")
-        assert isinstance(quote, Line)
+        assert isinstance(quote, TextLine)
         assert quote.is_quoted
-        assert code == Code("a = 1")
+        assert code == CodeBlock("a = 1")
         assert table == Table(("A", "B"), (("1", "2"),))
-        assert isinstance(rule, Line)
+        assert isinstance(rule, TextLine)
 
     @given(TEXTS)
     def test_any_text_can_be_read(self, text: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from adapters.shared.background import Background
+from adapters.shared.background import BackgroundTasks
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.ports import NoMeter
 
@@ -25,15 +25,15 @@ def meter() -> CountingMeter:
 
 
 @pytest.fixture
-def background(meter: CountingMeter) -> Background:
-    return Background(meter)
+def background(meter: CountingMeter) -> BackgroundTasks:
+    return BackgroundTasks(meter)
 
 
 async def fail(error: Exception) -> str:
     raise error
 
 
-async def test_what_is_under_way_is_finished_before_the_end(background: Background) -> None:
+async def test_what_is_under_way_is_finished_before_the_end(background: BackgroundTasks) -> None:
     done = []
 
     async def work() -> None:
@@ -46,7 +46,7 @@ async def test_what_is_under_way_is_finished_before_the_end(background: Backgrou
     assert done == ["work"]
 
 
-async def test_what_takes_too_long_is_cut_short(background: Background, caplog: pytest.LogCaptureFixture) -> None:
+async def test_what_takes_too_long_is_cut_short(background: BackgroundTasks, caplog: pytest.LogCaptureFixture) -> None:
     cut = asyncio.Event()
 
     async def work() -> None:
@@ -63,7 +63,7 @@ async def test_what_takes_too_long_is_cut_short(background: Background, caplog: 
 
 
 async def test_failures_are_counted_and_logged_foreseen_ones_in_one_line(
-    background: Background, meter: CountingMeter, caplog: pytest.LogCaptureFixture
+    background: BackgroundTasks, meter: CountingMeter, caplog: pytest.LogCaptureFixture
 ) -> None:
     background.begin("a press", fail(StoreUnavailableError()))
     background.begin("a form", fail(ValueError("a defect")))
@@ -80,7 +80,7 @@ async def test_failures_are_counted_and_logged_foreseen_ones_in_one_line(
 class TestInTime:
     """Storing is waited for only so long, and never cut short."""
 
-    async def test_what_comes_in_time_is_returned(self, background: Background) -> None:
+    async def test_what_comes_in_time_is_returned(self, background: BackgroundTasks) -> None:
         late: list[str] = []
 
         async def storing() -> str:
@@ -90,7 +90,7 @@ class TestInTime:
         await background.settle()
         assert late == []
 
-    async def test_what_comes_late_is_in_doubt_and_then_handled(self, background: Background) -> None:
+    async def test_what_comes_late_is_in_doubt_and_then_handled(self, background: BackgroundTasks) -> None:
         go, late = asyncio.Event(), list[str]()
 
         async def storing() -> str:
@@ -104,7 +104,7 @@ class TestInTime:
         await background.settle()
         assert late == ["stored"]
 
-    async def test_whose_caller_is_cut_short_is_handled_all_the_same(self, background: Background) -> None:
+    async def test_whose_caller_is_cut_short_is_handled_all_the_same(self, background: BackgroundTasks) -> None:
         go, late = asyncio.Event(), list[str]()
 
         async def storing() -> str:
@@ -120,12 +120,12 @@ class TestInTime:
         await background.settle()
         assert late == ["stored"]
 
-    async def test_failure_in_time_is_the_callers(self, background: Background, meter: CountingMeter) -> None:
+    async def test_failure_in_time_is_the_callers(self, background: BackgroundTasks, meter: CountingMeter) -> None:
         with pytest.raises(UnknownDecisionError):
             await background.in_time("a press", fail(UnknownDecisionError(id=None)), seconds=1)
         assert meter.errors == {}
 
-    async def test_failure_that_comes_late_is_counted(self, background: Background, meter: CountingMeter) -> None:
+    async def test_failure_that_comes_late_is_counted(self, background: BackgroundTasks, meter: CountingMeter) -> None:
         go = asyncio.Event()
 
         async def storing() -> str:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from adapters.slack.install.installed_tokens import InstalledTokens, RecentInstallations
+from adapters.slack.install.installed_tokens import CachedInstallations, InstalledTokens
 from adapters.slack.tokens import SlackBot, TokenProvider
 from bot.domain.installations import Installation
 from bot.errors import DeliveryError, SettingsError, StoreUnavailableError, UnreachableError
@@ -55,12 +55,12 @@ def watch() -> Watch:
 
 
 @pytest.fixture
-def recent(stored: FakeInstallations, watch: Watch) -> RecentInstallations:
-    return RecentInstallations(stored, seconds=watch)
+def recent(stored: FakeInstallations, watch: Watch) -> CachedInstallations:
+    return CachedInstallations(stored, seconds=watch)
 
 
 @pytest.fixture
-def tokens(recent: RecentInstallations) -> InstalledTokens:
+def tokens(recent: CachedInstallations) -> InstalledTokens:
     return InstalledTokens(recent)
 
 
@@ -139,7 +139,7 @@ class TestRemembered:
                 await tokens.bot("T1")
         assert len(stored.asked) == 2
 
-    async def test_until_it_is_installed_anew(self, recent: RecentInstallations, tokens: TokenProvider) -> None:
+    async def test_until_it_is_installed_anew(self, recent: CachedInstallations, tokens: TokenProvider) -> None:
         await recent.save(an_installation(bot="xoxb-old"))
         assert await token_in(tokens, "T1") == "xoxb-old"
         await recent.save(an_installation(bot="xoxb-new"))
@@ -169,7 +169,7 @@ class TestRemembered:
 
     async def test_not_if_it_changed_while_it_was_read(self) -> None:
         slow = SlowInstallations()
-        recent = RecentInstallations(slow)
+        recent = CachedInstallations(slow)
         await slow.save(an_installation(bot="xoxb-old"))
         reading = asyncio.create_task(recent.find("T1"))
         await slow.was_asked.wait()

@@ -10,9 +10,9 @@ import discord
 
 from adapters.discord.inbound.catch_up import CatchUp
 from adapters.discord.inbound.message_handler import DiscordMessageHandler
-from adapters.discord.inbound.press_handler import DiscordPressHandler, PressItem
-from adapters.discord.inbound.session_limits import SessionStarts
-from adapters.shared.background import Background
+from adapters.discord.inbound.press_handler import DiscordPressHandler, DynamicButton
+from adapters.discord.inbound.session_limits import SessionStartLimiter
+from adapters.shared.background import BackgroundTasks
 from bot.ports import Meter
 
 _MAX_RATE_LIMIT: Final = 6.0  # seconds: longer ones are refused by discord.py, and waited for by our caller
@@ -27,13 +27,13 @@ class GatewayHandlers:
 
     messages: DiscordMessageHandler
     pressed: DiscordPressHandler
-    background: Background
-    sessions: SessionStarts
+    background: BackgroundTasks
+    sessions: SessionStartLimiter
     meter: Meter
     catch_up: CatchUp
 
 
-class _GatewayEvents(discord.Client):
+class _GatewayClient(discord.Client):
     """Hands on events. Nothing in here may raise: discord.py would only log it."""
 
     ears: GatewayHandlers
@@ -98,7 +98,7 @@ class _GatewayEvents(discord.Client):
             await self.ears.pressed.other(interaction)
 
 
-class _ShardedClient(_GatewayEvents, discord.AutoShardedClient):
+class _ShardedGatewayClient(_GatewayClient, discord.AutoShardedClient):
     """The same over several connections, which Discord wants of bots in more than 2,500 servers."""
 
 
@@ -123,10 +123,10 @@ def make_client(
         "http_trace": _trace(ears.meter),
     }
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody misses what we do not speak
-    client = _ShardedClient(**options) if shards > 1 else _GatewayEvents(**options)
+    client = _ShardedGatewayClient(**options) if shards > 1 else _GatewayClient(**options)
     client.http.max_ratelimit_timeout = _MAX_RATE_LIMIT  # as an option it would be 30 s at least
     client.ears, client.on_connected = ears, on_connected
-    client.add_dynamic_items(PressItem)
+    client.add_dynamic_items(DynamicButton)
     return client
 
 

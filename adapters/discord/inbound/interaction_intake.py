@@ -12,7 +12,7 @@ from cachetools import LRUCache
 from adapters.discord.channel_contexts import PLATFORM, ChannelContexts
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.people import DiscordPeople
-from adapters.shared.background import Background
+from adapters.shared.background import BackgroundTasks
 from adapters.shared.seen import add_if_new
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.turns import AcceptedInput, InputKind
@@ -37,7 +37,7 @@ class InteractionIntake:
     rooms: ChannelContexts
     surface: DiscordTransport
     meter: Meter
-    background: Background
+    background: BackgroundTasks
     seen: LRUCache[int, bool] = field(default_factory=lambda: LRUCache(_SEEN))
 
     @property

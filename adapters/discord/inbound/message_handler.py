@@ -14,7 +14,7 @@ from adapters.discord.inbound.ordered_intake import OrderedIntake, until_taken
 from adapters.discord.message_text import MentionNames, words
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.rest import DiscordRest
-from adapters.shared.help_command import HELP
+from adapters.shared.help_command import HELP_COMMAND
 from adapters.shared.seen import add_if_new
 from bot.domain.conversation.threads import IncomingMessage, Thread
 from bot.domain.text.locale import Language, Locale
@@ -59,7 +59,7 @@ class DiscordMessageHandler:
             return
         if not add_if_new(self.edits, (message.id, message.edited_at)):
             return
-        text = words(message.content, names_in(message, self._own(message))) or HELP
+        text = words(message.content, names_in(message, self._own(message))) or HELP_COMMAND
         try:
             async with self.in_order.turn(message.channel.id):
                 await self._change(await self._room(message), message.id, text)
@@ -97,7 +97,9 @@ class DiscordMessageHandler:
             self.surface.titles.keep(thread.thread, text=text, name=person.name)
         if room.thread:
             self.surface.threads[room.thread] = True
-        accepted = await self.intake.accept_message(IncomingMessage(thread, str(message.id), person, text or HELP))
+        accepted = await self.intake.accept_message(
+            IncomingMessage(thread, str(message.id), person, text or HELP_COMMAND)
+        )
         self.takes_part[thread] = True
         if accepted.is_new:
             self.meter.acknowledged(PLATFORM, asyncio.get_running_loop().time() - received_at)

@@ -15,7 +15,7 @@ from bot.domain.text.locale import Locale
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 
 _ID: Final = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
-BUTTON: Final = re.compile(rf"(?:confirm|cancel|why|adjust|up|down|stop):{_ID}(?::[1-9][0-9]{{0,9}})?")
+BUTTON_ID: Final = re.compile(rf"(?:confirm|cancel|why|adjust|up|down|stop):{_ID}(?::[1-9][0-9]{{0,9}})?")
 
 _log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ class DiscordPressHandler:
     async def other(self, interaction: discord.Interaction) -> None:
         """Take in what discord.py passes over: buttons that vanished before the press came, or of other times."""
         custom_id = str(dict(interaction.data or {}).get("custom_id", ""))
-        if not BUTTON.fullmatch(custom_id):
+        if not BUTTON_ID.fullmatch(custom_id):
             if self.counter.is_new(interaction):
                 await self.counter.tell(interaction, "button-unknown")
         elif not _is_shown(interaction.message, custom_id):
@@ -104,7 +104,7 @@ class DiscordPressHandler:
 
 
 def _is_shown(message: discord.Message | None, custom_id: str) -> bool:
-    """Return whether a button still stands under the message: then `PressItem` hands its press in."""
+    """Return whether a button still stands under the message: then `DynamicButton` hands its press in."""
     rows = message.components if message else []
     buttons = [button for row in rows if isinstance(row, discord.ActionRow) for button in row.children]
     return any(button.custom_id == custom_id for button in buttons)
@@ -121,7 +121,7 @@ def _decision_of(button_id: str) -> ButtonRef | None:
             return None
 
 
-class PressItem(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON):
+class DynamicButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON_ID):
     """Any button of ours, of whatever process and age; `DiscordPressHandler` the client of the event finds it."""
 
     @classmethod

@@ -26,7 +26,7 @@ def pause(recent: int) -> float:
     return min(_FIRST_PAUSE * 2.0 ** max(recent - _AT_ONCE, 0), _LONGEST_PAUSE) if recent else 0.0
 
 
-class SessionStarts:
+class SessionStartLimiter:
     """Spaces the sessions of one process, over all of its clients."""
 
     def __init__(self, now: Callable[[], float] | None = None) -> None:

@@ -12,7 +12,7 @@ from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 
 CommandCallback = Callable[[discord.Interaction, str], Awaitable[None]]
-Suggest = Callable[[str], Sequence[tuple[str, str]]]  # what is typed so far -> what is shown, what is then sent
+SuggestSymbols = Callable[[str], Sequence[tuple[str, str]]]  # what is typed so far -> what is shown, what is then sent
 
 SUBCOMMANDS: Final = (
     "help",
@@ -45,11 +45,11 @@ class SlashCommands:
 
     texts: Catalogue
     ask: CommandCallback
-    suggest: Suggest
+    suggest: SuggestSymbols
 
     async def fill(self, tree: "app_commands.CommandTree[discord.Client]") -> None:
         """Put every command into `tree`, with its descriptions in all languages."""
-        await tree.set_translator(Descriptions(self.texts))
+        await tree.set_translator(DescriptionTranslator(self.texts))
         self._about_shares(tree)
         self._about_past(tree)
         for name in ("portfolio", "pending", "orders"):
@@ -157,7 +157,7 @@ class SlashCommands:
         return symbols
 
 
-class Descriptions(app_commands.Translator):
+class DescriptionTranslator(app_commands.Translator):
     """Descriptions of commands in the languages other than English."""
 
     def __init__(self, texts: Catalogue) -> None:
@@ -176,7 +176,7 @@ class Descriptions(app_commands.Translator):
         return self._texts.render(Locale(Language.CHINESE), message_id)
 
 
-def choices(suggest: Suggest, current: str) -> list[Choice[str]]:
+def choices(suggest: SuggestSymbols, current: str) -> list[Choice[str]]:
     """Return what may be meant by what is typed so far, as Discord takes it: 25 of 100 characters at most."""
     try:
         found = suggest(current)

@@ -9,8 +9,8 @@ from adapters.markup.replies import by_decision
 from adapters.markup.text import clipped
 from bot.domain.conversation.blocks import Button
 
-Style = Literal["primary", "secondary", "success", "danger"]
-_STYLES: Final[dict[str, Style]] = {"confirm": "success", "cancel": "danger", "stop": "danger"}
+ButtonStyle = Literal["primary", "secondary", "success", "danger"]
+_STYLES: Final[dict[str, ButtonStyle]] = {"confirm": "success", "cancel": "danger", "stop": "danger"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,14 +19,14 @@ class DiscordButton:
 
     id: str
     label: str
-    style: Style
+    style: ButtonStyle
     emoji: str | None = None
 
 
-Row = tuple[DiscordButton, ...]
+ButtonRow = tuple[DiscordButton, ...]
 
 
-def rows(buttons: Iterable[Button]) -> list[Row]:
+def rows(buttons: Iterable[Button]) -> list[ButtonRow]:
     """Return buttons in rows, the buttons of each decision beginning a row of their own."""
     return [row for group in by_decision(buttons) for row in _broken(group)]
 
@@ -37,6 +37,6 @@ def shown(button: Button) -> DiscordButton:
     return DiscordButton(button.id, clipped(button.label, limits.LABEL) or "…", style)
 
 
-def _broken(group: list[Button]) -> Iterator[Row]:
+def _broken(group: list[Button]) -> Iterator[ButtonRow]:
     for start in range(0, len(group), limits.IN_ROW):
         yield tuple(shown(button) for button in group[start : start + limits.IN_ROW])

@@ -6,7 +6,7 @@ from typing import Any, Final
 from wcwidth import width
 
 from adapters.discord.outbound import limits, markdown
-from adapters.markup.flow import Line
+from adapters.markup.flow import TextLine
 from adapters.markup.pieces import pieces
 from adapters.markup.split import fit, packed
 from adapters.markup.text import ZERO_WIDTH_SPACE, clean, clean_line, measure
@@ -25,7 +25,7 @@ _INLINE: Final = 30  # columns of a value that stands beside others
 
 
 @dataclass(slots=True)
-class _Embeds:
+class _EmbedBuilder:
     """Embeds under construction: what no longer fits begins another one, which goes into another message."""
 
     color: int
@@ -65,7 +65,7 @@ class _Embeds:
 
 def embeds(card: Card, decision: Decision | None) -> list[Embed]:
     """Return a card as embeds: one, unless it is longer than a message may be; each goes into its own message."""
-    made = _Embeds(color(card, decision))
+    made = _EmbedBuilder(color(card, decision))
     _title(made, card.title)
     for part in _inline_parts(bold(card.final_status.strip()), limits.DESCRIPTION):
         made.text("description", part)
@@ -87,7 +87,7 @@ def color(card: Card, decision: Decision | None) -> int:
     return _ACTIONS[decision.proposal.action]
 
 
-def _title(made: _Embeds, title: str) -> None:
+def _title(made: _EmbedBuilder, title: str) -> None:
     first, *rest = _inline_parts(plain(clean_line(title)), limits.TITLE) or [""]
     if first:
         made.text("title", first)
@@ -95,7 +95,7 @@ def _title(made: _Embeds, title: str) -> None:
         made.text("description", part)
 
 
-def _field(made: _Embeds, label: str, value: str) -> None:
+def _field(made: _EmbedBuilder, label: str, value: str) -> None:
     name, *rest = _inline_parts(plain(clean_line(label)), limits.FIELD_NAME) or [ZERO_WIDTH_SPACE]
     values = _inline_parts(plain(value.strip()), limits.FIELD_VALUE) or [ZERO_WIDTH_SPACE]
     is_inline = not rest and len(values) == 1 and width(clean_line(value)) <= _INLINE
@@ -104,10 +104,10 @@ def _field(made: _Embeds, label: str, value: str) -> None:
         name = ZERO_WIDTH_SPACE
 
 
-def _section(made: _Embeds, section: Bullets) -> None:
+def _section(made: _EmbedBuilder, section: Bullets) -> None:
     """Arguments as a field across the card, the heading its name."""
     name, *rest = _inline_parts(plain(clean_line(section.heading)), limits.FIELD_NAME) or [ZERO_WIDTH_SPACE]
-    items = (Line(runs=plain(item.strip()), mark="•", depth=1) for item in section.items)
+    items = (TextLine(runs=plain(item.strip()), mark="•", depth=1) for item in section.items)
     values = packed(pieces(tuple(items), dialect=markdown, limit=limits.FIELD_VALUE), limit=limits.FIELD_VALUE)
     for part in (*rest, *values) or (ZERO_WIDTH_SPACE,):
         made.field(name, part, is_inline=False)

@@ -5,11 +5,11 @@ from base64 import urlsafe_b64encode
 from collections.abc import Iterable
 from typing import Any, Final
 
-from adapters.discord.outbound.buttons import DiscordButton, Row
+from adapters.discord.outbound.buttons import ButtonRow, DiscordButton
 from adapters.discord.outbound.render import DiscordMessage
 from bot.domain.conversation.posting import MessageMark
 
-Json = dict[str, Any]
+JsonObject = dict[str, Any]
 
 _ROW: Final = 1
 _BUTTON: Final = 2
@@ -18,7 +18,7 @@ _EPHEMERAL: Final = 1 << 6
 _NONCE_BYTES: Final = 18  # 24 characters; Discord takes 25
 
 
-def shown(content: DiscordMessage) -> Json:
+def shown(content: DiscordMessage) -> JsonObject:
     """Return everything that a message shows: what it leaves out is removed from a message that is edited."""
     return {
         "content": content.content,
@@ -28,17 +28,17 @@ def shown(content: DiscordMessage) -> Json:
     }
 
 
-def posted(content: DiscordMessage, *, nonce: str) -> Json:
+def posted(content: DiscordMessage, *, nonce: str) -> JsonObject:
     """Return a message to be posted: the same nonce within some minutes is the same message."""
     return {**shown(content), "nonce": nonce, "enforce_nonce": True}
 
 
-def whispered(content: DiscordMessage) -> Json:
+def whispered(content: DiscordMessage) -> JsonObject:
     """Return a message that only the person sees who caused it."""
     return {**shown(content), "flags": _EPHEMERAL}
 
 
-def components(rows: Iterable[Row]) -> list[Json]:
+def components(rows: Iterable[ButtonRow]) -> list[JsonObject]:
     """Return rows of buttons."""
     return [{"type": _ROW, "components": [_button(button) for button in row]} for row in rows]
 
@@ -49,7 +49,7 @@ def nonce(mark: MessageMark, *, again: int = 0) -> str:
     return urlsafe_b64encode(hashlib.blake2b(named, digest_size=_NONCE_BYTES).digest()).decode()
 
 
-def _button(button: DiscordButton) -> Json:
+def _button(button: DiscordButton) -> JsonObject:
     look = {"label": button.label} if button.label else {}
     picture = {"emoji": {"name": button.emoji}} if button.emoji else {}
     return {"type": _BUTTON, "style": _STYLES[button.style], "custom_id": button.id, **look, **picture}

@@ -56,7 +56,7 @@ class PermissionNotice:
         except _FAILURES as error:
             _log.warning("nor could that be said in channel %s: %s", thread.channel, type(error).__name__)
 
-    async def _post(self, channel: str, body: payloads.Json, answering: payloads.Json) -> None:
+    async def _post(self, channel: str, body: payloads.JsonObject, answering: payloads.JsonObject) -> None:
         try:
             await self.rest.post(channel, {**body, **answering})
         except discord.HTTPException as error:

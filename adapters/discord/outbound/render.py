@@ -7,7 +7,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from adapters.discord.outbound import limits, markdown
-from adapters.discord.outbound.buttons import DiscordButton, Row, rows
+from adapters.discord.outbound.buttons import ButtonRow, DiscordButton, rows
 from adapters.discord.outbound.embeds import embeds
 from adapters.markup.drafts import latest
 from adapters.markup.pieces import flow, pieces
@@ -35,11 +35,11 @@ class DiscordMessage:
 
     content: str
     embeds: tuple[dict[str, Any], ...] = ()
-    buttons: tuple[Row, ...] = ()
+    buttons: tuple[ButtonRow, ...] = ()
 
 
 @dataclass(slots=True)
-class _Draft:
+class _MessageBuilder:
     """Messages under construction. An embed stands below the text of its message, so more text needs another one."""
 
     done: list[DiscordMessage] = field(default_factory=list)
@@ -59,7 +59,7 @@ class _Draft:
         else:
             self.done[-1] = replace(last, embeds=(embed,))
 
-    def row(self, row: Row) -> None:
+    def row(self, row: ButtonRow) -> None:
         if not self.done or len(self.done[-1].buttons) == limits.ROWS:
             self.done.append(DiscordMessage(""))
         last = self.done[-1]
@@ -68,7 +68,7 @@ class _Draft:
 
 def answer(reply: Reply) -> tuple[DiscordMessage, ...]:
     """Return the messages that say a reply, in order, at least one, each with its mark and within Discord's limits."""
-    draft = _Draft()
+    draft = _MessageBuilder()
     left = pressable(reply.answer.buttons, limit=limits.CUSTOM_ID)
     decisions = {str(decision.id): decision for decision in reply.answer.decisions}
     for block in reply.answer.blocks:
@@ -123,17 +123,17 @@ def marked(content: str) -> tuple[str, int] | None:
     return (match[1], int(match[2] or 1)) if match else None
 
 
-def _put(draft: _Draft, parts: Iterator[Piece]) -> None:
+def _put(draft: _MessageBuilder, parts: Iterator[Piece]) -> None:
     for number, part in enumerate(parts):
         draft.text(replace(part, is_apart=True) if number == 0 else part)
 
 
-def _rows(draft: _Draft, found: Iterable[Row]) -> None:
+def _rows(draft: _MessageBuilder, found: Iterable[ButtonRow]) -> None:
     for row in found:
         draft.row(row)
 
 
-def _votes(reply: Reply) -> Row:
+def _votes(reply: Reply) -> ButtonRow:
     kinds = (("up", "👍"), ("down", "👎"))
     return tuple(DiscordButton(f"{kind}:{reply.id}", "", "secondary", emoji) for kind, emoji in kinds)
 

@@ -10,7 +10,7 @@ from cachetools import LRUCache
 
 from adapters.slack.inbound.command_payload import SlashCommand, read_command
 from adapters.slack.inbound.handler_services import STORE_SECONDS, HandlerServices
-from adapters.slack.payload import Json
+from adapters.slack.payload import JsonObject
 from bot.domain.conversation.posting import PendingThread
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage
 from bot.domain.text.locale import Locale
@@ -29,7 +29,7 @@ class SlackCommandHandler:
     services: HandlerServices
     shared: LRUCache[str, bool] = field(default_factory=lambda: LRUCache(_CHANNELS))  # direct messages that are ours
 
-    async def take(self, payload: Json) -> str:
+    async def take(self, payload: JsonObject) -> str:
         """Store one command; return what its person is told in private with the acknowledgement, mostly nothing."""
         command = read_command(payload)
         if command is None:

@@ -6,7 +6,7 @@ from typing import Final
 from adapters.slack import payload as read
 from adapters.slack.inbound.message_text import typed
 from adapters.slack.install.manifest import ANY_COMMAND
-from adapters.slack.payload import Json, text
+from adapters.slack.payload import JsonObject, text
 from bot.domain.conversation.threads import Person, Thread
 from bot.language.commands import INTENTS, OTHERS, find_command
 
@@ -32,7 +32,7 @@ class SlashCommand:
         return read.is_direct(self.place.channel)
 
 
-def read_command(payload: Json) -> SlashCommand | None:
+def read_command(payload: JsonObject) -> SlashCommand | None:
     """Return what a command says; None if it is not told where or by whom."""
     channel, user, trigger = (text(payload, name) for name in ("channel_id", "user_id", "trigger_id"))
     if not (channel and user and trigger):

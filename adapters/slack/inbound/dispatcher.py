@@ -17,7 +17,7 @@ from adapters.slack.inbound.command_handler import SlackCommandHandler
 from adapters.slack.inbound.event_handler import SlackEventHandler
 from adapters.slack.inbound.handler_services import HandlerServices
 from adapters.slack.inbound.interaction_handler import SlackInteractionHandler
-from adapters.slack.payload import PLATFORM, Json, text
+from adapters.slack.payload import PLATFORM, JsonObject, text
 from adapters.slack.sdk_client import bolt_log, client
 from bot.errors import ParleyError
 
@@ -51,7 +51,7 @@ class SlackDispatcher:
             attaching_function_token_enabled=False,
         )
 
-    async def __call__(self, payload: Json) -> BoltResponse:
+    async def __call__(self, payload: JsonObject) -> BoltResponse:
         """Return the answer to one delivery; 5xx: it may not have been stored, and Slack is to deliver it again.
 
         The payload has been read already: Bolt would lose a command in whose text the word "payload" stands.
@@ -68,7 +68,7 @@ class SlackDispatcher:
             self._services.meter.acknowledged(PLATFORM, monotonic() - began)
         return answer
 
-    async def _store(self, body: Json) -> BoltResponse:
+    async def _store(self, body: JsonObject) -> BoltResponse:
         self._services.api.belongs(read.workspace(body), read.enterprise(body))
         try:
             return await self._stored(body)
@@ -81,7 +81,7 @@ class SlackDispatcher:
             self._services.meter.error(type(error).__name__)
             return BoltResponse(status=_FAILED)
 
-    async def _stored(self, body: Json) -> BoltResponse:
+    async def _stored(self, body: JsonObject) -> BoltResponse:
         if text(body, "type") == "event_callback":
             await self._events.take(body)
             return BoltResponse(status=_OK)
@@ -95,7 +95,7 @@ class SlackDispatcher:
 class _StoreMiddleware(AsyncMiddleware):
     """A global middleware that answers by itself. As a class: for a function, Bolt would take the payload apart."""
 
-    def __init__(self, store: Callable[[Json], Awaitable[BoltResponse]]) -> None:
+    def __init__(self, store: Callable[[JsonObject], Awaitable[BoltResponse]]) -> None:
         self._store = store
 
     async def async_process(

@@ -19,7 +19,7 @@ from adapters.slack.inbound.event_payload import (
 )
 from adapters.slack.inbound.handler_services import EVENT_SECONDS, HandlerServices
 from adapters.slack.inbound.home import show_home
-from adapters.slack.payload import Json
+from adapters.slack.payload import JsonObject
 from bot.domain.conversation.threads import IncomingMessage, Thread
 from bot.domain.text.locale import Locale
 from bot.errors import DeliveryError
@@ -38,14 +38,14 @@ class SlackEventHandler:
         self._services = services
         self._ours: LRUCache[Thread, bool] = LRUCache(_THREADS)
 
-    async def take(self, payload: Json) -> None:
+    async def take(self, payload: JsonObject) -> None:
         """Store one event; on return it may be acknowledged. Raises: StoreUnavailableError: Slack is to retry.
 
         What takes too long goes on all the same: it is known when the event is delivered again.
         """
         await self._services.background.in_time("an event", self._take(payload), seconds=EVENT_SECONDS)
 
-    async def _take(self, payload: Json) -> None:
+    async def _take(self, payload: JsonObject) -> None:
         services = self._services
         match read_event(payload, bot_user_id=await self._bot_user(payload)):
             case MessageEvent(message, is_to_us):
@@ -71,7 +71,7 @@ class SlackEventHandler:
             self._ours[thread] = True
         return self._ours.get(thread, False)
 
-    async def _bot_user(self, payload: Json) -> str:
+    async def _bot_user(self, payload: JsonObject) -> str:
         """Who we are there: the event says so; where it does not, Slack is asked, but not waited for."""
         if said := named_bot(payload):
             return said

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from adapters.shared.help_command import HELP
+from adapters.shared.help_command import HELP_COMMAND
 from adapters.slack import payload as read
 from adapters.slack.inbound.message_text import mentions, typed
-from adapters.slack.payload import Json, inner, text
+from adapters.slack.payload import JsonObject, inner, text
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 
 _LATEST: Final = 2**36  # seconds: the year 4147; not much beyond it there are no dates
@@ -64,7 +64,7 @@ class AppUninstalledEvent:
     at: datetime | None
 
 
-Event = (
+SlackEvent = (
     MessageEvent
     | MessageEditedEvent
     | MessageDeletedEvent
@@ -74,7 +74,7 @@ Event = (
 )
 
 
-def read_event(payload: Json, *, bot_user_id: str) -> Event | None:
+def read_event(payload: JsonObject, *, bot_user_id: str) -> SlackEvent | None:
     """Return what an event says; None: it is nothing to us (other bots, joins, unfurled links, other tabs).
 
     Args:
@@ -93,13 +93,13 @@ def read_event(payload: Json, *, bot_user_id: str) -> Event | None:
             return _other(payload, event)
 
 
-def named_bot(payload: Json) -> str:
+def named_bot(payload: JsonObject) -> str:
     """Return who we are in the event's workspace, as the event itself says; empty if it does not."""
     authorized = next(iter(read.objects(payload, "authorizations")), {})
     return "" if authorized.get("is_bot") is False else text(authorized, "user_id")
 
 
-def _other(payload: Json, event: Json) -> Event | None:
+def _other(payload: JsonObject, event: JsonObject) -> SlackEvent | None:
     match text(event, "type"), text(event, "subtype"):
         case "app_home_opened", _ if text(event, "tab") == "home" and text(event, "user"):
             return HomeOpenedEvent(read.workspace(payload), text(event, "user"))
@@ -114,7 +114,7 @@ def _other(payload: Json, event: Json) -> Event | None:
     return None
 
 
-def _uninstalled(payload: Json) -> AppUninstalledEvent:
+def _uninstalled(payload: JsonObject) -> AppUninstalledEvent:
     authorized = next(iter(read.objects(payload, "authorizations")), {})
     is_whole = authorized.get("is_enterprise_install") is True
     team = None if is_whole else text(authorized, "team_id") or text(payload, "team_id") or None
@@ -123,7 +123,7 @@ def _uninstalled(payload: Json) -> AppUninstalledEvent:
     return AppUninstalledEvent(team, read.enterprise(payload) or None, when)
 
 
-def _said(payload: Json, event: Json, bot_user_id: str) -> MessageEvent | None:
+def _said(payload: JsonObject, event: JsonObject, bot_user_id: str) -> MessageEvent | None:
     user, ts, channel = (text(event, name) for name in ("user", "ts", "channel"))
     if not (user and ts and channel and _is_of_person(event)) or user == bot_user_id:
         return None
@@ -135,16 +135,16 @@ def _said(payload: Json, event: Json, bot_user_id: str) -> MessageEvent | None:
     if not said and not is_to_us:
         return None
     name = read.thread_name(channel, ts=ts, thread_ts=text(event, "thread_ts"))
-    message = IncomingMessage(read.thread(payload, channel, name), ts, Person(user, user), said or HELP)
+    message = IncomingMessage(read.thread(payload, channel, name), ts, Person(user, user), said or HELP_COMMAND)
     return MessageEvent(message, is_to_us)
 
 
-def _is_of_person(message: Json) -> bool:
+def _is_of_person(message: JsonObject) -> bool:
     is_bots = bool(message.get("bot_id") or message.get("bot_profile"))
     return text(message, "subtype") in _OF_PEOPLE and not is_bots and not message.get("hidden")
 
 
-def _first_named(event: Json) -> str:
+def _first_named(event: JsonObject) -> str:
     """Who is named at the beginning of an `app_mention` that does not say who we are: that will be us."""
     said = text(event, "text").lstrip()
     if text(event, "type") != "app_mention" or not said.startswith("<@"):
@@ -152,7 +152,9 @@ def _first_named(event: Json) -> str:
     return said[2:].partition(">")[0].partition("|")[0]
 
 
-def _changed(payload: Json, event: Json, bot_user_id: str) -> MessageEditedEvent | MessageDeletedEvent | None:
+def _changed(
+    payload: JsonObject, event: JsonObject, bot_user_id: str
+) -> MessageEditedEvent | MessageDeletedEvent | None:
     now, before = inner(event, "message"), inner(event, "previous_message")
     channel, ts = text(event, "channel"), text(now, "ts")
     if not channel or not ts:
@@ -163,10 +165,10 @@ def _changed(payload: Json, event: Json, bot_user_id: str) -> MessageEditedEvent
     is_same = text(now, "text") == text(before, "text") if before else not now.get("edited")
     if is_same or not _is_of_person(now) or text(now, "user") == bot_user_id:
         return None
-    return MessageEditedEvent(thread, ts, typed(text(now, "text"), bot_user_id=bot_user_id) or HELP)
+    return MessageEditedEvent(thread, ts, typed(text(now, "text"), bot_user_id=bot_user_id) or HELP_COMMAND)
 
 
-def _deleted(payload: Json, event: Json) -> MessageDeletedEvent | None:
+def _deleted(payload: JsonObject, event: JsonObject) -> MessageDeletedEvent | None:
     before = inner(event, "previous_message")
     channel, ts = text(event, "channel"), text(event, "deleted_ts") or text(before, "ts")
     if not channel or not ts or before.get("bot_id"):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Protocol
 
-from adapters.shared.background import Background
+from adapters.shared.background import BackgroundTasks
 from adapters.slack.api import SlackApi
 from adapters.slack.people import SlackPeople
 from bot.locales import Catalogue
@@ -34,7 +34,7 @@ class HandlerServices:
     people: SlackPeople
     texts: Catalogue
     meter: Meter
-    background: Background
+    background: BackgroundTasks
     uninstalls: UninstallListener | None = None  # None: there is one installation, made by hand
 
     @property

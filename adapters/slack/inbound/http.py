@@ -12,7 +12,7 @@ from slack_bolt.adapter.aiohttp import to_aiohttp_response
 from slack_bolt.response import BoltResponse
 
 from adapters.slack.inbound.signature import is_signed
-from adapters.slack.payload import Json
+from adapters.slack.payload import JsonObject
 
 PATH: Final = "/slack/events"
 _FORM: Final = "application/x-www-form-urlencoded"
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 def routes(
-    dispatch: Callable[[Json], Awaitable[BoltResponse]], *, signing_secret: SecretStr | str
+    dispatch: Callable[[JsonObject], Awaitable[BoltResponse]], *, signing_secret: SecretStr | str
 ) -> list[web.RouteDef]:
     """Return the route that Slack posts to."""
     secret = signing_secret.get_secret_value() if isinstance(signing_secret, SecretStr) else signing_secret
@@ -52,7 +52,7 @@ def _is_ssl_check(request: web.Request, body: bytes) -> bool:
     return fields.get("ssl_check") == ["1"] and "payload" not in fields
 
 
-def _read(request: web.Request, body: bytes) -> Json:
+def _read(request: web.Request, body: bytes) -> JsonObject:
     """Return what Slack says: JSON, a form, or JSON in a form; empty if it is none of these."""
     try:
         text = body.decode()

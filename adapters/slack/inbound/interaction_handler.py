@@ -10,7 +10,7 @@ from adapters.slack.inbound.handler_services import STORE_SECONDS, HandlerServic
 from adapters.slack.inbound.home import show_home
 from adapters.slack.inbound.interaction_payload import ButtonEvent, FormEvent, read_form, read_presses, subject_of_form
 from adapters.slack.outbound.adjust_modal import AMOUNT, AdjustLabels, adjust
-from adapters.slack.payload import PLATFORM, Json, text
+from adapters.slack.payload import PLATFORM, JsonObject, text
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.threads import IncomingPress, Thread
 from bot.domain.conversation.turns import AcceptedInput, Turn
@@ -29,7 +29,7 @@ class SlackInteractionHandler:
 
     services: HandlerServices
 
-    async def take(self, payload: Json) -> Mapping[str, Any]:
+    async def take(self, payload: JsonObject) -> Mapping[str, Any]:
         """Store what was pressed or submitted; return what goes with the acknowledgement, mostly nothing.
 
         What takes too long goes on all the same, and is carried out when it is stored.

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from adapters.slack import payload as read
 from adapters.slack.outbound.adjust_modal import AMOUNT, CALLBACK, NOTE
-from adapters.slack.payload import Json, inner, text
+from adapters.slack.payload import JsonObject, inner, text
 from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonAction, ButtonRef, parse_button
 from bot.domain.conversation.threads import Person, Thread
 from bot.engines.rules.adjustment import read_amount, read_note
@@ -50,12 +50,12 @@ class FormEvent:
         return None if read_amount(self.amount) is None else str(AdjustRef(self.ref, self.amount, read_note(self.note)))
 
 
-def read_presses(payload: Json) -> list[ButtonEvent]:
+def read_presses(payload: JsonObject) -> list[ButtonEvent]:
     """Return the presses of our buttons in a `block_actions`; links and other apps' leftovers are none."""
     return [found for action in read.objects(payload, "actions") if (found := _pressed(payload, action)) is not None]
 
 
-def read_form(payload: Json) -> FormEvent | None:
+def read_form(payload: JsonObject) -> FormEvent | None:
     """Return what a `view_submission` says; None if it is no form of ours."""
     view, user = inner(payload, "view"), inner(payload, "user")
     if text(view, "callback_id") != CALLBACK or not text(user, "id"):
@@ -81,7 +81,7 @@ def subject_of_form(ref: ButtonRef, thread: Thread | None) -> str:
     return json.dumps({"decision": str(ref.decision_id), "version": ref.version, **where})
 
 
-def _pressed(payload: Json, action: Json) -> ButtonEvent | None:
+def _pressed(payload: JsonObject, action: JsonObject) -> ButtonEvent | None:
     button_id = text(action, "action_id")
     ref = parse_button(button_id)
     user = inner(payload, "user")
@@ -101,7 +101,7 @@ def _pressed(payload: Json, action: Json) -> ButtonEvent | None:
     )
 
 
-def _thread(payload: Json) -> Thread | None:
+def _thread(payload: JsonObject) -> Thread | None:
     """The thread under one of whose messages something was pressed."""
     container, message = inner(payload, "container"), inner(payload, "message")
     channel = text(container, "channel_id") or text(payload, "channel", "id")
@@ -113,7 +113,7 @@ def _thread(payload: Json) -> Thread | None:
     return read.thread(payload, channel, read.thread_name(channel, ts=ts, thread_ts=thread_ts))
 
 
-def _subject(metadata: str, payload: Json) -> tuple[ButtonRef | None, Thread | None]:
+def _subject(metadata: str, payload: JsonObject) -> tuple[ButtonRef | None, Thread | None]:
     try:
         carried = json.loads(metadata)
         UUID(text(carried, "decision"))

@@ -18,10 +18,10 @@ from pydantic import SecretStr
 from slack_bolt.response import BoltResponse
 from slack_sdk.errors import SlackApiError
 
-from adapters.shared.background import Background
+from adapters.shared.background import BackgroundTasks
 from adapters.slack.api import BASE_URL
 from adapters.slack.api_errors import NETWORK, translated
-from adapters.slack.payload import Json, inner, text
+from adapters.slack.payload import JsonObject, inner, text
 from adapters.slack.sdk_client import SECONDS, client
 from bot.errors import DeliveryError, RateLimitedError
 from bot.ports import Meter
@@ -41,7 +41,7 @@ class SocketMode:
 
     def __init__(
         self,
-        dispatch: Callable[[Json], Awaitable[BoltResponse]],
+        dispatch: Callable[[JsonObject], Awaitable[BoltResponse]],
         *,
         app_token: SecretStr | str,
         base_url: str = BASE_URL,
@@ -51,7 +51,7 @@ class SocketMode:
         self._token = app_token.get_secret_value() if isinstance(app_token, SecretStr) else app_token
         self._base_url = base_url
         self._greeted: set[int] = set()  # connections on which Slack has said hello
-        self._handling = Background(meter)
+        self._handling = BackgroundTasks(meter)
         self._session: aiohttp.ClientSession | None = None
         self._running: asyncio.Task[None] | None = None
         self._is_stopping = False
@@ -159,7 +159,7 @@ class SocketMode:
             self._greeted.discard(id(socket))
         return was_greeted
 
-    async def _handle(self, socket: aiohttp.ClientWebSocketResponse, envelope: Json) -> None:
+    async def _handle(self, socket: aiohttp.ClientWebSocketResponse, envelope: JsonObject) -> None:
         """Have one payload stored; acknowledge it if it was. What is not acknowledged is delivered again."""
         answer = await self._dispatch(inner(envelope, "payload"))
         if answer.status != _OK:
@@ -171,7 +171,7 @@ class SocketMode:
             await socket.send_json(acknowledgement)
 
 
-def _envelope(message: aiohttp.WSMessage) -> Json:
+def _envelope(message: aiohttp.WSMessage) -> JsonObject:
     """Return what a message holds; empty for what is no JSON object."""
     if message.type is not aiohttp.WSMsgType.TEXT:
         return {}

@@ -22,7 +22,7 @@ _METHOD: Final = "installation"  # as errors name what was asked for
 _WITHIN_A_SECOND: Final = timedelta(seconds=1)
 
 
-class RecentInstallations:
+class CachedInstallations:
     """Remembers an installation for a minute, and for seconds that there is none; fulfils `Installations`.
 
     What is stored or forgotten through it counts at once; through another process, when the minute is over.
@@ -70,7 +70,7 @@ def _expiry(_workspace: str, found: Installation | None, now: float) -> float:
 class InstalledTokens:
     """Fulfils `adapters.slack.tokens.TokenProvider`."""
 
-    def __init__(self, installations: RecentInstallations) -> None:
+    def __init__(self, installations: CachedInstallations) -> None:
         self._installations = installations
 
     async def bot(self, team_id: str, enterprise_id: str | None = None) -> SlackBot:

@@ -37,7 +37,7 @@ _STALE: Final = frozenset({"invalid_browser", "invalid_state", "missing_code"})
 _RETRY_SECONDS: Final = "30"
 
 _log = logging.getLogger(__name__)
-_Step = Callable[[AsyncBoltRequest], Awaitable[BoltResponse]]
+_FlowStep = Callable[[AsyncBoltRequest], Awaitable[BoltResponse]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,9 +65,9 @@ def oauth_routes(
     app: OAuthApp, *, installations: Installations, states: OAuthStates, clock: Clock, texts: Catalogue
 ) -> tuple[web.RouteDef, web.RouteDef]:
     """Return the routes `/slack/install` and `/slack/oauth_redirect`."""
-    pages = _Pages(texts)
+    pages = _InstallPages(texts)
     store = SlackInstallationStore(installations, clock=clock)
-    flow = _Flow(app, store=store, states=SlackStateStore(states), pages=pages)
+    flow = _InstallFlow(app, store=store, states=SlackStateStore(states), pages=pages)
 
     async def install(request: web.Request) -> web.Response:
         return await pages.answered(flow.handle_installation, request)
@@ -78,11 +78,11 @@ def oauth_routes(
     return web.get(INSTALL, install, allow_head=False), web.get(REDIRECT, redirect, allow_head=False)
 
 
-class _Flow(AsyncOAuthFlow):
+class _InstallFlow(AsyncOAuthFlow):
     """Bolt's steps, which check the state against the browser's cookie and consume it; the exchange is our own."""
 
     def __init__(
-        self, app: OAuthApp, *, store: SlackInstallationStore, states: SlackStateStore, pages: "_Pages"
+        self, app: OAuthApp, *, store: SlackInstallationStore, states: SlackStateStore, pages: "_InstallPages"
     ) -> None:
         settings = AsyncOAuthSettings(
             client_id=app.client_id,
@@ -98,7 +98,7 @@ class _Flow(AsyncOAuthFlow):
             logger=library_log,
         )
         settings.redirect_uri = app.redirect_uri  # the library would look for one in the environment
-        settings.authorize_url_generator = _AuthorizeUrl(
+        settings.authorize_url_generator = _AuthorizeUrlBuilder(
             client_id=app.client_id,
             redirect_uri=app.redirect_uri,
             scopes=app.scopes,
@@ -111,7 +111,7 @@ class _Flow(AsyncOAuthFlow):
         return await exchanged(self.client, code, self.settings)
 
 
-class _AuthorizeUrl(AuthorizeUrlGenerator):
+class _AuthorizeUrlBuilder(AuthorizeUrlGenerator):
     """Writes what comes from the request's query so that it stays what it is."""
 
     def generate(self, state: str, team: str | None = None) -> str:
@@ -124,13 +124,13 @@ class _AuthorizeUrl(AuthorizeUrlGenerator):
         return f"{self.authorization_url}?{urlencode(query)}"
 
 
-class _Pages:
+class _InstallPages:
     """Turns what came of a step into a page, and into nothing else."""
 
     def __init__(self, texts: Catalogue) -> None:
         self._texts = texts
 
-    async def answered(self, step: _Step, request: web.Request) -> web.Response:
+    async def answered(self, step: _FlowStep, request: web.Request) -> web.Response:
         """Return the answer of a step, or a page that tells what is in its way."""
         asked = AsyncBoltRequest(body="", query=request.rel_url.raw_query_string, headers=_headers(request))
         try:

@@ -12,11 +12,11 @@ from adapters.markup.text_runs import TextRun, TextRuns, bold, plain, text_of
 from adapters.slack.outbound import limits, mrkdwn
 from bot.domain.conversation.blocks import Block, Card, Paragraph
 
-Kit = dict[str, Any]
+BlockKit = dict[str, Any]
 _FIELD_TEXT: Final = 300  # a longer value has a section of its own: half a column is too narrow for it
 
 
-def kit(block: Block) -> Iterator[Kit]:
+def kit(block: Block) -> Iterator[BlockKit]:
     """Yield what shows one block of a reply; a card without its buttons."""
     match block:
         case Card():
@@ -27,7 +27,7 @@ def kit(block: Block) -> Iterator[Kit]:
             yield from _sections(flow(block))
 
 
-def card(shown: Card) -> Iterator[Kit]:
+def card(shown: Card) -> Iterator[BlockKit]:
     """Yield a decision: title, labelled fields, arguments, what became of it, small print."""
     title, *rest = _cut(clean_line(shown.title), limits.HEADER) or [""]
     if title:
@@ -40,28 +40,28 @@ def card(shown: Card) -> Iterator[Kit]:
     yield from _plain(shown.footer, limit=limits.CONTEXT, wrap=context)
 
 
-def context(element: Kit) -> Kit:
+def context(element: BlockKit) -> BlockKit:
     """Return small print."""
     return {"type": "context", "elements": [element]}
 
 
-def section(text: str) -> Iterator[Kit]:
+def section(text: str) -> Iterator[BlockKit]:
     """Yield plain text as sections."""
     yield from _plain(text, limit=limits.SECTION, wrap=_section)
 
 
-def unfinished(draft: str) -> Iterator[Kit]:
+def unfinished(draft: str) -> Iterator[BlockKit]:
     """Yield the end of a model's unfinished Markdown as one section; nothing while there is nothing to be seen."""
     text = latest(draft, dialect=mrkdwn, limit=limits.SECTION)
     if text:
         yield _section(_mrkdwn(text))
 
 
-def _section(text: Kit) -> Kit:
+def _section(text: BlockKit) -> BlockKit:
     return {"type": "section", "text": text}
 
 
-def _sections(content: Flow) -> Iterator[Kit]:
+def _sections(content: Flow) -> Iterator[BlockKit]:
     texts = packed(pieces(content, dialect=mrkdwn, limit=limits.SECTION), limit=limits.SECTION)
     yield from (_section(_mrkdwn(text)) for text in texts)
 
@@ -71,8 +71,8 @@ def _bold(text: str) -> Iterator[str]:
         yield mrkdwn.inline(part)
 
 
-def _fields(fields: Iterable[tuple[str, str]]) -> Iterator[Kit]:
-    row: list[Kit] = []
+def _fields(fields: Iterable[tuple[str, str]]) -> Iterator[BlockKit]:
+    row: list[BlockKit] = []
     for label, value in fields:
         text = _field(label, value)
         if not text:
@@ -87,7 +87,7 @@ def _fields(fields: Iterable[tuple[str, str]]) -> Iterator[Kit]:
     yield from _row(row)
 
 
-def _row(fields: list[Kit]) -> Iterator[Kit]:
+def _row(fields: list[BlockKit]) -> Iterator[BlockKit]:
     if fields:
         yield {"type": "section", "fields": fields}
 
@@ -97,7 +97,7 @@ def _field(label: str, value: str) -> str:
     return "\n".join(each for each in said if each)
 
 
-def _long_field(label: str, value: str) -> Iterator[Kit]:
+def _long_field(label: str, value: str) -> Iterator[BlockKit]:
     runs: TextRuns = (*_label(label), TextRun("\n"), *plain(value.strip()))
     for part in fit(runs, limit=limits.SECTION, render=mrkdwn.inline):
         yield _section(_mrkdwn(mrkdwn.inline(part)))
@@ -107,7 +107,7 @@ def _label(label: str) -> TextRuns:
     return bold(clean_line(label))
 
 
-def _plain(text: str, *, limit: int, wrap: Callable[[Kit], Kit]) -> Iterator[Kit]:
+def _plain(text: str, *, limit: int, wrap: Callable[[BlockKit], BlockKit]) -> Iterator[BlockKit]:
     yield from (wrap(_plain_object(part)) for part in _cut(clean(text).strip(), limit))
 
 
@@ -117,9 +117,9 @@ def _cut(text: str, limit: int) -> list[str]:
     return [text_of(part) for part in parts]
 
 
-def _plain_object(text: str) -> Kit:
+def _plain_object(text: str) -> BlockKit:
     return {"type": "plain_text", "text": mrkdwn.escaped(text), "emoji": False}
 
 
-def _mrkdwn(text: str) -> Kit:
+def _mrkdwn(text: str) -> BlockKit:
     return {"type": "mrkdwn", "text": text, "verbatim": True}

@@ -8,7 +8,7 @@ from typing import Any, Final
 from adapters.markup.replies import by_decision, is_voted_on, of_card, pressable, progress_line
 from adapters.markup.text import measure
 from adapters.slack.outbound import limits
-from adapters.slack.outbound.blocks import Kit, kit, section, unfinished
+from adapters.slack.outbound.blocks import BlockKit, kit, section, unfinished
 from adapters.slack.outbound.buttons import actions, element
 from bot.domain.conversation.blocks import Button, Card
 from bot.domain.conversation.replies import Reply
@@ -59,7 +59,7 @@ def opening(sentence: str) -> SlackMessage:
     return SlackMessage(_fallback(blocks), blocks)
 
 
-def _groups(reply: Reply, buttons: list[Button]) -> Iterator[list[Kit]]:
+def _groups(reply: Reply, buttons: list[Button]) -> Iterator[list[BlockKit]]:
     """What had better stand in one message: each block by itself, a card with its buttons."""
     left = list(buttons)
     for block in reply.answer.blocks:
@@ -69,8 +69,8 @@ def _groups(reply: Reply, buttons: list[Button]) -> Iterator[list[Kit]]:
     yield from (list(actions(row)) for row in by_decision(left))
 
 
-def _packed(groups: list[list[Kit]]) -> list[list[Kit]]:
-    messages: list[list[Kit]] = []
+def _packed(groups: list[list[BlockKit]]) -> list[list[BlockKit]]:
+    messages: list[list[BlockKit]] = []
     for group in groups:
         for part in [group] if _fits(group) else [[block] for block in group]:
             if messages and _fits([*messages[-1], *part]):
@@ -80,18 +80,18 @@ def _packed(groups: list[list[Kit]]) -> list[list[Kit]]:
     return messages
 
 
-def _fits(blocks: list[Kit]) -> bool:
+def _fits(blocks: list[BlockKit]) -> bool:
     return len(blocks) < limits.BLOCKS and limits.size(blocks) <= limits.ALL_CHARACTERS - _ROOM
 
 
-def _votes(reply: Reply) -> Kit:
+def _votes(reply: Reply) -> BlockKit:
     kinds = (("up", "👍"), ("down", "👎"))
     spoken = {kind: _SAY.render(Locale(reply.language), f"platform-vote-{kind}") for kind, _ in kinds}
     elements = [element(Button(f"{kind}:{reply.id}", sign), spoken=spoken[kind]) for kind, sign in kinds]
     return {"type": "actions", "elements": elements}
 
 
-def _fallback(blocks: Sequence[Kit]) -> str:
+def _fallback(blocks: Sequence[BlockKit]) -> str:
     text = "\n".join(line for block in blocks for line in _texts(block))
     if measure(text) <= limits.FALLBACK:
         return text or "…"
@@ -101,7 +101,7 @@ def _fallback(blocks: Sequence[Kit]) -> str:
     return _HALF_ENTITY.sub("", kept) + "…"
 
 
-def _texts(block: Kit) -> Iterator[str]:
+def _texts(block: BlockKit) -> Iterator[str]:
     objects = [block.get("text"), *block.get("fields", ())]
     if block["type"] == "context":
         objects += block["elements"]
