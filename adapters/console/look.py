@@ -17,7 +17,7 @@ from rich.text import Text
 from adapters.console.prose import WrappedText
 from adapters.console.safe_text import shown, shown_on_one_line
 from adapters.markup.flow import CodeBlock, TextLine
-from adapters.markup.markdown_parser import read
+from adapters.markup.markdown_parser import parse_markdown
 from adapters.markup.text_runs import TextStyle
 from bot.domain.conversation.blocks import Block, Bullets, Card, Markdown, Paragraph, Table
 
@@ -97,7 +97,7 @@ def _readable(part: RenderableType, look: DisplayStyle) -> RenderableType:
 def _markdown(text: str, look: DisplayStyle) -> RenderableType:
     """A model's prose: its marks as styles, its lists and code indented."""
     parts: list[RenderableType] = []
-    for item in read(text):
+    for item in parse_markdown(text):
         match item:
             case TextLine():
                 parts += [Text()] if item.is_apart and parts else []
@@ -112,7 +112,7 @@ def _markdown(text: str, look: DisplayStyle) -> RenderableType:
 def _line(line: TextLine) -> RenderableType:
     prose = WrappedText()
     for run in line.runs:
-        prose.append(shown(run.text), style=" ".join(_STYLES[mark] for mark in sorted(run.marks)))
+        prose.append(shown(run.text), style=" ".join(_STYLES[mark] for mark in sorted(run.styles)))
     part: RenderableType = prose
     if line.depth:
         part = grid = _columns(1)

@@ -110,7 +110,7 @@ class DiscordApp:
                 failures = 0 if is_steady else failures + 1
                 await asyncio.sleep(wait)
         finally:
-            await ears.background.end()
+            await ears.background.close()
 
     def _made(self, gateway: InboundGateway) -> tuple[GatewayHandlers, ChannelContexts, SlashCommands]:
         rooms, background = ChannelContexts(self.rest), BackgroundTasks(self.meter)
@@ -210,7 +210,7 @@ class DiscordApp:
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
         await slash.fill(tree)
-        background.begin("registering slash commands", synchronise(tree, guild_id=self.options.guild_id))
+        background.start("registering slash commands", synchronise(tree, guild_id=self.options.guild_id))
 
     def _hear_less(self) -> None:
         """Go on without the content of messages that are not for us."""

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from adapters.markup.text import clean
-from adapters.markup.text_runs import TextRuns, bold, plain
+from adapters.markup.text import clean_text
+from adapters.markup.text_runs import TextRuns, bold_runs, plain_runs
 from bot.domain.conversation.blocks import Bullets, Paragraph, Table
 
 
@@ -30,16 +30,16 @@ FlowItem = TextLine | CodeBlock | Table
 Flow = tuple[FlowItem, ...]
 
 
-def paragraph(block: Paragraph) -> Flow:
+def paragraph_flow(block: Paragraph) -> Flow:
     """Return plain text as one line."""
-    return (TextLine(runs=plain(block.text.strip()), is_apart=True),)
+    return (TextLine(runs=plain_runs(block.text.strip()), is_apart=True),)
 
 
-def bullets(block: Bullets) -> Flow:
+def bullets_flow(block: Bullets) -> Flow:
     """Return a heading in bold and the items below it."""
     heading = (
-        (TextLine(runs=bold(block.heading.strip()), is_apart=True, is_heading=True),)
-        if clean(block.heading).strip()
+        (TextLine(runs=bold_runs(block.heading.strip()), is_apart=True, is_heading=True),)
+        if clean_text(block.heading).strip()
         else ()
     )
-    return (*heading, *(TextLine(runs=plain(item.strip()), mark="•", depth=1) for item in block.items))
+    return (*heading, *(TextLine(runs=plain_runs(item.strip()), mark="•", depth=1) for item in block.items))

@@ -16,10 +16,10 @@ _CORE: Final = re.compile(r"(\s*)(.*?)(\s*)", re.DOTALL)
 class InlineMarks:
     """What a platform puts around marked text, and how it writes text that is none of its markup."""
 
-    around: Mapping[TextStyle, str]  # without CODE; in the order of nesting, the outermost first
-    literal: Callable[[str, bool], str]  # the text; whether marks of ours stand in the same line
+    delimiters: Mapping[TextStyle, str]  # without CODE; in the order of nesting, the outermost first
+    escape: Callable[[str, bool], str]  # the text; whether marks of ours stand in the same line
     code: Callable[[str], str]  # inline code
-    needs_gap: Callable[
+    needs_separator: Callable[
         [str], bool
     ]  # whether a mark is one only with a gap between it and this character of plain text
 
@@ -30,54 +30,54 @@ class _RenderedPart:
     is_marked: bool
 
 
-def marked(runs: TextRuns, marks: InlineMarks) -> str:
+def render_runs(runs: TextRuns, marks: InlineMarks) -> str:
     """Return `runs` as the platform's text; marks never span lines."""
-    has_marks = any(run.marks for run in runs)
+    has_marks = any(run.styles for run in runs)
     lines: list[list[_RenderedPart]] = [[]]
-    for run in _merged(runs):
+    for run in _merge_runs(runs):
         first, *rest = run.text.split("\n")
-        lines[-1] += _parts(TextRun(first, run.marks), marks, has_marks=has_marks)
-        lines += [_parts(TextRun(each, run.marks), marks, has_marks=has_marks) for each in rest]
-    return "\n".join(_joined(parts, marks) for parts in lines)
+        lines[-1] += _render_run(TextRun(first, run.styles), marks, has_marks=has_marks)
+        lines += [_render_run(TextRun(each, run.styles), marks, has_marks=has_marks) for each in rest]
+    return "\n".join(_join_parts(parts, marks) for parts in lines)
 
 
-def _merged(runs: TextRuns) -> list[TextRun]:
+def _merge_runs(runs: TextRuns) -> list[TextRun]:
     """Neighbours with the same marks made one, so that what is markup only together is seen together."""
     merged: list[TextRun] = []
     for run in runs:
-        if merged and merged[-1].marks == run.marks:
-            merged[-1] = TextRun(merged[-1].text + run.text, run.marks)
+        if merged and merged[-1].styles == run.styles:
+            merged[-1] = TextRun(merged[-1].text + run.text, run.styles)
         elif run.text:
             merged.append(run)
     return merged
 
 
-def _parts(run: TextRun, marks: InlineMarks, *, has_marks: bool) -> list[_RenderedPart]:
-    if not run.marks:
-        return [_RenderedPart(marks.literal(run.text, has_marks), is_marked=False)] if run.text else []
+def _render_run(run: TextRun, marks: InlineMarks, *, has_marks: bool) -> list[_RenderedPart]:
+    if not run.styles:
+        return [_RenderedPart(marks.escape(run.text, has_marks), is_marked=False)] if run.text else []
     match = _CORE.fullmatch(run.text)
     before, core, after = match.groups() if match else ("", run.text, "")
-    shown = [_RenderedPart(_around(core, run.marks, marks), is_marked=True)] if core else []
+    shown = [_RenderedPart(_delimited(core, run.styles, marks), is_marked=True)] if core else []
     edges = [[_RenderedPart(space, is_marked=False)] if space else [] for space in (before, after)]
     return [*edges[0], *shown, *edges[1]]
 
 
-def _around(core: str, wanted: frozenset[TextStyle], marks: InlineMarks) -> str:
-    text = marks.code(core) if TextStyle.CODE in wanted else marks.literal(core, True)  # noqa: FBT003  a callable's own
-    signs = [sign for mark, sign in marks.around.items() if mark in wanted]
+def _delimited(core: str, wanted: frozenset[TextStyle], marks: InlineMarks) -> str:
+    text = marks.code(core) if TextStyle.CODE in wanted else marks.escape(core, True)  # noqa: FBT003  a callable's own
+    signs = [sign for mark, sign in marks.delimiters.items() if mark in wanted]
     return "".join(signs) + text + "".join(reversed(signs))
 
 
-def _joined(parts: list[_RenderedPart], marks: InlineMarks) -> str:
+def _join_parts(parts: list[_RenderedPart], marks: InlineMarks) -> str:
     text = "".join(part.text for part in parts[:1])
     for before, after in pairwise(parts):
-        text += (ZERO_WIDTH_SPACE if _are_too_close(before, after, marks) else "") + after.text
+        text += (ZERO_WIDTH_SPACE if _need_separator(before, after, marks) else "") + after.text
     return text
 
 
-def _are_too_close(before: _RenderedPart, after: _RenderedPart, marks: InlineMarks) -> bool:
+def _need_separator(before: _RenderedPart, after: _RenderedPart, marks: InlineMarks) -> bool:
     if before.is_marked and after.is_marked:
         return True
-    return (before.is_marked and marks.needs_gap(after.text[0])) or (
-        after.is_marked and marks.needs_gap(before.text[-1])
+    return (before.is_marked and marks.needs_separator(after.text[0])) or (
+        after.is_marked and marks.needs_separator(before.text[-1])
     )

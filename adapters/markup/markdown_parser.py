@@ -8,8 +8,8 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from adapters.markup.flow import CodeBlock, Flow, FlowItem, TextLine
-from adapters.markup.text import clean
-from adapters.markup.text_runs import TextRun, TextRuns, TextStyle, plain, text_of
+from adapters.markup.text import clean_text
+from adapters.markup.text_runs import TextRun, TextRuns, TextStyle, plain_runs, plain_text_of
 from bot.domain.conversation.blocks import Table
 
 _PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("reference")
@@ -28,12 +28,12 @@ class _BlockContext:
     is_apart: bool = True
 
 
-def read(markdown: str) -> Flow:
+def parse_markdown(markdown: str) -> Flow:
     """Return the Markdown as lines, code and tables; no text of it is lost, whatever it is."""
-    text = clean(markdown)
+    text = clean_text(markdown)
     tokens = _PARSER.parse(text)
     if any(token.level >= _TOO_DEEP for token in tokens):
-        return (TextLine(runs=plain(text.strip()), is_apart=True),)
+        return (TextLine(runs=plain_runs(text.strip()), is_apart=True),)
     return tuple(_children(SyntaxTreeNode(tokens), _BlockContext()))
 
 
@@ -72,10 +72,10 @@ def _list(node: SyntaxTreeNode, place: _BlockContext) -> Iterator[FlowItem]:
     for number, item in enumerate(node.children):
         mark = "•" if start is None else f"{start + number}."
         inner = replace(place, depth=place.depth + 1, is_apart=False)
-        yield from _marked(tuple(_children(item, inner)), mark, inner, is_apart=place.is_apart and number == 0)
+        yield from _with_marker(tuple(_children(item, inner)), mark, inner, is_apart=place.is_apart and number == 0)
 
 
-def _marked(content: Flow, mark: str, inner: _BlockContext, *, is_apart: bool) -> Iterator[FlowItem]:
+def _with_marker(content: Flow, mark: str, inner: _BlockContext, *, is_apart: bool) -> Iterator[FlowItem]:
     """An item's content, the mark before its first line."""
     match content:
         case (TextLine(mark="") as first, *rest) if first.depth == inner.depth:
@@ -87,7 +87,7 @@ def _marked(content: Flow, mark: str, inner: _BlockContext, *, is_apart: bool) -
 
 
 def _table(node: SyntaxTreeNode) -> Table:
-    rows = [tuple(text_of(_inlines(cell, frozenset())) for cell in row.children) for row in _rows(node)]
+    rows = [tuple(plain_text_of(_inlines(cell, frozenset())) for cell in row.children) for row in _rows(node)]
     return Table(rows[0], tuple(rows[1:]))
 
 
@@ -119,7 +119,7 @@ def _inline(node: SyntaxTreeNode, marks: frozenset[TextStyle]) -> Iterator[TextR
 def _link(node: SyntaxTreeNode, marks: frozenset[TextStyle]) -> Iterator[TextRun]:
     """The label, and the address as text: a model's link leads where it likes, so a person sees where before."""
     label, address = _inlines(node, marks), str(node.attrs.get("href", ""))
-    said = text_of(label).strip()
+    said = plain_text_of(label).strip()
     yield from label
     if said and address.removeprefix("mailto:") != said:
         yield TextRun(f" ({address})" if address else "", marks)

@@ -7,8 +7,8 @@ from typing import Final
 
 from wcwidth import grapheme_boundary_before
 
-from adapters.markup.text import measure
-from adapters.markup.text_runs import TextRuns, between, text_of
+from adapters.markup.text import utf16_length
+from adapters.markup.text_runs import TextRuns, plain_text_of, slice_runs
 
 _SENTENCE_END: Final = re.compile(r"[.!?…]['\")\]”’]*(?=\s)|[。！？；]['\")\]”’」』）]*|;(?=\s)")
 _WORD_END: Final = re.compile(r"\s+|(?<=[\u2e80-\u9fff\uac00-\ud7a3，、：])")
@@ -23,7 +23,9 @@ class Piece:
     is_apart: bool = False  # a blank line stands before it
 
 
-def fit(runs: TextRuns, *, limit: int, render: Callable[[TextRuns], str], keep_spaces: bool = False) -> list[TextRuns]:
+def split_runs(
+    runs: TextRuns, *, limit: int, render: Callable[[TextRuns], str], keep_spaces: bool = False
+) -> list[TextRuns]:
     """Return `runs` in as few parts as take `limit` UTF-16 units each when rendered, cut at the best borders.
 
     Args:
@@ -34,31 +36,31 @@ def fit(runs: TextRuns, *, limit: int, render: Callable[[TextRuns], str], keep_s
     """
     parts: list[TextRuns] = []
     rest = runs
-    while text_of(rest).strip():
-        head, rest = _first(rest, limit, render, keep_spaces=keep_spaces)
-        if text_of(head).strip():
+    while plain_text_of(rest).strip():
+        head, rest = _split_first(rest, limit, render, keep_spaces=keep_spaces)
+        if plain_text_of(head).strip():
             parts.append(head)
     return parts
 
 
-def packed(pieces: Iterable[Piece], *, limit: int) -> list[str]:
+def pack_pieces(pieces: Iterable[Piece], *, limit: int) -> list[str]:
     """Return the pieces joined to as few texts of at most `limit` UTF-16 units as their order allows."""
     texts: list[str] = []
     for piece in pieces:
-        joined = f"{texts[-1]}{gap(piece)}{piece.text}" if texts else ""
-        if texts and measure(joined) <= limit:
+        joined = f"{texts[-1]}{separator_before(piece)}{piece.text}" if texts else ""
+        if texts and utf16_length(joined) <= limit:
             texts[-1] = joined
         else:
             texts.append(piece.text)
     return texts
 
 
-def together(pieces: Iterable[Piece], *, limit: int) -> Iterator[Piece]:
+def merge_pieces(pieces: Iterable[Piece], *, limit: int) -> Iterator[Piece]:
     """Yield the pieces, those with no blank line between them made one as far as it is within `limit`."""
     held: Piece | None = None
     for piece in pieces:
-        joined = Piece(f"{held.text}{gap(piece)}{piece.text}", is_apart=held.is_apart) if held else piece
-        if held is not None and (piece.is_apart or measure(joined.text) > limit):
+        joined = Piece(f"{held.text}{separator_before(piece)}{piece.text}", is_apart=held.is_apart) if held else piece
+        if held is not None and (piece.is_apart or utf16_length(joined.text) > limit):
             yield held
             joined = piece
         held = joined
@@ -66,12 +68,12 @@ def together(pieces: Iterable[Piece], *, limit: int) -> Iterator[Piece]:
         yield held
 
 
-def gap(piece: Piece) -> str:
+def separator_before(piece: Piece) -> str:
     """Return what stands between the text before and this piece."""
     return "\n\n" if piece.is_apart else "\n"
 
 
-def border(text: str, at_most: int) -> int:
+def cut_position(text: str, at_most: int) -> int:
     """Return where to cut `text`, more than 0 and at most `at_most`: lines first, then sentences, words, characters."""
     at_least = max(1, int(at_most * _LEAST_PART))
     window = text[: at_most + 1]
@@ -85,26 +87,26 @@ def border(text: str, at_most: int) -> int:
     return _whole_character(text, at_most)
 
 
-def _first(
+def _split_first(
     runs: TextRuns, limit: int, render: Callable[[TextRuns], str], *, keep_spaces: bool
 ) -> tuple[TextRuns, TextRuns]:
-    window = between(runs, 0, limit)
-    length = len(text_of(window))
-    is_all = length == len(text_of(runs))
-    size = min(length, max(1, length * limit // max(1, measure(render(window)))))
+    window = slice_runs(runs, 0, limit)
+    length = len(plain_text_of(window))
+    is_all = length == len(plain_text_of(runs))
+    size = min(length, max(1, length * limit // max(1, utf16_length(render(window)))))
     if is_all and size == length:
         return runs, ()
-    text = text_of(runs)
+    text = plain_text_of(runs)
     while True:
-        at = border(text, size)
-        head = between(runs, 0, at)
-        if at == 1 or measure(render(head)) <= limit:
+        at = cut_position(text, size)
+        head = slice_runs(runs, 0, at)
+        if at == 1 or utf16_length(render(head)) <= limit:
             break
         size = max(1, min(at, size * 3 // 4))
-    return head, between(runs, at + _skipped(text[at:], keep_spaces=keep_spaces))
+    return head, slice_runs(runs, at + _leading_space(text[at:], keep_spaces=keep_spaces))
 
 
-def _skipped(rest: str, *, keep_spaces: bool) -> int:
+def _leading_space(rest: str, *, keep_spaces: bool) -> int:
     if keep_spaces:
         return 1 if rest.startswith("\n") else 0
     return len(rest) - len(rest.lstrip())

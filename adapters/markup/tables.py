@@ -7,11 +7,11 @@ from typing import Final
 from wcwidth import ljust, rjust, width
 
 from adapters.markup.flow import TextLine
-from adapters.markup.text import clean_line, measure
+from adapters.markup.text import clean_line, utf16_length
 from adapters.markup.text_runs import TextRun, TextStyle
 from bot.domain.conversation.blocks import Table
 
-READABLE: Final = 60  # columns: what a thread's pane shows without breaking a line
+MAX_WIDTH: Final = 60  # columns: what a thread's pane shows without breaking a line
 _GAP: Final = "  "
 _PAIR: Final = 2  # columns
 _FIGURE: Final = re.compile(r"[+\-−–—$€£¥]*[\d,.]*\d[\d,.]*\s?[%‰x]?|[-–—]?")
@@ -20,7 +20,7 @@ _PARTS: Final = re.compile(rf"[（“《【]*[{_WIDE}][，。、：；！？）�
 _BOLD: Final = frozenset({TextStyle.BOLD})
 
 
-def drawn(table: Table, *, limit: int, fence: Callable[[str], str]) -> list[str] | None:
+def render_table(table: Table, *, limit: int, fence: Callable[[str], str]) -> list[str] | None:
     """Return the table as fenced texts of at most `limit` UTF-16 units, each with the header; None: it is too wide.
 
     Args:
@@ -28,22 +28,22 @@ def drawn(table: Table, *, limit: int, fence: Callable[[str], str]) -> list[str]
         limit: Units of one fenced text.
         fence: Puts text between the platform's marks for code, whatever it holds.
     """
-    rows = _even(table)
-    widths = _widths(rows)
-    header = _header(rows[0], widths, rows[1:])
-    if _total(widths) > READABLE or not header.strip():
+    rows = _padded_rows(table)
+    widths = _column_widths(rows)
+    header = _render_header(rows[0], widths, rows[1:])
+    if _total_width(widths) > MAX_WIDTH or not header.strip():
         return None
-    figures = _figures(rows[1:])
-    lines = [_row(row, widths, figures) for row in rows[1:]]
-    texts = list(_parts(header, lines, limit, fence))
-    return texts if all(measure(text) <= limit for text in texts) else None
+    figures = _numeric_columns(rows[1:])
+    lines = [_render_row(row, widths, figures) for row in rows[1:]]
+    texts = list(_fenced_parts(header, lines, limit, fence))
+    return texts if all(utf16_length(text) <= limit for text in texts) else None
 
 
-def labelled(table: Table) -> Iterator[TextLine]:
+def table_lines(table: Table) -> Iterator[TextLine]:
     """Yield a table that is too wide as lines: each row's first cell in bold, the others with their column's name."""
-    columns, *rows = _even(table)
+    columns, *rows = _padded_rows(table)
     if len(columns) == _PAIR:
-        yield from (_pair(row, is_apart=number == 0) for number, row in enumerate(rows))
+        yield from (_name_value_line(row, is_apart=number == 0) for number, row in enumerate(rows))
         return
     if not rows:
         yield TextLine(runs=(TextRun(" · ".join(c for c in columns if c), _BOLD),), is_apart=True)
@@ -54,26 +54,26 @@ def labelled(table: Table) -> Iterator[TextLine]:
                 yield TextLine(runs=(TextRun(f"{column}: {cell}" if column else cell),))
 
 
-def _pair(row: tuple[str, ...], *, is_apart: bool) -> TextLine:
+def _name_value_line(row: tuple[str, ...], *, is_apart: bool) -> TextLine:
     """A name and its value need no column's name."""
     name, value = row
     runs = (TextRun(name, _BOLD), TextRun(f": {value}" if name and value else value))
     return TextLine(runs=runs, is_apart=is_apart)
 
 
-def _even(table: Table) -> list[tuple[str, ...]]:
+def _padded_rows(table: Table) -> list[tuple[str, ...]]:
     """The header and the rows, clean, all of the same length."""
     rows = [tuple(clean_line(cell) for cell in row) for row in (table.columns, *table.rows)]
     length = max(1, *(len(row) for row in rows))
     return [row + ("",) * (length - len(row)) for row in rows]
 
 
-def _widths(rows: list[tuple[str, ...]]) -> list[int]:
+def _column_widths(rows: list[tuple[str, ...]]) -> list[int]:
     """Each column's width; where the table would be too wide, names break over lines, those first that gain most."""
     columns = list(zip(*rows, strict=True))
     widths = [max(width(cell) for cell in column) for column in columns]
-    least = [_least(name, cells) for name, *cells in columns]
-    while _total(widths) > READABLE:
+    least = [_minimum_width(name, cells) for name, *cells in columns]
+    while _total_width(widths) > MAX_WIDTH:
         spare, number = max(
             (wide - narrow, number) for number, (wide, narrow) in enumerate(zip(widths, least, strict=True))
         )
@@ -81,31 +81,31 @@ def _widths(rows: list[tuple[str, ...]]) -> list[int]:
             break
         widths[number] -= 1
     return [
-        max(width(part) for part in (*_broken(name, wide), *cells))
+        max(width(part) for part in (*_wrap_name(name, wide), *cells))
         for (name, *cells), wide in zip(columns, widths, strict=True)
     ]
 
 
-def _least(name: str, cells: list[str]) -> int:
+def _minimum_width(name: str, cells: list[str]) -> int:
     """The width below which a column cannot go: its widest cell, its name's longest word."""
     words = [width(part) for part in _PARTS.findall(name)]
     return max([*words, *(width(cell) for cell in cells)], default=0)
 
 
-def _total(widths: list[int]) -> int:
+def _total_width(widths: list[int]) -> int:
     return sum(widths) + len(_GAP) * (len(widths) - 1)
 
 
-def _header(names: tuple[str, ...], widths: list[int], rows: list[tuple[str, ...]]) -> str:
-    broken = [_broken(name, columns) for name, columns in zip(names, widths, strict=True)]
+def _render_header(names: tuple[str, ...], widths: list[int], rows: list[tuple[str, ...]]) -> str:
+    broken = [_wrap_name(name, columns) for name, columns in zip(names, widths, strict=True)]
     height = max(len(lines) for lines in broken)
     level = [[""] * (height - len(lines)) + lines for lines in broken]  # names stand on the rule
-    figures = _figures(rows)
-    lines = [_row(tuple(line), widths, figures) for line in zip(*level, strict=True)]
+    figures = _numeric_columns(rows)
+    lines = [_render_row(tuple(line), widths, figures) for line in zip(*level, strict=True)]
     return "\n".join([*lines, _GAP.join("─" * columns for columns in widths)])
 
 
-def _broken(name: str, columns: int) -> list[str]:
+def _wrap_name(name: str, columns: int) -> list[str]:
     lines = [""]
     offset = 0
     for match in _PARTS.finditer(name):
@@ -118,7 +118,7 @@ def _broken(name: str, columns: int) -> list[str]:
     return lines
 
 
-def _figures(rows: list[tuple[str, ...]]) -> list[bool]:
+def _numeric_columns(rows: list[tuple[str, ...]]) -> list[bool]:
     """Which columns read right: all but the first, when they hold figures alone."""
     if not rows:
         return []
@@ -128,7 +128,7 @@ def _figures(rows: list[tuple[str, ...]]) -> list[bool]:
     ]
 
 
-def _row(cells: tuple[str, ...], widths: list[int], figures: list[bool]) -> str:
+def _render_row(cells: tuple[str, ...], widths: list[int], figures: list[bool]) -> str:
     sides = figures or [False] * len(cells)
     padded = (
         (rjust if is_figure else ljust)(cell, columns)
@@ -137,14 +137,14 @@ def _row(cells: tuple[str, ...], widths: list[int], figures: list[bool]) -> str:
     return _GAP.join(padded).rstrip()
 
 
-def _parts(header: str, lines: list[str], limit: int, fence: Callable[[str], str]) -> Iterator[str]:
-    around = measure(fence(""))
-    part, length = [header], measure(fence(header))
+def _fenced_parts(header: str, lines: list[str], limit: int, fence: Callable[[str], str]) -> Iterator[str]:
+    around = utf16_length(fence(""))
+    part, length = [header], utf16_length(fence(header))
     for line in lines:
-        cost = measure(fence(line)) - around + 1
+        cost = utf16_length(fence(line)) - around + 1
         if len(part) > 1 and length + cost > limit:
             yield fence("\n".join(part))
-            part, length = [header], measure(fence(header))
+            part, length = [header], utf16_length(fence(header))
         part.append(line)
         length += cost
     yield fence("\n".join(part))

@@ -10,32 +10,32 @@ _UNSHOWN: Final = re.compile(f"[\x00-\x08\x0e-\x1f\x7f-\x9f{_DIRECTION}{ZERO_WID
 _TAB: Final = "    "
 
 
-def clean(text: str) -> str:
+def clean_text(text: str) -> str:
     """Return `text` without control characters, direction marks and zero-width spaces; its line breaks are feeds."""
-    return _whole(_UNSHOWN.sub("", _LINE_BREAKS.sub("\n", text).replace("\t", _TAB)))
+    return _join_surrogates(_UNSHOWN.sub("", _LINE_BREAKS.sub("\n", text).replace("\t", _TAB)))
 
 
 def clean_line(text: str) -> str:
     """Return `text` as `clean`, its runs of white space made one space."""
-    return " ".join(clean(text).split())
+    return " ".join(clean_text(text).split())
 
 
-def measure(text: str) -> int:
+def utf16_length(text: str) -> int:
     """Return the length of `text` in UTF-16 units: at least what any of the platforms counts."""
     return len(text) + sum(1 for character in text if character > "\uffff")
 
 
-def clipped(text: str, limit: int) -> str:
+def truncate_line(text: str, limit: int) -> str:
     """Return `text` on one line, cut to `limit` UTF-16 units; a cut shows as "…"."""
     line = clean_line(text)
-    if measure(line) <= limit:
+    if utf16_length(line) <= limit:
         return line
     kept = line[: limit - 1]
-    while measure(kept) > limit - 1:
+    while utf16_length(kept) > limit - 1:
         kept = kept[:-1]
     return f"{kept.rstrip()}…"
 
 
-def _whole(text: str) -> str:
+def _join_surrogates(text: str) -> str:
     """Surrogate pairs joined, halves replaced: it can be encoded as UTF-8."""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from adapters.markup.text import clean
+from adapters.markup.text import clean_text
 
 
 class TextStyle(StrEnum):
@@ -21,33 +21,33 @@ class TextRun:
     """Characters with the same marks; they may hold line feeds."""
 
     text: str
-    marks: frozenset[TextStyle] = frozenset()
+    styles: frozenset[TextStyle] = frozenset()
 
 
 TextRuns = tuple[TextRun, ...]
 
 
-def plain(text: str) -> TextRuns:
+def plain_runs(text: str) -> TextRuns:
     """Return text of others as runs without marks."""
-    return (TextRun(clean(text)),)
+    return (TextRun(clean_text(text)),)
 
 
-def bold(text: str) -> TextRuns:
+def bold_runs(text: str) -> TextRuns:
     """Return text of others as a heading stands in it: bold."""
-    return (TextRun(clean(text), frozenset({TextStyle.BOLD})),)
+    return (TextRun(clean_text(text), frozenset({TextStyle.BOLD})),)
 
 
-def text_of(runs: TextRuns) -> str:
+def plain_text_of(runs: TextRuns) -> str:
     """Return the characters without their marks."""
     return "".join(run.text for run in runs)
 
 
-def between(runs: TextRuns, start: int, end: int | None = None) -> TextRuns:
+def slice_runs(runs: TextRuns, start: int, end: int | None = None) -> TextRuns:
     """Return the characters from `start` to `end` with their marks."""
-    return tuple(_between(runs, start, len(text_of(runs)) if end is None else end))
+    return tuple(_slice_runs(runs, start, len(plain_text_of(runs)) if end is None else end))
 
 
-def _between(runs: TextRuns, start: int, end: int) -> Iterator[TextRun]:
+def _slice_runs(runs: TextRuns, start: int, end: int) -> Iterator[TextRun]:
     offset = 0
     for run in runs:
         text = run.text[max(0, start - offset) : max(0, end - offset)]

@@ -22,19 +22,19 @@ class BackgroundTasks:
     meter: Meter
     tasks: "set[asyncio.Task[None]]" = field(default_factory=set)
 
-    def begin(self, what: str, work: Awaitable[object]) -> None:
+    def start(self, what: str, work: Awaitable[object]) -> None:
         """Do `work` beside the rest; `what` names it in the log if it fails."""
-        task = asyncio.create_task(self._done(what, work))
+        task = asyncio.create_task(self._run(what, work))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    async def in_time(
+    async def wait_at_most(
         self,
         what: str,
         storing: Coroutine[Any, Any, _T],
         *,
         seconds: float,
-        late: Callable[[_T], Awaitable[object]] | None = None,
+        on_late: Callable[[_T], Awaitable[object]] | None = None,
     ) -> _T:
         """Return what `storing` comes to, waiting for it for `seconds` at most.
 
@@ -47,21 +47,21 @@ class BackgroundTasks:
             await asyncio.wait({task}, timeout=seconds)
         finally:  # also when we ourselves are cut short
             if not task.done():
-                self.begin(what, _late(task, late))
+                self.start(what, _call_when_done(task, on_late))
         if not task.done():
             raise StoreUnavailableError(store="PostgreSQL", problem=f"no answer within {seconds} s")
         return task.result()
 
-    async def settle(self) -> None:
+    async def wait_all(self) -> None:
         """Wait until nothing is under way."""
         while self.tasks:
             await asyncio.wait(set(self.tasks))
 
-    async def end(self, *, seconds: float = _GRACE_SECONDS) -> None:
+    async def close(self, *, seconds: float = _GRACE_SECONDS) -> None:
         """Let what runs come to its end; what takes longer is cancelled."""
         try:
             async with asyncio.timeout(seconds):
-                await self.settle()
+                await self.wait_all()
         except TimeoutError:
             left = set(self.tasks)
             _log.warning("%d tasks cut short", len(left))
@@ -69,7 +69,7 @@ class BackgroundTasks:
                 task.cancel()
             await asyncio.gather(*left, return_exceptions=True)
 
-    async def _done(self, what: str, work: Awaitable[object]) -> None:
+    async def _run(self, what: str, work: Awaitable[object]) -> None:
         try:
             await work
         except ParleyError as error:
@@ -80,7 +80,7 @@ class BackgroundTasks:
             self.meter.error(type(error).__name__)
 
 
-async def _late(task: "asyncio.Task[_T]", late: Callable[[_T], Awaitable[object]] | None) -> None:
+async def _call_when_done(task: "asyncio.Task[_T]", on_late: Callable[[_T], Awaitable[object]] | None) -> None:
     stored = await task
-    if late is not None:
-        await late(stored)
+    if on_late is not None:
+        await on_late(stored)

@@ -9,8 +9,8 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.slack.api_errors import NETWORK, TOKEN_REFUSED, seconds, translated
-from adapters.slack.sdk_client import SECONDS, client
+from adapters.slack.api_errors import NETWORK_ERRORS, TOKEN_REFUSED, retry_after_seconds, translate_error
+from adapters.slack.sdk_client import REQUEST_SECONDS, make_web_client
 from adapters.slack.tokens import SlackBot, TokenProvider
 from bot.errors import DeliveryError, RateLimitedError, UnreachableError
 
@@ -29,14 +29,14 @@ class SlackApi:
         self._session: aiohttp.ClientSession | None = None
         self._enterprises: LRUCache[str, str] = LRUCache(_TEAMS)
 
-    def belongs(self, team_id: str, enterprise_id: str) -> None:
+    def remember_enterprise(self, team_id: str, enterprise_id: str) -> None:
         """Remember to which organisation a workspace belongs."""
         if enterprise_id and team_id != enterprise_id:
             self._enterprises[team_id] = enterprise_id
 
-    async def bot(self, team_id: str) -> SlackBot:
+    async def get_bot(self, team_id: str) -> SlackBot:
         """Return who we are in a workspace. Raises as `TokenProvider` does."""
-        return await self._tokens.bot(team_id, self._enterprises.get(team_id))
+        return await self._tokens.get_bot(team_id, self._enterprises.get(team_id))
 
     async def call(self, team_id: str, method: str, request: WebApiRequest) -> dict[str, Any]:
         """Return the answer to one request.
@@ -48,15 +48,15 @@ class SlackApi:
 
         Raises: RateLimitedError, UnreachableError, MessageGoneError; DeliveryError: what came of it is unknown.
         """
-        bot = await self.bot(team_id)
+        bot = await self.get_bot(team_id)
         try:
-            answer = await request(client(bot.token, base_url=self.base_url, session=self.session))
+            answer = await request(make_web_client(bot.token, base_url=self.base_url, session=self.session))
         except SlackApiError as error:
-            failure = translated(error, method=method)
+            failure = translate_error(error, method=method)
             if failure.facts.get("why") in TOKEN_REFUSED:
-                self._tokens.refused(team_id, self._enterprises.get(team_id))
+                self._tokens.token_refused(team_id, self._enterprises.get(team_id))
             raise failure from error
-        except NETWORK as error:
+        except NETWORK_ERRORS as error:
             raise DeliveryError(method=method, why=type(error).__name__) from error
         if not isinstance(answer.data, dict):
             raise DeliveryError(method=method, why="no JSON")
@@ -71,10 +71,10 @@ class SlackApi:
         try:
             async with self.session.post(response_url, json=body) as answer:
                 status = answer.status
-        except NETWORK as error:
+        except NETWORK_ERRORS as error:
             raise DeliveryError(method="response_url", why=type(error).__name__) from error
         if status == 429:  # noqa: PLR2004 - Too Many Requests
-            raise RateLimitedError(retry_after=seconds(answer.headers))
+            raise RateLimitedError(retry_after=retry_after_seconds(answer.headers))
         if status in {404, 410}:
             raise UnreachableError(method="response_url", why=f"status {status}")
         if not answer.ok:
@@ -84,7 +84,7 @@ class SlackApi:
     def session(self) -> aiohttp.ClientSession:
         """The connections to Slack, shared by all workspaces."""
         if self._session is None:
-            self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=SECONDS), trust_env=True)
+            self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=REQUEST_SECONDS), trust_env=True)
         return self._session
 
     async def close(self) -> None:

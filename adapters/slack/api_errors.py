@@ -10,8 +10,8 @@ from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
 from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, TokenRefusedError, UnreachableError
 
-NETWORK: Final = (aiohttp.ClientError, TimeoutError, OSError)
-NOT_AS_BLOCKS: Final = frozenset(
+NETWORK_ERRORS: Final = (aiohttp.ClientError, TimeoutError, OSError)
+BLOCKS_REFUSED: Final = frozenset(
     {"invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long", "msg_too_long", "invalid_attachments"}
 )
 NOT_EDITABLE: Final = frozenset({"cant_update_message", "edit_window_closed"})  # it stays as it is
@@ -43,9 +43,9 @@ _PAUSE_SECONDS: Final = 5.0  # where Slack does not say how long
 _LONGEST_PAUSE_SECONDS: Final = 300.0
 
 
-def translated(error: SlackApiError, *, method: str) -> DeliveryError:
+def translate_error(error: SlackApiError, *, method: str) -> DeliveryError:
     """Return what an answer with `"ok": false`, or none that can be read, means."""
-    status, why, wait = _read(error.response)
+    status, why, wait = _status_and_reason(error.response)
     if status == _TOO_MANY or why in {"ratelimited", "rate_limited"}:
         return RateLimitedError(retry_after=wait)
     if why in _GONE:
@@ -57,15 +57,15 @@ def translated(error: SlackApiError, *, method: str) -> DeliveryError:
     return DeliveryError(method=method, why=why or f"status {status}")
 
 
-def _read(response: object) -> tuple[int, str, float]:
+def _status_and_reason(response: object) -> tuple[int, str, float]:
     """Return the status, Slack's name for the error, and the seconds to wait."""
     if not isinstance(response, AsyncSlackResponse):  # no JSON: the library hands on the bare response
         return int(getattr(response, "status", 0)), "", _PAUSE_SECONDS
     data = response.data if isinstance(response.data, Mapping) else {}
-    return response.status_code, str(data.get("error", "")), seconds(response.headers)
+    return response.status_code, str(data.get("error", "")), retry_after_seconds(response.headers)
 
 
-def seconds(headers: Mapping[str, str]) -> float:
+def retry_after_seconds(headers: Mapping[str, str]) -> float:
     """Return how long Slack asks to wait, five minutes at most."""
     said = next((value for name, value in headers.items() if name.lower() == "retry-after"), "")
     try:

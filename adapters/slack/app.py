@@ -35,32 +35,32 @@ class SlackApp:
     after it: deliveries may still go on.
     """
 
-    def __init__(self, lent: SlackDependencies, *, api: SlackApi, people: SlackPeople) -> None:
+    def __init__(self, dependencies: SlackDependencies, *, api: SlackApi, people: SlackPeople) -> None:
         self._api = api
-        self.background = BackgroundTasks(lent.meter)
-        self.dispatch = SlackDispatcher(
+        self.background = BackgroundTasks(dependencies.meter)
+        self.dispatcher = SlackDispatcher(
             HandlerServices(
-                gateway=lent.gateway,
+                gateway=dependencies.gateway,
                 api=api,
                 people=people,
-                texts=lent.texts,
-                meter=lent.meter,
+                texts=dependencies.texts,
+                meter=dependencies.meter,
                 background=self.background,
-                uninstalls=lent.uninstalls,
+                uninstalls=dependencies.uninstalls,
             )
         )
 
     def routes(self, *, signing_secret: SecretStr | str) -> list[web.RouteDef]:
         """Return the routes to be mounted into a server."""
-        return http.routes(self.dispatch, signing_secret=signing_secret)
+        return http.routes(self.dispatcher, signing_secret=signing_secret)
 
     def socket_mode(self, *, app_token: SecretStr | str) -> SocketMode:
         """Return the receiver by Socket Mode, to be entered after this."""
         meter = self.background.meter
-        return SocketMode(self.dispatch, app_token=app_token, base_url=self._api.base_url, meter=meter)
+        return SocketMode(self.dispatcher, app_token=app_token, base_url=self._api.base_url, meter=meter)
 
     async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self.background.end()
+        await self.background.close()

@@ -10,59 +10,63 @@ PLATFORM: Final = "slack"
 JsonObject = Mapping[str, Any]
 
 
-def inner(payload: object, *path: str) -> JsonObject:
+def object_at(payload: object, *path: str) -> JsonObject:
     """Return the object at `path`, empty if there is none."""
-    found = _at(payload, path)
+    found = _value_at(payload, path)
     return found if isinstance(found, Mapping) else {}
 
 
-def text(payload: object, *path: str) -> str:
+def text_at(payload: object, *path: str) -> str:
     """Return the text at `path`, empty if there is none."""
-    found = _at(payload, path)
+    found = _value_at(payload, path)
     return found if isinstance(found, str) else ""
 
 
-def objects(payload: object, *path: str) -> list[JsonObject]:
+def objects_at(payload: object, *path: str) -> list[JsonObject]:
     """Return the objects in the list at `path`, none if there is no list."""
-    found = _at(payload, path)
+    found = _value_at(payload, path)
     if not isinstance(found, Sequence) or isinstance(found, str):
         return []
     return [each for each in found if isinstance(each, Mapping)]
 
 
-def workspace(payload: JsonObject) -> str:
+def workspace_of(payload: JsonObject) -> str:
     """Return the team in which we are installed; for an installation over a whole organisation, the person's team.
 
     In a channel that two organisations share, an event may come from the other one: ours is in its authorization. A
     command or a press names the team as a field or an object.
     """
-    authorized = next(iter(objects(payload, "authorizations")), {})
+    authorized = next(iter(objects_at(payload, "authorizations")), {})
     found = (
-        text(authorized, "team_id"),
-        text(payload, "view", "app_installed_team_id"),
-        text(payload, "team_id"),
-        text(payload, "team", "id"),
-        text(payload, "user", "team_id"),
-        enterprise(payload),
+        text_at(authorized, "team_id"),
+        text_at(payload, "view", "app_installed_team_id"),
+        text_at(payload, "team_id"),
+        text_at(payload, "team", "id"),
+        text_at(payload, "user", "team_id"),
+        enterprise_of(payload),
     )
     return next((each for each in found if each), "")
 
 
-def enterprise(payload: JsonObject) -> str:
+def enterprise_of(payload: JsonObject) -> str:
     """Return the organisation, empty for a workspace of its own."""
-    authorized = next(iter(objects(payload, "authorizations")), {})
-    found = (text(authorized, "enterprise_id"), text(payload, "enterprise_id"), text(payload, "enterprise", "id"))
+    authorized = next(iter(objects_at(payload, "authorizations")), {})
+    found = (
+        text_at(authorized, "enterprise_id"),
+        text_at(payload, "enterprise_id"),
+        text_at(payload, "enterprise", "id"),
+    )
     return next((each for each in found if each), "")
 
 
-def thread(payload: JsonObject, channel: str, name: str) -> Thread:
+def thread_in(payload: JsonObject, channel: str, name: str) -> Thread:
     """Return a thread in `payload`'s workspace."""
-    return Thread(PLATFORM, workspace(payload), channel, name)
+    return Thread(PLATFORM, workspace_of(payload), channel, name)
 
 
-def person(user: JsonObject) -> Person:
+def person_from(user: JsonObject) -> Person:
     """Return the person of an interaction, by name where Slack gives it."""
-    return Person(text(user, "id"), text(user, "username") or text(user, "name") or text(user, "id"))
+    return Person(text_at(user, "id"), text_at(user, "username") or text_at(user, "name") or text_at(user, "id"))
 
 
 def is_direct(channel: str) -> bool:
@@ -70,7 +74,7 @@ def is_direct(channel: str) -> bool:
     return channel.startswith("D")
 
 
-def thread_name(channel: str, *, ts: str, thread_ts: str) -> str:
+def thread_id_of(channel: str, *, ts: str, thread_ts: str) -> str:
     """Return what the thread of a message is called: its first message's `ts`, empty for direct messages outside one.
 
     A direct message with replies is named as its own thread afterwards; it was said outside of it.
@@ -80,7 +84,7 @@ def thread_name(channel: str, *, ts: str, thread_ts: str) -> str:
     return thread_ts or ts
 
 
-def _at(payload: object, path: tuple[str, ...]) -> object:
+def _value_at(payload: object, path: tuple[str, ...]) -> object:
     for name in path:
         if not isinstance(payload, Mapping):
             return None

@@ -10,7 +10,7 @@ from typing import Any, Final
 from cachetools import TLRUCache
 
 from adapters.slack.api import SlackApi
-from adapters.slack.payload import inner, text
+from adapters.slack.payload import object_at, text_at
 from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Language
@@ -42,24 +42,24 @@ class SlackPeople:
 
     async def person(self, turn: Turn) -> Person:
         """Return who said `turn`, with name and language; as given if Slack does not tell within a second."""
-        return await self.known(turn.thread.workspace, turn.person)
+        return await self.with_profile(turn.thread.workspace, turn.person)
 
-    async def known(self, team_id: str, person: Person) -> Person:
+    async def with_profile(self, team_id: str, person: Person) -> Person:
         """Return `person`, with name and language as far as they can be learned within a second."""
         profile = await self._profile(team_id, person.id)
         return replace(person, name=profile.name or person.name, language=profile.language or person.language)
 
-    async def language(self, team_id: str, person_id: str) -> Language:
+    async def language_of(self, team_id: str, person_id: str) -> Language:
         """Return the language in which to speak to a person outside of a conversation."""
         return (await self._profile(team_id, person_id)).language or Language.ENGLISH
 
     async def _profile(self, team_id: str, user_id: str) -> _Profile:
         profile = self._profiles.get((team_id, user_id))
         if profile is None:
-            profile = self._profiles[team_id, user_id] = await self._asked(team_id, user_id)
+            profile = self._profiles[team_id, user_id] = await self._fetch_profile(team_id, user_id)
         return profile
 
-    async def _asked(self, team_id: str, user_id: str) -> _Profile:
+    async def _fetch_profile(self, team_id: str, user_id: str) -> _Profile:
         try:
             async with asyncio.timeout(_WAIT_SECONDS):
                 found = await self._api.call(
@@ -68,8 +68,8 @@ class SlackPeople:
         except (ParleyError, TimeoutError) as error:
             _log.info("no profile of %s: %s", user_id, error)
             return _UNKNOWN
-        user = inner(found, "user")
-        return _Profile(_name(user), _language(text(user, "locale")))
+        user = object_at(found, "user")
+        return _Profile(_name(user), _language(text_at(user, "locale")))
 
 
 def _expiry(_person: tuple[str, str], profile: _Profile, now: float) -> float:
@@ -77,8 +77,12 @@ def _expiry(_person: tuple[str, str], profile: _Profile, now: float) -> float:
 
 
 def _name(user: Any) -> str:  # noqa: ANN401 - a part of what Slack answered
-    names = (text(user, "profile", "display_name"), text(user, "profile", "real_name"), text(user, "real_name"))
-    return next((name.strip() for name in (*names, text(user, "name")) if name.strip()), "")
+    names = (
+        text_at(user, "profile", "display_name"),
+        text_at(user, "profile", "real_name"),
+        text_at(user, "real_name"),
+    )
+    return next((name.strip() for name in (*names, text_at(user, "name")) if name.strip()), "")
 
 
 def _language(locale: str) -> Language | None:

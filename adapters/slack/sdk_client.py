@@ -6,22 +6,24 @@ from typing import Final
 import aiohttp
 from slack_sdk.web.async_client import AsyncWebClient
 
-SECONDS: Final = 10  # for one request
+REQUEST_SECONDS: Final = 10  # for one request
 
-library_log: Final = logging.getLogger("adapters.slack.library")
-library_log.setLevel(logging.WARNING)  # below it, requests and answers are logged in full
+sdk_log: Final = logging.getLogger("adapters.slack.library")
+sdk_log.setLevel(logging.WARNING)  # below it, requests and answers are logged in full
 
 bolt_log: Final = logging.getLogger("adapters.slack.bolt")
 bolt_log.setLevel(logging.ERROR)  # it warns of tokens in the environment that it does not need
 
 
-def client(token: str | None, *, base_url: str, session: aiohttp.ClientSession | None = None) -> AsyncWebClient:
+def make_web_client(
+    token: str | None, *, base_url: str, session: aiohttp.ClientSession | None = None
+) -> AsyncWebClient:
     """Return a client; without a session of ours it opens one for each request."""
     return AsyncWebClient(
         token=token,
         base_url=base_url,
-        timeout=SECONDS,
+        timeout=REQUEST_SECONDS,
         session=session,
-        logger=library_log,
+        logger=sdk_log,
         retry_handlers=[],  # a second try after a lost answer might post twice; who looks first decides on it
     )

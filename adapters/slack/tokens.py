@@ -7,8 +7,8 @@ from typing import Protocol
 from pydantic import SecretStr
 from slack_sdk.errors import SlackApiError
 
-from adapters.slack.api_errors import NETWORK, translated
-from adapters.slack.sdk_client import client
+from adapters.slack.api_errors import NETWORK_ERRORS, translate_error
+from adapters.slack.sdk_client import make_web_client
 from bot.errors import DeliveryError
 
 
@@ -25,14 +25,14 @@ class SlackBot:
 class TokenProvider(Protocol):
     """Knows our installations. Nothing is asked of it before an event is stored, if the event says who we are."""
 
-    async def bot(self, team_id: str, enterprise_id: str | None = None) -> SlackBot:
+    async def get_bot(self, team_id: str, enterprise_id: str | None = None) -> SlackBot:
         """Return who we are in a workspace; `enterprise_id` where it belongs to an organisation, as far as is known.
 
         Raises: UnreachableError: we are not installed there; DeliveryError: that cannot be learned now.
         """
         ...
 
-    def refused(self, team_id: str, enterprise_id: str | None = None) -> None:
+    def token_refused(self, team_id: str, enterprise_id: str | None = None) -> None:
         """Look again next time: Slack has refused the token that `bot` returned."""
         ...
 
@@ -43,29 +43,29 @@ class SingleToken:
     def __init__(self, token: SecretStr | str, *, base_url: str) -> None:
         self._token = token.get_secret_value() if isinstance(token, SecretStr) else token
         self._base_url = base_url
-        self._asking = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self._bot: SlackBot | None = None
 
-    async def bot(self, team_id: str, enterprise_id: str | None = None) -> SlackBot:  # noqa: ARG002 - there is but one
+    async def get_bot(self, team_id: str, enterprise_id: str | None = None) -> SlackBot:  # noqa: ARG002 - there is but one
         """Return who we are. Raises as `TokenProvider` does; the next call asks again."""
-        async with self._asking:
+        async with self._lock:
             if self._bot is None:
-                self._bot = await self._who()
+                self._bot = await self._fetch_bot()
             return self._bot
 
     async def check(self) -> None:
         """Raise as `bot` does unless Slack accepts the token, for readiness."""
-        await self.bot("")
+        await self.get_bot("")
 
-    def refused(self, team_id: str, enterprise_id: str | None = None) -> None:  # noqa: ARG002 - there is but one
+    def token_refused(self, team_id: str, enterprise_id: str | None = None) -> None:  # noqa: ARG002 - there is but one
         """Ask again who we are, once the token counts again; there is no other."""
         self._bot = None
 
-    async def _who(self) -> SlackBot:
+    async def _fetch_bot(self) -> SlackBot:
         try:
-            found = await client(self._token, base_url=self._base_url).auth_test()
+            found = await make_web_client(self._token, base_url=self._base_url).auth_test()
         except SlackApiError as error:
-            raise translated(error, method="auth.test") from error
-        except NETWORK as error:
+            raise translate_error(error, method="auth.test") from error
+        except NETWORK_ERRORS as error:
             raise DeliveryError(method="auth.test", why=type(error).__name__) from error
         return SlackBot(self._token, found["user_id"], found.get("bot_id", ""), found["team_id"])

@@ -42,14 +42,14 @@ async def installations_check(services: Services) -> str:
 
 async def slack_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, str]]:
     """Yield whether each thing that Slack must grant is granted, what it is, and what to click if not."""
-    from adapters.slack.install.doctor import SlackSetup, check  # noqa: PLC0415  # only where Slack is set up
+    from adapters.slack.install.doctor import SlackSetup, check_setup  # noqa: PLC0415  # only where Slack is set up
 
     setup = SlackSetup(
         bot_token=settings.slack_bot_token,
         app_token=settings.slack_app_token,
         signing_secret=settings.slack_signing_secret,
     )
-    for found in await check(setup, base_url=settings.slack_api_url):
+    for found in await check_setup(setup, base_url=settings.slack_api_url):
         yield found
 
 

@@ -62,7 +62,7 @@ class SlackRuntime:
                 routes += slack.routes(signing_secret=secret)
             if token := self._settings.slack_app_token:
                 socket = await stack.enter_async_context(slack.socket_mode(app_token=token))
-                checks[self.name] = _connected(lambda: socket.connected)
+                checks[self.name] = _connected(lambda: socket.is_connected)
             if self._check_token is not None:
                 checks["slack token"] = self._check_token
             yield ServedPlatform(routes=routes, checks=checks)

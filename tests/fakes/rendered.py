@@ -9,9 +9,9 @@ from uuid import UUID
 from hypothesis import strategies as st
 
 from adapters.markup.flow import TextLine
-from adapters.markup.markdown_parser import read
-from adapters.markup.text import clean
-from adapters.markup.text_runs import text_of
+from adapters.markup.markdown_parser import parse_markdown
+from adapters.markup.text import clean_text
+from adapters.markup.text_runs import plain_text_of
 from bot.domain.conversation.blocks import Bullets, Button, Card, Markdown, Paragraph, Table
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.replies import Answer, Reply
@@ -207,11 +207,11 @@ def shown_by(block: object, *, fate_first: bool) -> str | None:
         case Bullets(heading, items):
             found = [heading, *items]
         case Markdown(text):
-            flow = read(text)
+            flow = parse_markdown(text)
             if any(isinstance(item, Table) for item in flow):
                 return None
             found = [
-                i.mark + text_of(i.runs) if isinstance(i, TextLine) else i.text
+                i.mark + plain_text_of(i.runs) if isinstance(i, TextLine) else i.text
                 for i in flow
                 if not isinstance(i, Table)
             ]
@@ -221,4 +221,4 @@ def shown_by(block: object, *, fate_first: bool) -> str | None:
             found = [title, fate, *parts, footer] if fate_first else [title, *parts, fate, footer]
         case _:
             return None
-    return "".join(character for character in clean("\n".join(found)) if character.isalnum())
+    return "".join(character for character in clean_text("\n".join(found)) if character.isalnum())

@@ -185,7 +185,13 @@ class Desk:
     form_error: Exception | None = None
     gone: list[str | None] = field(default_factory=list)
 
-    async def uninstalled(self, team_id: str | None, enterprise_id: str | None, *, at: datetime | None = None) -> None:  # noqa: ARG002 - there are no organisations here
+    async def forget_installation(
+        self,
+        team_id: str | None,
+        enterprise_id: str | None,  # noqa: ARG002 - there are no organisations here
+        *,
+        at: datetime | None = None,
+    ) -> None:
         assert at is not None
         self.gone.append(team_id)
 
@@ -275,7 +281,7 @@ async def running(
             slack.receive_at(*slack.http.urls, process.url)
         else:
             process.socket = await stack.enter_async_context(app.socket_mode(app_token=slack.app.app_token))
-            await slack.wait_for(lambda: process.socket is not None and process.socket.connected)
+            await slack.wait_for(lambda: process.socket is not None and process.socket.is_connected)
         yield process
         await slack.settle()  # what we said ourselves is told to us as well
 

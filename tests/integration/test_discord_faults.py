@@ -391,6 +391,6 @@ class TestSharded:
         finally:
             await client.close()
             await connection
-            await ears.background.end()
+            await ears.background.close()
 
         assert isinstance(client, discord.AutoShardedClient)

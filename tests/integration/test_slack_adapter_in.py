@@ -178,7 +178,7 @@ class TestDirectMessages:
     async def test_assistant_pane_is_a_thread_with_prompts(self, slack: FakeSlack, bot: Process, ann: Person) -> None:
         root = await ann.starts_assistant_thread()
         await slack.settle()
-        await bot.app.background.settle()
+        await bot.app.background.wait_all()
         await ann.says(ann.direct, "analyze AAPL", thread_ts=root.ts)
         await slack.settle()
 
@@ -252,7 +252,7 @@ class TestStoreDown:
         await slack.wait_for(lambda: bot.meter.errors["StoreUnavailableError"] > 0)
         bot.book.late.set()
         await slack.settle()
-        await bot.app.background.settle()
+        await bot.app.background.wait_all()
 
         assert bot.book.texts == ["analyze AAPL"]
         assert bot.book.duplicates >= 1  # Slack has delivered it again
@@ -373,7 +373,7 @@ class TestSocketMode:
         assert bot.book.texts == ["analyze AAPL"]
         assert slack.violations == []
         assert bot.socket is not None
-        assert not bot.socket.connected
+        assert not bot.socket.is_connected
 
     async def test_store_down_is_not_acknowledged_and_taken_at_the_retry(self, slack: FakeSlack, ann: Person) -> None:
         slack.pace.ack_seconds = 0.3
@@ -420,7 +420,7 @@ class TestSocketMode:
             await slack.settle()
             await slack.socket_mode.connections[0].socket.close()
             assert bot.socket is not None
-            assert bot.socket.connected
+            assert bot.socket.is_connected
 
         assert len(bot.book.texts) == 4
         assert slack.violations == []
@@ -441,9 +441,9 @@ class TestSocketMode:
         socket = SocketMode(_ignore, app_token=SecretStr(right), base_url=slack.api_url, meter=NoMeter())
         async with socket:
             await slack.wait_for(lambda: "invalid_auth" in caplog.text)
-            assert not socket.connected
+            assert not socket.is_connected
             slack.app.app_token = right
-            await slack.wait_for(lambda: socket.connected)
+            await slack.wait_for(lambda: socket.is_connected)
 
         assert right not in caplog.text
         assert "ticket" not in caplog.text
@@ -453,7 +453,7 @@ class TestSocketMode:
             await ann.types_command(channel, "/analyze")
             await slack.wait_for_ephemeral(ann, "Name a share")
             await ann.types_command(channel, "/analyze", "AAPL")
-            await bot.app.background.settle()
+            await bot.app.background.wait_all()
             await slack.settle()
 
         assert bot.book.texts == ["/analyze AAPL"]

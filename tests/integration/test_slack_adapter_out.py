@@ -10,7 +10,7 @@ import pytest
 from pydantic import SecretStr
 
 from adapters.slack.api import SlackApi
-from adapters.slack.install.doctor import SlackSetup, check
+from adapters.slack.install.doctor import SlackSetup, check_setup
 from adapters.slack.install.manifest import SCOPES
 from adapters.slack.outbound.render import SlackMessage, progress
 from adapters.slack.outbound.transport import SlackTransport
@@ -272,8 +272,8 @@ async def test_who_we_are_is_asked_once_and_again_after_a_failure(slack: FakeSla
     tokens = SingleToken(slack.bot_token, base_url=slack.api_url)
     slack.faults.add(kind="server_error", method="auth.test")
     with pytest.raises(DeliveryError):
-        await tokens.bot(slack.workspace.id)
-    bots = [await tokens.bot(slack.workspace.id) for _ in range(3)]
+        await tokens.get_bot(slack.workspace.id)
+    bots = [await tokens.get_bot(slack.workspace.id) for _ in range(3)]
 
     assert {bot.bot_user_id for bot in bots} == {slack.workspace.app.bot_user}
     assert len(slack.called("auth.test")) == 2
@@ -300,7 +300,7 @@ async def test_event_that_does_not_say_who_we_are_is_stored_all_the_same(slack: 
 class TestDoctor:
     async def test_everything_in_order(self, slack: FakeSlack) -> None:
         slack.workspace.app.scopes.update(SCOPES)
-        findings = await check(
+        findings = await check_setup(
             SlackSetup(
                 bot_token=SecretStr(slack.bot_token),
                 app_token=SecretStr(slack.app.app_token),
@@ -316,7 +316,7 @@ class TestDoctor:
         slack.workspace.app.scopes -= {"users:read"}
         slack.workspace.app.scopes.add("mpim:history")
         setup = SlackSetup(bot_token=SecretStr(slack.bot_token), app_token=SecretStr(slack.app.app_token))
-        (_, (ok, what, detail), _) = await check(setup, base_url=slack.api_url)
+        (_, (ok, what, detail), _) = await check_setup(setup, base_url=slack.api_url)
 
         assert (ok, what) == (False, "Slack scopes")
         assert "add users:read under" in detail
@@ -336,13 +336,15 @@ class TestDoctor:
     async def test_fault_says_what_to_click_and_no_secret(
         self, slack: FakeSlack, setup: SlackSetup, what: str, says: str
     ) -> None:
-        findings = await check(setup, base_url=slack.api_url)
+        findings = await check_setup(setup, base_url=slack.api_url)
 
         assert any(not ok and about == what and says in detail for ok, about, detail in findings)
         assert "-secret" not in str(findings)
 
     async def test_no_answer_is_a_finding(self) -> None:
-        ((ok, _, detail),) = await check(SlackSetup(app_token=SecretStr("xapp-1")), base_url="http://127.0.0.1:9/api/")
+        ((ok, _, detail),) = await check_setup(
+            SlackSetup(app_token=SecretStr("xapp-1")), base_url="http://127.0.0.1:9/api/"
+        )
 
         assert not ok
         assert "reaches slack.com" in detail

@@ -57,7 +57,7 @@ class TestCommands:
         self, slack: FakeSlack, bot: Process, channel: Channel, ann: Person
     ) -> None:
         ack = await ann.types_command(channel, "/analyze", "AAPL")
-        await bot.app.background.settle()
+        await bot.app.background.wait_all()
 
         assert (ack.ok, ack.payload) == (True, None)
         (root,) = slack.from_app(channel)
@@ -83,7 +83,7 @@ class TestCommands:
         self, bot: Process, channel: Channel, command: str, typed: str, said: str
     ) -> None:
         await bot.slack.add_person("ann").types_command(channel, command, typed)
-        await bot.app.background.settle()
+        await bot.app.background.wait_all()
 
         assert bot.book.texts == [said]
 
@@ -154,7 +154,7 @@ class TestCommands:
         assert slack.from_app(channel) == []
 
         bot.book.late.set()
-        await bot.app.background.settle()
+        await bot.app.background.wait_all()
         assert "/analyze AAPL" in slack.from_app(channel)[0].text
         assert bot.book.texts == ["/analyze AAPL"]
 
@@ -174,7 +174,7 @@ class TestCommands:
     ) -> None:
         slack.faults.add(kind="lost_answer", method="chat.postMessage")
         await ann.types_command(channel, "/analyze", "AAPL")
-        await bot.app.background.settle()
+        await bot.app.background.wait_all()
         assert bot.book.messages == []
 
         (pending,) = bot.book.openings.values()
@@ -190,7 +190,7 @@ class TestButtons:
     ) -> None:
         message = await card(bot, channel, ann)
         ack = await ann.presses(message, "Confirm")
-        await bot.app.background.settle()
+        await bot.app.background.wait_all()
 
         assert ack.ok
         (turn,) = bot.book.presses_taken
@@ -228,7 +228,7 @@ class TestButtons:
         message = await card(bot, channel, ann)
         bot.book.failures = 1
         ack = await ann.presses(message, "Confirm")
-        await bot.app.background.settle()
+        await bot.app.background.wait_all()
 
         assert not ack.ok
         assert bot.book.handled == []
@@ -247,14 +247,14 @@ class TestButtons:
         assert bot.book.handled == []
 
         bot.book.late.set()
-        await bot.app.background.settle()
+        await bot.app.background.wait_all()
         assert bot.book.handled == [f"confirm:{DECISION}:1"]
 
     async def test_press_that_fails_later_is_counted(self, bot: Process, channel: Channel, ann: Person) -> None:
         message = await card(bot, channel, ann)
         bot.book.press_error = StoreUnavailableError()
         ack = await ann.presses(message, "Confirm")
-        await bot.app.background.settle()
+        await bot.app.background.wait_all()
 
         assert ack.ok
         assert bot.meter.errors == {"StoreUnavailableError": 1}
@@ -280,7 +280,7 @@ class TestAdjust:
         assert bot.book.turns == {}  # opening it is no press
 
         await ann.submits(modal, {"amount": "$3,000", "note": "less: more"})
-        await bot.app.background.settle()
+        await bot.app.background.wait_all()
 
         (turn,) = bot.book.presses_taken
         assert turn.text == f"adjust:{DECISION}:1:$3,000:less: more"
@@ -333,7 +333,7 @@ class TestAdjust:
         assert "could not make sure in time" in json.dumps(ack.payload)
 
         bot.book.late.set()
-        await bot.app.background.settle()
+        await bot.app.background.wait_all()
         assert bot.book.handled == [f"adjust:{DECISION}:1:3000:"]
 
     async def test_decision_that_can_no_longer_be_changed_is_told_in_private(
@@ -360,7 +360,7 @@ class TestHome:
     async def test_home_is_published_when_it_is_opened(self, slack: FakeSlack, bot: Process, ann: Person) -> None:
         await ann.opens_home("messages")
         await slack.settle()
-        await bot.app.background.settle()
+        await bot.app.background.wait_all()
         assert ann.home() is None
 
         await ann.opens_home()
@@ -377,7 +377,7 @@ class TestHome:
         view = await slack.wait_for_home(ann)
         before = len(slack.called("views.publish"))
         await ann.presses(view, "Confirm")
-        await bot.app.background.settle()
+        await bot.app.background.wait_all()
 
         (turn,) = bot.book.presses_taken
         assert turn.thread == bot.book.proposed_in

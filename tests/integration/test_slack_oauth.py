@@ -139,7 +139,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 async def is_installed(process: Process, workspace: Workspace) -> bool:
     try:
-        await process.tokens.bot(workspace.id)
+        await process.tokens.get_bot(workspace.id)
     except UnreachableError:
         return False
     return True
@@ -147,7 +147,7 @@ async def is_installed(process: Process, workspace: Workspace) -> bool:
 
 async def team_that_answers(slack: FakeSlack, process: Process, workspace: Workspace) -> str:
     """Ask Slack whose the token is that we have for a workspace."""
-    bot = await process.tokens.bot(workspace.id)
+    bot = await process.tokens.get_bot(workspace.id)
     who = await AsyncWebClient(bot.token, base_url=slack.api_url).auth_test()
     assert (bot.bot_id, bot.bot_user_id) == (who["bot_id"], who["user_id"])
     return str(who["team_id"])
@@ -189,12 +189,12 @@ class TestInstalled:
         self, slack: FakeSlack, process: Process, browser: Browser
     ) -> None:
         await browser.install(process)
-        old = (await process.tokens.bot(slack.workspace.id)).token
+        old = (await process.tokens.get_bot(slack.workspace.id)).token
         slack.world.uninstall(slack.workspace)
-        await process.tokens.uninstalled(slack.workspace.id, None)
+        await process.tokens.forget_installation(slack.workspace.id, None)
         assert not await is_installed(process, slack.workspace)
         assert (await browser.install(process)).status == 200
-        assert (await process.tokens.bot(slack.workspace.id)).token != old
+        assert (await process.tokens.get_bot(slack.workspace.id)).token != old
         assert await team_that_answers(slack, process, slack.workspace) == slack.workspace.id
 
     async def test_in_another_process_than_it_was_begun_in(

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from adapters.discord.outbound import limits, markdown, render
 from adapters.discord.outbound.embeds import BLUE, GREEN, GREY, RED
-from adapters.markup.text import ZERO_WIDTH_SPACE, clean
-from adapters.markup.text_runs import TextRun, TextStyle, plain
+from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text
+from adapters.markup.text_runs import TextRun, TextStyle, plain_runs
 from bot.domain.conversation.blocks import Block, Button, Card, Markdown, Paragraph
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent
@@ -74,11 +74,11 @@ async def test_reply_of_the_core_looks_as_pictured(case: Case, language: Languag
 class TestLiteral:
     @given(TEXTS)
     def test_undone_gives_the_text_back(self, text: str) -> None:
-        assert seen(markdown.literal(clean(text))) == clean(text)
+        assert seen(markdown.escape_markup(clean_text(text))) == clean_text(text)
 
     @given(TEXTS)
     def test_nothing_in_it_is_markup(self, text: str) -> None:
-        shown = markdown.literal(clean(text))
+        shown = markdown.escape_markup(clean_text(text))
         assert not MARKUP.search(ESCAPED.sub("\ue000", shown))
         assert not NOTIFIES.search(shown)
         assert not LINKS.search(ESCAPED.sub("\ue000", shown))
@@ -88,7 +88,7 @@ class TestLiteral:
         "text", ["−3 %", "-5 %", "12:30", "x: y", "a/b", "(x)", "1.5", "#1"[1:], "S&P 500", "50 > 30"]
     )
     def test_text_that_is_no_markup_stays_as_it_is(self, text: str) -> None:
-        assert markdown.literal(text) == text
+        assert markdown.escape_markup(text) == text
 
     @pytest.mark.parametrize(
         ("text", "shown"),
@@ -103,7 +103,7 @@ class TestLiteral:
         ],
     )
     def test_what_would_be_markup_is_escaped(self, text: str, shown: str) -> None:
-        assert markdown.literal(text).replace(ZERO_WIDTH_SPACE, "∅") == shown
+        assert markdown.escape_markup(text).replace(ZERO_WIDTH_SPACE, "∅") == shown
 
 
 class TestInline:
@@ -116,18 +116,18 @@ class TestInline:
             TextRun("d", frozenset({TextStyle.CODE})),
             TextRun("粗"),
         )
-        assert markdown.inline(runs).replace(ZERO_WIDTH_SPACE, "∅") == "a  **b** ***c***∅`d`粗"
+        assert markdown.render_inline(runs).replace(ZERO_WIDTH_SPACE, "∅") == "a  **b** ***c***∅`d`粗"
 
     def test_code_with_a_backtick_stays_text(self) -> None:
-        assert markdown.inline((TextRun("a`b", frozenset({TextStyle.CODE})),)) == r"a\`b"
+        assert markdown.render_inline((TextRun("a`b", frozenset({TextStyle.CODE})),)) == r"a\`b"
 
     @given(TEXTS)
     def test_plain_runs_are_literal(self, text: str) -> None:
-        assert not MARKUP.search(ESCAPED.sub("\ue000", markdown.inline(plain(text))))
+        assert not MARKUP.search(ESCAPED.sub("\ue000", markdown.render_inline(plain_runs(text))))
 
     @given(TEXTS)
     def test_code_cannot_be_left(self, text: str) -> None:
-        inner = markdown.fence(text).removeprefix("```\n").removesuffix("\n```")
+        inner = markdown.fence_code(text).removeprefix("```\n").removesuffix("\n```")
         assert "``" not in inner
         assert not NOTIFIES.search(inner)
 

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from wcwidth import width
 
 from adapters.markup.flow import CodeBlock, TextLine
-from adapters.markup.markdown_parser import read
+from adapters.markup.markdown_parser import parse_markdown
 from adapters.markup.replies import progress_line
-from adapters.markup.split import Piece, border, fit, packed, together
-from adapters.markup.tables import READABLE, drawn, labelled
-from adapters.markup.text import ZERO_WIDTH_SPACE, clean, clipped, measure
-from adapters.markup.text_runs import TextRun, TextStyle, between, plain, text_of
+from adapters.markup.split import Piece, cut_position, merge_pieces, pack_pieces, split_runs
+from adapters.markup.tables import MAX_WIDTH, render_table, table_lines
+from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text, truncate_line, utf16_length
+from adapters.markup.text_runs import TextRun, TextStyle, plain_runs, plain_text_of, slice_runs
 from bot.domain.conversation.blocks import Table
 from tests.fakes.rendered import TEXTS
 
@@ -24,12 +24,12 @@ BOLD, ITALIC, STRIKE, CODE = (
 
 def told(markdown: str) -> list[str]:
     """Every line that is read, its mark before it."""
-    items = read(markdown)
-    return [f"{i.mark} {text_of(i.runs)}".strip() if isinstance(i, TextLine) else type(i).__name__ for i in items]
+    items = parse_markdown(markdown)
+    return [f"{i.mark} {plain_text_of(i.runs)}".strip() if isinstance(i, TextLine) else type(i).__name__ for i in items]
 
 
 def runs(markdown: str) -> tuple[TextRun, ...]:
-    (line,) = read(markdown)
+    (line,) = parse_markdown(markdown)
     assert isinstance(line, TextLine)
     return line.runs
 
@@ -62,11 +62,11 @@ class TestRead:
         ],
     )
     def test_links_images_and_html_are_text(self, markdown: str, text: str) -> None:
-        assert text_of(runs(markdown)) == text
+        assert plain_text_of(runs(markdown)) == text
 
     def test_lists(self) -> None:
-        items = [item for item in read("3. one\n   - two\n4. three") if isinstance(item, TextLine)]
-        assert [(i.mark, i.depth, text_of(i.runs)) for i in items] == [
+        items = [item for item in parse_markdown("3. one\n   - two\n4. three") if isinstance(item, TextLine)]
+        assert [(i.mark, i.depth, plain_text_of(i.runs)) for i in items] == [
             ("3.", 1, "one"),
             ("•", 2, "two"),
             ("4.", 1, "three"),
@@ -76,7 +76,9 @@ class TestRead:
         assert told("- ```\n  x\n  ```") == ["•", "CodeBlock"]
 
     def test_quote_code_table_and_rule(self) -> None:
-        quote, code, table, rule = read("> said\n\n```py\na = 1\n```\n\n| A | B |\n|---|---|\n| 1 | **2** |\n\n---")
+        quote, code, table, rule = parse_markdown(
+            "> said\n\n```py\na = 1\n```\n\n| A | B |\n|---|---|\n| 1 | **2** |\n\n---"
+        )
         assert isinstance(quote, TextLine)
         assert quote.is_quoted
         assert code == CodeBlock("a = 1")
@@ -85,7 +87,7 @@ class TestRead:
 
     @given(TEXTS)
     def test_any_text_can_be_read(self, text: str) -> None:
-        assert isinstance(read(text), tuple)
+        assert isinstance(parse_markdown(text), tuple)
 
     @pytest.mark.parametrize("text", ["> " * 500 + "x", "- " * 50 + "x", "*" * 2_000 + "[" * 2_000 + "x"])
     def test_deeply_nested_text_is_not_lost(self, text: str) -> None:
@@ -98,27 +100,27 @@ class TestRead:
 class TestClean:
     @given(TEXTS)
     def test_nothing_is_left_that_hides_or_controls(self, text: str) -> None:
-        cleaned = clean(text)
+        cleaned = clean_text(text)
         assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u200b\ud800-\udfff]", cleaned)
-        assert clean(cleaned) == cleaned
+        assert clean_text(cleaned) == cleaned
 
     def test_ordinary_text_stays(self) -> None:
         text = "Größe 苹果 👩‍💻 −3 %\nnext العربية"
-        assert clean(text) == text
+        assert clean_text(text) == text
 
     @given(TEXTS, st.integers(1, 80))
     def test_clipped_is_short_and_on_one_line(self, text: str, limit: int) -> None:
-        short = clipped(text, limit)
-        assert measure(short) <= limit
+        short = truncate_line(text, limit)
+        assert utf16_length(short) <= limit
         assert "\n" not in short
 
 
 class TestSplit:
     @given(TEXTS, st.integers(20, 60))
     def test_nothing_is_lost_and_no_part_is_too_long(self, text: str, limit: int) -> None:
-        parts = [text_of(part) for part in fit(plain(text * 5), limit=limit, render=text_of)]
-        assert all(0 < measure(part) <= limit for part in parts)
-        assert "".join("".join(parts).split()) == "".join(clean(text * 5).split())
+        parts = [plain_text_of(part) for part in split_runs(plain_runs(text * 5), limit=limit, render=plain_text_of)]
+        assert all(0 < utf16_length(part) <= limit for part in parts)
+        assert "".join("".join(parts).split()) == "".join(clean_text(text * 5).split())
 
     @pytest.mark.parametrize(
         ("text", "head"),
@@ -134,12 +136,12 @@ class TestSplit:
         ],
     )
     def test_cut_at_the_best_border(self, text: str, head: str) -> None:
-        assert text[: border(text, 28)] == head
+        assert text[: cut_position(text, 28)] == head
 
     def test_never_within_what_is_seen_as_one_character(self) -> None:
         text = "👩‍💻" * 20 + "e\u0301" * 20 + "🇩🇪" * 20
         for at in range(3, len(text)):
-            cut = border(text, at)
+            cut = cut_position(text, at)
             assert text[cut : cut + 1] not in {"\u200d", "\u0301"}
             assert text[cut - 1] != "\u200d"
             assert (text[:cut].count("🇩") - text[:cut].count("🇪")) == 0
@@ -149,16 +151,16 @@ class TestSplit:
     )
     def test_never_within_a_character_of_several_code_points(self, character: str) -> None:
         text = character * 20
-        assert all(border(text, at) % len(character) == 0 for at in range(len(character), len(text)))
+        assert all(cut_position(text, at) % len(character) == 0 for at in range(len(character), len(text)))
 
     def test_marks_survive_a_cut(self) -> None:
-        assert between((TextRun("abc", BOLD), TextRun("def", ITALIC)), 2, 4) == (
+        assert slice_runs((TextRun("abc", BOLD), TextRun("def", ITALIC)), 2, 4) == (
             TextRun("c", BOLD),
             TextRun("d", ITALIC),
         )
 
     def test_packed_joins_what_fits(self) -> None:
-        assert packed([Piece("aa"), Piece("bb", is_apart=True), Piece("cc")], limit=6) == ["aa\n\nbb", "cc"]
+        assert pack_pieces([Piece("aa"), Piece("bb", is_apart=True), Piece("cc")], limit=6) == ["aa\n\nbb", "cc"]
 
     def test_what_belongs_together_is_not_parted_by_the_end_of_a_message(self) -> None:
         pieces = [
@@ -168,44 +170,52 @@ class TestSplit:
             Piece("d" * 9, is_apart=True),
             Piece("• e"),
         ]
-        kept = [piece.text for piece in together(pieces, limit=30)]
+        kept = [piece.text for piece in merge_pieces(pieces, limit=30)]
         assert kept == [f"{'a' * 20}\n• b\n• c", f"{'d' * 9}\n• e"]
-        assert [piece.text for piece in together(pieces, limit=5)] == [piece.text for piece in pieces]
+        assert [piece.text for piece in merge_pieces(pieces, limit=5)] == [piece.text for piece in pieces]
 
     def test_long_text_is_cut_in_time(self) -> None:
-        assert len(fit(plain("word and word. " * 50_000), limit=3_000, render=text_of)) >= 250
+        assert len(split_runs(plain_runs("word and word. " * 50_000), limit=3_000, render=plain_text_of)) >= 250
 
 
 class TestTables:
     WIDE = Table(("Name", "A", "B"), (("x" * 30, "y" * 30, "z"), ("n", "", "1")))
 
     def test_wide_characters_count_twice_and_figures_read_right(self) -> None:
-        (text,) = drawn(Table(("名称", "Price"), (("苹果", "5.1"), ("GOOG", "755.69"))), limit=1_000, fence=str) or []
+        (text,) = (
+            render_table(Table(("名称", "Price"), (("苹果", "5.1"), ("GOOG", "755.69"))), limit=1_000, fence=str) or []
+        )
         assert text.splitlines() == ["名称   Price", "────  ──────", "苹果     5.1", "GOOG  755.69"]
 
     def test_long_column_names_break_rather_than_widen(self) -> None:
         name = "Gain or loss before commission"
-        (text,) = drawn(Table((name, *["Average cost of it"] * 4), (("1",) * 5,)), limit=1_000, fence=str) or []
-        assert max(width(line) for line in text.splitlines()) <= READABLE
+        (text,) = render_table(Table((name, *["Average cost of it"] * 4), (("1",) * 5,)), limit=1_000, fence=str) or []
+        assert max(width(line) for line in text.splitlines()) <= MAX_WIDTH
         assert "commission" in text
 
     def test_rows_that_do_not_fit_go_on_below_the_same_header(self) -> None:
         table = Table(("N", "Value"), tuple((str(n), f"{n}.5") for n in range(100)))
-        texts = drawn(table, limit=300, fence=lambda text: f"```\n{text}\n```") or []
-        assert all(text.startswith("```\nN   Value\n") and measure(text) <= 300 for text in texts)
+        texts = render_table(table, limit=300, fence=lambda text: f"```\n{text}\n```") or []
+        assert all(text.startswith("```\nN   Value\n") and utf16_length(text) <= 300 for text in texts)
         assert sum(text.count(".5") for text in texts) == 100
 
     def test_too_wide_then_labelled_lines(self) -> None:
-        assert drawn(self.WIDE, limit=1_000, fence=str) is None
-        assert [text_of(line.runs) for line in labelled(self.WIDE)] == ["x" * 30, f"A: {'y' * 30}", "B: z", "n", "B: 1"]
+        assert render_table(self.WIDE, limit=1_000, fence=str) is None
+        assert [plain_text_of(line.runs) for line in table_lines(self.WIDE)] == [
+            "x" * 30,
+            f"A: {'y' * 30}",
+            "B: z",
+            "n",
+            "B: 1",
+        ]
 
     def test_pairs_that_are_too_wide_stand_on_a_line_each(self) -> None:
         table = Table(("Figure", "Value"), (("x" * 40, "y" * 40), ("RSI", "66.0")))
-        assert [text_of(line.runs) for line in labelled(table)] == [f"{'x' * 40}: {'y' * 40}", "RSI: 66.0"]
+        assert [plain_text_of(line.runs) for line in table_lines(table)] == [f"{'x' * 40}: {'y' * 40}", "RSI: 66.0"]
 
     def test_rows_of_uneven_length_are_drawn(self) -> None:
-        assert drawn(Table(("A",), (("1", "2"), ())), limit=1_000, fence=str)
-        assert list(labelled(Table((), ())))
+        assert render_table(Table(("A",), (("1", "2"), ())), limit=1_000, fence=str)
+        assert list(table_lines(Table((), ())))
 
 
 class TestProgressLine:
@@ -221,4 +231,4 @@ class TestProgressLine:
 
 
 def test_zero_width_space_of_others_is_dropped() -> None:
-    assert clean(f"a{ZERO_WIDTH_SPACE}b") == "ab"
+    assert clean_text(f"a{ZERO_WIDTH_SPACE}b") == "ab"

@@ -40,8 +40,8 @@ async def test_what_is_under_way_is_finished_before_the_end(background: Backgrou
         await asyncio.sleep(0.01)
         done.append("work")
 
-    background.begin("work", work())
-    await background.end()
+    background.start("work", work())
+    await background.close()
 
     assert done == ["work"]
 
@@ -55,8 +55,8 @@ async def test_what_takes_too_long_is_cut_short(background: BackgroundTasks, cap
         finally:
             cut.set()
 
-    background.begin("work", work())
-    await background.end(seconds=0.01)
+    background.start("work", work())
+    await background.close(seconds=0.01)
 
     assert cut.is_set()
     assert "1 tasks cut short" in caplog.text
@@ -65,9 +65,9 @@ async def test_what_takes_too_long_is_cut_short(background: BackgroundTasks, cap
 async def test_failures_are_counted_and_logged_foreseen_ones_in_one_line(
     background: BackgroundTasks, meter: CountingMeter, caplog: pytest.LogCaptureFixture
 ) -> None:
-    background.begin("a press", fail(StoreUnavailableError()))
-    background.begin("a form", fail(ValueError("a defect")))
-    await background.end()
+    background.start("a press", fail(StoreUnavailableError()))
+    background.start("a form", fail(ValueError("a defect")))
+    await background.close()
 
     foreseen, defect = sorted(caplog.records, key=lambda record: record.levelno)
     assert (foreseen.levelname, foreseen.exc_info) == ("WARNING", None)
@@ -86,8 +86,8 @@ class TestInTime:
         async def storing() -> str:
             return "stored"
 
-        assert await background.in_time("a press", storing(), seconds=1, late=self.kept(late)) == "stored"
-        await background.settle()
+        assert await background.wait_at_most("a press", storing(), seconds=1, on_late=self.kept(late)) == "stored"
+        await background.wait_all()
         assert late == []
 
     async def test_what_comes_late_is_in_doubt_and_then_handled(self, background: BackgroundTasks) -> None:
@@ -98,10 +98,10 @@ class TestInTime:
             return "stored"
 
         with pytest.raises(StoreUnavailableError):
-            await background.in_time("a press", storing(), seconds=0.01, late=self.kept(late))
+            await background.wait_at_most("a press", storing(), seconds=0.01, on_late=self.kept(late))
         assert late == []
         go.set()
-        await background.settle()
+        await background.wait_all()
         assert late == ["stored"]
 
     async def test_whose_caller_is_cut_short_is_handled_all_the_same(self, background: BackgroundTasks) -> None:
@@ -111,18 +111,18 @@ class TestInTime:
             await go.wait()
             return "stored"
 
-        caller = asyncio.create_task(background.in_time("a press", storing(), seconds=60, late=self.kept(late)))
+        caller = asyncio.create_task(background.wait_at_most("a press", storing(), seconds=60, on_late=self.kept(late)))
         await asyncio.sleep(0.01)
         caller.cancel()
         with pytest.raises(asyncio.CancelledError):
             await caller
         go.set()
-        await background.settle()
+        await background.wait_all()
         assert late == ["stored"]
 
     async def test_failure_in_time_is_the_callers(self, background: BackgroundTasks, meter: CountingMeter) -> None:
         with pytest.raises(UnknownDecisionError):
-            await background.in_time("a press", fail(UnknownDecisionError(id=None)), seconds=1)
+            await background.wait_at_most("a press", fail(UnknownDecisionError(id=None)), seconds=1)
         assert meter.errors == {}
 
     async def test_failure_that_comes_late_is_counted(self, background: BackgroundTasks, meter: CountingMeter) -> None:
@@ -133,9 +133,9 @@ class TestInTime:
             return await fail(UnknownDecisionError(id=None))
 
         with pytest.raises(StoreUnavailableError):
-            await background.in_time("a press", storing(), seconds=0.01)
+            await background.wait_at_most("a press", storing(), seconds=0.01)
         go.set()
-        await background.settle()
+        await background.wait_all()
         assert meter.errors == {"UnknownDecisionError": 1}
 
     @staticmethod

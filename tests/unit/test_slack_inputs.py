@@ -8,7 +8,7 @@ import pytest
 from slack_sdk.signature import Clock
 
 from adapters.slack import api_errors
-from adapters.slack.inbound.command_payload import as_message, read_command
+from adapters.slack.inbound.command_payload import as_message_text, read_command
 from adapters.slack.inbound.event_payload import (
     AppUninstalledEvent,
     AssistantOpenedEvent,
@@ -16,12 +16,12 @@ from adapters.slack.inbound.event_payload import (
     MessageDeletedEvent,
     MessageEditedEvent,
     MessageEvent,
-    named_bot,
+    authorized_bot_user,
     read_event,
 )
-from adapters.slack.inbound.interaction_payload import read_form, read_presses, subject_of_form
+from adapters.slack.inbound.interaction_payload import private_metadata_of, read_buttons, read_form
 from adapters.slack.inbound.signature import is_signed
-from adapters.slack.payload import workspace
+from adapters.slack.payload import workspace_of
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
 from bot.domain.conversation.threads import Thread
 
@@ -50,13 +50,13 @@ class TestMessages:
     def test_mention_is_the_same_in_both_events(self, kind: str) -> None:
         found = said(type=kind, text=f"<@{BOT}> analyze AAPL")
 
-        assert found.is_to_us
+        assert found.is_addressed
         assert found.message.text == "analyze AAPL"
         assert found.message.message_id == "5.1"
         assert found.message.thread == Thread("slack", "T1", "C1", "5.1")
 
     def test_talk_in_a_channel_is_not_to_us(self) -> None:
-        assert not said(text="hello").is_to_us
+        assert not said(text="hello").is_addressed
 
     @pytest.mark.parametrize(
         ("channel", "thread_ts", "name"),
@@ -66,7 +66,7 @@ class TestMessages:
         found = said(channel=channel, thread_ts=thread_ts)
 
         assert found.message.thread == Thread("slack", "T1", channel, name)
-        assert found.is_to_us == (channel == "D1")
+        assert found.is_addressed == (channel == "D1")
 
     @pytest.mark.parametrize("subtype", ["file_share", "thread_broadcast", "me_message"])
     def test_subtypes_of_people_are_heard(self, subtype: str) -> None:
@@ -98,7 +98,7 @@ class TestMessages:
         found = read_event(body(type="app_mention", text="<@U0BOT> why?"), bot_user_id="")
 
         assert isinstance(found, MessageEvent)
-        assert (found.message.text, found.is_to_us) == ("why?", True)
+        assert (found.message.text, found.is_addressed) == ("why?", True)
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ class TestMessages:
     [([{"user_id": BOT, "is_bot": True}], BOT), ([{"user_id": "U1", "is_bot": False}], ""), ([], ""), (None, "")],
 )
 def test_who_we_are_as_the_event_says(authorizations: object, named: str) -> None:
-    assert named_bot({"authorizations": authorizations}) == named
+    assert authorized_bot_user({"authorizations": authorizations}) == named
 
 
 class TestChanges:
@@ -173,7 +173,7 @@ class TestOthers:
         ],
     )
     def test_workspace(self, payload: dict[str, Any], team: str) -> None:
-        assert workspace(payload) == team
+        assert workspace_of(payload) == team
 
 
 class TestCommands:
@@ -192,7 +192,7 @@ class TestCommands:
         ],
     )
     def test_as_message(self, command: str, text: str, message: str) -> None:
-        assert as_message(command, text) == message
+        assert as_message_text(command, text) == message
 
     @pytest.mark.parametrize(
         ("text", "channel", "lacking"),
@@ -211,7 +211,7 @@ class TestCommands:
         payload = {"command": "/parley", "text": text, "channel_id": channel, "user_id": "U1", "trigger_id": "1.2"}
         found = read_command(payload)
         assert found is not None
-        assert found.lacks_argument == lacking
+        assert found.missing_argument == lacking
 
     def test_command_of_nobody_is_none(self) -> None:
         assert read_command({"command": "/parley", "channel_id": "C1", "trigger_id": "1.2"}) is None
@@ -229,32 +229,32 @@ class TestPresses:
         }
 
     def test_press_names_thread_person_and_itself(self) -> None:
-        (press,) = read_presses(self.payload())
+        (press,) = read_buttons(self.payload())
 
         assert press.thread == Thread("slack", "T1", "C1", "3.1")
         assert press.press_id == "5.1/U1/9.1"
         assert press.person.name == "ann"
-        assert press.wants_form is None
+        assert press.adjust_ref is None
 
     @pytest.mark.parametrize(
         "action_id", [f"up:{DECISION}", f"stop:{DECISION}", f"why:{DECISION}:2", f"cancel:{DECISION}:1"]
     )
     def test_all_our_buttons_are_presses(self, action_id: str) -> None:
-        assert [press.button_id for press in read_presses(self.payload(action_id))] == [action_id]
+        assert [press.button_id for press in read_buttons(self.payload(action_id))] == [action_id]
 
     @pytest.mark.parametrize(
         "action_id", ["", "open-link", "confirm:x:1", f"confirm:{DECISION}:0", f"adjust:{DECISION}:1:9999:x"]
     )
     def test_other_buttons_are_none(self, action_id: str) -> None:
-        assert read_presses(self.payload(action_id)) == []
+        assert read_buttons(self.payload(action_id)) == []
 
     def test_adjust_wants_a_form(self) -> None:
-        (press,) = read_presses(self.payload(f"adjust:{DECISION}:3"))
-        assert str(press.wants_form) == f"adjust:{DECISION}:3"
+        (press,) = read_buttons(self.payload(f"adjust:{DECISION}:3"))
+        assert str(press.adjust_ref) == f"adjust:{DECISION}:3"
 
     def test_press_at_home_has_no_thread(self) -> None:
         view = {"type": "home", "id": "V1"}
-        (press,) = read_presses(self.payload(container={"type": "view", "view_id": "V1"}, view=view))
+        (press,) = read_buttons(self.payload(container={"type": "view", "view_id": "V1"}, view=view))
 
         assert press.thread is None
         assert press.is_at_home
@@ -262,7 +262,7 @@ class TestPresses:
 
     def test_press_under_a_private_message_outside_of_threads_has_no_thread(self) -> None:
         container = {"type": "message", "message_ts": "5.1", "channel_id": "C1", "is_ephemeral": True}
-        (press,) = read_presses(self.payload(container=container))
+        (press,) = read_buttons(self.payload(container=container))
         assert press.thread is None
 
 
@@ -270,7 +270,7 @@ class TestForm:
     def form(self, amount: str, note: str | None = None, metadata: str | None = None) -> Any:  # noqa: ANN401 - JSON
         ref = parse_button(f"adjust:{DECISION}:2")
         assert isinstance(ref, ButtonRef)
-        carried = subject_of_form(ref, Thread("slack", "T1", "C1", "3.1")) if metadata is None else metadata
+        carried = private_metadata_of(ref, Thread("slack", "T1", "C1", "3.1")) if metadata is None else metadata
         values = {"amount": {"amount": {"value": amount}}, "note": {"note": {"value": note}}}
         view = {
             "id": "V1",
@@ -359,4 +359,4 @@ class TestSignature:
     ],
 )
 def test_how_long_to_wait(headers: dict[str, str], seconds: float) -> None:
-    assert api_errors.seconds(headers) == seconds
+    assert api_errors.retry_after_seconds(headers) == seconds

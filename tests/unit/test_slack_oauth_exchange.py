@@ -8,7 +8,7 @@ from slack_bolt.oauth.async_oauth_settings import AsyncOAuthSettings
 from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.slack.install.code_exchange import exchanged
+from adapters.slack.install.code_exchange import exchange_code
 
 NO_SECRET = "opens-nothing"  # noqa: S105 - as it says
 GRANTED = {
@@ -58,7 +58,7 @@ def settings() -> AsyncOAuthSettings:
 
 async def test_keeps_the_bot_and_no_persons_token(settings: AsyncOAuthSettings) -> None:
     slack = Slack(GRANTED)
-    made = await exchanged(slack, "code", settings)
+    made = await exchange_code(slack, "code", settings)
     assert made is not None
     assert (slack.asked, slack.tokens) == ({"code": "code"}, ["xoxb-one"])
     assert (made.team_id, made.team_name, made.bot_token, made.bot_id) == ("T1", "Acme", "xoxb-one", "B-T1")
@@ -67,7 +67,7 @@ async def test_keeps_the_bot_and_no_persons_token(settings: AsyncOAuthSettings) 
 
 
 async def test_may_be_for_a_whole_organisation(settings: AsyncOAuthSettings) -> None:
-    made = await exchanged(Slack({**GRANTED, **WHOLE}), "code", settings)
+    made = await exchange_code(Slack({**GRANTED, **WHOLE}), "code", settings)
     assert made is not None
     assert (made.team_id, made.enterprise_id, made.enterprise_name) == (None, "E1", "Acme Group")
     assert made.is_enterprise_install
@@ -85,7 +85,7 @@ async def test_refuses_an_app_we_cannot_work_with_and_says_why_in_the_log(
 ) -> None:
     caplog.set_level(logging.DEBUG)
     slack = Slack({**GRANTED, **unlike})
-    assert await exchanged(slack, "code", settings) is None
+    assert await exchange_code(slack, "code", settings) is None
     assert slack.tokens == []
     assert why in caplog.text
     assert "xox" not in caplog.text

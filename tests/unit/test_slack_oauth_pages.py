@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from adapters.slack.install.pages import InstallPage, language_of, page
+from adapters.slack.install.pages import InstallPage, preferred_language, render_page
 from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 
@@ -34,27 +34,29 @@ EN, ZH = Language.ENGLISH, Language.CHINESE
     ],
 )
 def test_the_language_is_the_one_the_browser_likes_best(header: str, language: Language) -> None:
-    assert language_of(header) is language
+    assert preferred_language(header) is language
 
 
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("which", InstallPage)
 class TestPage:
     def test_says_what_came_of_it(self, which: InstallPage, language: Language) -> None:
-        text = page(SAY, which, language=language, workspace="Acme")
+        text = render_page(SAY, which, language=language, workspace="Acme")
         assert f'<html lang="{language.value}">' in text
         assert SAY.render(Locale(language), f"install-{which}-title") in text
         assert ("Acme" in text) is (which is InstallPage.INSTALLED)
 
     def test_leads_back_to_the_beginning_where_that_helps(self, which: InstallPage, language: Language) -> None:
-        assert ('<a href="install">' in page(SAY, which, language=language)) is (which is not InstallPage.INSTALLED)
+        assert ('<a href="install">' in render_page(SAY, which, language=language)) is (
+            which is not InstallPage.INSTALLED
+        )
 
     def test_needs_nothing_that_its_policy_forbids(self, which: InstallPage, language: Language) -> None:
-        text = page(SAY, which, language=language, workspace="Acme")
+        text = render_page(SAY, which, language=language, workspace="Acme")
         assert not re.search(r"<(script|style|img|iframe|form|link|base)|\sstyle=|\son\w+=", text)
 
 
 def test_a_workspaces_name_is_no_markup() -> None:
-    text = page(SAY, InstallPage.INSTALLED, language=EN, workspace='<script>alert("1")</script>&')
+    text = render_page(SAY, InstallPage.INSTALLED, language=EN, workspace='<script>alert("1")</script>&')
     assert "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;" in text
     assert "<script" not in text

@@ -41,7 +41,7 @@ class SlowInstallations(FakeInstallations):
 
 
 async def token_in(tokens: TokenProvider, team_id: str, enterprise_id: str | None = None) -> str:
-    return (await tokens.bot(team_id, enterprise_id)).token
+    return (await tokens.get_bot(team_id, enterprise_id)).token
 
 
 @pytest.fixture
@@ -68,12 +68,12 @@ class TestBot:
     async def test_is_the_workspaces_own(self, stored: FakeInstallations, tokens: TokenProvider) -> None:
         await stored.save(an_installation("T1", bot="xoxb-one"))
         await stored.save(an_installation("T2", bot="xoxb-two"))
-        assert await tokens.bot("T1") == SlackBot("xoxb-one", "U-T1", "B-T1", "T1")
-        assert await tokens.bot("T2") == SlackBot("xoxb-two", "U-T2", "B-T2", "T2")
+        assert await tokens.get_bot("T1") == SlackBot("xoxb-one", "U-T1", "B-T1", "T1")
+        assert await tokens.get_bot("T2") == SlackBot("xoxb-two", "U-T2", "B-T2", "T2")
 
     async def test_may_be_that_of_the_organisation(self, stored: FakeInstallations, tokens: TokenProvider) -> None:
         await stored.save(replace(an_installation("E1", bot="xoxb-org"), enterprise_id="E1"))
-        assert await tokens.bot("T1", "E1") == SlackBot("xoxb-org", "U-E1", "B-E1", "T1")
+        assert await tokens.get_bot("T1", "E1") == SlackBot("xoxb-org", "U-E1", "B-E1", "T1")
         assert await token_in(tokens, "E1", "E1") == "xoxb-org"
 
     async def test_is_the_workspaces_own_before_the_organisations(
@@ -88,7 +88,7 @@ class TestBot:
         self, tokens: TokenProvider, enterprise: str | None
     ) -> None:
         with pytest.raises(UnreachableError):
-            await tokens.bot("T1", enterprise)
+            await tokens.get_bot("T1", enterprise)
 
     @pytest.mark.parametrize("error", [StoreUnavailableError(), SettingsError(setting="SLACK_TOKEN_KEY")])
     async def test_may_be_had_later_when_it_cannot_be_read_now(
@@ -97,14 +97,14 @@ class TestBot:
         await stored.save(an_installation())
         stored.down = error
         with pytest.raises(DeliveryError) as told:
-            await tokens.bot("T1")
+            await tokens.get_bot("T1")
         assert not isinstance(told.value, UnreachableError)
         stored.down = None
         assert await token_in(tokens, "T1") == "xoxb-one"
 
     async def test_never_shows_its_token(self, stored: FakeInstallations, tokens: TokenProvider) -> None:
         await stored.save(an_installation(bot="xoxb-secret"))
-        assert "xoxb" not in repr(await tokens.bot("T1"))
+        assert "xoxb" not in repr(await tokens.get_bot("T1"))
         assert "xoxb" not in repr(await stored.find("T1"))
 
 
@@ -112,13 +112,13 @@ class TestRemembered:
     async def test_for_a_minute(self, stored: FakeInstallations, tokens: TokenProvider, watch: Watch) -> None:
         await stored.save(an_installation())
         for _ in range(5):
-            await tokens.bot("T1")
+            await tokens.get_bot("T1")
         assert stored.asked == ["T1"]
         watch.now += 59.9
-        await tokens.bot("T1")
+        await tokens.get_bot("T1")
         assert stored.asked == ["T1"]
         watch.now += 0.1
-        await tokens.bot("T1")
+        await tokens.get_bot("T1")
         assert stored.asked == ["T1", "T1"]
 
     async def test_that_there_is_none_only_for_seconds(
@@ -126,7 +126,7 @@ class TestRemembered:
     ) -> None:
         for _ in range(3):
             with pytest.raises(UnreachableError):
-                await tokens.bot("T1")
+                await tokens.get_bot("T1")
         assert stored.asked == ["T1"]
         await stored.save(an_installation())  # by another process
         watch.now += 5
@@ -136,7 +136,7 @@ class TestRemembered:
         stored.down = StoreUnavailableError()
         for _ in range(2):
             with pytest.raises(DeliveryError):
-                await tokens.bot("T1")
+                await tokens.get_bot("T1")
         assert len(stored.asked) == 2
 
     async def test_until_it_is_installed_anew(self, recent: CachedInstallations, tokens: TokenProvider) -> None:
@@ -154,17 +154,17 @@ class TestRemembered:
         assert await token_in(tokens, "T1", enterprise) == "xoxb-old"
         await stored.save(an_installation(workspace, bot="xoxb-new"))  # by another process
         assert await token_in(tokens, "T1", enterprise) == "xoxb-old"
-        tokens.refused("T1", enterprise)
+        tokens.token_refused("T1", enterprise)
         assert await token_in(tokens, "T1", enterprise) == "xoxb-new"
 
     async def test_of_ten_thousand_workspaces_at_most(self, stored: FakeInstallations, tokens: TokenProvider) -> None:
         await stored.save(an_installation())
-        await tokens.bot("T1")
+        await tokens.get_bot("T1")
         for number in range(10_000):
             with pytest.raises(UnreachableError):
-                await tokens.bot(f"T-{number}")
+                await tokens.get_bot(f"T-{number}")
         stored.asked.clear()
-        await tokens.bot("T1")
+        await tokens.get_bot("T1")
         assert stored.asked == ["T1"]
 
     async def test_not_if_it_changed_while_it_was_read(self) -> None:
@@ -185,10 +185,10 @@ class TestUninstalled:
     ) -> None:
         await stored.save(an_installation("T1"))
         await stored.save(an_installation("E1"))
-        await tokens.bot("T1")
-        await tokens.uninstalled("T1", "E1")
+        await tokens.get_bot("T1")
+        await tokens.forget_installation("T1", "E1")
         with pytest.raises(UnreachableError):
-            await tokens.bot("T1")
+            await tokens.get_bot("T1")
         assert list(stored.rows) == ["E1"]
 
     @pytest.mark.parametrize("team", [None, "", "E1"])
@@ -196,25 +196,25 @@ class TestUninstalled:
         self, stored: FakeInstallations, tokens: InstalledTokens, team: str | None
     ) -> None:
         await stored.save(an_installation("E1"))
-        await tokens.uninstalled(team, "E1")
+        await tokens.forget_installation(team, "E1")
         assert stored.rows == {}
 
     async def test_twice_is_as_good_as_once(self, stored: FakeInstallations, tokens: InstalledTokens) -> None:
         await stored.save(an_installation())
-        await tokens.uninstalled("T1", None)
-        await tokens.uninstalled("T1", None)
+        await tokens.forget_installation("T1", None)
+        await tokens.forget_installation("T1", None)
         assert stored.rows == {}
 
     async def test_said_late_leaves_what_was_installed_since(
         self, stored: FakeInstallations, tokens: InstalledTokens
     ) -> None:
         await stored.save(an_installation(at=NOON))
-        await tokens.uninstalled("T1", None, at=NOON - 2 * SECOND)
+        await tokens.forget_installation("T1", None, at=NOON - 2 * SECOND)
         assert await token_in(tokens, "T1") == "xoxb-one"
 
     async def test_in_the_second_of_the_installation_counts(
         self, stored: FakeInstallations, tokens: InstalledTokens
     ) -> None:
         await stored.save(an_installation(at=NOON + SECOND / 2))
-        await tokens.uninstalled("T1", None, at=NOON)
+        await tokens.forget_installation("T1", None, at=NOON)
         assert stored.rows == {}

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from adapters.markup.text import ZERO_WIDTH_SPACE, clean
-from adapters.markup.text_runs import TextRun, TextStyle, plain
+from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text
+from adapters.markup.text_runs import TextRun, TextStyle, plain_runs
 from adapters.slack.outbound import limits, mrkdwn, render
-from adapters.slack.outbound.adjust_modal import AdjustLabels, adjust
-from adapters.slack.outbound.home_view import home
+from adapters.slack.outbound.adjust_modal import AdjustLabels, adjust_modal
+from adapters.slack.outbound.home_view import home_view
 from bot.domain.conversation.blocks import Block, Bullets, Button, Card, Markdown, Paragraph, Table
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent
@@ -63,19 +63,19 @@ def _calendar() -> None:
 @pytest.mark.parametrize("case", [*CASES, *BY_MODEL], ids=lambda case: case.name)
 async def test_reply_of_the_core_looks_as_pictured(case: Case, language: Language) -> None:
     messages = render.answer(await case.made(Talk(), language))
-    assert [problem for message in messages for problem in limits.check(message)] == []
+    assert [problem for message in messages for problem in limits.check_message(message)] == []
     goldens.check(f"slack/{case.name}.{language.value}", messages)
 
 
 class TestLiteral:
     @given(TEXTS)
     def test_undone_gives_the_text_back(self, text: str) -> None:
-        shown = seen(mrkdwn.literal(clean(text))).replace(mrkdwn.GRAVE, "`")
-        assert shown == clean(text).replace(mrkdwn.GRAVE, "`")
+        shown = seen(mrkdwn.escape_markup(clean_text(text))).replace(mrkdwn.GRAVE, "`")
+        assert shown == clean_text(text).replace(mrkdwn.GRAVE, "`")
 
     @given(TEXTS)
     def test_nothing_in_it_is_markup(self, text: str) -> None:
-        shown = mrkdwn.literal(clean(text))
+        shown = mrkdwn.escape_markup(clean_text(text))
         assert "<" not in shown
         assert not re.search(r"&(?!amp;|lt;|gt;)", shown)
         assert not FORMATTED.search(shown)
@@ -85,11 +85,11 @@ class TestLiteral:
 
     @pytest.mark.parametrize("text", ["@here", "@here__u__", "@channel.", "@Everyone_"])
     def test_nobody_is_called(self, text: str) -> None:
-        assert mrkdwn.literal(text).startswith("@\u200b")
+        assert mrkdwn.escape_markup(text).startswith("@\u200b")
 
     @pytest.mark.parametrize("text", ["NOK_X", "2*3", "2 * 3", "a_b_c", "EPS*", "~5 %", "12:30:45", "x: y", "it`s"])
     def test_text_that_is_no_markup_stays_as_it_is(self, text: str) -> None:
-        assert mrkdwn.literal(text) == text
+        assert mrkdwn.escape_markup(text) == text
 
     @pytest.mark.parametrize(
         ("text", "shown"),
@@ -104,7 +104,7 @@ class TestLiteral:
         ],
     )
     def test_what_would_be_markup_is_parted(self, text: str, shown: str) -> None:
-        assert mrkdwn.literal(text).replace(ZERO_WIDTH_SPACE, "∅") == shown
+        assert mrkdwn.escape_markup(text).replace(ZERO_WIDTH_SPACE, "∅") == shown
 
 
 class TestInline:
@@ -117,22 +117,22 @@ class TestInline:
             TextRun("d", frozenset({TextStyle.CODE})),
             TextRun("粗"),
         )
-        assert mrkdwn.inline(runs).replace(ZERO_WIDTH_SPACE, "∅") == "a  *b* *_c_*∅`d`∅粗"
+        assert mrkdwn.render_inline(runs).replace(ZERO_WIDTH_SPACE, "∅") == "a  *b* *_c_*∅`d`∅粗"
 
     def test_marks_do_not_span_lines(self) -> None:
-        assert mrkdwn.inline((TextRun("a\nb", frozenset({TextStyle.BOLD})),)) == "*a*\n*b*"
+        assert mrkdwn.render_inline((TextRun("a\nb", frozenset({TextStyle.BOLD})),)) == "*a*\n*b*"
 
     def test_plain_text_does_not_pair_with_our_marks(self) -> None:
-        shown = mrkdwn.inline((TextRun("a *b "), TextRun("c", frozenset({TextStyle.BOLD}))))
+        shown = mrkdwn.render_inline((TextRun("a *b "), TextRun("c", frozenset({TextStyle.BOLD}))))
         assert shown.replace(ZERO_WIDTH_SPACE, "∅") == "a *∅b *c*"
 
     @given(TEXTS)
     def test_plain_runs_are_literal(self, text: str) -> None:
-        assert not FORMATTED.search(mrkdwn.inline(plain(text)))
+        assert not FORMATTED.search(mrkdwn.render_inline(plain_runs(text)))
 
     @given(TEXTS)
     def test_code_cannot_be_left(self, text: str) -> None:
-        inner = mrkdwn.fence(text).removeprefix("```\n").removesuffix("\n```")
+        inner = mrkdwn.fence_code(text).removeprefix("```\n").removesuffix("\n```")
         assert "``" not in inner
         assert "<" not in inner
 
@@ -144,7 +144,7 @@ class TestLimits:
         messages = render.answer(reply)
         assert messages
         for message in messages:
-            assert limits.check(message) == []
+            assert limits.check_message(message) == []
             assert "<" not in message.text
             for each in objects(message.blocks):
                 assert "<" not in each["text"]
@@ -164,10 +164,10 @@ class TestLimits:
 
     def test_check_finds_what_is_too_much(self) -> None:
         long = {"type": "section", "text": {"type": "mrkdwn", "text": "x" * 3_001}}
-        assert limits.check(render.SlackMessage("", ()))
-        assert limits.check(render.SlackMessage("x", (long,)))
-        assert limits.check(render.SlackMessage("x", ({"type": "table"},)))
-        assert limits.check(render.SlackMessage("x", ({"type": "actions", "elements": []},)))
+        assert limits.check_message(render.SlackMessage("", ()))
+        assert limits.check_message(render.SlackMessage("x", (long,)))
+        assert limits.check_message(render.SlackMessage("x", ({"type": "table"},)))
+        assert limits.check_message(render.SlackMessage("x", ({"type": "actions", "elements": []},)))
 
 
 class TestAnswer:
@@ -205,7 +205,7 @@ class TestAnswer:
     @pytest.mark.parametrize("language", Language)
     def test_empty_answer_is_still_a_message(self, language: Language) -> None:
         (message,) = render.answer(make_reply(Answer(blocks=(Paragraph(" \n "),)), language=language))
-        assert limits.check(message) == []
+        assert limits.check_message(message) == []
 
     def test_long_table_goes_on_with_its_header(self) -> None:
         table = Table(("Symbol", "Value"), tuple((f"S{n:04}", str(n)) for n in range(2_000)))
@@ -230,14 +230,14 @@ def test_progress_shows_the_steps_and_stop() -> None:
     message = render.progress(["prices", "news"], stop=Button("stop:1", "Stop"))
     assert message.text == "prices ✓ · news …"
     assert labels(message) == [["Stop"]]
-    assert limits.check(render.progress(["x" * 5_000], stop=Button("stop:1", "Stop"))) == []
-    assert limits.check(render.progress([], stop=Button("stop:1", "Stop"))) == []
+    assert limits.check_message(render.progress(["x" * 5_000], stop=Button("stop:1", "Stop"))) == []
+    assert limits.check_message(render.progress([], stop=Button("stop:1", "Stop"))) == []
 
 
 @pytest.mark.parametrize("name", ["draft", "draft-long"])
 def test_draft_looks_as_pictured(name: str) -> None:
     message = render.progress(["prices", "writing"], stop=Button("stop:1", "Stop"), draft=drafts.TEXTS[name])
-    assert limits.check(message) == []
+    assert limits.check_message(message) == []
     goldens.check(f"slack/{name}", [message])
 
 
@@ -245,7 +245,7 @@ def test_draft_looks_as_pictured(name: str) -> None:
 @given(TEXTS, st.lists(TEXTS))
 def test_draft_of_anything_is_within_the_limits_and_no_markup_of_others(text: str, steps: list[str]) -> None:
     message = render.progress(steps, stop=Button("stop:1", "Stop"), draft=text * 50)
-    assert limits.check(message) == []
+    assert limits.check_message(message) == []
     assert "<" not in json.dumps(message.blocks)
 
 
@@ -258,8 +258,8 @@ def test_draft_before_its_first_words_is_not_there() -> None:
 
 @pytest.mark.parametrize("sentence", ["analyze <GOOG>", "", "&" * 10_000])
 def test_opening_is_one_message(sentence: str) -> None:
-    message = render.opening(sentence)
-    assert limits.check(message) == []
+    message = render.pending_thread(sentence)
+    assert limits.check_message(message) == []
     assert "<" not in message.text
 
 
@@ -267,7 +267,9 @@ LABELS = AdjustLabels("Amount", "$3,000", "Note", "why", "Adjust", "Close")
 
 
 def test_adjust_asks_for_amount_and_note() -> None:
-    view = adjust(title="Adjust the decision on GOOG", labels=LABELS, private_metadata='{"id": "1"}', amount="2267.07")
+    view = adjust_modal(
+        title="Adjust the decision on GOOG", labels=LABELS, private_metadata='{"id": "1"}', amount="2267.07"
+    )
     amount, note = view["blocks"]
     assert len(view["title"]["text"]) <= limits.VIEW_TITLE
     assert view["private_metadata"] == '{"id": "1"}'
@@ -277,21 +279,21 @@ def test_adjust_asks_for_amount_and_note() -> None:
 
 def test_adjust_when_metadata_is_too_long_then_refused() -> None:
     with pytest.raises(ValueError, match="3001"):
-        adjust(title="x", labels=LABELS, private_metadata="x" * 3_001)
+        adjust_modal(title="x", labels=LABELS, private_metadata="x" * 3_001)
 
 
 def test_home_shows_cards_with_their_buttons() -> None:
     (card,) = CARD.blocks
     assert isinstance(card, Card)
-    view = home((replace(card, decision_id=str(DECISION_ID)),), language=Language.ENGLISH, buttons=CARD.buttons)
+    view = home_view((replace(card, decision_id=str(DECISION_ID)),), language=Language.ENGLISH, buttons=CARD.buttons)
     assert view["type"] == "home"
     assert view["blocks"][-1]["elements"][0]["action_id"] == f"confirm:{DECISION_ID}:1"
-    assert home((), language=Language.ENGLISH)["blocks"]
+    assert home_view((), language=Language.ENGLISH)["blocks"]
 
 
 @pytest.mark.parametrize("language", Language)
 def test_home_when_too_much_then_cut_and_said(language: Language) -> None:
-    view = home(tuple(Paragraph(f"line {n} " * 20) for n in range(300)), language=language)
-    assert limits.check_blocks(view["blocks"], most=limits.VIEW_BLOCKS) == []
+    view = home_view(tuple(Paragraph(f"line {n} " * 20) for n in range(300)), language=language)
+    assert limits.check_blocks(view["blocks"], max_blocks=limits.VIEW_BLOCKS) == []
     assert view["blocks"][-1]["type"] == "context"
     assert "/portfolio" in json.dumps(view["blocks"][-1])

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.slack.inbound.message_text import mentions, typed
+from adapters.slack.inbound.message_text import mentions_user, typed_text
 
 
 @pytest.mark.parametrize(
@@ -35,11 +35,11 @@ from adapters.slack.inbound.message_text import mentions, typed
     ],
 )
 def test_typed(stored: str, said: str) -> None:
-    assert typed(stored, bot_user_id="U0BOT") == said
+    assert typed_text(stored, bot_user_id="U0BOT") == said
 
 
 def test_name_that_is_not_known_to_be_ours_stays() -> None:
-    assert typed("<@U0BOT> hello") == "@U0BOT hello"
+    assert typed_text("<@U0BOT> hello") == "@U0BOT hello"
 
 
 @pytest.mark.parametrize(
@@ -53,19 +53,19 @@ def test_name_that_is_not_known_to_be_ours_stays() -> None:
     ],
 )
 def test_mentions(text: str, *, named: bool) -> None:
-    assert mentions(text, "U0BOT") is named
+    assert mentions_user(text, "U0BOT") is named
 
 
 def test_nobody_is_mentioned_by_an_empty_id() -> None:
-    assert not mentions("<@>", "")
+    assert not mentions_user("<@>", "")
 
 
 @given(st.text())
 def test_what_a_person_types_comes_back(said: str) -> None:
     stored = said.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    assert typed(stored, bot_user_id="U0BOT").split() == said.replace("\0", "").split()
+    assert typed_text(stored, bot_user_id="U0BOT").split() == said.replace("\0", "").split()
 
 
 @given(st.text(alphabet="<>@#!|^&;:U0BOTlt amp\n"))
 def test_nothing_that_is_stored_raises(stored: str) -> None:
-    typed(stored, bot_user_id="U0BOT")
+    typed_text(stored, bot_user_id="U0BOT")

@@ -53,7 +53,7 @@ class DiscordCommandHandler:
         if pending.is_opened or not pending.is_new:  # another process with our token acknowledges
             return
         root = await counter.acknowledge(interaction)
-        counter.background.begin("opening a thread", self._open(interaction, pending, root))
+        counter.background.start("opening a thread", self._open(interaction, pending, root))
 
     async def _open(self, interaction: discord.Interaction, pending: PendingThread, root: str | None) -> None:
         root = root or await self._root(interaction)
@@ -92,7 +92,7 @@ class DiscordCommandHandler:
         if not accepted.is_new:
             return
         await counter.acknowledge(interaction, ephemeral=True)
-        counter.background.begin("clearing up", counter.forget(interaction))
+        counter.background.start("clearing up", counter.forget(interaction))
 
 
 def _lacking(interaction: discord.Interaction, room: ChannelContext) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ class _GatewayClient(discord.Client):
 
     async def on_ready(self) -> None:
         """We know the channels: what was said before the session began is read back."""
-        self.ears.background.begin("reading back", self.ears.catch_up(self, self.ears.messages))
+        self.ears.background.start("reading back", self.ears.catch_up(self, self.ears.messages))
 
     async def on_resumed(self) -> None:
         """The session goes on; Discord tells what was missed."""

@@ -81,7 +81,7 @@ class InteractionIntake:
 
         Raises: StoreUnavailableError, also when it takes too long to be answered: it may be stored then or not.
         """
-        return await self.background.in_time("storing", storing, seconds=_STORE_SECONDS, late=self._late)
+        return await self.background.wait_at_most("storing", storing, seconds=_STORE_SECONDS, on_late=self._late)
 
     async def _late(self, stored: object) -> None:
         """Handle what was stored after its person was told that this is in doubt."""

@@ -85,7 +85,7 @@ class DiscordPressHandler:
         counter.surface.tokens[accepted.turn.id] = interaction.token
         if accepted.is_new:
             await counter.acknowledge(interaction)
-            counter.background.begin("a press", counter.gateway.presses.handle_press(accepted.turn))
+            counter.background.start("a press", counter.gateway.presses.handle_press(accepted.turn))
 
     async def _thread(self, interaction: discord.Interaction, ref: ButtonRef | None) -> Thread:
         """Return the conversation in which a button was pressed.

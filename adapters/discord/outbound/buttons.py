@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from adapters.discord.outbound import limits
-from adapters.markup.replies import by_decision
-from adapters.markup.text import clipped
+from adapters.markup.replies import group_by_decision
+from adapters.markup.text import truncate_line
 from bot.domain.conversation.blocks import Button
 
 ButtonStyle = Literal["primary", "secondary", "success", "danger"]
@@ -28,13 +28,13 @@ ButtonRow = tuple[DiscordButton, ...]
 
 def rows(buttons: Iterable[Button]) -> list[ButtonRow]:
     """Return buttons in rows, the buttons of each decision beginning a row of their own."""
-    return [row for group in by_decision(buttons) for row in _broken(group)]
+    return [row for group in group_by_decision(buttons) for row in _broken(group)]
 
 
 def shown(button: Button) -> DiscordButton:
     """Return one button as it looks."""
     style = _STYLES.get(button.id.partition(":")[0], "secondary")
-    return DiscordButton(button.id, clipped(button.label, limits.LABEL) or "…", style)
+    return DiscordButton(button.id, truncate_line(button.label, limits.LABEL) or "…", style)
 
 
 def _broken(group: list[Button]) -> Iterator[ButtonRow]:

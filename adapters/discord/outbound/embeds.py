@@ -7,10 +7,10 @@ from wcwidth import width
 
 from adapters.discord.outbound import limits, markdown
 from adapters.markup.flow import TextLine
-from adapters.markup.pieces import pieces
-from adapters.markup.split import fit, packed
-from adapters.markup.text import ZERO_WIDTH_SPACE, clean, clean_line, measure
-from adapters.markup.text_runs import TextRun, TextRuns, bold, plain, text_of
+from adapters.markup.pieces import render_pieces
+from adapters.markup.split import pack_pieces, split_runs
+from adapters.markup.text import ZERO_WIDTH_SPACE, clean_line, clean_text, utf16_length
+from adapters.markup.text_runs import TextRun, TextRuns, bold_runs, plain_runs, plain_text_of
 from bot.domain.conversation.blocks import Bullets, Card
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 
@@ -33,13 +33,13 @@ class _EmbedBuilder:
 
     def text(self, key: str, text: str) -> None:
         """Put a title or a description where its turn is."""
-        last = self._with_room(measure(text))
+        last = self._with_room(utf16_length(text))
         taken = {"title": {"title", "description", "fields"}, "description": {"description", "fields"}}[key]
         (self._another() if last.keys() & taken else last)[key] = text
 
     def footer(self, text: str) -> None:
         """Put small print below what is there."""
-        last = self._with_room(measure(text))
+        last = self._with_room(utf16_length(text))
         if "footer" in last:
             last = self._another()
         if not last.keys() & {"title", "description", "fields"}:
@@ -48,7 +48,7 @@ class _EmbedBuilder:
 
     def field(self, name: str, value: str, *, is_inline: bool) -> None:
         """Put one labelled field."""
-        last = self._with_room(measure(name) + measure(value))
+        last = self._with_room(utf16_length(name) + utf16_length(value))
         fields = last.setdefault("fields", [])
         if len(fields) == limits.FIELDS:
             fields = self._another().setdefault("fields", [])
@@ -67,13 +67,13 @@ def embeds(card: Card, decision: Decision | None) -> list[Embed]:
     """Return a card as embeds: one, unless it is longer than a message may be; each goes into its own message."""
     made = _EmbedBuilder(color(card, decision))
     _title(made, card.title)
-    for part in _inline_parts(bold(card.final_status.strip()), limits.DESCRIPTION):
+    for part in _inline_parts(bold_runs(card.final_status.strip()), limits.DESCRIPTION):
         made.text("description", part)
     for label, value in card.fields:
         _field(made, label, value)
     for section in card.sections:
         _section(made, section)
-    for part in _raw(clean(card.footer).strip(), limits.FOOTER):
+    for part in _raw(clean_text(card.footer).strip(), limits.FOOTER):
         made.footer(part)
     return made.done
 
@@ -88,7 +88,7 @@ def color(card: Card, decision: Decision | None) -> int:
 
 
 def _title(made: _EmbedBuilder, title: str) -> None:
-    first, *rest = _inline_parts(plain(clean_line(title)), limits.TITLE) or [""]
+    first, *rest = _inline_parts(plain_runs(clean_line(title)), limits.TITLE) or [""]
     if first:
         made.text("title", first)
     for part in rest:
@@ -96,8 +96,8 @@ def _title(made: _EmbedBuilder, title: str) -> None:
 
 
 def _field(made: _EmbedBuilder, label: str, value: str) -> None:
-    name, *rest = _inline_parts(plain(clean_line(label)), limits.FIELD_NAME) or [ZERO_WIDTH_SPACE]
-    values = _inline_parts(plain(value.strip()), limits.FIELD_VALUE) or [ZERO_WIDTH_SPACE]
+    name, *rest = _inline_parts(plain_runs(clean_line(label)), limits.FIELD_NAME) or [ZERO_WIDTH_SPACE]
+    values = _inline_parts(plain_runs(value.strip()), limits.FIELD_VALUE) or [ZERO_WIDTH_SPACE]
     is_inline = not rest and len(values) == 1 and width(clean_line(value)) <= _INLINE
     for part in (*rest, *values):
         made.field(name, part, is_inline=is_inline)
@@ -106,22 +106,24 @@ def _field(made: _EmbedBuilder, label: str, value: str) -> None:
 
 def _section(made: _EmbedBuilder, section: Bullets) -> None:
     """Arguments as a field across the card, the heading its name."""
-    name, *rest = _inline_parts(plain(clean_line(section.heading)), limits.FIELD_NAME) or [ZERO_WIDTH_SPACE]
-    items = (TextLine(runs=plain(item.strip()), mark="•", depth=1) for item in section.items)
-    values = packed(pieces(tuple(items), dialect=markdown, limit=limits.FIELD_VALUE), limit=limits.FIELD_VALUE)
+    name, *rest = _inline_parts(plain_runs(clean_line(section.heading)), limits.FIELD_NAME) or [ZERO_WIDTH_SPACE]
+    items = (TextLine(runs=plain_runs(item.strip()), mark="•", depth=1) for item in section.items)
+    values = pack_pieces(
+        render_pieces(tuple(items), dialect=markdown, limit=limits.FIELD_VALUE), limit=limits.FIELD_VALUE
+    )
     for part in (*rest, *values) or (ZERO_WIDTH_SPACE,):
         made.field(name, part, is_inline=False)
         name = ZERO_WIDTH_SPACE
 
 
 def _inline_parts(runs: TextRuns, limit: int) -> list[str]:
-    return [markdown.inline(part) for part in fit(runs, limit=limit, render=markdown.inline)]
+    return [markdown.render_inline(part) for part in split_runs(runs, limit=limit, render=markdown.render_inline)]
 
 
 def _raw(text: str, limit: int) -> list[str]:
     """Text for a footer, where Discord reads no markup, not even escapes."""
 
     def render(runs: TextRuns) -> str:
-        return markdown.unmentioned(text_of(runs))
+        return markdown.disarm_mentions(plain_text_of(runs))
 
-    return [render(part) for part in fit((TextRun(text),), limit=limit, render=render)]
+    return [render(part) for part in split_runs((TextRun(text),), limit=limit, render=render)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Protocol
 
-from adapters.markup.text import measure
+from adapters.markup.text import utf16_length
 
 CONTENT: Final = 2_000
 EMBEDS: Final = 10
@@ -64,7 +64,7 @@ def size(embed: Embed) -> int:
     """Return the characters that Discord counts of an embed, in UTF-16 units."""
     texts = [embed.get("title", ""), embed.get("description", ""), embed.get("footer", {}).get("text", "")]
     texts += [text for field in embed.get("fields", ()) for text in (field["name"], field["value"])]
-    return sum(measure(text) for text in texts)
+    return sum(utf16_length(text) for text in texts)
 
 
 def check(message: Message) -> list[str]:
@@ -72,8 +72,8 @@ def check(message: Message) -> list[str]:
     problems = []
     if not message.content.strip() and not message.embeds:
         problems.append("an empty message")
-    if measure(message.content) > CONTENT:
-        problems.append(f"content of {measure(message.content)} characters")
+    if utf16_length(message.content) > CONTENT:
+        problems.append(f"content of {utf16_length(message.content)} characters")
     if len(message.embeds) > EMBEDS or sum(size(embed) for embed in message.embeds) > ALL_EMBEDS:
         problems.append(f"{len(message.embeds)} embeds of {sum(size(embed) for embed in message.embeds)} characters")
     embeds = (problem for embed in message.embeds for problem in _embed(embed))
@@ -107,5 +107,5 @@ def _rows(rows: tuple[tuple[Button, ...], ...]) -> Iterator[str]:
 
 
 def _text(what: str, text: str | None, most: int) -> Iterator[str]:
-    if text is not None and (not text.strip() or measure(text) > most):
-        yield f"{what} of {measure(text)} characters"
+    if text is not None and (not text.strip() or utf16_length(text) > most):
+        yield f"{what} of {utf16_length(text)} characters"

@@ -10,8 +10,8 @@ zero-width space parts `@` from `everyone`, `here` and ids.
 import re
 from typing import Final
 
-from adapters.markup.inline import InlineMarks, marked
-from adapters.markup.text import ZERO_WIDTH_SPACE, clean
+from adapters.markup.inline import InlineMarks, render_runs
+from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text
 from adapters.markup.text_runs import TextRuns, TextStyle
 
 _MENTION: Final = re.compile(r"@(?=everyone|here|[!&]?\d)", re.IGNORECASE)
@@ -28,33 +28,33 @@ _MARKUP: Final = re.compile(  # the last character of each match is the one to e
 )
 
 
-def literal(text: str, has_marks: bool = False) -> str:  # noqa: ARG001, FBT001, FBT002  what `InlineMarks` calls
+def escape_markup(text: str, has_marks: bool = False) -> str:  # noqa: ARG001, FBT001, FBT002  what `InlineMarks` calls
     """Return clean text so that Discord shows it as it is.
 
     Args:
         text: As `clean` returns it.
         has_marks: Without meaning here: a single sign is escaped as well.
     """
-    return unmentioned(_MARKUP.sub(lambda match: f"{match[0][:-1]}\\{match[0][-1]}", text))
+    return disarm_mentions(_MARKUP.sub(lambda match: f"{match[0][:-1]}\\{match[0][-1]}", text))
 
 
-def unmentioned(text: str) -> str:
+def disarm_mentions(text: str) -> str:
     """Return `text` so that it notifies nobody, even where nothing else is markup."""
     return _MENTION.sub(f"@{ZERO_WIDTH_SPACE}", text)
 
 
-def inline(runs: TextRuns) -> str:
+def render_inline(runs: TextRuns) -> str:
     """Return runs as Discord's Markdown."""
-    return marked(runs, _MARKS)
+    return render_runs(runs, _MARKS)
 
 
-def fence(text: str) -> str:
+def fence_code(text: str) -> str:
     """Return text as a block of code, which it cannot leave."""
-    inner = clean(text).replace("``", f"`{ZERO_WIDTH_SPACE}`").replace("``", f"`{ZERO_WIDTH_SPACE}`")
-    return f"```\n{unmentioned(inner)}\n```"
+    inner = clean_text(text).replace("``", f"`{ZERO_WIDTH_SPACE}`").replace("``", f"`{ZERO_WIDTH_SPACE}`")
+    return f"```\n{disarm_mentions(inner)}\n```"
 
 
-def item(mark: str, depth: int) -> str:
+def list_prefix(mark: str, depth: int) -> str:
     """Return what stands before a list's item."""
     if not depth:
         return ""
@@ -64,14 +64,14 @@ def item(mark: str, depth: int) -> str:
     return f"{indent}{'-' if mark == '•' else mark} "
 
 
-def _code(text: str) -> str:
+def _render_code(text: str) -> str:
     """Inline code; what holds a backtick could leave it, and stays text."""
-    return literal(text) if "`" in text else f"`{unmentioned(text)}`"
+    return escape_markup(text) if "`" in text else f"`{disarm_mentions(text)}`"
 
 
 _MARKS: Final = InlineMarks(
-    around={TextStyle.BOLD: "**", TextStyle.ITALIC: "*", TextStyle.STRIKE: "~~"},
-    literal=literal,
-    code=_code,
-    needs_gap=lambda _: False,
+    delimiters={TextStyle.BOLD: "**", TextStyle.ITALIC: "*", TextStyle.STRIKE: "~~"},
+    escape=escape_markup,
+    code=_render_code,
+    needs_separator=lambda _: False,
 )

@@ -9,12 +9,12 @@ from uuid import UUID
 from adapters.discord.outbound import limits, markdown
 from adapters.discord.outbound.buttons import ButtonRow, DiscordButton, rows
 from adapters.discord.outbound.embeds import embeds
-from adapters.markup.drafts import latest
-from adapters.markup.pieces import flow, pieces
-from adapters.markup.replies import is_voted_on, of_card, pressable, progress_line
-from adapters.markup.split import Piece, fit, gap
-from adapters.markup.text import measure
-from adapters.markup.text_runs import plain
+from adapters.markup.drafts import draft_tail
+from adapters.markup.pieces import flow_of, render_pieces
+from adapters.markup.replies import asks_for_vote, card_buttons, progress_line, sendable_buttons
+from adapters.markup.split import Piece, separator_before, split_runs
+from adapters.markup.text import utf16_length
+from adapters.markup.text_runs import plain_runs
 from bot.domain.conversation.blocks import Button, Card
 from bot.domain.conversation.replies import Reply
 from bot.domain.text.locale import Locale
@@ -46,8 +46,8 @@ class _MessageBuilder:
 
     def text(self, piece: Piece) -> None:
         last = self.done[-1] if self.done else None
-        joined = f"{last.content}{gap(piece)}{piece.text}" if last and last.content else piece.text
-        if last is None or last.embeds or last.buttons or measure(joined) > _TEXT:
+        joined = f"{last.content}{separator_before(piece)}{piece.text}" if last and last.content else piece.text
+        if last is None or last.embeds or last.buttons or utf16_length(joined) > _TEXT:
             self.done.append(DiscordMessage(piece.text))
         else:
             self.done[-1] = replace(last, content=joined)
@@ -69,20 +69,20 @@ class _MessageBuilder:
 def answer(reply: Reply) -> tuple[DiscordMessage, ...]:
     """Return the messages that say a reply, in order, at least one, each with its mark and within Discord's limits."""
     draft = _MessageBuilder()
-    left = pressable(reply.answer.buttons, limit=limits.CUSTOM_ID)
+    left = sendable_buttons(reply.answer.buttons, limit=limits.CUSTOM_ID)
     decisions = {str(decision.id): decision for decision in reply.answer.decisions}
     for block in reply.answer.blocks:
         if not isinstance(block, Card):
-            _put(draft, pieces(flow(block), dialect=markdown, limit=_TEXT))
+            _put(draft, render_pieces(flow_of(block), dialect=markdown, limit=_TEXT))
             continue
         for embed in embeds(block, decisions.get(block.decision_id)):
             draft.embed(embed)
-        own = rows(of_card(block, left))
+        own = rows(card_buttons(block, left))
         left = [button for button in left if button.id not in {each.id for row in own for each in row}]
         _rows(draft, own)
     if not draft.done:
         draft.text(Piece(_SAY.render(Locale(reply.language), "platform-empty")))
-    _rows(draft, [*rows(left), *([_votes(reply)] if is_voted_on(reply) else [])])
+    _rows(draft, [*rows(left), *([_votes(reply)] if asks_for_vote(reply) else [])])
     return tuple(_marked(message, reply.id, part) for part, message in enumerate(draft.done, start=1))
 
 
@@ -95,8 +95,8 @@ def progress(steps: Sequence[str], *, stop: Button, mark: str, draft: str = "") 
         mark: The mark of the answer that this message becomes.
         draft: The answer as far as it has come, a model's Markdown; its end is shown.
     """
-    row = rows(pressable([stop], limit=limits.CUSTOM_ID))
-    written = latest(draft, dialect=markdown, limit=_TEXT - _STEPS)
+    row = rows(sendable_buttons([stop], limit=limits.CUSTOM_ID))
+    written = draft_tail(draft, dialect=markdown, limit=_TEXT - _STEPS)
     doing = _opening(progress_line(steps), limit=_STEPS if written else _TEXT) if steps or not written else ""
     shown = "\n\n".join(part for part in (doing, written) if part)
     return DiscordMessage(f"{shown}\n{mark}", buttons=tuple(row))
@@ -144,5 +144,5 @@ def _marked(message: DiscordMessage, reply_id: UUID, part: int) -> DiscordMessag
 
 
 def _opening(sentence: str, *, limit: int = _TEXT) -> str:
-    parts = fit(plain(sentence.strip()), limit=limit, render=markdown.inline)
-    return markdown.inline(parts[0]) if parts else "…"
+    parts = split_runs(plain_runs(sentence.strip()), limit=limit, render=markdown.render_inline)
+    return markdown.render_inline(parts[0]) if parts else "…"

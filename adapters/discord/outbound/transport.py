@@ -18,7 +18,7 @@ from adapters.discord.outbound.render import DiscordMessage
 from adapters.discord.outbound.thread_titles import ThreadTitles, title
 from adapters.discord.people import DiscordPeople
 from adapters.discord.rest import PATIENCE_SECONDS, DiscordRest
-from adapters.markup.text import measure
+from adapters.markup.text import utf16_length
 from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.posting import MessageMark, PendingThread
@@ -202,4 +202,4 @@ def _with_small_print(message: DiscordMessage, text: str) -> DiscordMessage:
     """Put `text` above the mark, which stays last; as it was where there is no room."""
     body, _, mark = message.content.rpartition("\n")
     content = "\n".join(line for line in (body, f"-# {text}", mark) if line)
-    return replace(message, content=content) if measure(content) <= limits.CONTENT else message
+    return replace(message, content=content) if utf16_length(content) <= limits.CONTENT else message

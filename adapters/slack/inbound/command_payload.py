@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from adapters.slack import payload as read
-from adapters.slack.inbound.message_text import typed
+from adapters.slack.inbound.message_text import typed_text
 from adapters.slack.install.manifest import ANY_COMMAND
-from adapters.slack.payload import JsonObject, text
+from adapters.slack.payload import JsonObject, text_at
 from bot.domain.conversation.threads import Person, Thread
 from bot.language.commands import INTENTS, OTHERS, find_command
 
@@ -24,7 +24,7 @@ class SlashCommand:
     person: Person
     text: str  # as a message has it: "/analyze AAPL"
     response_url: str
-    lacks_argument: str = ""  # the command that says nothing without one, and was given none
+    missing_argument: str = ""  # the command that says nothing without one, and was given none
 
     @property
     def is_direct(self) -> bool:
@@ -34,21 +34,21 @@ class SlashCommand:
 
 def read_command(payload: JsonObject) -> SlashCommand | None:
     """Return what a command says; None if it is not told where or by whom."""
-    channel, user, trigger = (text(payload, name) for name in ("channel_id", "user_id", "trigger_id"))
+    channel, user, trigger = (text_at(payload, name) for name in ("channel_id", "user_id", "trigger_id"))
     if not (channel and user and trigger):
         return None
-    said = as_message(text(payload, "command"), typed(text(payload, "text")))
+    said = as_message_text(text_at(payload, "command"), typed_text(text_at(payload, "text")))
     return SlashCommand(
-        place=read.thread(payload, channel, ""),
+        place=read.thread_in(payload, channel, ""),
         command_id=trigger,
-        person=Person(user, text(payload, "user_name") or user),
+        person=Person(user, text_at(payload, "user_name") or user),
         text=said,
-        response_url=text(payload, "response_url"),
-        lacks_argument=_lacking(said, is_direct=read.is_direct(channel)),
+        response_url=text_at(payload, "response_url"),
+        missing_argument=_missing_argument(said, is_direct=read.is_direct(channel)),
     )
 
 
-def as_message(command: str, said: str) -> str:
+def as_message_text(command: str, said: str) -> str:
     """Return what a message would say: "/analyze AAPL"; after "/parley", whatever is no command stands by itself."""
     name = command.lstrip("/").lower()
     if name != ANY_COMMAND:
@@ -61,7 +61,7 @@ def as_message(command: str, said: str) -> str:
     return f"/{found.name} {found.rest}".strip()
 
 
-def _lacking(said: str, *, is_direct: bool) -> str:
+def _missing_argument(said: str, *, is_direct: bool) -> str:
     found = find_command(said)
     if found is None or (found.rest and found.rest.lower() not in _ASKS_HOW):
         return ""

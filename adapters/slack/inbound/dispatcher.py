@@ -17,8 +17,8 @@ from adapters.slack.inbound.command_handler import SlackCommandHandler
 from adapters.slack.inbound.event_handler import SlackEventHandler
 from adapters.slack.inbound.handler_services import HandlerServices
 from adapters.slack.inbound.interaction_handler import SlackInteractionHandler
-from adapters.slack.payload import PLATFORM, JsonObject, text
-from adapters.slack.sdk_client import bolt_log, client
+from adapters.slack.payload import PLATFORM, JsonObject, text_at
+from adapters.slack.sdk_client import bolt_log, make_web_client
 from bot.errors import ParleyError
 
 _OK: Final = 200
@@ -43,8 +43,10 @@ class SlackDispatcher:
         self._app = AsyncApp(
             name="parley",
             logger=bolt_log,
-            client=client(None, base_url=services.api.base_url),
-            before_authorize=_StoreMiddleware(self._store),  # whatever Bolt looks at later, it looks at what is stored
+            client=make_web_client(None, base_url=services.api.base_url),
+            before_authorize=_StoreMiddleware(
+                self._store_payload
+            ),  # whatever Bolt looks at later, it looks at what is stored
             authorize=_authorize,
             request_verification_enabled=False,  # `signature` has done so, and without writing bodies to the log
             ignoring_self_events_enabled=False,  # what we and other bots say is ignored when it is read
@@ -68,10 +70,10 @@ class SlackDispatcher:
             self._services.meter.acknowledged(PLATFORM, monotonic() - began)
         return answer
 
-    async def _store(self, body: JsonObject) -> BoltResponse:
-        self._services.api.belongs(read.workspace(body), read.enterprise(body))
+    async def _store_payload(self, body: JsonObject) -> BoltResponse:
+        self._services.api.remember_enterprise(read.workspace_of(body), read.enterprise_of(body))
         try:
-            return await self._stored(body)
+            return await self._handle_payload(body)
         except ParleyError as error:
             _log.error("perhaps not stored, Slack is to deliver it again: %s", error)
             self._services.meter.error(type(error).__name__)
@@ -81,15 +83,15 @@ class SlackDispatcher:
             self._services.meter.error(type(error).__name__)
             return BoltResponse(status=_FAILED)
 
-    async def _stored(self, body: JsonObject) -> BoltResponse:
-        if text(body, "type") == "event_callback":
-            await self._events.take(body)
+    async def _handle_payload(self, body: JsonObject) -> BoltResponse:
+        if text_at(body, "type") == "event_callback":
+            await self._events.handle_event(body)
             return BoltResponse(status=_OK)
-        if text(body, "command"):
-            said = await self._commands.take(body)
-            return _private(said) if said else BoltResponse(status=_OK)
-        answer = await self._interactions.take(body)
-        return _json(dict(answer)) if answer else BoltResponse(status=_OK)
+        if text_at(body, "command"):
+            said = await self._commands.handle_command(body)
+            return _ephemeral_response(said) if said else BoltResponse(status=_OK)
+        answer = await self._interactions.handle_interaction(body)
+        return _json_response(dict(answer)) if answer else BoltResponse(status=_OK)
 
 
 class _StoreMiddleware(AsyncMiddleware):
@@ -105,7 +107,7 @@ class _StoreMiddleware(AsyncMiddleware):
         resp: BoltResponse,  # noqa: ARG002 - the interface
         next: Callable[[], Awaitable[BoltResponse]],  # noqa: A002 - the interface
     ) -> BoltResponse:
-        if text(req.body, "type") == "url_verification":
+        if text_at(req.body, "type") == "url_verification":
             return await next()  # Bolt's own
         return await self._store(req.body)
 
@@ -115,11 +117,11 @@ async def _authorize(enterprise_id: str | None, team_id: str | None) -> Authoriz
     return AuthorizeResult(enterprise_id=enterprise_id, team_id=team_id)
 
 
-def _private(said: str) -> BoltResponse:
-    return _json({"response_type": "ephemeral", "text": said})
+def _ephemeral_response(said: str) -> BoltResponse:
+    return _json_response({"response_type": "ephemeral", "text": said})
 
 
-def _json(body: dict[str, object]) -> BoltResponse:
+def _json_response(body: dict[str, object]) -> BoltResponse:
     return BoltResponse(
         status=_OK, body=json.dumps(body, ensure_ascii=False), headers={"content-type": "application/json"}
     )

@@ -14,11 +14,11 @@ from adapters.slack.inbound.event_payload import (
     MessageDeletedEvent,
     MessageEditedEvent,
     MessageEvent,
-    named_bot,
+    authorized_bot_user,
     read_event,
 )
 from adapters.slack.inbound.handler_services import EVENT_SECONDS, HandlerServices
-from adapters.slack.inbound.home import show_home
+from adapters.slack.inbound.home import publish_home
 from adapters.slack.payload import JsonObject
 from bot.domain.conversation.threads import IncomingMessage, Thread
 from bot.domain.text.locale import Locale
@@ -36,55 +36,55 @@ class SlackEventHandler:
 
     def __init__(self, services: HandlerServices) -> None:
         self._services = services
-        self._ours: LRUCache[Thread, bool] = LRUCache(_THREADS)
+        self._participating: LRUCache[Thread, bool] = LRUCache(_THREADS)
 
-    async def take(self, payload: JsonObject) -> None:
+    async def handle_event(self, payload: JsonObject) -> None:
         """Store one event; on return it may be acknowledged. Raises: StoreUnavailableError: Slack is to retry.
 
         What takes too long goes on all the same: it is known when the event is delivered again.
         """
-        await self._services.background.in_time("an event", self._take(payload), seconds=EVENT_SECONDS)
+        await self._services.background.wait_at_most("an event", self._handle_event(payload), seconds=EVENT_SECONDS)
 
-    async def _take(self, payload: JsonObject) -> None:
+    async def _handle_event(self, payload: JsonObject) -> None:
         services = self._services
-        match read_event(payload, bot_user_id=await self._bot_user(payload)):
+        match read_event(payload, bot_user_id=await self._bot_user_id(payload)):
             case MessageEvent(message, is_to_us):
-                if is_to_us or (_is_in_thread(message) and await self._takes_part(message.thread)):
-                    await self._accept(message)
+                if is_to_us or (_is_in_thread(message) and await self._is_participant(message.thread)):
+                    await self._accept_message(message)
             case MessageEditedEvent(thread, message_id, text):
                 await services.intake.message_edited(thread, message_id=message_id, text=text)
             case MessageDeletedEvent(thread, message_id):
                 await services.intake.message_deleted(thread, message_id=message_id)
             case AppUninstalledEvent(team_id, enterprise_id, at) if services.uninstalls is not None:
-                await services.uninstalls.uninstalled(team_id, enterprise_id, at=at)
+                await services.uninstalls.forget_installation(team_id, enterprise_id, at=at)
             case HomeOpenedEvent(workspace, person_id):
-                services.background.begin("a Home", show_home(services, workspace, person_id))
+                services.background.start("a Home", publish_home(services, workspace, person_id))
             case AssistantOpenedEvent() as opened:
-                services.background.begin("an assistant pane", self._greet(opened))
+                services.background.start("an assistant pane", self._set_suggested_prompts(opened))
 
-    async def _accept(self, message: IncomingMessage) -> None:
+    async def _accept_message(self, message: IncomingMessage) -> None:
         await self._services.intake.accept_message(message)
-        self._ours[message.thread] = True
+        self._participating[message.thread] = True
 
-    async def _takes_part(self, thread: Thread) -> bool:
-        if not self._ours.get(thread) and await self._services.intake.is_participant(thread):
-            self._ours[thread] = True
-        return self._ours.get(thread, False)
+    async def _is_participant(self, thread: Thread) -> bool:
+        if not self._participating.get(thread) and await self._services.intake.is_participant(thread):
+            self._participating[thread] = True
+        return self._participating.get(thread, False)
 
-    async def _bot_user(self, payload: JsonObject) -> str:
+    async def _bot_user_id(self, payload: JsonObject) -> str:
         """Who we are there: the event says so; where it does not, Slack is asked, but not waited for."""
-        if said := named_bot(payload):
+        if said := authorized_bot_user(payload):
             return said
         try:
             async with asyncio.timeout(_WHO_SECONDS):
-                return (await self._services.api.bot(read.workspace(payload))).bot_user_id
+                return (await self._services.api.get_bot(read.workspace_of(payload))).bot_user_id
         except (DeliveryError, TimeoutError) as error:
             _log.warning("not known who we are in the workspace of an event: %s", error)
             return ""
 
-    async def _greet(self, opened: AssistantOpenedEvent) -> None:
+    async def _set_suggested_prompts(self, opened: AssistantOpenedEvent) -> None:
         services, thread = self._services, opened.thread
-        language = await services.people.language(thread.workspace, opened.person_id)
+        language = await services.people.language_of(thread.workspace, opened.person_id)
         prompts = [
             {
                 "title": services.texts.render(Locale(language), f"slack-prompt-{name}"),

@@ -20,7 +20,9 @@ EVENT_SECONDS: Final = 2.5
 class UninstallListener(Protocol):
     """Forgets installations, where there are several."""
 
-    async def uninstalled(self, team_id: str | None, enterprise_id: str | None, *, at: datetime | None = None) -> None:
+    async def forget_installation(
+        self, team_id: str | None, enterprise_id: str | None, *, at: datetime | None = None
+    ) -> None:
         """Forget one that ended at `at`; `team_id` None: that of the organisation. Raises: StoreUnavailableError."""
         ...
 

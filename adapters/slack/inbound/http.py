@@ -36,7 +36,7 @@ def routes(
         if not is_signed(body, timestamp=timestamp, signature=signature, secret=secret):
             _log.warning("a request without Slack's signature was refused")
             return web.json_response({"error": "invalid request"}, status=401)
-        payload = _read(request, body)
+        payload = _read_payload(request, body)
         if not payload:
             return web.json_response({"error": "unreadable request"}, status=400)
         return await to_aiohttp_response(await dispatch(payload))
@@ -52,7 +52,7 @@ def _is_ssl_check(request: web.Request, body: bytes) -> bool:
     return fields.get("ssl_check") == ["1"] and "payload" not in fields
 
 
-def _read(request: web.Request, body: bytes) -> JsonObject:
+def _read_payload(request: web.Request, body: bytes) -> JsonObject:
     """Return what Slack says: JSON, a form, or JSON in a form; empty if it is none of these."""
     try:
         text = body.decode()

@@ -7,10 +7,16 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from adapters.slack.inbound.handler_services import STORE_SECONDS, HandlerServices
-from adapters.slack.inbound.home import show_home
-from adapters.slack.inbound.interaction_payload import ButtonEvent, FormEvent, read_form, read_presses, subject_of_form
-from adapters.slack.outbound.adjust_modal import AMOUNT, AdjustLabels, adjust
-from adapters.slack.payload import PLATFORM, JsonObject, text
+from adapters.slack.inbound.home import publish_home
+from adapters.slack.inbound.interaction_payload import (
+    ButtonEvent,
+    FormEvent,
+    private_metadata_of,
+    read_buttons,
+    read_form,
+)
+from adapters.slack.outbound.adjust_modal import AMOUNT, AdjustLabels, adjust_modal
+from adapters.slack.payload import PLATFORM, JsonObject, text_at
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.threads import IncomingPress, Thread
 from bot.domain.conversation.turns import AcceptedInput, Turn
@@ -29,59 +35,59 @@ class SlackInteractionHandler:
 
     services: HandlerServices
 
-    async def take(self, payload: JsonObject) -> Mapping[str, Any]:
+    async def handle_interaction(self, payload: JsonObject) -> Mapping[str, Any]:
         """Store what was pressed or submitted; return what goes with the acknowledgement, mostly nothing.
 
         What takes too long goes on all the same, and is carried out when it is stored.
 
         Raises: StoreUnavailableError: it is not known whether it will be stored; the person is told.
         """
-        match text(payload, "type"):
+        match text_at(payload, "type"):
             case "block_actions":
-                await asyncio.gather(*(self._press(press) for press in read_presses(payload)))
+                await asyncio.gather(*(self._handle_button(press) for press in read_buttons(payload)))
                 return {}
             case "view_submission":
                 form = read_form(payload)
-                return {} if form is None else await self._submit(form)
+                return {} if form is None else await self._handle_form(form)
             case _:
                 return {}
 
     # --- buttons ---
 
-    async def _press(self, press: ButtonEvent) -> None:
+    async def _handle_button(self, press: ButtonEvent) -> None:
         background = self.services.background
-        if (ref := press.wants_form) is not None:
-            background.begin("opening the Adjust form", self._open_form(press, ref))  # a trigger lives for 3 s
+        if (ref := press.adjust_ref) is not None:
+            background.start("opening the Adjust form", self._open_modal(press, ref))  # a trigger lives for 3 s
             return
         try:
-            await background.in_time("storing a press", self._take_up(press), seconds=STORE_SECONDS)
+            await background.wait_at_most("storing a press", self._store_button(press), seconds=STORE_SECONDS)
         except StoreUnavailableError:  # stored or not: a connection may break after the database has stored
-            background.begin("a private sentence", self._tell(press, "slack-in-doubt"))
+            background.start("a private sentence", self._respond(press, "slack-in-doubt"))
             raise
 
-    async def _take_up(self, press: ButtonEvent) -> None:
+    async def _store_button(self, press: ButtonEvent) -> None:
         background = self.services.background
         try:
-            accepted = await self._store(press, press.button_id)
+            accepted = await self._store_press(press, press.button_id)
         except UnknownDecisionError:
-            background.begin("a private sentence", self._tell(press, "error-unknown-decision"))
+            background.start("a private sentence", self._respond(press, "error-unknown-decision"))
             return
-        background.begin("a press", self._carry_out(accepted.turn, home_of=press if press.is_at_home else None))
+        background.start("a press", self._handle_press(accepted.turn, home_of=press if press.is_at_home else None))
 
-    async def _open_form(self, press: ButtonEvent, ref: ButtonRef) -> None:
-        services, language = self.services, await self._language(press)
+    async def _open_modal(self, press: ButtonEvent, ref: ButtonRef) -> None:
+        services, language = self.services, await self._language_of(press)
         tenant = Thread(PLATFORM, press.workspace, "", "").tenant_id
         try:
             form = await services.gateway.adjust_forms.adjust_form(
                 tenant, ref.decision_id, ref.version, Locale(language), person_id=press.person.id
             )
         except ParleyError as error:
-            await self._tell_text(press, services.texts.render_error(Locale(language), error))
+            await self._respond_text(press, services.texts.render_error(Locale(language), error))
             return
-        view = adjust(
+        view = adjust_modal(
             title=form.title,
             labels=_labels(form),
-            private_metadata=subject_of_form(ref, press.thread),
+            private_metadata=private_metadata_of(ref, press.thread),
             amount=f"{form.amount:f}",
         )
         try:
@@ -92,37 +98,37 @@ class SlackInteractionHandler:
             )
         except ParleyError as error:
             _log.warning("the Adjust form was not opened: %s", error)
-            await self._tell(press, "slack-too-late")
+            await self._respond(press, "slack-too-late")
 
     # --- forms ---
 
-    async def _submit(self, form: FormEvent) -> Mapping[str, Any]:
+    async def _handle_form(self, form: FormEvent) -> Mapping[str, Any]:
         if form.button_id is None:
-            return await self._objection(form, "slack-adjust-no-amount")
+            return await self._input_error(form, "slack-adjust-no-amount")
         try:
-            await self.services.background.in_time(
-                "storing a form", self._fill_in(form, form.button_id), seconds=STORE_SECONDS
+            await self.services.background.wait_at_most(
+                "storing a form", self._store_form(form, form.button_id), seconds=STORE_SECONDS
             )
         except StoreUnavailableError as error:  # stored or not, as with a press
             _log.error("a form of %s may not have been stored: %s", form.person.id, error)
             self.services.meter.error(type(error).__name__)
-            return await self._objection(form, "slack-in-doubt")
+            return await self._input_error(form, "slack-in-doubt")
         except UnknownDecisionError:
-            return await self._objection(form, "error-unknown-decision")
+            return await self._input_error(form, "error-unknown-decision")
         return _CLOSED
 
-    async def _fill_in(self, form: FormEvent, button_id: str) -> None:
-        accepted = await self._store(form, button_id)
+    async def _store_form(self, form: FormEvent, button_id: str) -> None:
+        accepted = await self._store_press(form, button_id)
         home_of = form if form.thread is None else None
-        self.services.background.begin("an adjustment", self._carry_out(accepted.turn, home_of=home_of))
+        self.services.background.start("an adjustment", self._handle_press(accepted.turn, home_of=home_of))
 
-    async def _objection(self, form: FormEvent, sentence: str) -> Mapping[str, Any]:
-        said = self.services.texts.render(Locale(await self._language(form)), sentence)
+    async def _input_error(self, form: FormEvent, sentence: str) -> Mapping[str, Any]:
+        said = self.services.texts.render(Locale(await self._language_of(form)), sentence)
         return {"response_action": "errors", "errors": {AMOUNT: said}}
 
     # --- both ---
 
-    async def _store(self, what: ButtonEvent | FormEvent, button_id: str) -> AcceptedInput:
+    async def _store_press(self, what: ButtonEvent | FormEvent, button_id: str) -> AcceptedInput:
         thread = what.thread or await self._thread_of(what)
         return await self.services.intake.accept_press(IncomingPress(thread, what.press_id, what.person, button_id))
 
@@ -132,20 +138,20 @@ class SlackInteractionHandler:
         tenant = Thread(PLATFORM, what.workspace, "", "").tenant_id
         return await self.services.intake.decision_thread(tenant, what.ref.decision_id)
 
-    async def _carry_out(self, turn: Turn, *, home_of: ButtonEvent | FormEvent | None) -> None:
+    async def _handle_press(self, turn: Turn, *, home_of: ButtonEvent | FormEvent | None) -> None:
         try:
             await self.services.gateway.presses.handle_press(turn)
         finally:
             if home_of is not None:
-                await show_home(self.services, home_of.workspace, home_of.person.id)
+                await publish_home(self.services, home_of.workspace, home_of.person.id)
 
-    async def _language(self, what: ButtonEvent | FormEvent) -> Language:
-        return await self.services.people.language(what.workspace, what.person.id)
+    async def _language_of(self, what: ButtonEvent | FormEvent) -> Language:
+        return await self.services.people.language_of(what.workspace, what.person.id)
 
-    async def _tell(self, press: ButtonEvent, sentence: str) -> None:
-        await self._tell_text(press, self.services.texts.render(Locale(await self._language(press)), sentence))
+    async def _respond(self, press: ButtonEvent, sentence: str) -> None:
+        await self._respond_text(press, self.services.texts.render(Locale(await self._language_of(press)), sentence))
 
-    async def _tell_text(self, press: ButtonEvent, said: str) -> None:
+    async def _respond_text(self, press: ButtonEvent, said: str) -> None:
         if press.response_url:
             await self.services.api.respond(press.response_url, said)
         else:  # pressed at Home

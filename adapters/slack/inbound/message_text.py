@@ -10,24 +10,24 @@ _BLANK: Final = re.compile(r"[^\S\n]+")
 _SCHEMES: Final = ("mailto:", "tel:")
 
 
-def mentions(text: str, user_id: str) -> bool:
+def mentions_user(text: str, user_id: str) -> bool:
     """Return whether a text names this user."""
     return bool(user_id) and re.search(rf"<@{re.escape(user_id)}(?:\|[^<>]*)?>", text) is not None
 
 
-def typed(text: str, *, bot_user_id: str = "") -> str:
+def typed_text(text: str, *, bot_user_id: str = "") -> str:
     """Return the text as it was typed, without our own name.
 
     Source: Slack, Formatting text for app surfaces: `<@U1|name>`, `<#C1|name>`, `<!here>`, `<!date^…|fallback>`,
     `<https://…|label>`; and `&amp;`, `&lt;`, `&gt;` for what a person typed.
     """
-    said = _REFERENCE.sub(lambda found: _named(found[1], bot_user_id), text.replace(_OUR_NAME, ""))
+    said = _REFERENCE.sub(lambda found: _reference_text(found[1], bot_user_id), text.replace(_OUR_NAME, ""))
     said = _SALUTATION.sub("", said.strip()).replace(_OUR_NAME, " ")
     said = said.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
     return "\n".join(_BLANK.sub(" ", line).strip() for line in said.splitlines()).strip()
 
 
-def _named(reference: str, bot_user_id: str) -> str:
+def _reference_text(reference: str, bot_user_id: str) -> str:
     target, _, label = reference.partition("|")
     match target[:1]:
         case "@":
@@ -35,12 +35,12 @@ def _named(reference: str, bot_user_id: str) -> str:
         case "#":
             return _with_sign("#", label or target[1:])
         case "!":
-            return _special(target[1:], label)
+            return _special_mention(target[1:], label)
         case _:
             return label or _without_scheme(target)
 
 
-def _special(target: str, label: str) -> str:
+def _special_mention(target: str, label: str) -> str:
     if target.startswith("date^"):
         return label
     return _with_sign("@", label or target.partition("^")[0])

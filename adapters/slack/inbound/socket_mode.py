@@ -20,9 +20,9 @@ from slack_sdk.errors import SlackApiError
 
 from adapters.shared.background import BackgroundTasks
 from adapters.slack.api import BASE_URL
-from adapters.slack.api_errors import NETWORK, translated
-from adapters.slack.payload import JsonObject, inner, text
-from adapters.slack.sdk_client import SECONDS, client
+from adapters.slack.api_errors import NETWORK_ERRORS, translate_error
+from adapters.slack.payload import JsonObject, object_at, text_at
+from adapters.slack.sdk_client import REQUEST_SECONDS, make_web_client
 from bot.errors import DeliveryError, RateLimitedError
 from bot.ports import Meter
 
@@ -50,43 +50,43 @@ class SocketMode:
         self._dispatch = dispatch
         self._token = app_token.get_secret_value() if isinstance(app_token, SecretStr) else app_token
         self._base_url = base_url
-        self._greeted: set[int] = set()  # connections on which Slack has said hello
-        self._handling = BackgroundTasks(meter)
+        self._greeted_sockets: set[int] = set()  # connections on which Slack has said hello
+        self._deliveries = BackgroundTasks(meter)
         self._session: aiohttp.ClientSession | None = None
-        self._running: asyncio.Task[None] | None = None
+        self._connecting: asyncio.Task[None] | None = None
         self._is_stopping = False
 
     @property
-    def connected(self) -> bool:
+    def is_connected(self) -> bool:
         """Whether Slack can deliver to us now."""
-        return bool(self._greeted)
+        return bool(self._greeted_sockets)
 
     async def __aenter__(self) -> Self:
         self._session = aiohttp.ClientSession(trust_env=True)
-        self._running = asyncio.create_task(self._run(self._session))
+        self._connecting = asyncio.create_task(self._keep_connected(self._session))
         return self
 
     async def __aexit__(self, *_: object) -> None:
         """Take in no more, finish and acknowledge what has come in, and disconnect."""
         self._is_stopping = True
-        await self._handling.end()
-        if self._running is not None:
-            self._running.cancel()
+        await self._deliveries.close()
+        if self._connecting is not None:
+            self._connecting.cancel()
             with suppress(asyncio.CancelledError):
-                await self._running
+                await self._connecting
         if self._session is not None:
             await self._session.close()
 
-    async def _run(self, session: aiohttp.ClientSession) -> None:
+    async def _keep_connected(self, session: aiohttp.ClientSession) -> None:
         """Keep one connection; where Slack announces its end, have the next one stand before."""
         failures = 0
         listening: set[asyncio.Task[bool]] = set()
         try:
             while True:
                 relieved = asyncio.Event()
-                connection = asyncio.create_task(self._connection(session, relieved))
+                connection = asyncio.create_task(self._connect(session, relieved))
                 listening.add(connection)
-                connection.add_done_callback(partial(_ended, listening))
+                connection.add_done_callback(partial(_discard_connection, listening))
                 announced = asyncio.create_task(relieved.wait())
                 await asyncio.wait({connection, announced}, return_when=asyncio.FIRST_COMPLETED)
                 announced.cancel()
@@ -94,14 +94,14 @@ class SocketMode:
                     failures = 0
                     await asyncio.sleep(_PAUSE_SECONDS)
                     continue
-                failures = 0 if await self._outcome(connection) else failures + 1
-                await asyncio.sleep(_pause(failures))
+                failures = 0 if await self._was_greeted(connection) else failures + 1
+                await asyncio.sleep(_reconnect_pause(failures))
         finally:
             for task in listening:
                 task.cancel()
             await asyncio.gather(*listening, return_exceptions=True)
 
-    async def _outcome(self, connection: asyncio.Task[bool]) -> bool:
+    async def _was_greeted(self, connection: asyncio.Task[bool]) -> bool:
         """Return whether a connection that has ended ever worked; wait first if Slack asks for it."""
         try:
             return connection.result()
@@ -113,55 +113,57 @@ class SocketMode:
             _log.exception("a connection to Slack failed; it is opened again")
         return False
 
-    async def _connection(self, session: aiohttp.ClientSession, relieved: asyncio.Event) -> bool:
+    async def _connect(self, session: aiohttp.ClientSession, relieved: asyncio.Event) -> bool:
         """Open a connection and serve it to its end; return whether Slack greeted on it."""
-        url = await self._address(session)
+        url = await self._open_url(session)
         try:
-            async with asyncio.timeout(SECONDS):
+            async with asyncio.timeout(REQUEST_SECONDS):
                 socket = await session.ws_connect(url, heartbeat=_HEARTBEAT_SECONDS, max_msg_size=_LARGEST)
             async with socket:
                 return await self._serve(socket, relieved)
-        except NETWORK as error:
+        except NETWORK_ERRORS as error:
             raise DeliveryError(method="websocket", why=type(error).__name__) from None  # its text holds the address
         except aiohttp.WebSocketError as error:
             raise DeliveryError(method="websocket", why=type(error).__name__) from None
 
-    async def _address(self, session: aiohttp.ClientSession) -> str:
+    async def _open_url(self, session: aiohttp.ClientSession) -> str:
         """Return where one connection can be opened, once."""
         try:
-            async with asyncio.timeout(SECONDS):
-                library = client(None, base_url=self._base_url, session=session)
+            async with asyncio.timeout(REQUEST_SECONDS):
+                library = make_web_client(None, base_url=self._base_url, session=session)
                 answer = await library.apps_connections_open(app_token=self._token)
         except SlackApiError as error:
-            raise translated(error, method="apps.connections.open") from error
-        except NETWORK as error:
+            raise translate_error(error, method="apps.connections.open") from error
+        except NETWORK_ERRORS as error:
             raise DeliveryError(method="apps.connections.open", why=type(error).__name__) from None
-        return text(answer.data, "url")
+        return text_at(answer.data, "url")
 
     async def _serve(self, socket: aiohttp.ClientWebSocketResponse, relieved: asyncio.Event) -> bool:
         was_greeted = False
         try:
             async for message in socket:
-                envelope = _envelope(message)
-                match text(envelope, "type"):
+                envelope = _read_envelope(message)
+                match text_at(envelope, "type"):
                     case "hello":
                         was_greeted = True
-                        self._greeted.add(id(socket))
-                    case "disconnect" if text(envelope, "reason") in {"warning", "refresh_requested"}:
+                        self._greeted_sockets.add(id(socket))
+                    case "disconnect" if text_at(envelope, "reason") in {"warning", "refresh_requested"}:
                         relieved.set()
-                        _end_later(asyncio.current_task())
+                        _close_later(asyncio.current_task())
                     case "disconnect":
-                        _log.warning("Slack ends the connection: %s", text(envelope, "reason"))
-                        return was_greeted and text(envelope, "reason") != "too_many_websockets"
-                    case _ if text(envelope, "envelope_id") and not self._is_stopping:
-                        self._handling.begin("a delivery by Socket Mode", self._handle(socket, envelope))
+                        _log.warning("Slack ends the connection: %s", text_at(envelope, "reason"))
+                        return was_greeted and text_at(envelope, "reason") != "too_many_websockets"
+                    case _ if text_at(envelope, "envelope_id") and not self._is_stopping:
+                        self._deliveries.start(
+                            "a delivery by Socket Mode", self._acknowledge_delivery(socket, envelope)
+                        )
         finally:
-            self._greeted.discard(id(socket))
+            self._greeted_sockets.discard(id(socket))
         return was_greeted
 
-    async def _handle(self, socket: aiohttp.ClientWebSocketResponse, envelope: JsonObject) -> None:
+    async def _acknowledge_delivery(self, socket: aiohttp.ClientWebSocketResponse, envelope: JsonObject) -> None:
         """Have one payload stored; acknowledge it if it was. What is not acknowledged is delivered again."""
-        answer = await self._dispatch(inner(envelope, "payload"))
+        answer = await self._dispatch(object_at(envelope, "payload"))
         if answer.status != _OK:
             return
         acknowledgement: dict[str, Any] = {"envelope_id": envelope["envelope_id"]}
@@ -171,7 +173,7 @@ class SocketMode:
             await socket.send_json(acknowledgement)
 
 
-def _envelope(message: aiohttp.WSMessage) -> JsonObject:
+def _read_envelope(message: aiohttp.WSMessage) -> JsonObject:
     """Return what a message holds; empty for what is no JSON object."""
     if message.type is not aiohttp.WSMsgType.TEXT:
         return {}
@@ -182,17 +184,17 @@ def _envelope(message: aiohttp.WSMessage) -> JsonObject:
     return found if isinstance(found, dict) else {}
 
 
-def _end_later(connection: asyncio.Task[Any] | None) -> None:
+def _close_later(connection: asyncio.Task[Any] | None) -> None:
     """Slack ends a relieved connection by itself; one that it forgets is not kept for ever."""
     if connection is not None:
         asyncio.get_running_loop().call_later(_RELIEVED_SECONDS, connection.cancel)
 
 
-def _ended(listening: set[asyncio.Task[bool]], connection: asyncio.Task[bool]) -> None:
+def _discard_connection(listening: set[asyncio.Task[bool]], connection: asyncio.Task[bool]) -> None:
     listening.discard(connection)
     if not connection.cancelled():
         connection.exception()  # looked at, even where the next connection stands already
 
 
-def _pause(failures: int) -> float:
+def _reconnect_pause(failures: int) -> float:
     return _PAUSE_SECONDS if not failures else min(0.5 * 2.0 ** (failures - 1), _LONGEST_PAUSE_SECONDS)

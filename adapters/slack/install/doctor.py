@@ -9,9 +9,9 @@ from pydantic import SecretStr
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
-from adapters.slack.api_errors import NETWORK
+from adapters.slack.api_errors import NETWORK_ERRORS
 from adapters.slack.install.manifest import APP_TOKEN_SCOPE, SCOPES
-from adapters.slack.sdk_client import SECONDS, client
+from adapters.slack.sdk_client import REQUEST_SECONDS, make_web_client
 
 Finding = tuple[bool, str, str]  # whether it is well, what was looked at, what was found and what to do
 
@@ -40,34 +40,34 @@ class SlackSetup:
     signing_secret: SecretStr | None = None
 
 
-async def check(setup: SlackSetup, *, base_url: str) -> list[Finding]:
+async def check_setup(setup: SlackSetup, *, base_url: str) -> list[Finding]:
     """Look at each thing that is set, asking Slack where only Slack knows."""
     found: list[Finding] = []
     if setup.bot_token is not None:
-        found += await _bot(setup.bot_token.get_secret_value(), base_url)
+        found += await _check_bot_token(setup.bot_token.get_secret_value(), base_url)
     if setup.app_token is not None:
-        found.append(await _app(setup.app_token.get_secret_value(), base_url))
+        found.append(await _check_app_token(setup.app_token.get_secret_value(), base_url))
     if setup.signing_secret is not None:
-        found.append(_signing(setup.signing_secret.get_secret_value()))
+        found.append(_check_signing_secret(setup.signing_secret.get_secret_value()))
     if setup.app_token is None and setup.signing_secret is None:
         advice = f"set SLACK_APP_TOKEN ({_APP_PLACE}), or SLACK_SIGNING_SECRET for HTTP ({_SECRET_PLACE})"
         found.append((False, "Slack", f"there is no way for events to come in: {advice}"))
     return found
 
 
-async def _bot(token: str, base_url: str) -> list[Finding]:
+async def _check_bot_token(token: str, base_url: str) -> list[Finding]:
     what = "Slack bot token"
     if not token.startswith("xoxb-"):
         return [(False, what, f"it does not begin with xoxb-; copy it from {_BOT_PLACE}")]
-    answer = await _asked("auth.test", token, base_url)
+    answer = await _call("auth.test", token, base_url)
     if isinstance(answer, str):
         return [(False, what, f"Slack says {answer}: {_advice(answer, _BOT_PLACE)}")]
     data: dict[str, Any] = answer.data if isinstance(answer.data, dict) else {}
     good = (True, what, f"speaks as {data.get('user', '?')} in {data.get('team', '?')}")
-    return [good, _scopes(answer)]
+    return [good, _check_scopes(answer)]
 
 
-def _scopes(answer: AsyncSlackResponse) -> Finding:
+def _check_scopes(answer: AsyncSlackResponse) -> Finding:
     said = next((value for name, value in answer.headers.items() if name.lower() == "x-oauth-scopes"), None)
     what = "Slack scopes"
     if said is None:
@@ -80,29 +80,29 @@ def _scopes(answer: AsyncSlackResponse) -> Finding:
     return False, what, f"add {', '.join(missing)} under {where}, then press Reinstall to Workspace"
 
 
-async def _app(token: str, base_url: str) -> Finding:
+async def _check_app_token(token: str, base_url: str) -> Finding:
     what = "Slack app-level token"
     if not token.startswith("xapp-"):
         return False, what, f"it does not begin with xapp-; make one with {APP_TOKEN_SCOPE} under {_APP_PLACE}"
-    answer = await _asked("apps.connections.open", token, base_url)
+    answer = await _call("apps.connections.open", token, base_url)
     if not isinstance(answer, str):
         return True, what, "opens Socket Mode connections"
     is_on = "that api.slack.com/apps → your app → Socket Mode → Enable Socket Mode is on"
     return False, what, f"Slack says {answer}: {_advice(answer, _APP_PLACE)}; see also {is_on}"
 
 
-def _signing(secret: str) -> Finding:
+def _check_signing_secret(secret: str) -> Finding:
     what = "Slack signing secret"
     if _SECRET.fullmatch(secret):
         return True, what, "has the form of one; whether it is this app's shows with the first request"
     return False, what, f"it is not 32 hexadecimal digits; copy it again from {_SECRET_PLACE}"
 
 
-async def _asked(method: str, token: str, base_url: str) -> AsyncSlackResponse | str:
+async def _call(method: str, token: str, base_url: str) -> AsyncSlackResponse | str:
     """Return Slack's answer, or its name for what is wrong."""
-    timeout = aiohttp.ClientTimeout(total=SECONDS)
+    timeout = aiohttp.ClientTimeout(total=REQUEST_SECONDS)
     async with aiohttp.ClientSession(timeout=timeout, trust_env=True) as session:
-        library = client(token, base_url=base_url, session=session)
+        library = make_web_client(token, base_url=base_url, session=session)
         try:
             if method == "auth.test":
                 return await library.auth_test()
@@ -111,7 +111,7 @@ async def _asked(method: str, token: str, base_url: str) -> AsyncSlackResponse |
             if isinstance(error.response, AsyncSlackResponse) and isinstance(error.response.data, dict):
                 return str(error.response.data.get("error") or f"status {error.response.status_code}")
             return "something that is no JSON"
-        except NETWORK as error:
+        except NETWORK_ERRORS as error:
             return f"nothing ({type(error).__name__})"
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from cachetools import TLRUCache
 
-from adapters.slack.install.oauth_stores import workspace_of
+from adapters.slack.install.oauth_stores import installation_workspace
 from adapters.slack.tokens import SlackBot
 from bot.domain.installations import Installation
 from bot.errors import DeliveryError, SettingsError, StoreUnavailableError, UnreachableError
@@ -38,7 +38,7 @@ class CachedInstallations:
         try:
             await self._installations.save(installation)
         finally:
-            self.forget(installation.workspace)
+            self.invalidate(installation.workspace)
 
     async def find(self, workspace: str) -> Installation | None:
         """Return a workspace's installation; None: there is none."""
@@ -55,9 +55,9 @@ class CachedInstallations:
         try:
             return await self._installations.remove(workspace, unless_after=unless_after)
         finally:
-            self.forget(workspace)
+            self.invalidate(workspace)
 
-    def forget(self, workspace: str) -> None:
+    def invalidate(self, workspace: str) -> None:
         """Look a workspace's installation up again when it is asked for next."""
         self._changes += 1
         self._kept.pop(workspace, None)
@@ -73,7 +73,7 @@ class InstalledTokens:
     def __init__(self, installations: CachedInstallations) -> None:
         self._installations = installations
 
-    async def bot(self, team_id: str, enterprise_id: str | None = None) -> SlackBot:
+    async def get_bot(self, team_id: str, enterprise_id: str | None = None) -> SlackBot:
         """Return who we are in a workspace, by its own installation or by that of its organisation."""
         try:
             found = await self._find(team_id, enterprise_id)
@@ -83,12 +83,14 @@ class InstalledTokens:
             raise UnreachableError(method=_METHOD, why="not_installed")
         return SlackBot(found.bot_token, found.bot_user_id, found.bot_id, team_id)
 
-    def refused(self, team_id: str, enterprise_id: str | None = None) -> None:
+    def token_refused(self, team_id: str, enterprise_id: str | None = None) -> None:
         """Forget a token that Slack has refused: the app may have been installed anew by way of another process."""
         for workspace in filter(None, (team_id, enterprise_id)):
-            self._installations.forget(workspace)
+            self._installations.invalidate(workspace)
 
-    async def uninstalled(self, team_id: str | None, enterprise_id: str | None, *, at: datetime | None = None) -> None:
+    async def forget_installation(
+        self, team_id: str | None, enterprise_id: str | None, *, at: datetime | None = None
+    ) -> None:
         """Forget the token of a workspace that has removed the app (`app_uninstalled`) or revoked its bot's token.
 
         Args:
@@ -99,7 +101,7 @@ class InstalledTokens:
         Raises: StoreUnavailableError.
         """
         until = None if at is None else at + _WITHIN_A_SECOND
-        await self._installations.remove(workspace_of(team_id, enterprise_id), unless_after=until)
+        await self._installations.remove(installation_workspace(team_id, enterprise_id), unless_after=until)
 
     async def _find(self, team_id: str, enterprise_id: str | None) -> Installation | None:
         found = await self._installations.find(team_id)

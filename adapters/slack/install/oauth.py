@@ -19,11 +19,11 @@ from slack_sdk.oauth import AuthorizeUrlGenerator
 from slack_sdk.oauth.installation_store import Installation as SlackInstallation
 
 from adapters.slack.api import BASE_URL
-from adapters.slack.install.code_exchange import exchanged
+from adapters.slack.install.code_exchange import exchange_code
 from adapters.slack.install.manifest import SCOPES
 from adapters.slack.install.oauth_stores import SlackInstallationStore, SlackStateStore
-from adapters.slack.install.pages import HEADERS, HTML, InstallPage, language_of, page
-from adapters.slack.sdk_client import client, library_log
+from adapters.slack.install.pages import HEADERS, HTML, InstallPage, preferred_language, render_page
+from adapters.slack.sdk_client import make_web_client, sdk_log
 from bot.errors import DeliveryError, DiskFullError, StoreUnavailableError
 from bot.locales import Catalogue
 from bot.ports import Clock, Installations, OAuthStates
@@ -70,10 +70,10 @@ def oauth_routes(
     flow = _InstallFlow(app, store=store, states=SlackStateStore(states), pages=pages)
 
     async def install(request: web.Request) -> web.Response:
-        return await pages.answered(flow.handle_installation, request)
+        return await pages.respond(flow.handle_installation, request)
 
     async def redirect(request: web.Request) -> web.Response:
-        return await pages.answered(flow.handle_callback, request)
+        return await pages.respond(flow.handle_callback, request)
 
     return web.get(INSTALL, install, allow_head=False), web.get(REDIRECT, redirect, allow_head=False)
 
@@ -92,10 +92,10 @@ class _InstallFlow(AsyncOAuthFlow):
             install_path=INSTALL,
             install_page_rendering_enabled=False,  # Slack wants its own page to be reached at once
             redirect_uri_path=REDIRECT,
-            callback_options=AsyncCallbackOptions(success=pages.installed, failure=pages.not_installed),
+            callback_options=AsyncCallbackOptions(success=pages.success_page, failure=pages.failure_page),
             installation_store=store,
             state_store=states,
-            logger=library_log,
+            logger=sdk_log,
         )
         settings.redirect_uri = app.redirect_uri  # the library would look for one in the environment
         settings.authorize_url_generator = _AuthorizeUrlBuilder(
@@ -104,11 +104,11 @@ class _InstallFlow(AsyncOAuthFlow):
             scopes=app.scopes,
             authorization_url=app.authorize_url,
         )
-        super().__init__(client=client(None, base_url=app.base_url), logger=library_log, settings=settings)
+        super().__init__(client=make_web_client(None, base_url=app.base_url), logger=sdk_log, settings=settings)
 
     async def run_installation(self, code: str) -> SlackInstallation | None:
         """Exchange a code; None: Slack refuses it. Raises: DeliveryError: Slack cannot be asked now."""
-        return await exchanged(self.client, code, self.settings)
+        return await exchange_code(self.client, code, self.settings)
 
 
 class _AuthorizeUrlBuilder(AuthorizeUrlGenerator):
@@ -130,7 +130,7 @@ class _InstallPages:
     def __init__(self, texts: Catalogue) -> None:
         self._texts = texts
 
-    async def answered(self, step: _FlowStep, request: web.Request) -> web.Response:
+    async def respond(self, step: _FlowStep, request: web.Request) -> web.Response:
         """Return the answer of a step, or a page that tells what is in its way."""
         asked = AsyncBoltRequest(body="", query=request.rel_url.raw_query_string, headers=_headers(request))
         try:
@@ -144,13 +144,13 @@ class _InstallPages:
             answer = self._page(asked, InstallPage.FAILED, 500)
         return _response(answer)
 
-    async def installed(self, args: AsyncSuccessArgs) -> BoltResponse:
+    async def success_page(self, args: AsyncSuccessArgs) -> BoltResponse:
         """Return the page at the end of an installation."""
         made = args.installation
         name = made.team_name or made.enterprise_name or made.team_id or made.enterprise_id or ""
         return _without_cookie(self._page(args.request, InstallPage.INSTALLED, 200, workspace=name), args)
 
-    async def not_installed(self, args: AsyncFailureArgs) -> BoltResponse:
+    async def failure_page(self, args: AsyncFailureArgs) -> BoltResponse:
         """Return the page that tells why there was none."""
         if args.reason == _CANCELLED:
             return _without_cookie(self._page(args.request, InstallPage.CANCELLED, 200), args)
@@ -161,8 +161,8 @@ class _InstallPages:
         return _without_cookie(self._page(args.request, InstallPage.FAILED, 400), args)
 
     def _page(self, request: AsyncBoltRequest, which: InstallPage, status: int, *, workspace: str = "") -> BoltResponse:
-        language = language_of(",".join(request.headers.get("accept-language", ())))
-        text = page(self._texts, which, language=language, workspace=workspace)
+        language = preferred_language(",".join(request.headers.get("accept-language", ())))
+        text = render_page(self._texts, which, language=language, workspace=workspace)
         return BoltResponse(status=status, body=text, headers={"Content-Type": HTML})
 
 

@@ -8,12 +8,14 @@ from slack_sdk.oauth.installation_store import Installation as SlackInstallation
 from slack_sdk.oauth.installation_store.async_installation_store import AsyncInstallationStore
 from slack_sdk.oauth.state_store.async_state_store import AsyncOAuthStateStore
 
-from adapters.slack.sdk_client import library_log
+from adapters.slack.sdk_client import sdk_log
 from bot.domain.installations import Installation
 from bot.ports import Clock, Installations, OAuthStates
 
 
-def workspace_of(team_id: str | None, enterprise_id: str | None, *, is_enterprise_install: bool | None = False) -> str:
+def installation_workspace(
+    team_id: str | None, enterprise_id: str | None, *, is_enterprise_install: bool | None = False
+) -> str:
     """Return the workspace an installation is for: the team; of one over a whole organisation, the organisation."""
     first, second = (enterprise_id, team_id) if is_enterprise_install else (team_id, enterprise_id)
     return first or second or ""
@@ -29,7 +31,7 @@ class SlackInstallationStore(AsyncInstallationStore):
     @property
     def logger(self) -> Logger:
         """Return the library's log."""
-        return library_log
+        return sdk_log
 
     async def async_save(self, installation: SlackInstallation) -> None:
         """Store an installation, as made now. Raises: ValueError: it has no bot; StoreUnavailableError."""
@@ -37,7 +39,7 @@ class SlackInstallationStore(AsyncInstallationStore):
             missing = "an installation without a bot"
             raise ValueError(missing)
         kept = Installation(
-            workspace=_workspace(installation),
+            workspace=_workspace_of(installation),
             enterprise_id=installation.enterprise_id or "",
             app_id=installation.app_id or "",
             bot_token=installation.bot_token,
@@ -71,13 +73,13 @@ class SlackInstallationStore(AsyncInstallationStore):
         is_enterprise_install: bool | None = False,
     ) -> SlackInstallation | None:
         """Return a workspace's installation; None: there is none."""
-        workspace = workspace_of(team_id, enterprise_id, is_enterprise_install=is_enterprise_install)
+        workspace = installation_workspace(team_id, enterprise_id, is_enterprise_install=is_enterprise_install)
         found = await self._installations.find(workspace)
-        return _slack(found) if found else None
+        return _to_slack(found) if found else None
 
     async def async_delete_bot(self, *, enterprise_id: str | None, team_id: str | None) -> None:
         """Forget a workspace's installation."""
-        await self._installations.remove(workspace_of(team_id, enterprise_id))
+        await self._installations.remove(installation_workspace(team_id, enterprise_id))
 
     async def async_delete_installation(
         self,
@@ -100,7 +102,7 @@ class SlackStateStore(AsyncOAuthStateStore):
     @property
     def logger(self) -> Logger:
         """Return the library's log."""
-        return library_log
+        return sdk_log
 
     async def async_issue(self, *_: object, **__: object) -> str:
         """Return a new one."""
@@ -111,16 +113,18 @@ class SlackStateStore(AsyncOAuthStateStore):
         return await self._states.consume(state)
 
 
-def _workspace(installation: SlackInstallation) -> str:
+def _workspace_of(installation: SlackInstallation) -> str:
     is_for_all = installation.is_enterprise_install
-    workspace = workspace_of(installation.team_id, installation.enterprise_id, is_enterprise_install=is_for_all)
+    workspace = installation_workspace(
+        installation.team_id, installation.enterprise_id, is_enterprise_install=is_for_all
+    )
     if not workspace:
         missing = "an installation without a workspace"
         raise ValueError(missing)
     return workspace
 
 
-def _slack(kept: Installation) -> SlackInstallation:
+def _to_slack(kept: Installation) -> SlackInstallation:
     is_for_all = kept.workspace == kept.enterprise_id
     return SlackInstallation(
         app_id=kept.app_id,

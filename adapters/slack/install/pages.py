@@ -29,7 +29,7 @@ class InstallPage(StrEnum):
     UNAVAILABLE = "unavailable"  # our database or Slack cannot be reached now
 
 
-def page(texts: Catalogue, which: InstallPage, *, language: Language, workspace: str = "") -> str:
+def render_page(texts: Catalogue, which: InstallPage, *, language: Language, workspace: str = "") -> str:
     """Return a page as HTML; `workspace` is the name of the one that was installed in."""
     title = escape(texts.render(Locale(language), f"install-{which}-title"))
     text = escape(texts.render(Locale(language), f"install-{which}-text", workspace=workspace))
@@ -42,15 +42,17 @@ def page(texts: Catalogue, which: InstallPage, *, language: Language, workspace:
     )
 
 
-def language_of(accept_language: str) -> Language:
+def preferred_language(accept_language: str) -> Language:
     """Return the one of our languages that a browser likes best, as its Accept-Language header says; else English."""
-    liked = sorted((_weighed(each) for each in accept_language.split(",")), key=lambda each: each[1], reverse=True)
+    liked = sorted(
+        (_language_weight(each) for each in accept_language.split(",")), key=lambda each: each[1], reverse=True
+    )
     by_tag = {language.value: language for language in Language}
     ours = (by_tag[tag] for tag, weight in liked if tag in by_tag and weight > _WORST)
     return next(ours, Language.ENGLISH)
 
 
-def _weighed(entry: str) -> tuple[str, float]:
+def _language_weight(entry: str) -> tuple[str, float]:
     """Return the language of "zh-CN;q=0.8" and how much it is liked."""
     tag, *parameters = entry.lower().split(";")
     weights = (each.strip().removeprefix("q=") for each in parameters if each.strip().startswith("q="))

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from adapters.markup.text import measure
+from adapters.markup.text import utf16_length
 from adapters.slack.outbound import limits
-from adapters.slack.outbound.buttons import plain_object
+from adapters.slack.outbound.buttons import plain_text_object
 
 CALLBACK: Final = "adjust"
 AMOUNT: Final = "amount"  # block_id and action_id of the input: state["values"]["amount"]["amount"]["value"]
@@ -28,7 +28,7 @@ class AdjustLabels:
     close: str
 
 
-def adjust(*, title: str, labels: AdjustLabels, private_metadata: str, amount: str = "") -> dict[str, Any]:
+def adjust_modal(*, title: str, labels: AdjustLabels, private_metadata: str, amount: str = "") -> dict[str, Any]:
     """Return the view for views.open.
 
     Args:
@@ -39,16 +39,16 @@ def adjust(*, title: str, labels: AdjustLabels, private_metadata: str, amount: s
 
     Raises: ValueError: `private_metadata` is too long; cut, it would be another's.
     """
-    if measure(private_metadata) > limits.PRIVATE_METADATA:
-        msg = f"private_metadata of {measure(private_metadata)} characters"
+    if utf16_length(private_metadata) > limits.PRIVATE_METADATA:
+        msg = f"private_metadata of {utf16_length(private_metadata)} characters"
         raise ValueError(msg)
     return {
         "type": "modal",
         "callback_id": CALLBACK,
         "private_metadata": private_metadata,
-        "title": plain_object(title, limit=limits.VIEW_TITLE),
-        "submit": plain_object(labels.submit, limit=limits.VIEW_TITLE),
-        "close": plain_object(labels.close, limit=limits.VIEW_TITLE),
+        "title": plain_text_object(title, limit=limits.VIEW_TITLE),
+        "submit": plain_text_object(labels.submit, limit=limits.VIEW_TITLE),
+        "close": plain_text_object(labels.close, limit=limits.VIEW_TITLE),
         "blocks": [_amount(labels, amount), _note(labels)],
     }
 
@@ -58,7 +58,7 @@ def _amount(labels: AdjustLabels, amount: str) -> dict[str, Any]:
         "type": "plain_text_input",
         "action_id": AMOUNT,
         "max_length": _AMOUNT_LENGTH,
-        "placeholder": plain_object(labels.amount_hint, limit=_PLACEHOLDER),
+        "placeholder": plain_text_object(labels.amount_hint, limit=_PLACEHOLDER),
         **({"initial_value": amount[:_AMOUNT_LENGTH]} if amount else {}),
     }
     return _input(AMOUNT, labels.amount, element, is_optional=False)
@@ -70,7 +70,7 @@ def _note(labels: AdjustLabels) -> dict[str, Any]:
         "action_id": NOTE,
         "multiline": True,
         "max_length": _NOTE_LENGTH,
-        "placeholder": plain_object(labels.note_hint, limit=_PLACEHOLDER),
+        "placeholder": plain_text_object(labels.note_hint, limit=_PLACEHOLDER),
     }
     return _input(NOTE, labels.note, element, is_optional=True)
 
@@ -79,7 +79,7 @@ def _input(block_id: str, label: str, element: dict[str, Any], *, is_optional: b
     return {
         "type": "input",
         "block_id": block_id,
-        "label": plain_object(label, limit=_LABEL),
+        "label": plain_text_object(label, limit=_LABEL),
         "element": element,
         "optional": is_optional,
     }

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from adapters.markup.drafts import latest
+from adapters.markup.drafts import draft_tail
 from adapters.markup.flow import Flow
-from adapters.markup.pieces import flow, pieces
-from adapters.markup.split import fit, packed
-from adapters.markup.text import clean, clean_line
-from adapters.markup.text_runs import TextRun, TextRuns, bold, plain, text_of
+from adapters.markup.pieces import flow_of, render_pieces
+from adapters.markup.split import pack_pieces, split_runs
+from adapters.markup.text import clean_line, clean_text
+from adapters.markup.text_runs import TextRun, TextRuns, bold_runs, plain_runs, plain_text_of
 from adapters.slack.outbound import limits, mrkdwn
 from bot.domain.conversation.blocks import Block, Card, Paragraph
 
@@ -16,110 +16,110 @@ BlockKit = dict[str, Any]
 _FIELD_TEXT: Final = 300  # a longer value has a section of its own: half a column is too narrow for it
 
 
-def kit(block: Block) -> Iterator[BlockKit]:
+def block_kit(block: Block) -> Iterator[BlockKit]:
     """Yield what shows one block of a reply; a card without its buttons."""
     match block:
         case Card():
-            yield from card(block)
+            yield from card_blocks(block)
         case Paragraph(text):
-            yield from _plain(text, limit=limits.SECTION, wrap=_section)
+            yield from _plain_blocks(text, limit=limits.SECTION, wrap=_section_block)
         case _:
-            yield from _sections(flow(block))
+            yield from _flow_sections(flow_of(block))
 
 
-def card(shown: Card) -> Iterator[BlockKit]:
+def card_blocks(shown: Card) -> Iterator[BlockKit]:
     """Yield a decision: title, labelled fields, arguments, what became of it, small print."""
-    title, *rest = _cut(clean_line(shown.title), limits.HEADER) or [""]
+    title, *rest = _split_plain(clean_line(shown.title), limits.HEADER) or [""]
     if title:
-        yield {"type": "header", "text": _plain_object(title)}
-    yield from _plain(" ".join(rest), limit=limits.SECTION, wrap=_section)
-    yield from _fields(shown.fields)
+        yield {"type": "header", "text": _plain_text_object(title)}
+    yield from _plain_blocks(" ".join(rest), limit=limits.SECTION, wrap=_section_block)
+    yield from _field_sections(shown.fields)
     for section in shown.sections:
-        yield from _sections(flow(section))
-    yield from (_section(_mrkdwn(text)) for text in _bold(shown.final_status))
-    yield from _plain(shown.footer, limit=limits.CONTEXT, wrap=context)
+        yield from _flow_sections(flow_of(section))
+    yield from (_section_block(_mrkdwn_object(text)) for text in _bold_parts(shown.final_status))
+    yield from _plain_blocks(shown.footer, limit=limits.CONTEXT, wrap=context_block)
 
 
-def context(element: BlockKit) -> BlockKit:
+def context_block(element: BlockKit) -> BlockKit:
     """Return small print."""
     return {"type": "context", "elements": [element]}
 
 
-def section(text: str) -> Iterator[BlockKit]:
+def section_blocks(text: str) -> Iterator[BlockKit]:
     """Yield plain text as sections."""
-    yield from _plain(text, limit=limits.SECTION, wrap=_section)
+    yield from _plain_blocks(text, limit=limits.SECTION, wrap=_section_block)
 
 
-def unfinished(draft: str) -> Iterator[BlockKit]:
+def draft_blocks(draft: str) -> Iterator[BlockKit]:
     """Yield the end of a model's unfinished Markdown as one section; nothing while there is nothing to be seen."""
-    text = latest(draft, dialect=mrkdwn, limit=limits.SECTION)
+    text = draft_tail(draft, dialect=mrkdwn, limit=limits.SECTION)
     if text:
-        yield _section(_mrkdwn(text))
+        yield _section_block(_mrkdwn_object(text))
 
 
-def _section(text: BlockKit) -> BlockKit:
+def _section_block(text: BlockKit) -> BlockKit:
     return {"type": "section", "text": text}
 
 
-def _sections(content: Flow) -> Iterator[BlockKit]:
-    texts = packed(pieces(content, dialect=mrkdwn, limit=limits.SECTION), limit=limits.SECTION)
-    yield from (_section(_mrkdwn(text)) for text in texts)
+def _flow_sections(content: Flow) -> Iterator[BlockKit]:
+    texts = pack_pieces(render_pieces(content, dialect=mrkdwn, limit=limits.SECTION), limit=limits.SECTION)
+    yield from (_section_block(_mrkdwn_object(text)) for text in texts)
 
 
-def _bold(text: str) -> Iterator[str]:
-    for part in fit(bold(text.strip()), limit=limits.SECTION, render=mrkdwn.inline):
-        yield mrkdwn.inline(part)
+def _bold_parts(text: str) -> Iterator[str]:
+    for part in split_runs(bold_runs(text.strip()), limit=limits.SECTION, render=mrkdwn.render_inline):
+        yield mrkdwn.render_inline(part)
 
 
-def _fields(fields: Iterable[tuple[str, str]]) -> Iterator[BlockKit]:
+def _field_sections(fields: Iterable[tuple[str, str]]) -> Iterator[BlockKit]:
     row: list[BlockKit] = []
     for label, value in fields:
-        text = _field(label, value)
+        text = _field_text(label, value)
         if not text:
             continue
         if len(text) > _FIELD_TEXT or len(row) == limits.FIELDS:
-            yield from _row(row)
+            yield from _fields_section(row)
             row = []
         if len(text) > _FIELD_TEXT:
-            yield from _long_field(label, value)
+            yield from _long_field_sections(label, value)
         else:
-            row.append(_mrkdwn(text))
-    yield from _row(row)
+            row.append(_mrkdwn_object(text))
+    yield from _fields_section(row)
 
 
-def _row(fields: list[BlockKit]) -> Iterator[BlockKit]:
+def _fields_section(fields: list[BlockKit]) -> Iterator[BlockKit]:
     if fields:
         yield {"type": "section", "fields": fields}
 
 
-def _field(label: str, value: str) -> str:
-    said = (mrkdwn.inline(_label(label)), mrkdwn.literal(clean(value).strip()))
+def _field_text(label: str, value: str) -> str:
+    said = (mrkdwn.render_inline(_label_runs(label)), mrkdwn.escape_markup(clean_text(value).strip()))
     return "\n".join(each for each in said if each)
 
 
-def _long_field(label: str, value: str) -> Iterator[BlockKit]:
-    runs: TextRuns = (*_label(label), TextRun("\n"), *plain(value.strip()))
-    for part in fit(runs, limit=limits.SECTION, render=mrkdwn.inline):
-        yield _section(_mrkdwn(mrkdwn.inline(part)))
+def _long_field_sections(label: str, value: str) -> Iterator[BlockKit]:
+    runs: TextRuns = (*_label_runs(label), TextRun("\n"), *plain_runs(value.strip()))
+    for part in split_runs(runs, limit=limits.SECTION, render=mrkdwn.render_inline):
+        yield _section_block(_mrkdwn_object(mrkdwn.render_inline(part)))
 
 
-def _label(label: str) -> TextRuns:
-    return bold(clean_line(label))
+def _label_runs(label: str) -> TextRuns:
+    return bold_runs(clean_line(label))
 
 
-def _plain(text: str, *, limit: int, wrap: Callable[[BlockKit], BlockKit]) -> Iterator[BlockKit]:
-    yield from (wrap(_plain_object(part)) for part in _cut(clean(text).strip(), limit))
+def _plain_blocks(text: str, *, limit: int, wrap: Callable[[BlockKit], BlockKit]) -> Iterator[BlockKit]:
+    yield from (wrap(_plain_text_object(part)) for part in _split_plain(clean_text(text).strip(), limit))
 
 
-def _cut(text: str, limit: int) -> list[str]:
+def _split_plain(text: str, limit: int) -> list[str]:
     """Parts that are within `limit` once they are escaped."""
-    parts = fit((TextRun(text),), limit=limit, render=lambda runs: mrkdwn.escaped(text_of(runs)))
-    return [text_of(part) for part in parts]
+    parts = split_runs((TextRun(text),), limit=limit, render=lambda runs: mrkdwn.escape_entities(plain_text_of(runs)))
+    return [plain_text_of(part) for part in parts]
 
 
-def _plain_object(text: str) -> BlockKit:
-    return {"type": "plain_text", "text": mrkdwn.escaped(text), "emoji": False}
+def _plain_text_object(text: str) -> BlockKit:
+    return {"type": "plain_text", "text": mrkdwn.escape_entities(text), "emoji": False}
 
 
-def _mrkdwn(text: str) -> BlockKit:
+def _mrkdwn_object(text: str) -> BlockKit:
     return {"type": "mrkdwn", "text": text, "verbatim": True}

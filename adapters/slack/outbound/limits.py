@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Protocol
 
-from adapters.markup.text import measure
+from adapters.markup.text import utf16_length
 
 BLOCKS: Final = 50
 VIEW_BLOCKS: Final = 100
@@ -40,21 +40,21 @@ class Message(Protocol):
         ...
 
 
-def size(blocks: Blocks) -> int:
+def json_length(blocks: Blocks) -> int:
     """Return the length of the blocks as JSON, in UTF-16 units."""
-    return measure(json.dumps(blocks, ensure_ascii=False))
+    return utf16_length(json.dumps(blocks, ensure_ascii=False))
 
 
-def check(message: Message) -> list[str]:
+def check_message(message: Message) -> list[str]:
     """Return what Slack would refuse about the message; empty: nothing."""
-    return [*_text("fallback", message.text, FALLBACK), *check_blocks(message.blocks, most=BLOCKS)]
+    return [*_text("fallback", message.text, FALLBACK), *check_blocks(message.blocks, max_blocks=BLOCKS)]
 
 
-def check_blocks(blocks: Blocks, *, most: int) -> list[str]:
+def check_blocks(blocks: Blocks, *, max_blocks: int) -> list[str]:
     """Return what Slack would refuse about the blocks of a message or view."""
-    problems = [] if 1 <= len(blocks) <= most else [f"{len(blocks)} blocks"]
-    if size(blocks) > ALL_CHARACTERS:
-        problems.append(f"{size(blocks)} characters over all blocks")
+    problems = [] if 1 <= len(blocks) <= max_blocks else [f"{len(blocks)} blocks"]
+    if json_length(blocks) > ALL_CHARACTERS:
+        problems.append(f"{json_length(blocks)} characters over all blocks")
     return [*problems, *(problem for block in blocks for problem in _block(block))]
 
 
@@ -97,5 +97,5 @@ def _many(what: str, found: Sequence[object], most: int) -> Iterator[str]:
 
 
 def _text(what: str, text: str, most: int) -> Iterator[str]:
-    if not text.strip() or measure(text) > most:
-        yield f"{what} of {measure(text)} characters"
+    if not text.strip() or utf16_length(text) > most:
+        yield f"{what} of {utf16_length(text)} characters"

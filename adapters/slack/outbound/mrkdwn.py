@@ -9,8 +9,8 @@ Addresses are not linked because every text object of ours is sent `verbatim`.
 import re
 from typing import Final
 
-from adapters.markup.inline import InlineMarks, marked
-from adapters.markup.text import ZERO_WIDTH_SPACE, clean
+from adapters.markup.inline import InlineMarks, render_runs
+from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text
 from adapters.markup.text_runs import TextRuns, TextStyle
 
 GRAVE: Final = "\u02cb"  # reads like a backtick, and is none
@@ -22,12 +22,12 @@ _SIGN: Final = re.compile(r"[*_~]")
 _PAIR: Final = 2
 
 
-def escaped(text: str) -> str:
+def escape_entities(text: str) -> str:
     """Return `text` with the three characters escaped that Slack reads in every text object."""
     return text.translate(_ENTITIES)
 
 
-def literal(text: str, has_marks: bool = False) -> str:  # noqa: FBT001, FBT002  what `InlineMarks` calls
+def escape_markup(text: str, has_marks: bool = False) -> str:  # noqa: FBT001, FBT002  what `InlineMarks` calls
     """Return clean text so that mrkdwn shows it as it is.
 
     Args:
@@ -39,21 +39,23 @@ def literal(text: str, has_marks: bool = False) -> str:  # noqa: FBT001, FBT002 
     text = _QUOTE.sub(ZERO_WIDTH_SPACE, text)
     if has_marks or text.count("`") >= _PAIR:
         text = text.replace("`", GRAVE)
-    return escaped("\n".join(_unsigned(line, has_marks=has_marks) for line in text.split("\n")))
+    return escape_entities("\n".join(_escape_signs(line, has_marks=has_marks) for line in text.split("\n")))
 
 
-def inline(runs: TextRuns) -> str:
+def render_inline(runs: TextRuns) -> str:
     """Return runs as mrkdwn."""
-    return marked(runs, _MARKS)
+    return render_runs(runs, _MARKS)
 
 
-def fence(text: str) -> str:
+def fence_code(text: str) -> str:
     """Return text as a block of code, which it cannot leave."""
-    inner = escaped(clean(text)).replace("``", f"`{ZERO_WIDTH_SPACE}`").replace("``", f"`{ZERO_WIDTH_SPACE}`")
+    inner = (
+        escape_entities(clean_text(text)).replace("``", f"`{ZERO_WIDTH_SPACE}`").replace("``", f"`{ZERO_WIDTH_SPACE}`")
+    )
     return f"```\n{inner}\n```"
 
 
-def item(mark: str, depth: int) -> str:
+def list_prefix(mark: str, depth: int) -> str:
     """Return what stands before a list's item: mrkdwn has no lists, so they are drawn."""
     if not depth:
         return ""
@@ -63,22 +65,22 @@ def item(mark: str, depth: int) -> str:
     return f"{indent}{('◦' if depth > 1 else '•') if mark == '•' else mark} "
 
 
-def _unsigned(line: str, *, has_marks: bool) -> str:
+def _escape_signs(line: str, *, has_marks: bool) -> str:
     """A line whose asterisks, underscores and tildes open and close nothing."""
-    able = [match.start() for match in _SIGN.finditer(line) if _is_able(line, match.start())]
+    able = [match.start() for match in _SIGN.finditer(line) if _can_delimit(line, match.start())]
     counts = {sign: sum(1 for at in able if line[at] == sign) for sign in "*_~"}
     meant = {at for at in able if has_marks or counts[line[at]] >= _PAIR}
-    return "".join(_parted(line, at) if at in meant else character for at, character in enumerate(line))
+    return "".join(_separate(line, at) if at in meant else character for at, character in enumerate(line))
 
 
-def _is_able(line: str, at: int) -> bool:
+def _can_delimit(line: str, at: int) -> bool:
     """Whether a sign can open or close: not within a word, nor between spaces."""
     before, after = line[at - 1 : at], line[at + 1 : at + 2]
     within_word = before.isalnum() and after.isalnum()
     return not within_word and not (_is_space(before) and _is_space(after))
 
 
-def _parted(line: str, at: int) -> str:
+def _separate(line: str, at: int) -> str:
     before, after = line[at - 1 : at], line[at + 1 : at + 2]
     left = "" if _is_space(before) else ZERO_WIDTH_SPACE
     right = "" if _is_space(after) else ZERO_WIDTH_SPACE
@@ -89,18 +91,18 @@ def _is_space(character: str) -> bool:
     return not character or character.isspace()
 
 
-def _code(text: str) -> str:
-    return f"`{escaped(text).replace('`', GRAVE)}`"
+def _render_code(text: str) -> str:
+    return f"`{escape_entities(text).replace('`', GRAVE)}`"
 
 
-def _joins(character: str) -> bool:
+def _is_word_character(character: str) -> bool:
     """Whether Slack takes a mark beside this character for part of a word; Chinese has no spaces between words."""
     return character.isalnum() or not (character.isascii() or character.isspace())
 
 
 _MARKS: Final = InlineMarks(
-    around={TextStyle.BOLD: "*", TextStyle.ITALIC: "_", TextStyle.STRIKE: "~"},
-    literal=literal,
-    code=_code,
-    needs_gap=_joins,
+    delimiters={TextStyle.BOLD: "*", TextStyle.ITALIC: "_", TextStyle.STRIKE: "~"},
+    escape=escape_markup,
+    code=_render_code,
+    needs_separator=_is_word_character,
 )

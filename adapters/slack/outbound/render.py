@@ -5,17 +5,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from adapters.markup.replies import by_decision, is_voted_on, of_card, pressable, progress_line
-from adapters.markup.text import measure
+from adapters.markup.replies import asks_for_vote, card_buttons, group_by_decision, progress_line, sendable_buttons
+from adapters.markup.text import utf16_length
 from adapters.slack.outbound import limits
-from adapters.slack.outbound.blocks import BlockKit, kit, section, unfinished
-from adapters.slack.outbound.buttons import actions, element
+from adapters.slack.outbound.blocks import BlockKit, block_kit, draft_blocks, section_blocks
+from adapters.slack.outbound.buttons import actions_blocks, button_element
 from bot.domain.conversation.blocks import Button, Card
 from bot.domain.conversation.replies import Reply
 from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 
-_SAY: Final = Catalogue()
+_TEXTS: Final = Catalogue()
 _ROOM: Final = 1_000  # characters left in every message for the votes below it
 _HALF_ENTITY: Final = re.compile(r"&[a-z]{0,3}$")
 
@@ -30,13 +30,13 @@ class SlackMessage:
 
 def answer(reply: Reply) -> tuple[SlackMessage, ...]:
     """Return the messages that say a reply, in order, at least one; each is within Slack's limits."""
-    buttons = pressable(reply.answer.buttons, limit=limits.ACTION_ID)
-    messages = _packed(list(_groups(reply, buttons))) or [
-        list(section(_SAY.render(Locale(reply.language), "platform-empty")))
+    buttons = sendable_buttons(reply.answer.buttons, limit=limits.ACTION_ID)
+    messages = _pack_groups(list(_block_groups(reply, buttons))) or [
+        list(section_blocks(_TEXTS.render(Locale(reply.language), "platform-empty")))
     ]
-    if is_voted_on(reply):
-        messages[-1].append(_votes(reply))
-    return tuple(SlackMessage(_fallback(blocks), tuple(blocks)) for blocks in messages)
+    if asks_for_vote(reply):
+        messages[-1].append(_vote_actions(reply))
+    return tuple(SlackMessage(_fallback_text(blocks), tuple(blocks)) for blocks in messages)
 
 
 def progress(steps: Sequence[str], *, stop: Button, draft: str = "") -> SlackMessage:
@@ -47,29 +47,29 @@ def progress(steps: Sequence[str], *, stop: Button, draft: str = "") -> SlackMes
         stop: The button to stop it with.
         draft: The answer as far as it has come, a model's Markdown; its end is shown.
     """
-    written = tuple(unfinished(draft))
-    doing = section(progress_line(steps)) if steps or not written else ()
-    blocks = (*doing, *written, *actions(pressable([stop], limit=limits.ACTION_ID)))
-    return SlackMessage(_fallback(blocks), blocks)
+    written = tuple(draft_blocks(draft))
+    doing = section_blocks(progress_line(steps)) if steps or not written else ()
+    blocks = (*doing, *written, *actions_blocks(sendable_buttons([stop], limit=limits.ACTION_ID)))
+    return SlackMessage(_fallback_text(blocks), blocks)
 
 
-def opening(sentence: str) -> SlackMessage:
+def pending_thread(sentence: str) -> SlackMessage:
     """Return the message that a command's thread hangs on."""
-    blocks = (*section(sentence), *section("…"))[:1]
-    return SlackMessage(_fallback(blocks), blocks)
+    blocks = (*section_blocks(sentence), *section_blocks("…"))[:1]
+    return SlackMessage(_fallback_text(blocks), blocks)
 
 
-def _groups(reply: Reply, buttons: list[Button]) -> Iterator[list[BlockKit]]:
+def _block_groups(reply: Reply, buttons: list[Button]) -> Iterator[list[BlockKit]]:
     """What had better stand in one message: each block by itself, a card with its buttons."""
     left = list(buttons)
     for block in reply.answer.blocks:
-        own = of_card(block, left) if isinstance(block, Card) else []
+        own = card_buttons(block, left) if isinstance(block, Card) else []
         left = [button for button in left if button not in own]
-        yield [*kit(block), *actions(own)]
-    yield from (list(actions(row)) for row in by_decision(left))
+        yield [*block_kit(block), *actions_blocks(own)]
+    yield from (list(actions_blocks(row)) for row in group_by_decision(left))
 
 
-def _packed(groups: list[list[BlockKit]]) -> list[list[BlockKit]]:
+def _pack_groups(groups: list[list[BlockKit]]) -> list[list[BlockKit]]:
     messages: list[list[BlockKit]] = []
     for group in groups:
         for part in [group] if _fits(group) else [[block] for block in group]:
@@ -81,22 +81,22 @@ def _packed(groups: list[list[BlockKit]]) -> list[list[BlockKit]]:
 
 
 def _fits(blocks: list[BlockKit]) -> bool:
-    return len(blocks) < limits.BLOCKS and limits.size(blocks) <= limits.ALL_CHARACTERS - _ROOM
+    return len(blocks) < limits.BLOCKS and limits.json_length(blocks) <= limits.ALL_CHARACTERS - _ROOM
 
 
-def _votes(reply: Reply) -> BlockKit:
+def _vote_actions(reply: Reply) -> BlockKit:
     kinds = (("up", "👍"), ("down", "👎"))
-    spoken = {kind: _SAY.render(Locale(reply.language), f"platform-vote-{kind}") for kind, _ in kinds}
-    elements = [element(Button(f"{kind}:{reply.id}", sign), spoken=spoken[kind]) for kind, sign in kinds]
+    spoken = {kind: _TEXTS.render(Locale(reply.language), f"platform-vote-{kind}") for kind, _ in kinds}
+    elements = [button_element(Button(f"{kind}:{reply.id}", sign), spoken=spoken[kind]) for kind, sign in kinds]
     return {"type": "actions", "elements": elements}
 
 
-def _fallback(blocks: Sequence[BlockKit]) -> str:
+def _fallback_text(blocks: Sequence[BlockKit]) -> str:
     text = "\n".join(line for block in blocks for line in _texts(block))
-    if measure(text) <= limits.FALLBACK:
+    if utf16_length(text) <= limits.FALLBACK:
         return text or "…"
     kept = text[: limits.FALLBACK - 1]
-    while measure(kept) > limits.FALLBACK - 1:
+    while utf16_length(kept) > limits.FALLBACK - 1:
         kept = kept[:-1]
     return _HALF_ENTITY.sub("", kept) + "…"
 

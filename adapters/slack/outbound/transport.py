@@ -9,10 +9,10 @@ from datetime import datetime
 from typing import Any, Final
 
 from adapters.slack.api import SlackApi
-from adapters.slack.api_errors import NOT_AS_BLOCKS, NOT_EDITABLE
+from adapters.slack.api_errors import BLOCKS_REFUSED, NOT_EDITABLE
 from adapters.slack.outbound import render
 from adapters.slack.outbound.render import SlackMessage
-from adapters.slack.payload import inner, objects, text
+from adapters.slack.payload import object_at, objects_at, text_at
 from adapters.slack.tokens import SlackBot
 from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import StopRef, parse_button
@@ -62,14 +62,14 @@ class SlackTransport:
         """Return the message on which the thread of a command hangs: who asked what."""
         language = pending.person.language or Language.ENGLISH
         sentence = self.texts.render(Locale(language), "slack-opening", name=pending.person.name, text=pending.text)
-        return render.opening(sentence)
+        return render.pending_thread(sentence)
 
     async def post(self, thread: Thread, content: SlackMessage, *, mark: MessageMark) -> str:
         """Post a message and return its `ts`."""
-        where = {"channel": thread.channel, **_in_thread(thread)}
+        where = {"channel": thread.channel, **_thread_ts(thread)}
         extra = {**where, "metadata": _metadata(mark), "unfurl_links": False, "unfurl_media": False}
-        answer = await self._shown(thread.workspace, "chat.postMessage", content, extra)
-        return text(answer, "ts")
+        answer = await self._send_within_limit(thread.workspace, "chat.postMessage", content, extra)
+        return text_at(answer, "ts")
 
     async def edit(self, thread: Thread, platform_id: str, content: SlackMessage, *, mark: MessageMark) -> None:
         """Replace what a message of ours shows, unless it is an answer that Slack lets nobody edit any more.
@@ -79,22 +79,22 @@ class SlackTransport:
         extra = {"channel": thread.channel, "ts": platform_id, "metadata": _metadata(mark)}
         short = replace(content, text=_cut(content.text))
         try:
-            await self._shown(thread.workspace, "chat.update", short, extra)
+            await self._send_within_limit(thread.workspace, "chat.update", short, extra)
         except DeliveryError as error:
             if error.facts.get("why") not in NOT_EDITABLE or _is_live(content.blocks):
                 raise
-            await self._left_or_removed(thread, platform_id, error)
+            await self._handle_uneditable(thread, platform_id, error)
 
-    async def _left_or_removed(self, thread: Thread, platform_id: str, error: DeliveryError) -> None:
+    async def _handle_uneditable(self, thread: Thread, platform_id: str, error: DeliveryError) -> None:
         """Deal with a message that can no longer be edited.
 
         An answer stays as it is, rather than be there twice. A live line gives way to the answer, which is posted: it
         has to be seen, even if the line cannot be removed either.
         """
         asked = {"channel": thread.channel, "oldest": platform_id, "latest": platform_id, "inclusive": True}
-        page = await self._replies(thread, {**asked, "limit": _PAGE})
-        standing = next((each for each in objects(page, "messages") if text(each, "ts") == platform_id), None)
-        if standing is not None and not _is_live(objects(standing, "blocks")):
+        page = await self._fetch_messages(thread, {**asked, "limit": _PAGE})
+        standing = next((each for each in objects_at(page, "messages") if text_at(each, "ts") == platform_id), None)
+        if standing is not None and not _is_live(objects_at(standing, "blocks")):
             _log.warning("message %s can no longer be edited and stays as it is: %s", platform_id, error)
             return
         with suppress(DeliveryError):
@@ -112,12 +112,14 @@ class SlackTransport:
 
     async def find(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:
         """Return the `ts` of our message that carries `mark`, if it is there."""
-        bot = await self.api.bot(thread.workspace)
+        bot = await self.api.get_bot(thread.workspace)
         cursor = ""
         for _ in range(_PAGES):
-            page = await self._page(thread, since, cursor)
-            found = next((text(each, "ts") for each in objects(page, "messages") if _carries(each, mark, bot)), None)
-            cursor = text(page, "response_metadata", "next_cursor")
+            page = await self._fetch_page(thread, since, cursor)
+            found = next(
+                (text_at(each, "ts") for each in objects_at(page, "messages") if _carries(each, mark, bot)), None
+            )
+            cursor = text_at(page, "response_metadata", "next_cursor")
             if found or not cursor:
                 return found
         raise DeliveryError(method="find", why="too many messages to look through")
@@ -125,62 +127,66 @@ class SlackTransport:
     async def post_ephemeral(self, reply: Reply, content: SlackMessage) -> None:
         """Show a message to the person whom `reply` answers alone; in direct messages if they left the channel."""
         thread = reply.thread
-        extra = {"channel": thread.channel, "user": reply.person.id, **_in_thread(thread)}
+        extra = {"channel": thread.channel, "user": reply.person.id, **_thread_ts(thread)}
         try:
-            await self._shown(thread.workspace, "chat.postEphemeral", content, extra)
+            await self._send_within_limit(thread.workspace, "chat.postEphemeral", content, extra)
         except UnreachableError as error:
             if error.facts.get("why") != "user_not_in_channel":
                 raise
-            await self._shown(thread.workspace, "chat.postMessage", content, {"channel": reply.person.id})
+            await self._send_within_limit(thread.workspace, "chat.postMessage", content, {"channel": reply.person.id})
 
-    async def _shown(self, team: str, method: str, content: SlackMessage, extra: dict[str, Any]) -> dict[str, Any]:
+    async def _send_within_limit(
+        self, team: str, method: str, content: SlackMessage, extra: dict[str, Any]
+    ) -> dict[str, Any]:
         """Send a message; an attempt is over when this is, and whoever looks for it afterwards finds it or nothing."""
         try:
             async with asyncio.timeout(_ATTEMPT_SECONDS):
-                return await self._taken(team, method, content, extra)
+                return await self._send_with_fallback(team, method, content, extra)
         except TimeoutError as error:
             raise DeliveryError(method=method, why="TimeoutError") from error
 
-    async def _taken(self, team: str, method: str, content: SlackMessage, extra: dict[str, Any]) -> dict[str, Any]:
+    async def _send_with_fallback(
+        self, team: str, method: str, content: SlackMessage, extra: dict[str, Any]
+    ) -> dict[str, Any]:
         """Send a message; where Slack does not take its blocks, its text, so that something comes in any case."""
         try:
-            return await self._sent(team, method, {**extra, "text": content.text, "blocks": list(content.blocks)})
+            return await self._send(team, method, {**extra, "text": content.text, "blocks": list(content.blocks)})
         except _LASTING:
             raise
         except DeliveryError as error:
-            if error.facts.get("why") not in NOT_AS_BLOCKS:
+            if error.facts.get("why") not in BLOCKS_REFUSED:
                 raise
             _log.error("Slack refused blocks of ours (%s); their text is sent instead", error.facts["why"])
-            return await self._sent(team, method, {**extra, "text": _cut(content.text), "blocks": []})
+            return await self._send(team, method, {**extra, "text": _cut(content.text), "blocks": []})
 
-    async def _sent(self, team: str, method: str, body: dict[str, Any]) -> dict[str, Any]:
+    async def _send(self, team: str, method: str, body: dict[str, Any]) -> dict[str, Any]:
         return await self.api.call(team, method, lambda client: client.api_call(method, json=body))
 
-    async def _page(self, thread: Thread, since: datetime, cursor: str) -> dict[str, Any]:
+    async def _fetch_page(self, thread: Thread, since: datetime, cursor: str) -> dict[str, Any]:
         """Return some of the messages since then."""
         asked = {"channel": thread.channel, "oldest": f"{since.timestamp():.6f}", "limit": _PAGE}
-        return await self._replies(
+        return await self._fetch_messages(
             thread, asked | {"include_all_metadata": True, **({"cursor": cursor} if cursor else {})}
         )
 
-    async def _replies(self, thread: Thread, asked: dict[str, Any]) -> dict[str, Any]:
+    async def _fetch_messages(self, thread: Thread, asked: dict[str, Any]) -> dict[str, Any]:
         """Return messages of a thread or channel; none where the thread's first message is gone."""
         if not thread.thread:
-            return await self._read(thread, "conversations.history", asked)
+            return await self._fetch(thread, "conversations.history", asked)
         try:
-            return await self._read(thread, "conversations.replies", {**asked, "ts": thread.thread})
+            return await self._fetch(thread, "conversations.replies", {**asked, "ts": thread.thread})
         except DeliveryError as error:
             if error.facts.get("why") == "thread_not_found":
                 return {}
             raise
 
-    async def _read(self, thread: Thread, method: str, asked: dict[str, Any]) -> dict[str, Any]:
+    async def _fetch(self, thread: Thread, method: str, asked: dict[str, Any]) -> dict[str, Any]:
         return await self.api.call(
             thread.workspace, method, lambda client: client.api_call(method, http_verb="GET", params=asked)
         )
 
 
-def _in_thread(thread: Thread) -> dict[str, str]:
+def _thread_ts(thread: Thread) -> dict[str, str]:
     return {"thread_ts": thread.thread} if thread.thread else {}
 
 
@@ -190,17 +196,17 @@ def _metadata(mark: MessageMark) -> dict[str, Any]:
 
 def _is_live(blocks: Sequence[object]) -> bool:
     """Return whether a message is a live line: it has a Stop button, which no answer has."""
-    pressable = (element for block in blocks for element in objects(block, "elements"))
-    return any(isinstance(parse_button(text(element, "action_id")), StopRef) for element in pressable)
+    pressable = (element for block in blocks for element in objects_at(block, "elements"))
+    return any(isinstance(parse_button(text_at(element, "action_id")), StopRef) for element in pressable)
 
 
 def _carries(message: object, mark: MessageMark, bot: SlackBot) -> bool:
-    is_ours = text(message, "user") == bot.bot_user_id or (bot.bot_id and text(message, "bot_id") == bot.bot_id)
-    metadata = inner(message, "metadata")
-    carried = inner(metadata, "event_payload")
-    if not is_ours or text(metadata, "event_type") != _EVENT_TYPE:
+    is_ours = text_at(message, "user") == bot.bot_user_id or (bot.bot_id and text_at(message, "bot_id") == bot.bot_id)
+    metadata = object_at(message, "metadata")
+    carried = object_at(metadata, "event_payload")
+    if not is_ours or text_at(metadata, "event_type") != _EVENT_TYPE:
         return False
-    return text(carried, "subject") == mark.subject.hex and str(carried.get("part")) == str(mark.part)
+    return text_at(carried, "subject") == mark.subject.hex and str(carried.get("part")) == str(mark.part)
 
 
 def _cut(text_: str) -> str:
