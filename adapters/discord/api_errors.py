@@ -35,7 +35,7 @@ _TOKEN_GONE: Final = frozenset({10015, 10062, 50027})  # an interaction's token 
 
 
 @contextmanager
-def translated() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Raise Discord's refusals as what they mean, and whatever passes by itself as DeliveryError."""
     try:
         yield
@@ -44,13 +44,13 @@ def translated() -> Iterator[None]:
     except _PASSING as error:
         raise DeliveryError(why=type(error).__name__) from error
     except discord.HTTPException as error:
-        raise meaning(error) from error
+        raise translate_error(error) from error
 
 
-def meaning(error: discord.HTTPException) -> Exception:
+def translate_error(error: discord.HTTPException) -> Exception:
     """Return what a refusal means; the refusal itself if it may well be different the next time."""
     if error.status == _RATE_LIMITED:
-        return RateLimitedError(retry_after=_wait(error))
+        return RateLimitedError(retry_after=_retry_after_seconds(error))
     if error.code == UNKNOWN_MESSAGE:
         return MessageGoneError()
     if error.code in _CLOSED:
@@ -58,12 +58,12 @@ def meaning(error: discord.HTTPException) -> Exception:
     return error
 
 
-def is_token_gone(error: discord.HTTPException) -> bool:
+def is_token_expired(error: discord.HTTPException) -> bool:
     """Return whether an interaction can no longer be answered."""
     return error.code in _TOKEN_GONE
 
 
-def _wait(error: discord.HTTPException) -> float:
+def _retry_after_seconds(error: discord.HTTPException) -> float:
     try:
         return float(error.response.headers["Retry-After"])
     except (KeyError, ValueError):

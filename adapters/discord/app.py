@@ -16,14 +16,14 @@ from discord.http import Route
 from adapters.discord.channel_contexts import ChannelContexts
 from adapters.discord.inbound.catch_up import CatchUp
 from adapters.discord.inbound.command_handler import DiscordCommandHandler
-from adapters.discord.inbound.gateway_client import GatewayHandlers, make_client
+from adapters.discord.inbound.gateway_client import GatewayHandlers, make_gateway_client
 from adapters.discord.inbound.interaction_intake import InteractionIntake
 from adapters.discord.inbound.message_handler import DiscordMessageHandler
 from adapters.discord.inbound.press_handler import DiscordPressHandler
-from adapters.discord.inbound.session_limits import SessionStartLimiter, TooManySessionsError, backoff
+from adapters.discord.inbound.session_limits import SessionStartLimiter, TooManySessionsError, reconnect_pause
 from adapters.discord.inbound.slash_commands import SlashCommands
-from adapters.discord.install.command_sync import synchronise
-from adapters.discord.log_filter import calm
+from adapters.discord.install.command_sync import sync_commands
+from adapters.discord.log_filter import install_log_filter
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.people import DiscordPeople
 from adapters.discord.rest import DiscordRest
@@ -80,13 +80,13 @@ class DiscordApp:
     is_connected: bool = False
     rest: DiscordRest = field(default_factory=DiscordRest)
     people: DiscordPeople = field(default_factory=DiscordPeople)
-    sessions: SessionStartLimiter = field(default_factory=SessionStartLimiter)
-    surface: DiscordTransport = field(init=False)
+    session_starts: SessionStartLimiter = field(default_factory=SessionStartLimiter)
+    transport: DiscordTransport = field(init=False)
     _shards: int = 1
-    _has_told: bool = False
+    _is_warned: bool = False
 
     def __post_init__(self) -> None:
-        self.surface = DiscordTransport(rest=self.rest, texts=self.texts, people=self.people)
+        self.transport = DiscordTransport(rest=self.rest, texts=self.texts, people=self.people)
 
     async def check(self) -> None:
         """Raise DeliveryError unless the gateway is connected, for readiness."""
@@ -99,50 +99,54 @@ class DiscordApp:
         Raises: SettingsError: Discord does not accept the token.
         """
         Route.BASE = self.options.api_url.rstrip("/")  # where discord.py looks; that of one process
-        calm()
-        ears, rooms, slash = self._made(gateway)
+        install_log_filter()
+        ears, rooms, slash = self._wire(gateway)
         failures = 0
         try:
             while True:
                 begun_at = asyncio.get_running_loop().time()
-                wait = await self._outcome(ears, rooms, slash, failures=failures)
+                wait = await self._stay_connected(ears, rooms, slash, failures=failures)
                 is_steady = asyncio.get_running_loop().time() - begun_at > _STEADY_SECONDS
                 failures = 0 if is_steady else failures + 1
                 await asyncio.sleep(wait)
         finally:
             await ears.background.close()
 
-    def _made(self, gateway: InboundGateway) -> tuple[GatewayHandlers, ChannelContexts, SlashCommands]:
+    def _wire(self, gateway: InboundGateway) -> tuple[GatewayHandlers, ChannelContexts, SlashCommands]:
         rooms, background = ChannelContexts(self.rest), BackgroundTasks(self.meter)
         counter = InteractionIntake(
             gateway=gateway,
-            rooms=rooms,
-            surface=self.surface,
+            channels=rooms,
+            transport=self.transport,
             meter=self.meter,
             background=background,
         )
         ears = GatewayHandlers(
-            messages=DiscordMessageHandler(intake=gateway.intake, rooms=rooms, surface=self.surface, meter=self.meter),
-            pressed=DiscordPressHandler(counter=counter),
+            messages=DiscordMessageHandler(
+                intake=gateway.intake, channels=rooms, transport=self.transport, meter=self.meter
+            ),
+            presses=DiscordPressHandler(interactions=counter),
             background=background,
-            sessions=self.sessions,
+            session_starts=self.session_starts,
             meter=self.meter,
-            catch_up=CatchUp(stored=gateway.direct),
+            catch_up=CatchUp(direct_messages=gateway.direct),
         )
         return (
             ears,
             rooms,
-            SlashCommands(texts=self.texts, ask=DiscordCommandHandler(counter=counter), suggest=gateway.suggest),
+            SlashCommands(
+                texts=self.texts, on_command=DiscordCommandHandler(interactions=counter), suggest=gateway.suggest
+            ),
         )
 
-    async def _outcome(
+    async def _stay_connected(
         self, ears: GatewayHandlers, rooms: ChannelContexts, slash: SlashCommands, *, failures: int
     ) -> float:
         """Connect, and stay connected; return after how many seconds to try again."""
         try:
-            await self._connected(ears, rooms, slash)
+            await self._connect(ears, rooms, slash)
         except discord.PrivilegedIntentsRequired:
-            self._hear_less()
+            self._drop_message_content()
             return 0.0
         except discord.LoginFailure as error:
             raise SettingsError(faults=_NOT_ACCEPTED) from error
@@ -153,19 +157,19 @@ class DiscordApp:
                 raise SettingsError(faults=_NOT_ACCEPTED) from error
             _log.warning("Discord: not connected (%s)", type(error).__name__)
             self.meter.error(type(error).__name__)
-        return backoff(failures)
+        return reconnect_pause(failures)
 
-    async def _connected(self, ears: GatewayHandlers, rooms: ChannelContexts, slash: SlashCommands) -> None:
+    async def _connect(self, ears: GatewayHandlers, rooms: ChannelContexts, slash: SlashCommands) -> None:
         """Log in, see what we may, and listen until the connection is lost for good."""
-        client = self._client(ears)
+        client = self._make_client(ears)
         try:
             await client.login(self.options.token)
             if not await self._fits(client):
                 await client.close()
-                client = self._client(ears)
+                client = self._make_client(ears)
                 await client.login(self.options.token)
-            self._take_over(client, rooms)
-            await self._offer_commands(client, slash, ears.background)
+            self._use_client(client, rooms)
+            await self._register_commands(client, slash, ears.background)
             await _listen(client)
         finally:
             self._set_connected(False)  # noqa: FBT003  # the name says it
@@ -173,21 +177,21 @@ class DiscordApp:
             with suppress(*_PASSING):
                 await client.close()
 
-    def _client(self, ears: GatewayHandlers) -> discord.Client:
-        content = self.surface.hearing.everything
-        return make_client(ears, content=content, shards=self._shards, on_connected=self._set_connected)
+    def _make_client(self, ears: GatewayHandlers) -> discord.Client:
+        content = self.transport.intents.message_content
+        return make_gateway_client(ears, message_content=content, shards=self._shards, on_connected=self._set_connected)
 
     async def _fits(self, client: discord.Client) -> bool:
         """Learn what we may and how many connections Discord wants; return whether `client` is made for that."""
-        shards = await self._gateway(client)
-        may_read = _may_read(client, wants=self.surface.hearing.everything)
+        shards = await self._query_gateway(client)
+        may_read = _may_read_content(client, wants=self.transport.intents.message_content)
         is_one_kind = (shards > 1) == (self._shards > 1)
         self._shards = shards
         if not may_read:
-            self._hear_less()
+            self._drop_message_content()
         return may_read and is_one_kind
 
-    async def _gateway(self, client: discord.Client) -> int:
+    async def _query_gateway(self, client: discord.Client) -> int:
         """Ask where the gateway is; return how many connections it wants. Raises: TooManySessionsError."""
         shards, url, limit = await client.http.get_bot_gateway()
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url)  # discord.py's own is fixed
@@ -197,26 +201,28 @@ class DiscordApp:
             raise TooManySessionsError(seconds)
         return shards
 
-    def _take_over(self, client: discord.Client, rooms: ChannelContexts) -> None:
-        rooms.client = self.surface.closed.client = client
+    def _use_client(self, client: discord.Client, rooms: ChannelContexts) -> None:
+        rooms.client = self.transport.permission_notice.client = client
         self.rest.http = client.http
         self.rest.user_id = str(client.user.id) if client.user else ""
         self.rest.application_id = str(client.application_id or "")
 
-    async def _offer_commands(self, client: discord.Client, slash: SlashCommands, background: BackgroundTasks) -> None:
+    async def _register_commands(
+        self, client: discord.Client, slash: SlashCommands, background: BackgroundTasks
+    ) -> None:
         tree: app_commands.CommandTree[discord.Client] = app_commands.CommandTree(
             client,
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
-        await slash.fill(tree)
-        background.start("registering slash commands", synchronise(tree, guild_id=self.options.guild_id))
+        await slash.add_to(tree)
+        background.start("registering slash commands", sync_commands(tree, guild_id=self.options.guild_id))
 
-    def _hear_less(self) -> None:
+    def _drop_message_content(self) -> None:
         """Go on without the content of messages that are not for us."""
-        self.surface.hearing.everything = False
-        if not self._has_told:
-            self._has_told = True
+        self.transport.intents.message_content = False
+        if not self._is_warned:
+            self._is_warned = True
             _log.warning(_NO_CONTENT)
 
     def _set_connected(self, is_connected: bool) -> None:  # noqa: FBT001  # a value, not a switch
@@ -233,7 +239,7 @@ async def _listen(client: discord.Client) -> None:
         raise discord.GatewayNotFound from error  # discord.py takes it for granted that the first connection stood
 
 
-def _may_read(client: discord.Client, *, wants: bool) -> bool:
+def _may_read_content(client: discord.Client, *, wants: bool) -> bool:
     """Return whether the application may have what we are about to ask for."""
     flags = client.application_flags
     return not wants or flags.gateway_message_content or flags.gateway_message_content_limited

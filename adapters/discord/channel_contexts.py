@@ -32,17 +32,17 @@ class ChannelContext:
         return self.workspace.startswith("dm-")
 
     @property
-    def itself(self) -> Thread:
+    def as_thread(self) -> Thread:
         """The room as a conversation of its own: a thread, a direct message, or the channel."""
         return Thread(PLATFORM, self.workspace, self.channel, self.thread)
 
-    def conversation(self, message_id: int) -> Thread:
+    def thread_for_message(self, message_id: int) -> Thread:
         """Return the conversation of a message: in a channel, the thread that is to be opened from it."""
         begun_by_it = str(message_id) if self.opens_threads else ""
         return Thread(PLATFORM, self.workspace, self.channel, self.thread or begun_by_it)
 
 
-def room_of(kind: int, channel_id: int, *, guild_id: int, parent_id: int | None) -> ChannelContext:
+def guild_context(kind: int, channel_id: int, *, guild_id: int, parent_id: int | None) -> ChannelContext:
     """Return a guild's room, given Discord's channel type."""
     if kind in _THREADS and parent_id is not None:
         return ChannelContext(str(guild_id), str(parent_id), str(channel_id))
@@ -71,9 +71,9 @@ class ChannelContexts:
             room = ChannelContext(f"dm-{user_id}", str(channel_id))
             self._known[channel_id] = room
             return room
-        return self._told(channel_id, guild_id) or self._known.get(channel_id) or await self._asked(channel_id)
+        return self._from_gateway(channel_id, guild_id) or self._known.get(channel_id) or await self._fetch(channel_id)
 
-    async def of(self, interaction: discord.Interaction) -> ChannelContext | None:
+    async def of_interaction(self, interaction: discord.Interaction) -> ChannelContext | None:
         """Return where an interaction took place."""
         channel = interaction.channel
         if channel is None:
@@ -81,35 +81,37 @@ class ChannelContexts:
         if interaction.guild_id is None:
             return await self.find(channel.id, guild_id=None, user_id=interaction.user.id)
         parent_id = getattr(channel, "parent_id", None)
-        return room_of(channel.type.value, channel.id, guild_id=interaction.guild_id, parent_id=parent_id)
+        return guild_context(channel.type.value, channel.id, guild_id=interaction.guild_id, parent_id=parent_id)
 
-    def _told(self, channel_id: int, guild_id: int | None) -> ChannelContext | None:
+    def _from_gateway(self, channel_id: int, guild_id: int | None) -> ChannelContext | None:
         """Return what the gateway told us of a channel of a guild."""
         channel = self.client.get_channel(channel_id) if self.client else None
         if guild_id is None or channel is None or isinstance(channel, discord.abc.PrivateChannel):
             return None
         parent_id = getattr(channel, "parent_id", None)
-        return room_of(channel.type.value, channel_id, guild_id=guild_id, parent_id=parent_id)
+        return guild_context(channel.type.value, channel_id, guild_id=guild_id, parent_id=parent_id)
 
-    async def _asked(self, channel_id: int) -> ChannelContext | None:
+    async def _fetch(self, channel_id: int) -> ChannelContext | None:
         try:
-            found = await self._rest.channel(channel_id)
+            found = await self._rest.get_channel(channel_id)
         except (discord.NotFound, discord.Forbidden):
             return None
         except (discord.DiscordException, RateLimitedError, aiohttp.ClientError, OSError, TimeoutError) as error:
             raise StoreUnavailableError from error
-        room = _room(found)
+        room = _context_from_api(found)
         if room is not None:
             self._known[channel_id] = room
         return room
 
 
-def _room(channel: dict[str, Any]) -> ChannelContext | None:
+def _context_from_api(channel: dict[str, Any]) -> ChannelContext | None:
     """Return the room that a channel of the API is."""
     if "guild_id" in channel:
         parent = channel.get("parent_id")
         parent_id = int(parent) if parent is not None else None
-        return room_of(channel["type"], int(channel["id"]), guild_id=int(channel["guild_id"]), parent_id=parent_id)
+        return guild_context(
+            channel["type"], int(channel["id"]), guild_id=int(channel["guild_id"]), parent_id=parent_id
+        )
     match channel.get("recipients"):
         case [{"id": user_id}]:
             return ChannelContext(f"dm-{user_id}", str(channel["id"]))

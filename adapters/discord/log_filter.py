@@ -26,7 +26,7 @@ class _ConnectionLogFilter(logging.Filter):
 _CALM: Final = _ConnectionLogFilter()
 
 
-def calm() -> None:
+def install_log_filter() -> None:
     """Have discord.py log what passes by itself as such; a second call changes nothing."""
     for name in _LOGGERS:
         logging.getLogger(name).addFilter(_CALM)

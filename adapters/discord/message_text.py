@@ -25,21 +25,21 @@ class MentionNames:
     channels: Mapping[str, str] = field(default_factory=dict)
 
 
-def words(content: str, names: MentionNames) -> str:
+def typed_text(content: str, names: MentionNames) -> str:
     """Return what a message says, without mentions of us; empty where there was nothing else."""
-    text = _CODE.sub(_told_by(names), content)
+    text = _CODE.sub(_code_reader(names), content)
     return _SPACES.sub(" ", _MENTION.sub(" ", text)).strip()
 
 
-def _told_by(names: MentionNames) -> Callable[[re.Match[str]], str]:
+def _code_reader(names: MentionNames) -> Callable[[re.Match[str]], str]:
     def told(match: re.Match[str]) -> str:
         kind = str(match.lastgroup)
-        return _told(kind, match[kind], names)
+        return _code_text(kind, match[kind], names)
 
     return told
 
 
-def _told(kind: str, value: str, names: MentionNames) -> str:
+def _code_text(kind: str, value: str, names: MentionNames) -> str:
     if kind in ("user", "role") and value in names.own:
         return _US
     said = {
@@ -49,10 +49,10 @@ def _told(kind: str, value: str, names: MentionNames) -> str:
         "emoji": f":{value}:",
         "command": f"/{value}",
     }
-    return said[kind] if kind in said else _instant(int(value))
+    return said[kind] if kind in said else _timestamp_text(int(value))
 
 
-def _instant(seconds: int) -> str:
+def _timestamp_text(seconds: int) -> str:
     try:
         return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M} UTC"
     except (OverflowError, OSError, ValueError):  # a year that no calendar has

@@ -27,18 +27,18 @@ class DiscordPeople:
 
     async def person(self, turn: Turn) -> Person:
         """Return who said `turn`, in the language of their Discord if it has shown itself."""
-        known = turn.person.language or self.language(turn.person.id)
+        known = turn.person.language or self.known_language(turn.person.id)
         return replace(turn.person, language=known)
 
-    def language(self, user_id: str) -> Language | None:
+    def known_language(self, user_id: str) -> Language | None:
         """Return the language of a person's Discord, if it has shown itself."""
         return self.languages.get(user_id)
 
-    def speaking(self, user: discord.abc.User) -> Person:
+    def author_of(self, user: discord.abc.User) -> Person:
         """Return who wrote a message."""
-        return Person(str(user.id), user.display_name, self.language(str(user.id)))
+        return Person(str(user.id), user.display_name, self.known_language(str(user.id)))
 
-    def interacting(self, interaction: discord.Interaction) -> Person:
+    def user_of(self, interaction: discord.Interaction) -> Person:
         """Return who caused an interaction, and note the language in which they use Discord."""
         language = language_of(interaction.locale.value)
         if language is not None:

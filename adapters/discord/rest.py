@@ -9,7 +9,7 @@ from discord.http import HTTPClient, Route
 from adapters.discord.outbound.payloads import JsonObject
 from bot.errors import DeliveryError, RateLimitedError
 
-PATIENCE_SECONDS: Final = 9.0  # for one call or post, its waiting for rate limits and repetitions included
+TIMEOUT_SECONDS: Final = 9.0  # for one call or post, its waiting for rate limits and repetitions included
 _NOT_YET_SECONDS: Final = 2.0
 _ARCHIVE_MINUTES: Final = 10_080  # a week without a message
 _PAGE: Final = 100  # messages
@@ -23,27 +23,27 @@ class DiscordRest:
         self.user_id = ""  # ours
         self.application_id = ""
 
-    async def post(self, channel: str, body: JsonObject) -> str:
+    async def create_message(self, channel: str, body: JsonObject) -> str:
         """Post a message; return its id."""
         made = await self._call("POST", "/channels/{channel_id}/messages", body, channel_id=channel)
         return str(made["id"])
 
-    async def edit(self, channel: str, message: str, body: JsonObject) -> None:
+    async def edit_message(self, channel: str, message: str, body: JsonObject) -> None:
         """Edit a message of ours."""
         path = "/channels/{channel_id}/messages/{message_id}"
         await self._call("PATCH", path, body, channel_id=channel, message_id=message)
 
-    async def message(self, channel: str, message: str) -> JsonObject:
+    async def get_message(self, channel: str, message: str) -> JsonObject:
         """Return a message."""
         path = "/channels/{channel_id}/messages/{message_id}"
         return dict(await self._call("GET", path, channel_id=channel, message_id=message))
 
-    async def remove(self, channel: str, message: str) -> None:
+    async def delete_message(self, channel: str, message: str) -> None:
         """Delete a message of ours."""
         path = "/channels/{channel_id}/messages/{message_id}"
         await self._call("DELETE", path, channel_id=channel, message_id=message)
 
-    async def after(self, channel: str, message: int) -> Sequence[JsonObject]:
+    async def get_messages_after(self, channel: str, message: int) -> Sequence[JsonObject]:
         """Return up to 100 messages that follow `message`, oldest first."""
         found = await self._call(
             "GET",
@@ -53,21 +53,21 @@ class DiscordRest:
         )
         return sorted(found, key=lambda each: int(each["id"]))
 
-    async def open_thread(self, channel: str, message: str, *, name: str) -> None:
+    async def start_thread(self, channel: str, message: str, *, name: str) -> None:
         """Open the thread of a message: it has the message's id."""
         body = {"name": name, "auto_archive_duration": _ARCHIVE_MINUTES}
         path = "/channels/{channel_id}/messages/{message_id}/threads"
         await self._call("POST", path, body, channel_id=channel, message_id=message)
 
-    async def bring_back(self, thread: str) -> None:
+    async def unarchive_thread(self, thread: str) -> None:
         """Take a thread out of the archive."""
         await self._call("PATCH", "/channels/{channel_id}", {"archived": False}, channel_id=thread)
 
-    async def channel(self, channel: int) -> JsonObject:
+    async def get_channel(self, channel: int) -> JsonObject:
         """Return what a channel is."""
         return dict(await self._call("GET", "/channels/{channel_id}", channel_id=channel))
 
-    async def follow_up(self, token: str, body: JsonObject) -> None:
+    async def create_followup(self, token: str, body: JsonObject) -> None:
         """Post a further answer to an interaction."""
         path = "/webhooks/{webhook_id}/{webhook_token}"
         await self._call("POST", path, body, webhook_id=self.application_id, webhook_token=token)
@@ -84,7 +84,7 @@ class DiscordRest:
         if self.http is None:
             raise RateLimitedError(retry_after=_NOT_YET_SECONDS)
         more: JsonObject = {name: value for name, value in (("json", body), ("params", params)) if value is not None}
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             try:
                 return await self.http.request(Route(method, path, **ids), **more)
             except RuntimeError as error:  # "Session is closed": the connection ended under it

@@ -31,7 +31,7 @@ class DiscordRuntime:
     def platform(self, services: Services) -> Platform:
         """Return what the core is to use."""
         discord = self._made()
-        return posted_platform(discord.surface, discord.people, services)
+        return posted_platform(discord.transport, discord.people, services)
 
     @asynccontextmanager
     async def open(self, front: App) -> AsyncIterator[ServedPlatform]:

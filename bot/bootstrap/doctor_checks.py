@@ -55,10 +55,10 @@ async def slack_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, str
 
 async def discord_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, str]]:
     """Yield the same of Discord."""
-    from adapters.discord.install.doctor import check  # noqa: PLC0415  # only where Discord is set up
+    from adapters.discord.install.doctor import check_setup  # noqa: PLC0415  # only where Discord is set up
 
     token = settings.discord_token.get_secret_value() if settings.discord_token else ""
-    for found in await check(token, api_url=settings.discord_api_url, guild_id=settings.discord_guild_id):
+    for found in await check_setup(token, api_url=settings.discord_api_url, guild_id=settings.discord_guild_id):
         yield found
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, TypeVar
 
-from adapters.discord.outbound.render import marked
+from adapters.discord.outbound.render import read_mark
 from tests.e2e.chats import PARLEY, PATIENCE
 from tests.e2e.places import Place
 from tests.e2e.slack_process import LEFT, ROOT, SHOWN, SLOW_PARLEY, Parley
@@ -133,7 +133,7 @@ class Desk:
 
     def marks(self) -> Counter[Mark]:
         """Our messages that are on Discord, by the small print of each."""
-        return Counter(mark for message in self.ours() if (mark := marked(message.content)))
+        return Counter(mark for message in self.ours() if (mark := read_mark(message.content)))
 
     def assert_each_message_shown_once(self) -> None:
         """No mark stands on two messages, every reply that is marked as shown is there, and nothing else is."""

@@ -294,8 +294,8 @@ def make_bot(
         texts=SAY,
         meter=meter or NoMeter(),
     )
-    poster = Poster(discord.surface, MemoryPostings(memory))
-    channel, lines = PostedChannel(discord.surface, poster), LiveProgress(poster)
+    poster = Poster(discord.transport, MemoryPostings(memory))
+    channel, lines = PostedChannel(discord.transport, poster), LiveProgress(poster)
     intake = Intake(MemoryInbox(memory), lines, SAY, Signal(), meter or NoMeter())
     openings = MemoryOpenings(memory)
     gateway = InboundGateway(
@@ -336,7 +336,7 @@ async def started(fake: FakeDiscord, memory: Memory | None = None, **more: objec
     """Run one process and wait until Discord knows it and its commands."""
     before = fake.connected
     bot = make_bot(fake, memory or Memory(), **more)  # type: ignore[arg-type]
-    bot.discord.sessions = SessionStartLimiter(
+    bot.discord.session_starts = SessionStartLimiter(
         now=partial(next, count(0.0, 1_000.0))
     )  # nobody has to wait for a session
     async with running(bot):

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.discord.install.doctor import Check, check
-from adapters.discord.install.permissions import PERMISSIONS, RIGHTS, invitation
+from adapters.discord.install.doctor import Check, check_setup
+from adapters.discord.install.permissions import PERMISSION_NAMES, PERMISSIONS, invite_url
 from tests.fakes.discord import FakeDiscord, Permission, deny
 from tests.integration.discord_core import refused, started, strict_discord
 
@@ -23,7 +23,7 @@ def about(found: list[Check], what: str) -> Check:
 
 
 async def looked(fake: FakeDiscord) -> list[Check]:
-    return await check(fake.token, api_url=fake.api_url)
+    return await check_setup(fake.token, api_url=fake.api_url)
 
 
 async def test_everything_in_order_is_all_good(fake: FakeDiscord) -> None:
@@ -37,7 +37,7 @@ async def test_everything_in_order_is_all_good(fake: FakeDiscord) -> None:
 
 
 async def test_wrong_token_says_where_to_take_another(fake: FakeDiscord) -> None:
-    (found,) = await check("wrong", api_url=fake.api_url)
+    (found,) = await check_setup("wrong", api_url=fake.api_url)
     refused(fake, "0")
 
     assert not found.ok
@@ -46,7 +46,7 @@ async def test_wrong_token_says_where_to_take_another(fake: FakeDiscord) -> None
 
 
 async def test_no_network_is_told_as_such() -> None:
-    (found,) = await check("token", api_url="http://127.0.0.1:9")
+    (found,) = await check_setup("token", api_url="http://127.0.0.1:9")
 
     assert not found.ok
     assert "does not answer" in found.detail
@@ -82,20 +82,20 @@ async def test_bot_in_no_server_is_a_fault_with_the_invitation(fake: FakeDiscord
     found = about(await looked(fake), "Discord servers")
 
     assert not found.ok
-    assert invitation(fake.application.id) in found.detail
+    assert invite_url(fake.application.id) in found.detail
 
 
 def test_invitation_asks_for_just_what_is_needed() -> None:
-    address = invitation(1)
+    address = invite_url(1)
 
     assert f"permissions={PERMISSIONS.value}" in address
     assert "scope=bot+applications.commands" in address
-    assert PERMISSIONS.value.bit_count() == len(RIGHTS)
+    assert PERMISSIONS.value.bit_count() == len(PERMISSION_NAMES)
 
 
 def test_documentation_names_the_permissions_that_are_asked_for() -> None:
     text = (Path(__file__).parents[2] / "docs" / "discord.md").read_text(encoding="utf-8")
 
     assert text.count(str(PERMISSIONS.value)) == 2
-    for name in RIGHTS.values():
+    for name in PERMISSION_NAMES.values():
         assert f"| {name} |" in text

@@ -10,9 +10,9 @@ import pytest
 from discord.http import Route
 
 from adapters.discord.inbound import message_handler
-from adapters.discord.inbound.gateway_client import make_client
-from adapters.discord.inbound.ordered_intake import until_taken
-from adapters.discord.outbound.render import DiscordMessage, mark
+from adapters.discord.inbound.gateway_client import make_gateway_client
+from adapters.discord.inbound.ordered_intake import store_with_retry
+from adapters.discord.outbound.render import DiscordMessage, mark_line
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.threads import Thread
 from bot.domain.text.locale import Language
@@ -70,7 +70,7 @@ def channel_of(fake: FakeDiscord) -> Thread:
 
 
 def shown(to_be: MessageMark, text: str = "hello") -> DiscordMessage:
-    return DiscordMessage(f"{text}\n{mark(to_be.subject, to_be.part)}")
+    return DiscordMessage(f"{text}\n{mark_line(to_be.subject, to_be.part)}")
 
 
 async def in_thread(fake: FakeDiscord, ann: Person, bot: Bot) -> Thread:
@@ -129,7 +129,7 @@ class TestTwoProcesses:
 class TestSurface:
     async def test_lost_answer_is_found_by_its_mark(self, fake: FakeDiscord) -> None:
         async with started(fake) as bot:
-            surface, place, to_be = bot.discord.surface, channel_of(fake), MessageMark(uuid4())
+            surface, place, to_be = bot.discord.transport, channel_of(fake), MessageMark(uuid4())
             fake.faults.add(route=POST, kind="lost_answer")
             with pytest.raises(Exception) as caught:  # noqa: PT011 - whatever says that nothing is known
                 await surface.post(place, shown(to_be), mark=to_be)
@@ -142,7 +142,7 @@ class TestSurface:
 
     async def test_lost_answer_that_is_posted_again_is_the_same_message(self, fake: FakeDiscord) -> None:
         async with started(fake) as bot:
-            surface, place, to_be = bot.discord.surface, channel_of(fake), MessageMark(uuid4())
+            surface, place, to_be = bot.discord.transport, channel_of(fake), MessageMark(uuid4())
             first = await surface.post(place, shown(to_be), mark=to_be)
             again = await surface.post(place, shown(to_be), mark=to_be)
 
@@ -153,7 +153,7 @@ class TestSurface:
         async with started(fake) as bot:
             to_be = MessageMark(uuid4())
             fake.faults.add(route=POST, kind="failed_answer", status=502)
-            await bot.discord.surface.post(channel_of(fake), shown(to_be), mark=to_be)
+            await bot.discord.transport.post(channel_of(fake), shown(to_be), mark=to_be)
 
         assert len(fake.channel.messages) == 1
 
@@ -162,7 +162,7 @@ class TestSurface:
         async with started(fake, meter=meter) as bot:
             to_be = MessageMark(uuid4())
             fake.faults.add(route=POST, kind="rate_limited", seconds=0.3)
-            await bot.discord.surface.post(channel_of(fake), shown(to_be), mark=to_be)
+            await bot.discord.transport.post(channel_of(fake), shown(to_be), mark=to_be)
 
         assert len(fake.channel.messages) == 1
         assert len(meter.waits) == 1
@@ -172,7 +172,7 @@ class TestSurface:
         async with started(fake) as bot:
             marks = [MessageMark(uuid4()) for _ in range(7)]
             for number, to_be in enumerate(marks):
-                await bot.discord.surface.post(channel_of(fake), shown(to_be, f"part {number}"), mark=to_be)
+                await bot.discord.transport.post(channel_of(fake), shown(to_be, f"part {number}"), mark=to_be)
 
         lines = [message.content.partition("\n")[0] for message in fake.channel.messages]
         assert lines == [f"part {number}" for number in range(7)]
@@ -182,7 +182,7 @@ class TestSurface:
             to_be = MessageMark(uuid4())
             fake.faults.add(route=POST, kind="rate_limited", seconds=90.0)
             with pytest.raises(RateLimitedError) as caught:
-                await bot.discord.surface.post(channel_of(fake), shown(to_be), mark=to_be)
+                await bot.discord.transport.post(channel_of(fake), shown(to_be), mark=to_be)
 
         assert caught.value.retry_after == pytest.approx(90.0, abs=1.0)
         assert fake.channel.messages == []
@@ -190,11 +190,11 @@ class TestSurface:
     async def test_before_the_login_everything_has_to_wait(self, fake: FakeDiscord) -> None:
         to_be = MessageMark(uuid4())
         with pytest.raises(RateLimitedError):
-            await make_bot(fake, Memory()).discord.surface.post(channel_of(fake), shown(to_be), mark=to_be)
+            await make_bot(fake, Memory()).discord.transport.post(channel_of(fake), shown(to_be), mark=to_be)
 
     async def test_removed_message_is_gone_and_its_successor_is_another(self, fake: FakeDiscord, ann: Person) -> None:
         async with started(fake) as bot:
-            surface, place, to_be = bot.discord.surface, channel_of(fake), MessageMark(uuid4())
+            surface, place, to_be = bot.discord.transport, channel_of(fake), MessageMark(uuid4())
             first = await surface.post(place, shown(to_be), mark=to_be)
             ann.deletes(fake.channel.messages[0])
             with pytest.raises(MessageGoneError):
@@ -210,7 +210,9 @@ class TestSurface:
             channel = fake.state.channels[int(place.thread)]
             set_archived(fake.state, channel, archived=True)
             message = channel.messages[-1]
-            await bot.discord.surface.edit(place, str(message.id), DiscordMessage("changed"), mark=MessageMark(uuid4()))
+            await bot.discord.transport.edit(
+                place, str(message.id), DiscordMessage("changed"), mark=MessageMark(uuid4())
+            )
 
         assert message.content == "changed"
         refused(fake, "50083")
@@ -220,7 +222,7 @@ class TestSurface:
             place, to_be = await in_thread(fake, ann, bot), MessageMark(uuid4())
             set_archived(fake.state, fake.state.channels[int(place.thread)], archived=True, locked=True)
             with pytest.raises(UnreachableError):
-                await bot.discord.surface.post(place, shown(to_be), mark=to_be)
+                await bot.discord.transport.post(place, shown(to_be), mark=to_be)
         refused(fake, "50083", "50013", "160005")
 
     @pytest.mark.parametrize("right", [Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES])
@@ -229,7 +231,7 @@ class TestSurface:
             deny(fake.bot, fake.channel, right)
             to_be = MessageMark(uuid4())
             with pytest.raises(UnreachableError):
-                await bot.discord.surface.post(channel_of(fake), shown(to_be), mark=to_be)
+                await bot.discord.transport.post(channel_of(fake), shown(to_be), mark=to_be)
         refused(fake, "50001", "50013")
 
     async def test_thread_that_may_not_be_opened_is_unreachable(self, fake: FakeDiscord, ann: Person) -> None:
@@ -240,7 +242,7 @@ class TestSurface:
             deny(fake.bot, fake.channel, Permission.CREATE_PUBLIC_THREADS)
             to_be = MessageMark(uuid4())
             with pytest.raises(UnreachableError):
-                await bot.discord.surface.post(bot.memory.turns[0].thread, shown(to_be), mark=to_be)
+                await bot.discord.transport.post(bot.memory.turns[0].thread, shown(to_be), mark=to_be)
 
         assert said.thread is None
         refused(fake, "50013")
@@ -253,7 +255,7 @@ class TestSurface:
             ann.deletes(said)
             to_be = MessageMark(uuid4())
             with pytest.raises(UnreachableError):
-                await bot.discord.surface.post(bot.memory.turns[0].thread, shown(to_be), mark=to_be)
+                await bot.discord.transport.post(bot.memory.turns[0].thread, shown(to_be), mark=to_be)
         refused(fake, "10008")
 
     async def test_whisper_after_the_token_has_gone_is_an_ordinary_message(
@@ -362,9 +364,9 @@ class TestDatabaseAway:
         self, fake: FakeDiscord, ann: Person, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         async def briefly(store: Callable[[], object], *, received_at: float) -> object:
-            return await until_taken(store, received_at=received_at, patience=0.2)  # type: ignore[arg-type]
+            return await store_with_retry(store, received_at=received_at, patience=0.2)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(message_handler, "until_taken", briefly)
+        monkeypatch.setattr(message_handler, "store_with_retry", briefly)
         async with started(fake) as bot:
             bot.memory.away = True
             ann.says(ann.direct, "one")
@@ -378,11 +380,11 @@ class TestDatabaseAway:
 class TestSharded:
     async def test_client_of_many_connections_hears_as_well(self, fake: FakeDiscord, ann: Person) -> None:
         bot = make_bot(fake, Memory())
-        ears, rooms, _ = bot.discord._made(bot.gateway)  # noqa: SLF001 - one would be chosen for one server
+        ears, rooms, _ = bot.discord._wire(bot.gateway)  # noqa: SLF001 - one would be chosen for one server
         Route.BASE = fake.api_url
-        client = make_client(ears, content=True, shards=2, on_connected=lambda _: None)
+        client = make_gateway_client(ears, message_content=True, shards=2, on_connected=lambda _: None)
         await client.login(fake.token)
-        bot.discord._take_over(client, rooms)  # noqa: SLF001 - as above
+        bot.discord._use_client(client, rooms)  # noqa: SLF001 - as above
         connection = asyncio.create_task(client.connect())
         try:
             await fake.until_ready()

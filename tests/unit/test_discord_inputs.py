@@ -12,15 +12,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.discord import api_errors
-from adapters.discord.channel_contexts import ChannelContext, room_of
-from adapters.discord.inbound.ordered_intake import OrderedIntake, until_taken
+from adapters.discord.channel_contexts import ChannelContext, guild_context
+from adapters.discord.inbound.ordered_intake import OrderedIntake, store_with_retry
 from adapters.discord.inbound.press_handler import BUTTON_ID
-from adapters.discord.inbound.session_limits import SessionStartLimiter, TooManySessionsError, backoff, pause
-from adapters.discord.inbound.slash_commands import choices
-from adapters.discord.install.command_sync import same
-from adapters.discord.install.permissions import missing_in
+from adapters.discord.inbound.session_limits import (
+    SessionStartLimiter,
+    TooManySessionsError,
+    reconnect_pause,
+    session_pause,
+)
+from adapters.discord.inbound.slash_commands import autocomplete_choices
+from adapters.discord.install.command_sync import are_same
+from adapters.discord.install.permissions import missing_permissions
 from adapters.discord.outbound import payloads
-from adapters.discord.outbound.adjust_modal import filled_in, form_of, modal
+from adapters.discord.outbound.adjust_modal import adjust_modal, adjust_ref_of, read_submission
 from adapters.discord.outbound.buttons import DiscordButton
 from adapters.discord.outbound.render import DiscordMessage
 from adapters.discord.people import language_of
@@ -43,7 +48,7 @@ def refusal(status: int, code: int, **headers: str) -> discord.HTTPException:
 class TestPayloads:
     def test_message_pings_nobody_and_shows_everything(self) -> None:
         row = (DiscordButton("confirm:1", "Confirm", "success"), DiscordButton("up:1", "", "secondary", "👍"))
-        body = payloads.posted(DiscordMessage("hello", ({"title": "AAPL"},), (row,)), nonce="n")
+        body = payloads.new_message_body(DiscordMessage("hello", ({"title": "AAPL"},), (row,)), nonce="n")
 
         assert body["allowed_mentions"] == {"parse": []}
         assert (body["nonce"], body["enforce_nonce"]) == ("n", True)
@@ -52,7 +57,7 @@ class TestPayloads:
         assert second == {"type": 2, "style": 2, "custom_id": "up:1", "emoji": {"name": "👍"}}
 
     def test_message_without_embeds_removes_those_that_were_there(self) -> None:
-        assert payloads.shown(DiscordMessage("hello")) | {"content": ""} == {
+        assert payloads.message_body(DiscordMessage("hello")) | {"content": ""} == {
             "content": "",
             "embeds": [],
             "components": [],
@@ -61,12 +66,12 @@ class TestPayloads:
 
     @given(st.uuids(), st.integers(1, 1_000), st.integers(0, 50))
     def test_nonce_is_short_and_its_own(self, subject: UUID, part: int, again: int) -> None:
-        made = payloads.nonce(MessageMark(subject, part), again=again)
+        made = payloads.message_nonce(MessageMark(subject, part), removed=again)
 
         assert len(made) <= 25
-        assert made == payloads.nonce(MessageMark(subject, part), again=again)
-        assert made != payloads.nonce(MessageMark(subject, part + 1), again=again)
-        assert made != payloads.nonce(MessageMark(subject, part), again=again + 1)
+        assert made == payloads.message_nonce(MessageMark(subject, part), removed=again)
+        assert made != payloads.message_nonce(MessageMark(subject, part + 1), removed=again)
+        assert made != payloads.message_nonce(MessageMark(subject, part), removed=again + 1)
 
 
 class TestRefusals:
@@ -85,20 +90,20 @@ class TestRefusals:
         ],
     )
     def test_refusal_means(self, error: discord.HTTPException, kind: type[Exception]) -> None:
-        with pytest.raises(kind), api_errors.translated():
+        with pytest.raises(kind), api_errors.translate_errors():
             raise error
 
     @pytest.mark.parametrize(
         ("headers", "seconds"), [({"Retry-After": "7.5"}, 7.5), ({"Retry-After": "soon"}, 5.0), ({}, 5.0)]
     )
     def test_rate_limit_says_how_long(self, headers: dict[str, str], seconds: float) -> None:
-        with pytest.raises(RateLimitedError) as caught, api_errors.translated():
+        with pytest.raises(RateLimitedError) as caught, api_errors.translate_errors():
             raise refusal(429, 0, **headers)
 
         assert caught.value.retry_after == seconds
 
     def test_rate_limit_of_the_library_is_one(self) -> None:
-        with pytest.raises(RateLimitedError) as caught, api_errors.translated():
+        with pytest.raises(RateLimitedError) as caught, api_errors.translate_errors():
             raise discord.RateLimited(61.0)
 
         assert caught.value.retry_after == 61.0
@@ -119,7 +124,7 @@ class TestAdjust:
     )
 
     async def test_form_is_within_the_limits_and_filled_in_beforehand(self) -> None:
-        shown = modal(REF, self.FORM).to_dict()
+        shown = adjust_modal(REF, self.FORM).to_dict()
         amount, note = shown["components"]
 
         assert shown["custom_id"] == str(REF)
@@ -135,25 +140,27 @@ class TestAdjust:
         ]
         parts = [{"type": 18, "component": b} if shape == "label" else {"type": 1, "components": [b]} for b in boxes]
 
-        assert filled_in(REF, {"components": parts}) == AdjustRef(REF, "$3,000", "a b")
+        assert read_submission(REF, {"components": parts}) == AdjustRef(REF, "$3,000", "a b")
 
     @pytest.mark.parametrize(
         "amount", ["3000", "$3,000.50", "3k", "３０００", "2万", "2 千美元", "US$ 300", "3 thousand dollars"]
     )
     def test_amounts_that_can_be_read(self, amount: str) -> None:
-        assert filled_in(REF, {"components": [{"component": {"type": 4, "custom_id": "amount", "value": amount}}]})
+        assert read_submission(
+            REF, {"components": [{"component": {"type": 4, "custom_id": "amount", "value": amount}}]}
+        )
 
     @pytest.mark.parametrize("amount", ["", "a lot", "-5", "3000 or 4000", "$", "1:2"])
     def test_what_is_no_amount(self, amount: str) -> None:
         data = {"components": [{"component": {"type": 4, "custom_id": "amount", "value": amount}}]}
 
-        assert filled_in(REF, data) is None
+        assert read_submission(REF, data) is None
 
     def test_only_forms_of_ours_are_known(self) -> None:
-        assert form_of(str(REF)) == REF
-        assert form_of(str(AdjustRef(REF, "3000"))) is None
-        assert form_of(str(VoteRef(Vote.UP, SUBJECT))) is None
-        assert form_of("another app's") is None
+        assert adjust_ref_of(str(REF)) == REF
+        assert adjust_ref_of(str(AdjustRef(REF, "3000"))) is None
+        assert adjust_ref_of(str(VoteRef(Vote.UP, SUBJECT))) is None
+        assert adjust_ref_of("another app's") is None
 
 
 class TestButtons:
@@ -172,24 +179,24 @@ class TestButtons:
 
 class TestRooms:
     def test_message_in_a_text_channel_begins_a_thread(self) -> None:
-        thread = room_of(0, 5, guild_id=1, parent_id=None).conversation(7)
+        thread = guild_context(0, 5, guild_id=1, parent_id=None).thread_for_message(7)
 
         assert (thread.workspace, thread.channel, thread.thread) == ("1", "5", "7")
 
     def test_message_in_a_thread_belongs_to_it(self) -> None:
-        room = room_of(11, 5, guild_id=1, parent_id=3)
+        room = guild_context(11, 5, guild_id=1, parent_id=3)
 
-        assert room.conversation(7) == room.itself
+        assert room.thread_for_message(7) == room.as_thread
         assert (room.channel, room.thread) == ("3", "5")
 
     def test_voice_channel_is_one_conversation(self) -> None:
-        assert room_of(2, 5, guild_id=1, parent_id=9).conversation(7).thread == ""
+        assert guild_context(2, 5, guild_id=1, parent_id=9).thread_for_message(7).thread == ""
 
     def test_direct_message_is_one_conversation(self) -> None:
         room = ChannelContext("dm-4", "5")
 
         assert room.is_direct
-        assert room.conversation(7).thread == ""
+        assert room.thread_for_message(7).thread == ""
 
 
 class TestSessions:
@@ -200,8 +207,8 @@ class TestSessions:
         async def begin_all() -> None:
             nonlocal now, begun
             while now < 86_400:
-                now += sessions.left()
-                await sessions.may_begin()
+                now += sessions.seconds_left()
+                await sessions.wait_to_begin()
                 begun += 1
 
         asyncio.run(begin_all())
@@ -213,17 +220,17 @@ class TestSessions:
         sessions._begun.extend([0.0] * 10)  # noqa: SLF001 - ten at once
 
         with pytest.raises(TooManySessionsError) as caught:
-            await sessions.may_begin()
+            await sessions.wait_to_begin()
 
         assert caught.value.seconds == 180.0
 
     @pytest.mark.parametrize(("recent", "seconds"), [(0, 0.0), (1, 5.0), (3, 5.0), (4, 10.0), (8, 160.0), (100, 180.0)])
     def test_pause_grows(self, recent: int, seconds: float) -> None:
-        assert pause(recent) == seconds
+        assert session_pause(recent) == seconds
 
     @given(st.integers(0, 10_000))
     def test_backoff_is_bounded(self, failures: int) -> None:
-        assert 2.5 <= backoff(failures) <= 180.0
+        assert 2.5 <= reconnect_pause(failures) <= 180.0
 
 
 class TestTakingIn:
@@ -231,20 +238,20 @@ class TestTakingIn:
         in_order, done = OrderedIntake(), []
 
         async def work(channel: int, name: str, seconds: float) -> None:
-            async with in_order.turn(channel):
+            async with in_order.in_order(channel):
                 await asyncio.sleep(seconds)
                 done.append(name)
 
         await asyncio.gather(work(1, "a", 0.05), work(1, "b", 0.0), work(2, "c", 0.0))
 
         assert done == ["c", "a", "b"]
-        assert in_order._lines == {}  # noqa: SLF001 - nothing is kept
+        assert in_order._queues == {}  # noqa: SLF001 - nothing is kept
 
     async def test_too_much_is_refused(self) -> None:
-        in_order = OrderedIntake(most=1)
-        async with in_order.turn(1):
+        in_order = OrderedIntake(max_waiting=1)
+        async with in_order.in_order(1):
             with pytest.raises(StoreUnavailableError):
-                async with in_order.turn(2):
+                async with in_order.in_order(2):
                     pass
 
     async def test_store_is_tried_until_it_takes(self) -> None:
@@ -259,14 +266,14 @@ class TestTakingIn:
 
         now = asyncio.get_running_loop().time()
 
-        assert await until_taken(store, received_at=now, patience=5.0) == 3
+        assert await store_with_retry(store, received_at=now, patience=5.0) == 3
 
     async def test_store_that_stays_away_is_given_up(self) -> None:
         async def store() -> None:
             raise StoreUnavailableError
 
         with pytest.raises(StoreUnavailableError):
-            await until_taken(store, received_at=asyncio.get_running_loop().time(), patience=0.05)
+            await store_with_retry(store, received_at=asyncio.get_running_loop().time(), patience=0.05)
 
 
 class TestCommands:
@@ -285,17 +292,19 @@ class TestCommands:
         option = {"name": "symbol", "description": "s", "type": 3, "required": True}
         there = ({**self.WANTED[0], "id": "1", "version": "2", "options": [option], "name_localizations": None},)
 
-        assert same(self.WANTED, there)
+        assert are_same(self.WANTED, there)
 
     @pytest.mark.parametrize("change", [{"description": "other"}, {"options": []}, {"description_localizations": None}])
     def test_what_we_change_makes_one(self, change: dict[str, object]) -> None:
-        assert not same(self.WANTED, ({**self.WANTED[0], **change},))
+        assert not are_same(self.WANTED, ({**self.WANTED[0], **change},))
 
     def test_missing_command_makes_one(self) -> None:
-        assert not same(self.WANTED, ())
+        assert not are_same(self.WANTED, ())
 
     def test_suggestions_are_what_discord_takes(self) -> None:
-        found = choices(lambda _: [("n" * 200, "AAPL"), ("", "X"), ("y", "v" * 101), *[("z", "Z")] * 40], "a")
+        found = autocomplete_choices(
+            lambda _: [("n" * 200, "AAPL"), ("", "X"), ("y", "v" * 101), *[("z", "Z")] * 40], "a"
+        )
 
         assert len(found) == 25
         assert (found[0].name, found[0].value) == ("n" * 100, "AAPL")
@@ -304,7 +313,7 @@ class TestCommands:
         def failing(_text: str) -> list[tuple[str, str]]:
             raise RuntimeError
 
-        assert choices(failing, "a") == []
+        assert autocomplete_choices(failing, "a") == []
 
 
 @pytest.mark.parametrize(
@@ -318,6 +327,6 @@ def test_language_of_a_locale(locale: str, language: Language | None) -> None:
 def test_missing_rights_are_told_in_discords_words() -> None:
     granted = discord.Permissions(view_channel=True, send_messages_in_threads=True, read_message_history=True)
 
-    assert missing_in(granted, in_thread=True) == ("Embed Links",)
-    assert "Create Public Threads" in missing_in(granted)
-    assert missing_in(discord.Permissions(administrator=True)) == ()
+    assert missing_permissions(granted, in_thread=True) == ("Embed Links",)
+    assert "Create Public Threads" in missing_permissions(granted)
+    assert missing_permissions(discord.Permissions(administrator=True)) == ()

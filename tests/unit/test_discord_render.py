@@ -67,7 +67,7 @@ def _calendar() -> None:
 @pytest.mark.parametrize("case", [*CASES, *BY_MODEL], ids=lambda case: case.name)
 async def test_reply_of_the_core_looks_as_pictured(case: Case, language: Language) -> None:
     messages = render.answer(await case.made(Talk(), language))
-    assert [problem for message in messages for problem in limits.check(message)] == []
+    assert [problem for message in messages for problem in limits.check_message(message)] == []
     goldens.check(f"discord/{case.name}.{language.value}", messages)
 
 
@@ -139,8 +139,8 @@ class TestLimits:
         messages = render.answer(reply)
         assert messages
         for part, message in enumerate(messages, start=1):
-            assert limits.check(message) == []
-            assert render.marked(message.content) == (render.reference(reply.id), part)
+            assert limits.check_message(message) == []
+            assert render.read_mark(message.content) == (render.mark_reference(reply.id), part)
             for text in strings(message):
                 assert not NOTIFIES.search(text)
                 assert not LINKS.search(CODE.sub("\ue000", text))
@@ -158,12 +158,12 @@ class TestLimits:
         assert "".join(character for character in found if character.isalnum()) == expected
 
     def test_check_finds_what_is_too_much(self) -> None:
-        assert limits.check(render.DiscordMessage(""))
-        assert limits.check(render.DiscordMessage("x" * 2_001))
-        assert limits.check(render.DiscordMessage("x", ({"color": 1},)))
-        assert limits.check(render.DiscordMessage("x", ({"description": "x" * 4_097},)))
+        assert limits.check_message(render.DiscordMessage(""))
+        assert limits.check_message(render.DiscordMessage("x" * 2_001))
+        assert limits.check_message(render.DiscordMessage("x", ({"color": 1},)))
+        assert limits.check_message(render.DiscordMessage("x", ({"description": "x" * 4_097},)))
         twice = render.DiscordButton("a", "A", "primary")
-        assert limits.check(render.DiscordMessage("x", buttons=((twice, twice),)))
+        assert limits.check_message(render.DiscordMessage("x", buttons=((twice, twice),)))
 
 
 class TestAnswer:
@@ -239,62 +239,64 @@ class TestAnswer:
 class TestMark:
     @given(st.uuids(), st.integers(1, 99))
     def test_is_read_back(self, reply_id: UUID, part: int) -> None:
-        line = render.mark(reply_id, part)
-        assert render.marked(line) == render.marked(f"text\n{line}\n") == (render.reference(reply_id), part)
+        line = render.mark_line(reply_id, part)
+        assert render.read_mark(line) == render.read_mark(f"text\n{line}\n") == (render.mark_reference(reply_id), part)
 
     def test_is_small_print(self) -> None:
-        assert render.mark(ID, 1) == "-# ref b302099a8057"
-        assert render.mark(ID, 2) == "-# ref b302099a8057 · 2"
+        assert render.mark_line(ID, 1) == "-# ref b302099a8057"
+        assert render.mark_line(ID, 2) == "-# ref b302099a8057 · 2"
 
     @pytest.mark.parametrize(
         "content", ["", "hello", "-# ref xyz", "-# ref b302099a8057\nmore", "-# ref b302099a8057 · 0"]
     )
     def test_of_others_is_none(self, content: str) -> None:
-        assert render.marked(content) is None
+        assert render.read_mark(content) is None
 
     def test_of_replies_made_at_the_same_time_differs(self) -> None:
-        assert render.reference(UUID(int=ID.int + 1)) != render.reference(ID)
+        assert render.mark_reference(UUID(int=ID.int + 1)) != render.mark_reference(ID)
 
     @given(TEXTS)
     def test_cannot_be_forged_by_what_is_shown(self, text: str) -> None:
-        reply = make_reply(Answer(blocks=(Paragraph(f"{text}\n{render.mark(uuid4(), 1)}"),)))
-        assert render.marked(render.answer(reply)[-1].content) == (render.reference(reply.id), 1)
+        reply = make_reply(Answer(blocks=(Paragraph(f"{text}\n{render.mark_line(uuid4(), 1)}"),)))
+        assert render.read_mark(render.answer(reply)[-1].content) == (render.mark_reference(reply.id), 1)
 
 
 def test_progress_shows_the_steps_stop_and_the_mark() -> None:
-    message = render.progress(["prices", "news"], stop=Button("stop:1", "Stop"), mark=render.mark(ID, 1))
-    assert message.content == f"prices ✓ · news …\n{render.mark(ID, 1)}"
+    message = render.progress(["prices", "news"], stop=Button("stop:1", "Stop"), mark_line=render.mark_line(ID, 1))
+    assert message.content == f"prices ✓ · news …\n{render.mark_line(ID, 1)}"
     assert labels(message) == [["Stop"]]
-    long = render.progress(["_" * 5_000], stop=Button("stop:1", "Stop"), mark=render.mark(ID, 1))
-    assert limits.check(long) == []
+    long = render.progress(["_" * 5_000], stop=Button("stop:1", "Stop"), mark_line=render.mark_line(ID, 1))
+    assert limits.check_message(long) == []
 
 
 @pytest.mark.parametrize("name", ["draft", "draft-long"])
 def test_draft_looks_as_pictured(name: str) -> None:
-    stop, mark = Button("stop:1", "Stop"), render.mark(ID, 1)
-    message = render.progress(["prices", "writing"], stop=stop, mark=mark, draft=drafts.TEXTS[name])
-    assert limits.check(message) == []
-    assert render.marked(message.content) == (render.reference(ID), 1)
+    stop, mark = Button("stop:1", "Stop"), render.mark_line(ID, 1)
+    message = render.progress(["prices", "writing"], stop=stop, mark_line=mark, draft=drafts.TEXTS[name])
+    assert limits.check_message(message) == []
+    assert render.read_mark(message.content) == (render.mark_reference(ID), 1)
     goldens.check(f"discord/{name}", [message])
 
 
 @PROPERTY
 @given(TEXTS, st.lists(TEXTS))
 def test_draft_of_anything_is_within_the_limits_notifies_nobody_and_bears_the_mark(text: str, steps: list[str]) -> None:
-    message = render.progress(steps, stop=Button("stop:1", "Stop"), mark=render.mark(ID, 1), draft=text * 50)
-    assert limits.check(message) == []
+    message = render.progress(steps, stop=Button("stop:1", "Stop"), mark_line=render.mark_line(ID, 1), draft=text * 50)
+    assert limits.check_message(message) == []
     assert not NOTIFIES.search(message.content)
-    assert render.marked(message.content) == (render.reference(ID), 1)
+    assert render.read_mark(message.content) == (render.mark_reference(ID), 1)
 
 
 def test_draft_before_its_first_words_is_not_there() -> None:
-    stop, mark = Button("stop:1", "Stop"), render.mark(ID, 1)
-    assert render.progress(["x"], stop=stop, mark=mark, draft=" \n") == render.progress(["x"], stop=stop, mark=mark)
-    assert render.progress([], stop=stop, mark=mark, draft="hello").content == f"hello\n{mark}"
+    stop, mark = Button("stop:1", "Stop"), render.mark_line(ID, 1)
+    assert render.progress(["x"], stop=stop, mark_line=mark, draft=" \n") == render.progress(
+        ["x"], stop=stop, mark_line=mark
+    )
+    assert render.progress([], stop=stop, mark_line=mark, draft="hello").content == f"hello\n{mark}"
 
 
 @pytest.mark.parametrize("sentence", ["analyze <@123>", "", "*" * 10_000])
 def test_opening_is_one_message(sentence: str) -> None:
-    message = render.opening(sentence)
-    assert limits.check(message) == []
+    message = render.pending_thread(sentence)
+    assert limits.check_message(message) == []
     assert not NOTIFIES.search(message.content)

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.discord.message_text import MentionNames, words
-from adapters.discord.outbound.thread_titles import ThreadTitles, title
+from adapters.discord.message_text import MentionNames, typed_text
+from adapters.discord.outbound.thread_titles import ThreadTitles, thread_title
 
 NAMES = MentionNames(
     own=frozenset({"1", "9"}),
@@ -38,12 +38,12 @@ NAMES = MentionNames(
     ],
 )
 def test_codes_are_told_in_words(content: str, said: str) -> None:
-    assert words(content, NAMES) == said
+    assert typed_text(content, NAMES) == said
 
 
 @given(st.text())
 def test_any_text_is_told_without_a_mention_of_us(content: str) -> None:
-    assert "<@1>" not in words(f"{content} <@1>", NAMES)
+    assert "<@1>" not in typed_text(f"{content} <@1>", NAMES)
 
 
 @pytest.mark.parametrize(
@@ -56,12 +56,12 @@ def test_any_text_is_told_without_a_mention_of_us(content: str) -> None:
     ],
 )
 def test_title_says_what_and_who(text: str, name: str, made: str) -> None:
-    assert title(text, name) == made
+    assert thread_title(text, name) == made
 
 
 @given(st.text(), st.text())
 def test_title_is_what_discord_takes(text: str, name: str) -> None:
-    made = title(text, name)
+    made = thread_title(text, name)
 
     assert 1 <= len(made) <= 100
     assert made.strip() == made
@@ -71,5 +71,5 @@ def test_titles_are_kept_by_message() -> None:
     titles = ThreadTitles()
     titles.keep("1", text="analyze AAPL", name="Ann")
 
-    assert titles.of("1") == "analyze AAPL · Ann"
-    assert titles.of("2") is None
+    assert titles.title_of("1") == "analyze AAPL · Ann"
+    assert titles.title_of("2") is None

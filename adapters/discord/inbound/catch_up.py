@@ -37,18 +37,20 @@ _log = logging.getLogger(__name__)
 class CatchUp:
     """Knows when something was last heard, and what is being read back."""
 
-    stored: DirectMessages
-    heard_at: datetime | None = None
-    direct: LRUCache[int, bool] = field(default_factory=lambda: LRUCache(_DIRECT))  # channels of direct messages
+    direct_messages: DirectMessages
+    last_message_at: datetime | None = None
+    direct_channels: LRUCache[int, bool] = field(
+        default_factory=lambda: LRUCache(_DIRECT)
+    )  # channels of direct messages
     _is_planned: asyncio.Event = field(default_factory=asyncio.Event)
     _unread: dict[int, asyncio.Event] = field(default_factory=dict)  # by channel or thread
     _knows_stored: bool = False
 
-    def expect(self) -> None:
+    def begin_session(self) -> None:
         """A new session has begun: what is said from now on comes after what is to be read back."""
         self._is_planned.clear()
 
-    async def turn_of(self, message: discord.Message) -> None:
+    async def wait_for_earlier(self, message: discord.Message) -> None:
         """Note that the gateway tells us of messages; return when those before it are taken in."""
         channel_id = message.channel.id
         if message.guild is None:
@@ -60,56 +62,56 @@ class CatchUp:
                     await unread.wait()
         except TimeoutError:
             self._is_planned.set()
-        self.heard_at = discord.utils.utcnow()
+        self.last_message_at = discord.utils.utcnow()
 
     async def __call__(self, client: discord.Client, messages: DiscordMessageHandler) -> int:
         """Take in what was said since; return how many messages were looked at."""
         now = discord.utils.utcnow()
-        since = max(self.heard_at - _BEFORE, now - _AT_MOST) if self.heard_at else now - _FIRST
-        self.heard_at = now
+        since = max(self.last_message_at - _BEFORE, now - _AT_MOST) if self.last_message_at else now - _FIRST
+        self.last_message_at = now
         try:
-            places = [*_latest(client, since), *await self._direct(client)]
+            places = [*_active_channels(client, since), *await self._direct_message_channels(client)]
             self._unread = {place_id: asyncio.Event() for place_id, _ in places}
         finally:
             self._is_planned.set()
-        return sum([await self._read(place_id, place, since, messages) for place_id, place in places])
+        return sum([await self._read_channel(place_id, place, since, messages) for place_id, place in places])
 
-    async def _read(self, place_id: int, place: Place, since: datetime, messages: DiscordMessageHandler) -> int:
+    async def _read_channel(self, place_id: int, place: Place, since: datetime, messages: DiscordMessageHandler) -> int:
         looked_at = 0
         try:
-            async for message in _said(place, since):
+            async for message in _messages_since(place, since):
                 looked_at += 1
-                await messages.written(message)
+                await messages.handle_message(message)
         finally:
             if read := self._unread.pop(place_id, None):
                 read.set()
         return looked_at
 
-    async def _direct(self, client: discord.Client) -> Sequence[tuple[int, Place]]:
+    async def _direct_message_channels(self, client: discord.Client) -> Sequence[tuple[int, Place]]:
         if not self._knows_stored:
             try:
-                for thread in reversed(await self.stored.latest_threads(PLATFORM, at_most=_DIRECT)):
+                for thread in reversed(await self.direct_messages.latest_threads(PLATFORM, at_most=_DIRECT)):
                     if thread.workspace.startswith("dm-"):
                         self._keep_direct(int(thread.channel))
                 self._knows_stored = True
             except StoreUnavailableError as error:
                 _log.warning("direct messages are not all read back: %s", error)
-        return [(channel_id, client.get_partial_messageable(channel_id)) for channel_id in self.direct]
+        return [(channel_id, client.get_partial_messageable(channel_id)) for channel_id in self.direct_channels]
 
     def _keep_direct(self, channel_id: int) -> None:
-        self.direct.pop(channel_id, None)  # so that iteration, too, ends with the channel that was used last
-        self.direct[channel_id] = True
+        self.direct_channels.pop(channel_id, None)  # so that iteration, too, ends with the channel that was used last
+        self.direct_channels[channel_id] = True
 
 
-def _latest(client: discord.Client, since: datetime) -> Sequence[tuple[int, Place]]:
+def _active_channels(client: discord.Client, since: datetime) -> Sequence[tuple[int, Place]]:
     """The places in servers where something was said since, the latest first."""
     from_id = discord.utils.time_snowflake(since)
-    places = [place for guild in client.guilds for place in _readable(guild, from_id)]
+    places = [place for guild in client.guilds for place in _readable_channels(guild, from_id)]
     places.sort(key=lambda place: place.last_message_id or 0, reverse=True)
     return [(place.id, place) for place in places[:_PLACES]]
 
 
-def _readable(guild: discord.Guild, from_id: int) -> Iterable[discord.TextChannel | discord.Thread]:
+def _readable_channels(guild: discord.Guild, from_id: int) -> Iterable[discord.TextChannel | discord.Thread]:
     """The channels and threads in which something was said since, and which we may read."""
     places: list[discord.TextChannel | discord.Thread] = [*guild.text_channels, *guild.threads]
     for place in places:
@@ -120,7 +122,7 @@ def _readable(guild: discord.Guild, from_id: int) -> Iterable[discord.TextChanne
             yield place
 
 
-async def _said(place: Place, since: datetime) -> AsyncIterator[discord.Message]:
+async def _messages_since(place: Place, since: datetime) -> AsyncIterator[discord.Message]:
     try:
         async for message in place.history(limit=_MESSAGES, after=since, oldest_first=True):
             yield message

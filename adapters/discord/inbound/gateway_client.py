@@ -26,9 +26,9 @@ class GatewayHandlers:
     """Where what the gateway tells goes."""
 
     messages: DiscordMessageHandler
-    pressed: DiscordPressHandler
+    presses: DiscordPressHandler
     background: BackgroundTasks
-    sessions: SessionStartLimiter
+    session_starts: SessionStartLimiter
     meter: Meter
     catch_up: CatchUp
 
@@ -36,13 +36,13 @@ class GatewayHandlers:
 class _GatewayClient(discord.Client):
     """Hands on events. Nothing in here may raise: discord.py would only log it."""
 
-    ears: GatewayHandlers
+    handlers: GatewayHandlers
     on_connected: Callable[[bool], None]  # told when the gateway is there, and when it is gone
 
     @property
-    def pressed(self) -> DiscordPressHandler:
+    def press_handler(self) -> DiscordPressHandler:
         """Where buttons are handed in."""
-        return self.ears.pressed
+        return self.handlers.presses
 
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401  # discord.py's own
         """Hand on what happens, but nothing after the end: discord.py may still wait for the channels of a session."""
@@ -51,16 +51,16 @@ class _GatewayClient(discord.Client):
 
     async def before_identify_hook(self, _shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
         """Wait until a session may be begun. Raises: TooManySessionsError."""
-        await self.ears.sessions.may_begin()
+        await self.handlers.session_starts.wait_to_begin()
 
     async def on_connect(self) -> None:
         """A session has begun."""
-        self.ears.catch_up.expect()
+        self.handlers.catch_up.begin_session()
         self.on_connected(True)  # noqa: FBT003  # the name says it
 
     async def on_ready(self) -> None:
         """We know the channels: what was said before the session began is read back."""
-        self.ears.background.start("reading back", self.ears.catch_up(self, self.ears.messages))
+        self.handlers.background.start("reading back", self.handlers.catch_up(self, self.handlers.messages))
 
     async def on_resumed(self) -> None:
         """The session goes on; Discord tells what was missed."""
@@ -72,65 +72,65 @@ class _GatewayClient(discord.Client):
 
     async def on_message(self, message: discord.Message) -> None:
         """Somebody has said something."""
-        await self.ears.catch_up.turn_of(message)
-        await self.ears.messages.written(message)
+        await self.handlers.catch_up.wait_for_earlier(message)
+        await self.handlers.messages.handle_message(message)
 
     async def on_raw_message_edit(self, edit: discord.RawMessageUpdateEvent) -> None:
         """Somebody has changed what they said, or a preview was added to it."""
-        await self.ears.messages.edited(edit.message)
+        await self.handlers.messages.handle_edit(edit.message)
 
     async def on_raw_message_delete(self, deletion: discord.RawMessageDeleteEvent) -> None:
         """Somebody has taken back what they said."""
         place = (deletion.channel_id, deletion.guild_id)
-        await self.ears.messages.deleted(deletion.message_id, place)
+        await self.handlers.messages.handle_deletion(deletion.message_id, place)
 
     async def on_raw_bulk_message_delete(self, deletion: discord.RawBulkMessageDeleteEvent) -> None:
         """A moderator has cleared a channel."""
         place = (deletion.channel_id, deletion.guild_id)
         for message_id in sorted(deletion.message_ids):
-            await self.ears.messages.deleted(message_id, place)
+            await self.handlers.messages.handle_deletion(message_id, place)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Take in what discord.py does not know: forms that it has not shown itself, buttons of other times."""
         if interaction.type is discord.InteractionType.modal_submit:
-            await self.ears.pressed.form(interaction)
+            await self.handlers.presses.handle_modal(interaction)
         elif interaction.type is discord.InteractionType.component:
-            await self.ears.pressed.other(interaction)
+            await self.handlers.presses.handle_unrouted_button(interaction)
 
 
 class _ShardedGatewayClient(_GatewayClient, discord.AutoShardedClient):
     """The same over several connections, which Discord wants of bots in more than 2,500 servers."""
 
 
-def make_client(
-    ears: GatewayHandlers, *, content: bool, shards: int, on_connected: Callable[[bool], None]
+def make_gateway_client(
+    handlers: GatewayHandlers, *, message_content: bool, shards: int, on_connected: Callable[[bool], None]
 ) -> discord.Client:
     """Return a client that has not logged in.
 
     Args:
-        ears: Where events go.
-        content: Whether to ask for the content of all messages: Discord refuses it to apps that may not have it.
+        handlers: Where events go.
+        message_content: Whether to ask for the message content intent, which Discord refuses to some apps.
         shards: How many connections Discord recommends.
         on_connected: Told when the gateway is there, and when it is gone.
     """
-    intents = discord.Intents(guilds=True, guild_messages=True, dm_messages=True, message_content=content)
+    intents = discord.Intents(guilds=True, guild_messages=True, dm_messages=True, message_content=message_content)
     options: dict[str, Any] = {
         "intents": intents,
         "allowed_mentions": discord.AllowedMentions.none(),
         "member_cache_flags": discord.MemberCacheFlags.none(),
         "chunk_guilds_at_startup": False,
         "max_messages": None,
-        "http_trace": _trace(ears.meter),
+        "http_trace": _rate_limit_trace(handlers.meter),
     }
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody misses what we do not speak
     client = _ShardedGatewayClient(**options) if shards > 1 else _GatewayClient(**options)
     client.http.max_ratelimit_timeout = _MAX_RATE_LIMIT  # as an option it would be 30 s at least
-    client.ears, client.on_connected = ears, on_connected
+    client.handlers, client.on_connected = handlers, on_connected
     client.add_dynamic_items(DynamicButton)
     return client
 
 
-def _trace(meter: Meter) -> aiohttp.TraceConfig:
+def _rate_limit_trace(meter: Meter) -> aiohttp.TraceConfig:
     """Return what counts the rate limits that discord.py waits for by itself."""
 
     async def ended(_session: object, _context: object, request: aiohttp.TraceRequestEndParams) -> None:

@@ -34,21 +34,21 @@ class InteractionIntake:
     """Where interactions are handed in."""
 
     gateway: InboundGateway
-    rooms: ChannelContexts
-    surface: DiscordTransport
+    channels: ChannelContexts
+    transport: DiscordTransport
     meter: Meter
     background: BackgroundTasks
     seen: LRUCache[int, bool] = field(default_factory=lambda: LRUCache(_SEEN))
 
     @property
-    def say(self) -> Catalogue:
+    def texts(self) -> Catalogue:
         """The sentences."""
-        return self.surface.texts
+        return self.transport.texts
 
     @property
     def people(self) -> DiscordPeople:
         """Who uses us."""
-        return self.surface.people
+        return self.transport.people
 
     def is_new(self, interaction: discord.Interaction) -> bool:
         """Return whether this process sees an interaction for the first time: the gateway may tell it again."""
@@ -57,33 +57,33 @@ class InteractionIntake:
             self.meter.duplicate(PLATFORM)
         return is_new
 
-    def language(self, interaction: discord.Interaction) -> Language:
+    def language_of(self, interaction: discord.Interaction) -> Language:
         """Return the language to speak to whom caused `interaction`."""
-        return self.people.interacting(interaction).language or Language.ENGLISH
+        return self.people.user_of(interaction).language or Language.ENGLISH
 
     @asynccontextmanager
-    async def answering(self, interaction: discord.Interaction) -> AsyncIterator[None]:
+    async def reporting_errors(self, interaction: discord.Interaction) -> AsyncIterator[None]:
         """Whatever goes wrong within is told to whom caused `interaction`: silence would look like a failure too."""
         try:
             yield
         except StoreUnavailableError as error:
             self.meter.error(type(error).__name__)
-            await self.tell(interaction, "discord-not-stored")
+            await self.respond(interaction, "discord-not-stored")
         except ParleyError as error:
-            await self.tell_text(interaction, self.say.render_error(Locale(self.language(interaction)), error))
+            await self.respond_text(interaction, self.texts.render_error(Locale(self.language_of(interaction)), error))
         except Exception as error:  # noqa: BLE001  # a defect of ours: the person gets a sentence, we the traceback
             _log.exception("interaction %s failed", interaction.id)
             self.meter.error(type(error).__name__)
-            await self.tell(interaction, "error-internal")
+            await self.respond(interaction, "error-internal")
 
-    async def in_time(self, storing: Coroutine[Any, Any, _T]) -> _T:
+    async def store_in_time(self, storing: Coroutine[Any, Any, _T]) -> _T:
         """Return what `storing` comes to; what is stored later is handled all the same, without the interaction.
 
         Raises: StoreUnavailableError, also when it takes too long to be answered: it may be stored then or not.
         """
-        return await self.background.wait_at_most("storing", storing, seconds=_STORE_SECONDS, on_late=self._late)
+        return await self.background.wait_at_most("storing", storing, seconds=_STORE_SECONDS, on_late=self._handle_late)
 
-    async def _late(self, stored: object) -> None:
+    async def _handle_late(self, stored: object) -> None:
         """Handle what was stored after its person was told that this is in doubt."""
         match stored:
             case PendingThread(is_new=True, is_opened=False):
@@ -91,12 +91,12 @@ class InteractionIntake:
             case AcceptedInput(turn=turn, is_new=True) if turn.kind is InputKind.PRESS:
                 await self.gateway.presses.handle_press(turn)
 
-    async def tell(self, interaction: discord.Interaction, message_id: str, **variables: object) -> None:
+    async def respond(self, interaction: discord.Interaction, message_id: str, **variables: object) -> None:
         """Answer an interaction with a sentence that only its person sees."""
-        text = self.say.render(Locale(self.language(interaction)), message_id, **variables)
-        await self.tell_text(interaction, text)
+        text = self.texts.render(Locale(self.language_of(interaction)), message_id, **variables)
+        await self.respond_text(interaction, text)
 
-    async def tell_text(self, interaction: discord.Interaction, text: str) -> None:
+    async def respond_text(self, interaction: discord.Interaction, text: str) -> None:
         """Answer an interaction with `text`, which only its person sees; one that is answered already is left alone."""
         if interaction.response.is_done():
             return
@@ -105,9 +105,9 @@ class InteractionIntake:
         except (discord.HTTPException, OSError, TimeoutError) as error:
             _log.info("interaction %s was not answered: %s", interaction.id, error)
         else:
-            self._acknowledged(interaction)
+            self._count_acknowledged(interaction)
 
-    async def acknowledge(self, interaction: discord.Interaction, *, ephemeral: bool = False) -> str | None:
+    async def defer(self, interaction: discord.Interaction, *, ephemeral: bool = False) -> str | None:
         """Say that the answer follows; return the id of the message that says so, if there is one.
 
         An interaction that can no longer be acknowledged is carried out all the same: it is stored.
@@ -118,14 +118,14 @@ class InteractionIntake:
         except (discord.HTTPException, OSError, TimeoutError) as error:
             _log.info("interaction %s was not acknowledged: %s", interaction.id, error)
         else:
-            self._acknowledged(interaction)
+            self._count_acknowledged(interaction)
         return str(made.message_id) if made is not None and made.message_id is not None else None
 
-    async def forget(self, interaction: discord.Interaction) -> None:
+    async def delete_response(self, interaction: discord.Interaction) -> None:
         """Remove the message that acknowledged `interaction`."""
         with suppress(discord.HTTPException, OSError, TimeoutError):
             await interaction.delete_original_response()
 
-    def _acknowledged(self, interaction: discord.Interaction) -> None:
+    def _count_acknowledged(self, interaction: discord.Interaction) -> None:
         taken = (discord.utils.utcnow() - interaction.created_at).total_seconds()
         self.meter.acknowledged(PLATFORM, max(taken, 0.0))

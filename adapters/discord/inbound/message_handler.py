@@ -10,8 +10,8 @@ import discord
 from cachetools import LRUCache, TTLCache
 
 from adapters.discord.channel_contexts import PLATFORM, ChannelContext, ChannelContexts
-from adapters.discord.inbound.ordered_intake import OrderedIntake, until_taken
-from adapters.discord.message_text import MentionNames, words
+from adapters.discord.inbound.ordered_intake import OrderedIntake, store_with_retry
+from adapters.discord.message_text import MentionNames, typed_text
 from adapters.discord.outbound.transport import DiscordTransport
 from adapters.discord.rest import DiscordRest
 from adapters.shared.help_command import HELP_COMMAND
@@ -34,145 +34,145 @@ class DiscordMessageHandler:
     """Takes in what the gateway tells of messages. Nothing here raises: the gateway would not tell again."""
 
     intake: Intake
-    rooms: ChannelContexts
-    surface: DiscordTransport
+    channels: ChannelContexts
+    transport: DiscordTransport
     meter: Meter
-    in_order: OrderedIntake = field(default_factory=OrderedIntake)
-    takes_part: LRUCache[Thread, bool] = field(default_factory=lambda: LRUCache(_KEPT))
+    ordered: OrderedIntake = field(default_factory=OrderedIntake)
+    participating: LRUCache[Thread, bool] = field(default_factory=lambda: LRUCache(_KEPT))
     edits: LRUCache[tuple[int, datetime], bool] = field(default_factory=lambda: LRUCache(_KEPT))
-    told: TTLCache[int, bool] = field(default_factory=lambda: TTLCache(_KEPT, _TOLD_SECONDS))
+    notified: TTLCache[int, bool] = field(default_factory=lambda: TTLCache(_KEPT, _TOLD_SECONDS))
 
-    async def written(self, message: discord.Message) -> None:
+    async def handle_message(self, message: discord.Message) -> None:
         """Take in a message if it is for us."""
-        if not self._is_a_persons(message):
+        if not self._is_from_person(message):
             return
         received_at = asyncio.get_running_loop().time()
         try:
-            async with self.in_order.turn(message.channel.id):
-                await until_taken(lambda: self._take_in(message, received_at), received_at=received_at)
+            async with self.ordered.in_order(message.channel.id):
+                await store_with_retry(lambda: self._accept_message(message, received_at), received_at=received_at)
         except StoreUnavailableError:
-            await self._tell_not_stored(message)
+            await self._report_unstored(message)
 
-    async def edited(self, message: discord.Message) -> None:
+    async def handle_edit(self, message: discord.Message) -> None:
         """Let a message say what it says now, where its person has changed it: not where only a preview came."""
-        if message.edited_at is None or not message.content or not self._is_a_persons(message):
+        if message.edited_at is None or not message.content or not self._is_from_person(message):
             return
         if not add_if_new(self.edits, (message.id, message.edited_at)):
             return
-        text = words(message.content, names_in(message, self._own(message))) or HELP_COMMAND
+        text = typed_text(message.content, mention_names(message, self._own_ids(message))) or HELP_COMMAND
         try:
-            async with self.in_order.turn(message.channel.id):
-                await self._change(await self._room(message), message.id, text)
+            async with self.ordered.in_order(message.channel.id):
+                await self._store_change(await self._channel_of(message), message.id, text)
         except StoreUnavailableError as error:
-            self._not_noted(message.id, error)
+            self._log_unstored_change(message.id, error)
 
-    async def deleted(self, message_id: int, place: tuple[int, int | None]) -> None:
+    async def handle_deletion(self, message_id: int, place: tuple[int, int | None]) -> None:
         """Withdraw a message, in a channel of a guild (None: direct), that nobody has begun to answer."""
         channel_id, guild_id = place
         try:
-            async with self.in_order.turn(channel_id):
-                await self._change(await self.rooms.find(channel_id, guild_id=guild_id), message_id, None)
+            async with self.ordered.in_order(channel_id):
+                await self._store_change(await self.channels.find(channel_id, guild_id=guild_id), message_id, None)
         except StoreUnavailableError as error:
-            self._not_noted(message_id, error)
+            self._log_unstored_change(message_id, error)
 
-    async def is_in(self, thread: Thread) -> bool:
+    async def is_participant(self, thread: Thread) -> bool:
         """Return whether we take part in a conversation. Raises: StoreUnavailableError."""
-        if self.takes_part.get(thread):
+        if self.participating.get(thread):
             return True
         if not await self.intake.is_participant(thread):
             return False
-        self.takes_part[thread] = True
+        self.participating[thread] = True
         return True
 
-    async def _take_in(self, message: discord.Message, received_at: float) -> None:
-        room = await self._room(message)
-        if room is None or not await self._is_for_us(message, room):
+    async def _accept_message(self, message: discord.Message, received_at: float) -> None:
+        room = await self._channel_of(message)
+        if room is None or not await self._is_addressed(message, room):
             return
-        text = words(message.content, names_in(message, self._own(message)))
+        text = typed_text(message.content, mention_names(message, self._own_ids(message)))
         if not text and not self._mentions_us(message):
             return  # a picture, or words that Discord does not let us read
-        thread = room.conversation(message.id)
-        person = self.surface.people.speaking(message.author)
+        thread = room.thread_for_message(message.id)
+        person = self.transport.people.author_of(message.author)
         if room.opens_threads:
-            self.surface.titles.keep(thread.thread, text=text, name=person.name)
+            self.transport.titles.keep(thread.thread, text=text, name=person.name)
         if room.thread:
-            self.surface.threads[room.thread] = True
+            self.transport.known_threads[room.thread] = True
         accepted = await self.intake.accept_message(
             IncomingMessage(thread, str(message.id), person, text or HELP_COMMAND)
         )
-        self.takes_part[thread] = True
+        self.participating[thread] = True
         if accepted.is_new:
             self.meter.acknowledged(PLATFORM, asyncio.get_running_loop().time() - received_at)
 
-    async def _is_for_us(self, message: discord.Message, room: ChannelContext) -> bool:
-        if room.is_direct or self._mentions_us(message) or self._answers_us(message):
+    async def _is_addressed(self, message: discord.Message, room: ChannelContext) -> bool:
+        if room.is_direct or self._mentions_us(message) or self._replies_to_us(message):
             return True
         if any(not _is_reply_ping(message, user) for user in message.mentions):
             return False  # it is said to somebody else
-        return bool(room.thread and message.content) and await self.is_in(room.itself)
+        return bool(room.thread and message.content) and await self.is_participant(room.as_thread)
 
-    async def _change(self, room: ChannelContext | None, message_id: int, text: str | None) -> None:
+    async def _store_change(self, room: ChannelContext | None, message_id: int, text: str | None) -> None:
         """Note an edit, or a deletion where `text` is None, in a conversation that is ours."""
-        thread = room.conversation(message_id) if room else None
-        if thread is None or not await self.is_in(thread):
+        thread = room.thread_for_message(message_id) if room else None
+        if thread is None or not await self.is_participant(thread):
             return
         if text is None:
             await self.intake.message_deleted(thread, message_id=str(message_id))
         else:
             await self.intake.message_edited(thread, message_id=str(message_id), text=text)
 
-    def _not_noted(self, message_id: int, error: StoreUnavailableError) -> None:
+    def _log_unstored_change(self, message_id: int, error: StoreUnavailableError) -> None:
         _log.warning("a change of message %s was not noted", message_id)
         self.meter.error(type(error).__name__)
 
-    async def _room(self, message: discord.Message) -> ChannelContext | None:
+    async def _channel_of(self, message: discord.Message) -> ChannelContext | None:
         guild_id = getattr(message.channel, "guild_id", None) if message.guild is None else message.guild.id
         user_id = message.author.id if guild_id is None else None
-        return await self.rooms.find(message.channel.id, guild_id=guild_id, user_id=user_id)
+        return await self.channels.find(message.channel.id, guild_id=guild_id, user_id=user_id)
 
-    async def _tell_not_stored(self, message: discord.Message) -> None:
+    async def _report_unstored(self, message: discord.Message) -> None:
         """Say, once in a while per channel, that what was said is lost: nobody would know otherwise."""
         _log.error("message %s could not be stored and is given up", message.id)
         self.meter.error(StoreUnavailableError.__name__)
-        if not add_if_new(self.told, message.channel.id):
+        if not add_if_new(self.notified, message.channel.id):
             return
-        language = self.surface.people.language(str(message.author.id)) or Language.ENGLISH
+        language = self.transport.people.known_language(str(message.author.id)) or Language.ENGLISH
         body = {
-            "content": self.surface.texts.render(Locale(language), "discord-messages-not-stored"),
+            "content": self.transport.texts.render(Locale(language), "discord-messages-not-stored"),
             "allowed_mentions": {"parse": []},
         }
         try:
-            await self._rest.post(str(message.channel.id), body)
+            await self._rest.create_message(str(message.channel.id), body)
         except (discord.HTTPException, DeliveryError, OSError, TimeoutError):
             _log.warning("nor could that be said in channel %s", message.channel.id)
 
     # --- who is meant ---
 
-    def _is_a_persons(self, message: discord.Message) -> bool:
+    def _is_from_person(self, message: discord.Message) -> bool:
         is_human = not message.author.bot and message.webhook_id is None
         return is_human and message.type in _FROM_PEOPLE
 
     def _mentions_us(self, message: discord.Message) -> bool:
-        own = self._own(message)
+        own = self._own_ids(message)
         return any(str(user.id) in own for user in message.mentions if not _is_reply_ping(message, user)) or any(
             str(role.id) in own for role in message.role_mentions
         )
 
-    def _answers_us(self, message: discord.Message) -> bool:
+    def _replies_to_us(self, message: discord.Message) -> bool:
         answered = message.reference.resolved if message.reference else None
         return isinstance(answered, discord.Message) and str(answered.author.id) == self._rest.user_id
 
-    def _own(self, message: discord.Message) -> frozenset[str]:
+    def _own_ids(self, message: discord.Message) -> frozenset[str]:
         """Return the ids that mean us: our user's, and that of the role which came with our invitation."""
         role = message.guild.self_role if message.guild else None
         return frozenset({self._rest.user_id} | ({str(role.id)} if role else set()))
 
     @property
     def _rest(self) -> DiscordRest:
-        return self.surface.rest
+        return self.transport.rest
 
 
-def names_in(message: discord.Message, own: frozenset[str]) -> MentionNames:
+def mention_names(message: discord.Message, own: frozenset[str]) -> MentionNames:
     """Return how those are called whom `message` mentions."""
     return MentionNames(
         own=own,

@@ -24,17 +24,17 @@ class _ChannelQueue:
 class OrderedIntake:
     """One at a time per channel, in the order of arrival; channels do not wait for one another."""
 
-    def __init__(self, *, most: int = _MOST_WAITING) -> None:
-        self._most = most
-        self._lines: dict[int, _ChannelQueue] = {}
+    def __init__(self, *, max_waiting: int = _MOST_WAITING) -> None:
+        self._most = max_waiting
+        self._queues: dict[int, _ChannelQueue] = {}
         self._waiting = 0
 
     @asynccontextmanager
-    async def turn(self, channel_id: int) -> AsyncIterator[None]:
+    async def in_order(self, channel_id: int) -> AsyncIterator[None]:
         """Wait for one's turn. Raises: StoreUnavailableError: more wait for the database than can be kept."""
         if self._waiting >= self._most:
             raise StoreUnavailableError
-        line = self._lines.setdefault(channel_id, _ChannelQueue())
+        line = self._queues.setdefault(channel_id, _ChannelQueue())
         line.waiting += 1
         self._waiting += 1
         try:
@@ -44,10 +44,10 @@ class OrderedIntake:
             line.waiting -= 1
             self._waiting -= 1
             if not line.waiting:
-                del self._lines[channel_id]
+                del self._queues[channel_id]
 
 
-async def until_taken(
+async def store_with_retry(
     store: Callable[[], Awaitable[_T]],
     *,
     received_at: float,

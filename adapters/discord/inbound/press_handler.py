@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 import discord
 
 from adapters.discord.inbound.interaction_intake import InteractionIntake
-from adapters.discord.outbound.adjust_modal import filled_in, form_of, modal
+from adapters.discord.outbound.adjust_modal import adjust_modal, adjust_ref_of, read_submission
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
 from bot.domain.conversation.threads import IncomingPress, Thread
 from bot.domain.text.locale import Locale
@@ -24,44 +24,44 @@ _log = logging.getLogger(__name__)
 class DiscordPressHandler:
     """Takes in presses and filled-in forms."""
 
-    counter: InteractionIntake
+    interactions: InteractionIntake
 
-    async def button(self, interaction: discord.Interaction, button_id: str) -> None:
+    async def handle_button(self, interaction: discord.Interaction, button_id: str) -> None:
         """Take in the press of a button of ours."""
-        if not self.counter.is_new(interaction):
+        if not self.interactions.is_new(interaction):
             return
-        ref = form_of(button_id)
-        async with self.counter.answering(interaction):
+        ref = adjust_ref_of(button_id)
+        async with self.interactions.reporting_errors(interaction):
             if ref is None:
-                await self._press(interaction, button_id)
+                await self._store_press(interaction, button_id)
             else:
-                await self._show_form(interaction, ref)
+                await self._show_modal(interaction, ref)
 
-    async def other(self, interaction: discord.Interaction) -> None:
+    async def handle_unrouted_button(self, interaction: discord.Interaction) -> None:
         """Take in what discord.py passes over: buttons that vanished before the press came, or of other times."""
         custom_id = str(dict(interaction.data or {}).get("custom_id", ""))
         if not BUTTON_ID.fullmatch(custom_id):
-            if self.counter.is_new(interaction):
-                await self.counter.tell(interaction, "button-unknown")
-        elif not _is_shown(interaction.message, custom_id):
-            await self.button(interaction, custom_id)
+            if self.interactions.is_new(interaction):
+                await self.interactions.respond(interaction, "button-unknown")
+        elif not _has_button(interaction.message, custom_id):
+            await self.handle_button(interaction, custom_id)
 
-    async def form(self, interaction: discord.Interaction) -> None:
+    async def handle_modal(self, interaction: discord.Interaction) -> None:
         """Take in a form if it is one of ours."""
         data = dict(interaction.data or {})
-        ref = form_of(str(data.get("custom_id", "")))
-        if ref is None or not self.counter.is_new(interaction):
+        ref = adjust_ref_of(str(data.get("custom_id", "")))
+        if ref is None or not self.interactions.is_new(interaction):
             return
-        filled = filled_in(ref, data)
+        filled = read_submission(ref, data)
         if filled is None:
-            await self.counter.tell(interaction, "discord-adjust-no-amount")
+            await self.interactions.respond(interaction, "discord-adjust-no-amount")
             return
-        async with self.counter.answering(interaction):
-            await self._press(interaction, str(filled))
+        async with self.interactions.reporting_errors(interaction):
+            await self._store_press(interaction, str(filled))
 
-    async def _show_form(self, interaction: discord.Interaction, ref: ButtonRef) -> None:
-        counter, language = self.counter, self.counter.language(interaction)
-        thread = await self._thread(interaction, ref)
+    async def _show_modal(self, interaction: discord.Interaction, ref: ButtonRef) -> None:
+        counter, language = self.interactions, self.interactions.language_of(interaction)
+        thread = await self._thread_of(interaction, ref)
         making = counter.gateway.adjust_forms.adjust_form(
             thread.tenant_id,
             ref.decision_id,
@@ -69,48 +69,48 @@ class DiscordPressHandler:
             Locale(language),
             person_id=str(interaction.user.id),
         )
-        form = await counter.in_time(making)
+        form = await counter.store_in_time(making)
         try:
-            await interaction.response.send_modal(modal(ref, form))
+            await interaction.response.send_modal(adjust_modal(ref, form))
         except (discord.HTTPException, OSError, TimeoutError) as error:
             _log.info("form for interaction %s was not shown: %s", interaction.id, error)
 
-    async def _press(self, interaction: discord.Interaction, button_id: str) -> None:
+    async def _store_press(self, interaction: discord.Interaction, button_id: str) -> None:
         """Store, acknowledge, then handle: whoever stored it first does so, where two processes are told of it."""
-        counter = self.counter
-        thread = await self._thread(interaction, _decision_of(button_id))
-        person = counter.people.interacting(interaction)
+        counter = self.interactions
+        thread = await self._thread_of(interaction, _decision_ref(button_id))
+        person = counter.people.user_of(interaction)
         press = IncomingPress(thread, str(interaction.id), person, button_id)
-        accepted = await counter.in_time(counter.gateway.intake.accept_press(press))
-        counter.surface.tokens[accepted.turn.id] = interaction.token
+        accepted = await counter.store_in_time(counter.gateway.intake.accept_press(press))
+        counter.transport.interaction_tokens[accepted.turn.id] = interaction.token
         if accepted.is_new:
-            await counter.acknowledge(interaction)
+            await counter.defer(interaction)
             counter.background.start("a press", counter.gateway.presses.handle_press(accepted.turn))
 
-    async def _thread(self, interaction: discord.Interaction, ref: ButtonRef | None) -> Thread:
+    async def _thread_of(self, interaction: discord.Interaction, ref: ButtonRef | None) -> Thread:
         """Return the conversation in which a button was pressed.
 
         Raises: StoreUnavailableError: that cannot be learned now.
         """
-        room = await self.counter.rooms.of(interaction)
+        room = await self.interactions.channels.of_interaction(interaction)
         if room is None:
             raise StoreUnavailableError
         if room.thread or room.is_direct or ref is None:
-            return room.itself
+            return room.as_thread
         try:  # a message of ours that stands in a channel belongs to the thread of its decision
-            return await self.counter.gateway.intake.decision_thread(room.itself.tenant_id, ref.decision_id)
+            return await self.interactions.gateway.intake.decision_thread(room.as_thread.tenant_id, ref.decision_id)
         except UnknownDecisionError:
-            return room.itself
+            return room.as_thread
 
 
-def _is_shown(message: discord.Message | None, custom_id: str) -> bool:
+def _has_button(message: discord.Message | None, custom_id: str) -> bool:
     """Return whether a button still stands under the message: then `DynamicButton` hands its press in."""
     rows = message.components if message else []
     buttons = [button for row in rows if isinstance(row, discord.ActionRow) for button in row.children]
     return any(button.custom_id == custom_id for button in buttons)
 
 
-def _decision_of(button_id: str) -> ButtonRef | None:
+def _decision_ref(button_id: str) -> ButtonRef | None:
     """Return the version of a decision that a button is about; None: it is about something else."""
     match parse_button(button_id):
         case ButtonRef() as ref:
@@ -133,6 +133,6 @@ class DynamicButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUT
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Hand the press in."""
-        pressed: DiscordPressHandler | None = getattr(interaction.client, "pressed", None)
+        pressed: DiscordPressHandler | None = getattr(interaction.client, "press_handler", None)
         if pressed is not None:
-            await pressed.button(interaction, self.custom_id)
+            await pressed.handle_button(interaction, self.custom_id)

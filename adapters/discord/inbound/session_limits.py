@@ -21,7 +21,7 @@ class TooManySessionsError(Exception):
         super().__init__(f"the next session may begin in {seconds:.0f} s")
 
 
-def pause(recent: int) -> float:
+def session_pause(recent: int) -> float:
     """Return the seconds between the last session and the next, given how many there were in the last hour."""
     return min(_FIRST_PAUSE * 2.0 ** max(recent - _AT_ONCE, 0), _LONGEST_PAUSE) if recent else 0.0
 
@@ -33,24 +33,24 @@ class SessionStartLimiter:
         self._now = now or (lambda: asyncio.get_running_loop().time())
         self._begun: deque[float] = deque()
 
-    async def may_begin(self) -> None:
+    async def wait_to_begin(self) -> None:
         """Wait until a session may be begun, and count it. Raises: TooManySessionsError: that takes too long."""
-        left = self.left()
+        left = self.seconds_left()
         if left > _LONGEST_WAIT:
             raise TooManySessionsError(left)
         await asyncio.sleep(left)
         self._begun.append(self._now())
 
-    def left(self) -> float:
+    def seconds_left(self) -> float:
         """Return the seconds until the next session may begin."""
         now = self._now()
         while self._begun and now - self._begun[0] > _HOUR:
             self._begun.popleft()
         if not self._begun:
             return 0.0
-        return max(self._begun[-1] + pause(len(self._begun)) - now, 0.0)
+        return max(self._begun[-1] + session_pause(len(self._begun)) - now, 0.0)
 
 
-def backoff(failures: int) -> float:
+def reconnect_pause(failures: int) -> float:
     """Return the seconds to wait after `failures` attempts in a row, not all processes the same."""
     return min(_FIRST_PAUSE * 2.0 ** min(failures, 10), _LONGEST_PAUSE) * random.uniform(0.5, 1.0)  # noqa: S311  # jitter

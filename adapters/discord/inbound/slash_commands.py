@@ -44,21 +44,21 @@ class SlashCommands:
     """Builds the tree of commands."""
 
     texts: Catalogue
-    ask: CommandCallback
+    on_command: CommandCallback
     suggest: SuggestSymbols
 
-    async def fill(self, tree: "app_commands.CommandTree[discord.Client]") -> None:
+    async def add_to(self, tree: "app_commands.CommandTree[discord.Client]") -> None:
         """Put every command into `tree`, with its descriptions in all languages."""
         await tree.set_translator(DescriptionTranslator(self.texts))
-        self._about_shares(tree)
-        self._about_past(tree)
+        self._add_symbol_commands(tree)
+        self._add_history_commands(tree)
         for name in ("portfolio", "pending", "orders"):
-            tree.add_command(self._plain(name))
-        tree.add_command(self._settings())
-        self._any(tree)
+            tree.add_command(self._plain_command(name))
+        tree.add_command(self._settings_group())
+        self._add_parley_command(tree)
 
-    def _about_shares(self, tree: "app_commands.CommandTree[discord.Client]") -> None:
-        ask, text, symbols = self.ask, self._text, self._symbols()
+    def _add_symbol_commands(self, tree: "app_commands.CommandTree[discord.Client]") -> None:
+        ask, text, symbols = self.on_command, self._localized, self._symbol_autocomplete()
 
         @tree.command(name="analyze", description=text("discord-analyze"))
         @app_commands.describe(symbol=text("discord-symbol"))
@@ -74,10 +74,10 @@ class SlashCommands:
             symbol: app_commands.Range[str, 1, 60],
             amount: app_commands.Range[str, 1, 60] | None = None,
         ) -> None:
-            await ask(interaction, _joined("/decide", symbol, amount))
+            await ask(interaction, _join_words("/decide", symbol, amount))
 
-    def _about_past(self, tree: "app_commands.CommandTree[discord.Client]") -> None:
-        ask, text, symbols = self.ask, self._text, self._symbols()
+    def _add_history_commands(self, tree: "app_commands.CommandTree[discord.Client]") -> None:
+        ask, text, symbols = self.on_command, self._localized, self._symbol_autocomplete()
 
         @tree.command(name="explain", description=text("discord-explain"))
         @app_commands.describe(symbol=text("discord-explain-what"))
@@ -86,7 +86,7 @@ class SlashCommands:
             interaction: discord.Interaction,
             symbol: app_commands.Range[str, 1, 200] | None = None,
         ) -> None:
-            await ask(interaction, _joined("/explain", symbol))
+            await ask(interaction, _join_words("/explain", symbol))
 
         @tree.command(name="review", description=text("discord-review"))
         @app_commands.describe(period=text("discord-period"))
@@ -94,19 +94,19 @@ class SlashCommands:
             interaction: discord.Interaction,
             period: app_commands.Range[str, 1, 100] | None = None,
         ) -> None:
-            await ask(interaction, _joined("/review", period))
+            await ask(interaction, _join_words("/review", period))
 
-    def _plain(self, name: str) -> "app_commands.Command[app_commands.Group, ..., None]":
-        ask = self.ask
+    def _plain_command(self, name: str) -> "app_commands.Command[app_commands.Group, ..., None]":
+        ask = self.on_command
 
         async def plain(interaction: discord.Interaction) -> None:
             await ask(interaction, f"/{name}")
 
-        return app_commands.Command(name=name, description=self._text(f"discord-{name}"), callback=plain)
+        return app_commands.Command(name=name, description=self._localized(f"discord-{name}"), callback=plain)
 
-    def _settings(self) -> app_commands.Group:
+    def _settings_group(self) -> app_commands.Group:
         """What can be set, and to what, is for the core to say."""
-        ask, text = self.ask, self._text
+        ask, text = self.on_command, self._localized
         group = app_commands.Group(name="settings", description=text("discord-settings"))
 
         @group.command(name="view", description=text("discord-settings-view"))
@@ -120,11 +120,11 @@ class SlashCommands:
             await ask(interaction, f"/settings language {value.value}")
 
         for name in ("timezone", "engine"):
-            group.add_command(self._setting(name))
+            group.add_command(self._setting_command(name))
         return group
 
-    def _setting(self, name: str) -> "app_commands.Command[app_commands.Group, ..., None]":
-        ask, text = self.ask, self._text(f"discord-settings-{name}")
+    def _setting_command(self, name: str) -> "app_commands.Command[app_commands.Group, ..., None]":
+        ask, text = self.on_command, self._localized(f"discord-settings-{name}")
 
         @app_commands.describe(value=text)
         async def setting(interaction: discord.Interaction, value: app_commands.Range[str, 1, 60]) -> None:
@@ -132,8 +132,8 @@ class SlashCommands:
 
         return app_commands.Command(name=name, description=text, callback=setting)
 
-    def _any(self, tree: "app_commands.CommandTree[discord.Client]") -> None:
-        ask, text = self.ask, self._text
+    def _add_parley_command(self, tree: "app_commands.CommandTree[discord.Client]") -> None:
+        ask, text = self.on_command, self._localized
 
         @tree.command(name="parley", description=text("discord-parley"))
         @app_commands.describe(command=text("discord-parley-command"), rest=text("discord-parley-rest"))
@@ -143,16 +143,16 @@ class SlashCommands:
             command: Choice[str] | None = None,
             rest: app_commands.Range[str, 1, 1000] | None = None,
         ) -> None:
-            await ask(interaction, _joined(f"/{command.value if command else 'help'}", rest))
+            await ask(interaction, _join_words(f"/{command.value if command else 'help'}", rest))
 
-    def _text(self, message_id: str) -> locale_str:
+    def _localized(self, message_id: str) -> locale_str:
         return locale_str(self.texts.render(Locale(Language.ENGLISH), message_id), message_id=message_id)
 
-    def _symbols(self) -> _Autocomplete:
+    def _symbol_autocomplete(self) -> _Autocomplete:
         suggest = self.suggest
 
         async def symbols(_interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-            return choices(suggest, current)
+            return autocomplete_choices(suggest, current)
 
         return symbols
 
@@ -176,7 +176,7 @@ class DescriptionTranslator(app_commands.Translator):
         return self._texts.render(Locale(Language.CHINESE), message_id)
 
 
-def choices(suggest: SuggestSymbols, current: str) -> list[Choice[str]]:
+def autocomplete_choices(suggest: SuggestSymbols, current: str) -> list[Choice[str]]:
     """Return what may be meant by what is typed so far, as Discord takes it: 25 of 100 characters at most."""
     try:
         found = suggest(current)
@@ -186,5 +186,5 @@ def choices(suggest: SuggestSymbols, current: str) -> list[Choice[str]]:
     return [Choice(name=name, value=value) for name, value in fitting[:_MOST_CHOICES]]
 
 
-def _joined(*words: str | None) -> str:
+def _join_words(*words: str | None) -> str:
     return " ".join(word for word in words if word)

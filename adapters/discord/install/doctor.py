@@ -9,8 +9,8 @@ from discord import app_commands
 from discord.http import Route
 
 from adapters.discord.app import API_URL
-from adapters.discord.install.command_sync import registered
-from adapters.discord.install.permissions import invitation, missing_in
+from adapters.discord.install.command_sync import registered_commands
+from adapters.discord.install.permissions import invite_url, missing_permissions
 
 _SERVERS: Final = 20  # looked at one by one
 _CHANNELS: Final = 5  # named
@@ -25,7 +25,7 @@ class Check(NamedTuple):
     detail: str
 
 
-async def check(token: str, *, api_url: str = API_URL, guild_id: int | None = None) -> list[Check]:
+async def check_setup(token: str, *, api_url: str = API_URL, guild_id: int | None = None) -> list[Check]:
     """Look at token, application, servers, permissions and commands; nothing is changed and nobody is told.
 
     Args:
@@ -38,7 +38,7 @@ async def check(token: str, *, api_url: str = API_URL, guild_id: int | None = No
     client = discord.Client(intents=discord.Intents.none(), max_ratelimit_timeout=30.0)
     try:
         await client.login(token)
-        return [found async for found in _findings(client, guild_id)]
+        return [found async for found in _checks(client, guild_id)]
     except discord.LoginFailure:
         advice = f"Discord does not accept it; take a new one: {_PORTAL} > Bot > Reset Token"
         return [Check(ok=False, what="Discord token", detail=advice)]
@@ -50,18 +50,18 @@ async def check(token: str, *, api_url: str = API_URL, guild_id: int | None = No
         await client.close()
 
 
-async def _findings(client: discord.Client, guild_id: int | None) -> AsyncIterator[Check]:
+async def _checks(client: discord.Client, guild_id: int | None) -> AsyncIterator[Check]:
     yield Check(ok=True, what="Discord token", detail=f"accepted; Parley is {client.user}")
-    yield _endpoint(client)
-    yield _content(client.application_flags)
+    yield _check_endpoint(client)
+    yield _check_message_content(client.application_flags)
     guilds = [guild async for guild in client.fetch_guilds(limit=None)]
-    yield _servers(guilds, client.application_id or 0, guild_id)
+    yield _check_guilds(guilds, client.application_id or 0, guild_id)
     for guild in guilds[:_SERVERS]:
-        yield await _rights(client, guild)
-    yield await _commands(client, guild_id)
+        yield await _check_permissions(client, guild)
+    yield await _check_commands(client, guild_id)
 
 
-def _endpoint(client: discord.Client) -> Check:
+def _check_endpoint(client: discord.Client) -> Check:
     """Commands and buttons come over the gateway, unless the application sends them elsewhere."""
     url = client.application.interactions_endpoint_url if client.application else None
     if url:
@@ -70,7 +70,7 @@ def _endpoint(client: discord.Client) -> Check:
     return Check(ok=True, what="Discord interactions", detail="come over the gateway")
 
 
-def _content(flags: discord.ApplicationFlags) -> Check:
+def _check_message_content(flags: discord.ApplicationFlags) -> Check:
     what = "Discord message content"
     if flags.gateway_message_content or flags.gateway_message_content_limited:
         return Check(ok=True, what=what, detail="may be read: follow-ups in threads need no mention")
@@ -82,9 +82,9 @@ def _content(flags: discord.ApplicationFlags) -> Check:
     )
 
 
-def _servers(guilds: Iterable[discord.Guild], application_id: int, guild_id: int | None) -> Check:
+def _check_guilds(guilds: Iterable[discord.Guild], application_id: int, guild_id: int | None) -> Check:
     there = {guild.id: guild.name for guild in guilds}
-    invite = f"to add one, open {invitation(application_id)}"
+    invite = f"to add one, open {invite_url(application_id)}"
     if not there:
         return Check(ok=False, what="Discord servers", detail=f"Parley is in none; {invite}")
     if guild_id is not None and guild_id not in there:
@@ -93,7 +93,7 @@ def _servers(guilds: Iterable[discord.Guild], application_id: int, guild_id: int
     return Check(ok=True, what="Discord servers", detail=f"Parley is in {len(there)}; {invite}")
 
 
-async def _rights(client: discord.Client, partial: discord.Guild) -> Check:
+async def _check_permissions(client: discord.Client, partial: discord.Guild) -> Check:
     what = f"Discord server {partial.name}"
     try:
         guild = await client.fetch_guild(partial.id, with_counts=False)
@@ -101,10 +101,10 @@ async def _rights(client: discord.Client, partial: discord.Guild) -> Check:
         channels = [each for each in await guild.fetch_channels() if isinstance(each, discord.TextChannel)]
     except discord.HTTPException as error:
         return Check(ok=False, what=what, detail=f"could not be looked at ({error.status}); invite Parley again")
-    if lacking := missing_in(me.guild_permissions):
+    if lacking := missing_permissions(me.guild_permissions):
         click = "Server Settings > Roles > Parley's role > Permissions"
         return Check(ok=False, what=what, detail=f"lacks {', '.join(lacking)}: switch them on in {click}")
-    closed = [channel.name for channel in channels if missing_in(channel.permissions_for(me))]
+    closed = [channel.name for channel in channels if missing_permissions(channel.permissions_for(me))]
     if not closed:
         return Check(ok=True, what=what, detail=f"everything is allowed in all of {len(channels)} text channels")
     named = ", ".join(f"#{name}" for name in closed[:_CHANNELS]) + (" …" if len(closed) > _CHANNELS else "")
@@ -115,10 +115,10 @@ async def _rights(client: discord.Client, partial: discord.Guild) -> Check:
     return Check(ok=True, what=what, detail=detail)
 
 
-async def _commands(client: discord.Client, guild_id: int | None) -> Check:
+async def _check_commands(client: discord.Client, guild_id: int | None) -> Check:
     what = "Discord commands"
     try:
-        found = await registered(client, guild_id=guild_id)
+        found = await registered_commands(client, guild_id=guild_id)
     except (discord.HTTPException, app_commands.AppCommandError) as error:
         return Check(
             ok=False, what=what, detail=f"could not be looked at ({type(error).__name__}); invite Parley again"

@@ -6,7 +6,7 @@ from typing import Final
 import discord
 
 # By the name in discord.py; the words are those of Discord's own settings, which is where an admin looks for them.
-RIGHTS: Final[Mapping[str, str]] = {
+PERMISSION_NAMES: Final[Mapping[str, str]] = {
     "view_channel": "View Channels",
     "send_messages": "Send Messages",
     "create_public_threads": "Create Public Threads",
@@ -15,18 +15,18 @@ RIGHTS: Final[Mapping[str, str]] = {
     "read_message_history": "Read Message History",
 }
 _IN_THREAD: Final = frozenset({"view_channel", "send_messages_in_threads", "embed_links", "read_message_history"})
-PERMISSIONS: Final = discord.Permissions(**dict.fromkeys(RIGHTS, True))
+PERMISSIONS: Final = discord.Permissions(**dict.fromkeys(PERMISSION_NAMES, True))
 SCOPES: Final = ("bot", "applications.commands")
 
 
-def missing_in(granted: discord.Permissions, *, in_thread: bool = False) -> tuple[str, ...]:
+def missing_permissions(granted: discord.Permissions, *, in_thread: bool = False) -> tuple[str, ...]:
     """Return what is lacking to answer where `granted` holds, in the words of Discord's settings."""
     if granted.administrator:
         return ()
-    needed = _IN_THREAD if in_thread else RIGHTS
-    return tuple(words for name, words in RIGHTS.items() if name in needed and not getattr(granted, name))
+    needed = _IN_THREAD if in_thread else PERMISSION_NAMES
+    return tuple(words for name, words in PERMISSION_NAMES.items() if name in needed and not getattr(granted, name))
 
 
-def invitation(application_id: int) -> str:
+def invite_url(application_id: int) -> str:
     """Return the address at which an admin adds Parley to a server."""
     return discord.utils.oauth_url(application_id, permissions=PERMISSIONS, scopes=SCOPES)

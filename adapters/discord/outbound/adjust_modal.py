@@ -18,7 +18,7 @@ _HINT_LENGTH: Final = 100
 _TEXT_INPUT: Final = 4
 
 
-def modal(ref: ButtonRef, form: AdjustForm) -> discord.ui.Modal:
+def adjust_modal(ref: ButtonRef, form: AdjustForm) -> discord.ui.Modal:
     """Return the form as Discord shows it."""
     made: discord.ui.Modal = discord.ui.Modal(
         title=form.title[:_TITLE_LENGTH],
@@ -36,34 +36,34 @@ def modal(ref: ButtonRef, form: AdjustForm) -> discord.ui.Modal:
         required=False,
         max_length=NOTE_LENGTH,
     )
-    made.add_item(_labelled(form.amount_label, form.amount_hint, amount))
-    made.add_item(_labelled(form.note_label, form.note_hint, note))
+    made.add_item(_label(form.amount_label, form.amount_hint, amount))
+    made.add_item(_label(form.note_label, form.note_hint, note))
     return made
 
 
-def form_of(custom_id: str) -> ButtonRef | None:
+def adjust_ref_of(custom_id: str) -> ButtonRef | None:
     """Return the decision whose form has this id; None: it is no form of ours."""
     ref = parse_button(custom_id)
     return ref if isinstance(ref, ButtonRef) and ref.press is ButtonAction.ADJUST else None
 
 
-def filled_in(ref: ButtonRef, data: Mapping[str, Any]) -> AdjustRef | None:
+def read_submission(ref: ButtonRef, data: Mapping[str, Any]) -> AdjustRef | None:
     """Return what a person has filled in; None: the amount is none."""
-    values = dict(_values(data.get("components", ())))
+    values = dict(_input_values(data.get("components", ())))
     amount = values.get(_AMOUNT, "").strip()
     return AdjustRef(ref, amount, read_note(values.get(_NOTE, ""))) if read_amount(amount) is not None else None
 
 
-def _values(components: object) -> Iterator[tuple[str, str]]:
+def _input_values(components: object) -> Iterator[tuple[str, str]]:
     """The values of text inputs, in labels or in rows."""
     for component in components if isinstance(components, list | tuple) else ():
         if component.get("type") == _TEXT_INPUT:
             yield str(component["custom_id"]), str(component.get("value") or "")
-        yield from _values(component.get("components"))
-        yield from _values([component["component"]] if "component" in component else None)
+        yield from _input_values(component.get("components"))
+        yield from _input_values([component["component"]] if "component" in component else None)
 
 
-def _labelled(
+def _label(
     text: str,
     hint: str,
     component: "discord.ui.TextInput[discord.ui.Modal]",

@@ -26,17 +26,17 @@ class DiscordButton:
 ButtonRow = tuple[DiscordButton, ...]
 
 
-def rows(buttons: Iterable[Button]) -> list[ButtonRow]:
+def button_rows(buttons: Iterable[Button]) -> list[ButtonRow]:
     """Return buttons in rows, the buttons of each decision beginning a row of their own."""
-    return [row for group in group_by_decision(buttons) for row in _broken(group)]
+    return [row for group in group_by_decision(buttons) for row in _split_rows(group)]
 
 
-def shown(button: Button) -> DiscordButton:
+def discord_button(button: Button) -> DiscordButton:
     """Return one button as it looks."""
     style = _STYLES.get(button.id.partition(":")[0], "secondary")
     return DiscordButton(button.id, truncate_line(button.label, limits.LABEL) or "…", style)
 
 
-def _broken(group: list[Button]) -> Iterator[ButtonRow]:
+def _split_rows(group: list[Button]) -> Iterator[ButtonRow]:
     for start in range(0, len(group), limits.IN_ROW):
-        yield tuple(shown(button) for button in group[start : start + limits.IN_ROW])
+        yield tuple(discord_button(button) for button in group[start : start + limits.IN_ROW])

@@ -29,56 +29,56 @@ class _EmbedBuilder:
     """Embeds under construction: what no longer fits begins another one, which goes into another message."""
 
     color: int
-    done: list[Embed] = field(default_factory=list)
+    embeds: list[Embed] = field(default_factory=list)
 
-    def text(self, key: str, text: str) -> None:
+    def add_text(self, key: str, text: str) -> None:
         """Put a title or a description where its turn is."""
-        last = self._with_room(utf16_length(text))
+        last = self._last_with_room(utf16_length(text))
         taken = {"title": {"title", "description", "fields"}, "description": {"description", "fields"}}[key]
-        (self._another() if last.keys() & taken else last)[key] = text
+        (self._add_embed() if last.keys() & taken else last)[key] = text
 
-    def footer(self, text: str) -> None:
+    def add_footer(self, text: str) -> None:
         """Put small print below what is there."""
-        last = self._with_room(utf16_length(text))
+        last = self._last_with_room(utf16_length(text))
         if "footer" in last:
-            last = self._another()
+            last = self._add_embed()
         if not last.keys() & {"title", "description", "fields"}:
             last["description"] = ZERO_WIDTH_SPACE  # an embed is more than its footer
         last["footer"] = {"text": text}
 
-    def field(self, name: str, value: str, *, is_inline: bool) -> None:
+    def add_field(self, name: str, value: str, *, is_inline: bool) -> None:
         """Put one labelled field."""
-        last = self._with_room(utf16_length(name) + utf16_length(value))
+        last = self._last_with_room(utf16_length(name) + utf16_length(value))
         fields = last.setdefault("fields", [])
         if len(fields) == limits.FIELDS:
-            fields = self._another().setdefault("fields", [])
+            fields = self._add_embed().setdefault("fields", [])
         fields.append({"name": name, "value": value, "inline": is_inline})
 
-    def _with_room(self, length: int) -> Embed:
-        last = self.done[-1] if self.done else self._another()
-        return last if limits.size(last) + length < limits.ALL_EMBEDS else self._another()
+    def _last_with_room(self, length: int) -> Embed:
+        last = self.embeds[-1] if self.embeds else self._add_embed()
+        return last if limits.embed_length(last) + length < limits.ALL_EMBEDS else self._add_embed()
 
-    def _another(self) -> Embed:
-        self.done.append({"color": self.color})
-        return self.done[-1]
+    def _add_embed(self) -> Embed:
+        self.embeds.append({"color": self.color})
+        return self.embeds[-1]
 
 
-def embeds(card: Card, decision: Decision | None) -> list[Embed]:
+def card_embeds(card: Card, decision: Decision | None) -> list[Embed]:
     """Return a card as embeds: one, unless it is longer than a message may be; each goes into its own message."""
-    made = _EmbedBuilder(color(card, decision))
-    _title(made, card.title)
+    made = _EmbedBuilder(card_color(card, decision))
+    _add_title(made, card.title)
     for part in _inline_parts(bold_runs(card.final_status.strip()), limits.DESCRIPTION):
-        made.text("description", part)
+        made.add_text("description", part)
     for label, value in card.fields:
-        _field(made, label, value)
+        _add_field(made, label, value)
     for section in card.sections:
-        _section(made, section)
-    for part in _raw(clean_text(card.footer).strip(), limits.FOOTER):
-        made.footer(part)
-    return made.done
+        _add_section(made, section)
+    for part in _footer_parts(clean_text(card.footer).strip(), limits.FOOTER):
+        made.add_footer(part)
+    return made.embeds
 
 
-def color(card: Card, decision: Decision | None) -> int:
+def card_color(card: Card, decision: Decision | None) -> int:
     """Return the colour of a card: what is proposed, or what became of it."""
     if decision is None:
         return GREY if card.final_status else BLUE
@@ -87,24 +87,24 @@ def color(card: Card, decision: Decision | None) -> int:
     return _ACTIONS[decision.proposal.action]
 
 
-def _title(made: _EmbedBuilder, title: str) -> None:
+def _add_title(made: _EmbedBuilder, title: str) -> None:
     first, *rest = _inline_parts(plain_runs(clean_line(title)), limits.TITLE) or [""]
     if first:
-        made.text("title", first)
+        made.add_text("title", first)
     for part in rest:
-        made.text("description", part)
+        made.add_text("description", part)
 
 
-def _field(made: _EmbedBuilder, label: str, value: str) -> None:
+def _add_field(made: _EmbedBuilder, label: str, value: str) -> None:
     name, *rest = _inline_parts(plain_runs(clean_line(label)), limits.FIELD_NAME) or [ZERO_WIDTH_SPACE]
     values = _inline_parts(plain_runs(value.strip()), limits.FIELD_VALUE) or [ZERO_WIDTH_SPACE]
     is_inline = not rest and len(values) == 1 and width(clean_line(value)) <= _INLINE
     for part in (*rest, *values):
-        made.field(name, part, is_inline=is_inline)
+        made.add_field(name, part, is_inline=is_inline)
         name = ZERO_WIDTH_SPACE
 
 
-def _section(made: _EmbedBuilder, section: Bullets) -> None:
+def _add_section(made: _EmbedBuilder, section: Bullets) -> None:
     """Arguments as a field across the card, the heading its name."""
     name, *rest = _inline_parts(plain_runs(clean_line(section.heading)), limits.FIELD_NAME) or [ZERO_WIDTH_SPACE]
     items = (TextLine(runs=plain_runs(item.strip()), mark="•", depth=1) for item in section.items)
@@ -112,7 +112,7 @@ def _section(made: _EmbedBuilder, section: Bullets) -> None:
         render_pieces(tuple(items), dialect=markdown, limit=limits.FIELD_VALUE), limit=limits.FIELD_VALUE
     )
     for part in (*rest, *values) or (ZERO_WIDTH_SPACE,):
-        made.field(name, part, is_inline=False)
+        made.add_field(name, part, is_inline=False)
         name = ZERO_WIDTH_SPACE
 
 
@@ -120,7 +120,7 @@ def _inline_parts(runs: TextRuns, limit: int) -> list[str]:
     return [markdown.render_inline(part) for part in split_runs(runs, limit=limit, render=markdown.render_inline)]
 
 
-def _raw(text: str, limit: int) -> list[str]:
+def _footer_parts(text: str, limit: int) -> list[str]:
     """Text for a footer, where Discord reads no markup, not even escapes."""
 
     def render(runs: TextRuns) -> str:

@@ -60,22 +60,24 @@ class Message(Protocol):
         ...
 
 
-def size(embed: Embed) -> int:
+def embed_length(embed: Embed) -> int:
     """Return the characters that Discord counts of an embed, in UTF-16 units."""
     texts = [embed.get("title", ""), embed.get("description", ""), embed.get("footer", {}).get("text", "")]
     texts += [text for field in embed.get("fields", ()) for text in (field["name"], field["value"])]
     return sum(utf16_length(text) for text in texts)
 
 
-def check(message: Message) -> list[str]:
+def check_message(message: Message) -> list[str]:
     """Return what Discord would refuse about the message; empty: nothing."""
     problems = []
     if not message.content.strip() and not message.embeds:
         problems.append("an empty message")
     if utf16_length(message.content) > CONTENT:
         problems.append(f"content of {utf16_length(message.content)} characters")
-    if len(message.embeds) > EMBEDS or sum(size(embed) for embed in message.embeds) > ALL_EMBEDS:
-        problems.append(f"{len(message.embeds)} embeds of {sum(size(embed) for embed in message.embeds)} characters")
+    if len(message.embeds) > EMBEDS or sum(embed_length(embed) for embed in message.embeds) > ALL_EMBEDS:
+        problems.append(
+            f"{len(message.embeds)} embeds of {sum(embed_length(embed) for embed in message.embeds)} characters"
+        )
     embeds = (problem for embed in message.embeds for problem in _embed(embed))
     return [*problems, *embeds, *_rows(message.buttons)]
 

@@ -18,38 +18,38 @@ _EPHEMERAL: Final = 1 << 6
 _NONCE_BYTES: Final = 18  # 24 characters; Discord takes 25
 
 
-def shown(content: DiscordMessage) -> JsonObject:
+def message_body(content: DiscordMessage) -> JsonObject:
     """Return everything that a message shows: what it leaves out is removed from a message that is edited."""
     return {
         "content": content.content,
         "embeds": [dict(embed) for embed in content.embeds],
-        "components": components(content.buttons),
+        "components": button_components(content.buttons),
         "allowed_mentions": {"parse": []},  # nobody is ever pinged, whatever the text says
     }
 
 
-def posted(content: DiscordMessage, *, nonce: str) -> JsonObject:
+def new_message_body(content: DiscordMessage, *, nonce: str) -> JsonObject:
     """Return a message to be posted: the same nonce within some minutes is the same message."""
-    return {**shown(content), "nonce": nonce, "enforce_nonce": True}
+    return {**message_body(content), "nonce": nonce, "enforce_nonce": True}
 
 
-def whispered(content: DiscordMessage) -> JsonObject:
+def ephemeral_body(content: DiscordMessage) -> JsonObject:
     """Return a message that only the person sees who caused it."""
-    return {**shown(content), "flags": _EPHEMERAL}
+    return {**message_body(content), "flags": _EPHEMERAL}
 
 
-def components(rows: Iterable[ButtonRow]) -> list[JsonObject]:
+def button_components(rows: Iterable[ButtonRow]) -> list[JsonObject]:
     """Return rows of buttons."""
-    return [{"type": _ROW, "components": [_button(button) for button in row]} for row in rows]
+    return [{"type": _ROW, "components": [_button_component(button) for button in row]} for row in rows]
 
 
-def nonce(mark: MessageMark, *, again: int = 0) -> str:
+def message_nonce(mark: MessageMark, *, removed: int = 0) -> str:
     """Return the nonce of the message with this mark; of another one once `again` of them have been removed."""
-    named = f"{mark.subject}/{mark.part}/{again}".encode()
+    named = f"{mark.subject}/{mark.part}/{removed}".encode()
     return urlsafe_b64encode(hashlib.blake2b(named, digest_size=_NONCE_BYTES).digest()).decode()
 
 
-def _button(button: DiscordButton) -> JsonObject:
+def _button_component(button: DiscordButton) -> JsonObject:
     look = {"label": button.label} if button.label else {}
     picture = {"emoji": {"name": button.emoji}} if button.emoji else {}
     return {"type": _BUTTON, "style": _STYLES[button.style], "custom_id": button.id, **look, **picture}

@@ -8,7 +8,7 @@ import discord
 from cachetools import LRUCache, TTLCache
 
 from adapters.discord import api_errors
-from adapters.discord.install.permissions import RIGHTS, missing_in
+from adapters.discord.install.permissions import PERMISSION_NAMES, missing_permissions
 from adapters.discord.outbound import payloads
 from adapters.discord.rest import DiscordRest
 from adapters.shared.seen import add_if_new
@@ -35,19 +35,19 @@ class PermissionNotice:
     texts: Catalogue
     client: discord.Client | None = None
     languages: LRUCache[Thread, Language] = field(default_factory=lambda: LRUCache(_KEPT))
-    told: TTLCache[str, bool] = field(default_factory=lambda: TTLCache(_KEPT, _TOLD_SECONDS))
+    notified: TTLCache[str, bool] = field(default_factory=lambda: TTLCache(_KEPT, _TOLD_SECONDS))
 
-    async def tell(self, thread: Thread, *, mark: MessageMark) -> None:
+    async def post_notice(self, thread: Thread, *, mark: MessageMark) -> None:
         """Say in the channel of `thread` what an admin has to grant; what fails is logged."""
-        rights = ", ".join(self._lacking(thread))
+        rights = ", ".join(self._missing_permissions(thread))
         _log.warning("channel %s: Parley lacks the permissions: %s", thread.channel, rights)
-        if not add_if_new(self.told, thread.channel):
+        if not add_if_new(self.notified, thread.channel):
             return
         language = self.languages.get(thread) or Language.ENGLISH
         body = {
             "content": self.texts.render(Locale(language), "discord-missing-rights", rights=rights),
             "allowed_mentions": {"parse": [], "replied_user": False},
-            "nonce": payloads.nonce(MessageMark(derive_id(mark.subject, "closed"))),
+            "nonce": payloads.message_nonce(MessageMark(derive_id(mark.subject, "closed"))),
             "enforce_nonce": True,
         }
         answering = {"message_reference": {"message_id": thread.thread, "fail_if_not_exists": False}}
@@ -58,16 +58,16 @@ class PermissionNotice:
 
     async def _post(self, channel: str, body: payloads.JsonObject, answering: payloads.JsonObject) -> None:
         try:
-            await self.rest.post(channel, {**body, **answering})
+            await self.rest.create_message(channel, {**body, **answering})
         except discord.HTTPException as error:
             if error.code != api_errors.NO_HISTORY:
                 raise
-            await self.rest.post(channel, body)
+            await self.rest.create_message(channel, body)
 
-    def _lacking(self, thread: Thread) -> tuple[str, ...]:
+    def _missing_permissions(self, thread: Thread) -> tuple[str, ...]:
         channel = self.client.get_channel(int(thread.channel)) if self.client else None
         if isinstance(channel, discord.abc.GuildChannel):
-            lacking = missing_in(channel.permissions_for(channel.guild.me))
+            lacking = missing_permissions(channel.permissions_for(channel.guild.me))
             if lacking:
                 return lacking
-        return tuple(RIGHTS[name] for name in _FOR_THREADS)
+        return tuple(PERMISSION_NAMES[name] for name in _FOR_THREADS)

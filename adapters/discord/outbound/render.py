@@ -7,8 +7,8 @@ from typing import Any, Final
 from uuid import UUID
 
 from adapters.discord.outbound import limits, markdown
-from adapters.discord.outbound.buttons import ButtonRow, DiscordButton, rows
-from adapters.discord.outbound.embeds import embeds
+from adapters.discord.outbound.buttons import ButtonRow, DiscordButton, button_rows
+from adapters.discord.outbound.embeds import card_embeds
 from adapters.markup.drafts import draft_tail
 from adapters.markup.pieces import flow_of, render_pieces
 from adapters.markup.replies import asks_for_vote, card_buttons, progress_line, sendable_buttons
@@ -20,9 +20,18 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 
-__all__ = ["DiscordButton", "DiscordMessage", "answer", "mark", "marked", "opening", "progress", "reference"]
+__all__ = [
+    "DiscordButton",
+    "DiscordMessage",
+    "answer",
+    "mark_line",
+    "mark_reference",
+    "pending_thread",
+    "progress",
+    "read_mark",
+]
 
-_SAY: Final = Catalogue()
+_TEXTS: Final = Catalogue()
 _MARK: Final = re.compile(r"-# ref ([0-9a-f]{12})(?: · ([1-9][0-9]*))?")
 _MARK_LENGTH: Final = 40  # units kept free for the mark and its line feed
 _TEXT: Final = limits.CONTENT - _MARK_LENGTH
@@ -42,28 +51,28 @@ class DiscordMessage:
 class _MessageBuilder:
     """Messages under construction. An embed stands below the text of its message, so more text needs another one."""
 
-    done: list[DiscordMessage] = field(default_factory=list)
+    messages: list[DiscordMessage] = field(default_factory=list)
 
-    def text(self, piece: Piece) -> None:
-        last = self.done[-1] if self.done else None
+    def add_text(self, piece: Piece) -> None:
+        last = self.messages[-1] if self.messages else None
         joined = f"{last.content}{separator_before(piece)}{piece.text}" if last and last.content else piece.text
         if last is None or last.embeds or last.buttons or utf16_length(joined) > _TEXT:
-            self.done.append(DiscordMessage(piece.text))
+            self.messages.append(DiscordMessage(piece.text))
         else:
-            self.done[-1] = replace(last, content=joined)
+            self.messages[-1] = replace(last, content=joined)
 
-    def embed(self, embed: dict[str, Any]) -> None:
-        last = self.done[-1] if self.done else None
+    def add_embed(self, embed: dict[str, Any]) -> None:
+        last = self.messages[-1] if self.messages else None
         if last is None or last.embeds or last.buttons:
-            self.done.append(DiscordMessage("", (embed,)))
+            self.messages.append(DiscordMessage("", (embed,)))
         else:
-            self.done[-1] = replace(last, embeds=(embed,))
+            self.messages[-1] = replace(last, embeds=(embed,))
 
-    def row(self, row: ButtonRow) -> None:
-        if not self.done or len(self.done[-1].buttons) == limits.ROWS:
-            self.done.append(DiscordMessage(""))
-        last = self.done[-1]
-        self.done[-1] = replace(last, buttons=(*last.buttons, row))
+    def add_row(self, row: ButtonRow) -> None:
+        if not self.messages or len(self.messages[-1].buttons) == limits.ROWS:
+            self.messages.append(DiscordMessage(""))
+        last = self.messages[-1]
+        self.messages[-1] = replace(last, buttons=(*last.buttons, row))
 
 
 def answer(reply: Reply) -> tuple[DiscordMessage, ...]:
@@ -73,76 +82,76 @@ def answer(reply: Reply) -> tuple[DiscordMessage, ...]:
     decisions = {str(decision.id): decision for decision in reply.answer.decisions}
     for block in reply.answer.blocks:
         if not isinstance(block, Card):
-            _put(draft, render_pieces(flow_of(block), dialect=markdown, limit=_TEXT))
+            _add_pieces(draft, render_pieces(flow_of(block), dialect=markdown, limit=_TEXT))
             continue
-        for embed in embeds(block, decisions.get(block.decision_id)):
-            draft.embed(embed)
-        own = rows(card_buttons(block, left))
+        for embed in card_embeds(block, decisions.get(block.decision_id)):
+            draft.add_embed(embed)
+        own = button_rows(card_buttons(block, left))
         left = [button for button in left if button.id not in {each.id for row in own for each in row}]
-        _rows(draft, own)
-    if not draft.done:
-        draft.text(Piece(_SAY.render(Locale(reply.language), "platform-empty")))
-    _rows(draft, [*rows(left), *([_votes(reply)] if asks_for_vote(reply) else [])])
-    return tuple(_marked(message, reply.id, part) for part, message in enumerate(draft.done, start=1))
+        _add_rows(draft, own)
+    if not draft.messages:
+        draft.add_text(Piece(_TEXTS.render(Locale(reply.language), "platform-empty")))
+    _add_rows(draft, [*button_rows(left), *([_vote_row(reply)] if asks_for_vote(reply) else [])])
+    return tuple(_with_mark(message, reply.id, part) for part, message in enumerate(draft.messages, start=1))
 
 
-def progress(steps: Sequence[str], *, stop: Button, mark: str, draft: str = "") -> DiscordMessage:
+def progress(steps: Sequence[str], *, stop: Button, mark_line: str, draft: str = "") -> DiscordMessage:
     """Return the message that shows what is being done; the last step is the one under way.
 
     Args:
         steps: Oldest first.
         stop: The button to stop it with.
-        mark: The mark of the answer that this message becomes.
+        mark_line: The mark of the answer that this message becomes.
         draft: The answer as far as it has come, a model's Markdown; its end is shown.
     """
-    row = rows(sendable_buttons([stop], limit=limits.CUSTOM_ID))
+    row = button_rows(sendable_buttons([stop], limit=limits.CUSTOM_ID))
     written = draft_tail(draft, dialect=markdown, limit=_TEXT - _STEPS)
-    doing = _opening(progress_line(steps), limit=_STEPS if written else _TEXT) if steps or not written else ""
+    doing = _first_part(progress_line(steps), limit=_STEPS if written else _TEXT) if steps or not written else ""
     shown = "\n\n".join(part for part in (doing, written) if part)
-    return DiscordMessage(f"{shown}\n{mark}", buttons=tuple(row))
+    return DiscordMessage(f"{shown}\n{mark_line}", buttons=tuple(row))
 
 
-def opening(sentence: str) -> DiscordMessage:
+def pending_thread(sentence: str) -> DiscordMessage:
     """Return the message that a command's thread hangs on."""
-    return DiscordMessage(_opening(sentence))
+    return DiscordMessage(_first_part(sentence))
 
 
-def reference(reply_id: UUID) -> str:
+def mark_reference(reply_id: UUID) -> str:
     """Return the 12 hex digits by which a mark names a reply: its last, which are random; its first tell the time."""
     return reply_id.hex[-12:]
 
 
-def mark(reply_id: UUID, part: int) -> str:
+def mark_line(reply_id: UUID, part: int) -> str:
     """Return the line of small print by which a message of ours is known again; parts count from 1."""
-    return f"-# ref {reference(reply_id)}" + (f" · {part}" if part > 1 else "")
+    return f"-# ref {mark_reference(reply_id)}" + (f" · {part}" if part > 1 else "")
 
 
-def marked(content: str) -> tuple[str, int] | None:
+def read_mark(content: str) -> tuple[str, int] | None:
     """Return which reply a message is of, as `reference` names it, and which part of it; None: it bears no mark."""
     match = _MARK.fullmatch(content.rstrip().rpartition("\n")[2])
     return (match[1], int(match[2] or 1)) if match else None
 
 
-def _put(draft: _MessageBuilder, parts: Iterator[Piece]) -> None:
+def _add_pieces(draft: _MessageBuilder, parts: Iterator[Piece]) -> None:
     for number, part in enumerate(parts):
-        draft.text(replace(part, is_apart=True) if number == 0 else part)
+        draft.add_text(replace(part, is_apart=True) if number == 0 else part)
 
 
-def _rows(draft: _MessageBuilder, found: Iterable[ButtonRow]) -> None:
+def _add_rows(draft: _MessageBuilder, found: Iterable[ButtonRow]) -> None:
     for row in found:
-        draft.row(row)
+        draft.add_row(row)
 
 
-def _votes(reply: Reply) -> ButtonRow:
+def _vote_row(reply: Reply) -> ButtonRow:
     kinds = (("up", "👍"), ("down", "👎"))
     return tuple(DiscordButton(f"{kind}:{reply.id}", "", "secondary", emoji) for kind, emoji in kinds)
 
 
-def _marked(message: DiscordMessage, reply_id: UUID, part: int) -> DiscordMessage:
+def _with_mark(message: DiscordMessage, reply_id: UUID, part: int) -> DiscordMessage:
     lines = [message.content] if message.content else []
-    return replace(message, content="\n".join([*lines, mark(reply_id, part)]))
+    return replace(message, content="\n".join([*lines, mark_line(reply_id, part)]))
 
 
-def _opening(sentence: str, *, limit: int = _TEXT) -> str:
+def _first_part(sentence: str, *, limit: int = _TEXT) -> str:
     parts = split_runs(plain_runs(sentence.strip()), limit=limit, render=markdown.render_inline)
     return markdown.render_inline(parts[0]) if parts else "…"

@@ -12,7 +12,7 @@ _NAMELESS: Final = "Parley"
 _KEPT: Final = 2_000
 
 
-def title(text: str, name: str) -> str:
+def thread_title(text: str, name: str) -> str:
     """Return "analyze AAPL · Ann" for what `name` said, at most 100 characters, never empty."""
     plain = _SPACES.sub(" ", _MARKUP.sub(" ", text)).strip().lstrip("/").strip()
     by = _SPACES.sub(" ", name).strip()[:32].rstrip()
@@ -30,8 +30,8 @@ class ThreadTitles:
 
     def keep(self, message_id: str, *, text: str, name: str) -> None:
         """Note who said what in a message from which a thread may be opened."""
-        self._kept[message_id] = title(text, name)
+        self._kept[message_id] = thread_title(text, name)
 
-    def of(self, message_id: str) -> str | None:
+    def title_of(self, message_id: str) -> str | None:
         """Return the name for the thread of a message, if it is known."""
         return self._kept.get(message_id)
