@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal, TypeVar
 
-from adapters.discord.outbound.render import read_mark
+from adapters.discord.outbound.message import read_mark
 from tests.e2e.chats import PARLEY, PATIENCE
 from tests.e2e.places import Place
 from tests.e2e.slack_process import LEFT, ROOT, SHOWN, SLOW_PARLEY, Parley

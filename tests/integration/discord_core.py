@@ -13,7 +13,7 @@ from uuid import UUID, uuid4
 
 from adapters.discord.app import DiscordApp, DiscordOptions
 from adapters.discord.inbound.session_limits import SessionStartLimiter
-from adapters.discord.outbound.render import DiscordMessage
+from adapters.discord.outbound.message import DiscordMessage
 from bot.context.signal import Signal
 from bot.domain.conversation.blocks import Button, Paragraph
 from bot.domain.conversation.posting import MessageMark, PendingThread, Posting

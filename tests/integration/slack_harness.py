@@ -13,7 +13,7 @@ from uuid import UUID, uuid4
 from adapters.slack.api import SlackApi
 from adapters.slack.app import SlackApp, SlackDependencies
 from adapters.slack.inbound.socket_mode import SocketMode
-from adapters.slack.outbound.render import SlackMessage
+from adapters.slack.outbound.message import SlackMessage
 from adapters.slack.outbound.transport import SlackTransport
 from adapters.slack.people import SlackPeople
 from adapters.slack.tokens import SingleToken

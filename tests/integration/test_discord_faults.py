@@ -12,7 +12,7 @@ from discord.http import Route
 from adapters.discord.inbound import message_handler
 from adapters.discord.inbound.gateway_client import make_gateway_client
 from adapters.discord.inbound.ordered_intake import store_with_retry
-from adapters.discord.outbound.render import DiscordMessage, mark_line
+from adapters.discord.outbound.message import DiscordMessage, mark_line
 from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.threads import Thread
 from bot.domain.text.locale import Language

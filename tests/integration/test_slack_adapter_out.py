@@ -12,7 +12,8 @@ from pydantic import SecretStr
 from adapters.slack.api import SlackApi
 from adapters.slack.install.doctor import SlackSetup, check_setup
 from adapters.slack.install.manifest import SCOPES
-from adapters.slack.outbound.render import SlackMessage, progress
+from adapters.slack.outbound.message import SlackMessage
+from adapters.slack.outbound.render import progress
 from adapters.slack.outbound.transport import SlackTransport
 from adapters.slack.tokens import SingleToken
 from bot.domain.conversation.blocks import Button

@@ -26,8 +26,7 @@ from adapters.discord.install.command_sync import are_same
 from adapters.discord.install.permissions import missing_permissions
 from adapters.discord.outbound import payloads
 from adapters.discord.outbound.adjust_modal import adjust_modal, adjust_ref_of, read_submission
-from adapters.discord.outbound.buttons import DiscordButton
-from adapters.discord.outbound.render import DiscordMessage
+from adapters.discord.outbound.message import DiscordButton, DiscordMessage
 from adapters.discord.people import language_of
 from bot.domain.conversation.buttons import AdjustRef, ButtonAction, ButtonRef, Vote, VoteRef
 from bot.domain.conversation.posting import MessageMark

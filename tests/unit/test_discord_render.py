@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from adapters.discord.outbound import limits, markdown, render
 from adapters.discord.outbound.embeds import BLUE, GREEN, GREY, RED
+from adapters.discord.outbound.message import DiscordButton, DiscordMessage, mark_line, mark_reference, read_mark
 from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text
 from adapters.markup.text_runs import TextRun, TextStyle, plain_runs
 from bot.domain.conversation.blocks import Block, Button, Card, Markdown, Paragraph
@@ -41,7 +42,7 @@ def seen(text: str) -> str:
     return ESCAPED.sub(r"\1", text.replace(ZERO_WIDTH_SPACE, ""))
 
 
-def strings(message: render.DiscordMessage) -> list[str]:
+def strings(message: DiscordMessage) -> list[str]:
     """What stands in a message where Discord reads markup, in the order of reading; the mark is not among it."""
     found = [message.content.rpartition("\n")[0]]
     for embed in message.embeds:
@@ -50,11 +51,11 @@ def strings(message: render.DiscordMessage) -> list[str]:
     return found
 
 
-def footers(message: render.DiscordMessage) -> list[str]:
+def footers(message: DiscordMessage) -> list[str]:
     return [embed["footer"]["text"] for embed in message.embeds if "footer" in embed]
 
 
-def labels(message: render.DiscordMessage) -> list[list[str]]:
+def labels(message: DiscordMessage) -> list[list[str]]:
     return [[button.emoji or button.label for button in row] for row in message.buttons]
 
 
@@ -140,7 +141,7 @@ class TestLimits:
         assert messages
         for part, message in enumerate(messages, start=1):
             assert limits.check_message(message) == []
-            assert render.read_mark(message.content) == (render.mark_reference(reply.id), part)
+            assert read_mark(message.content) == (mark_reference(reply.id), part)
             for text in strings(message):
                 assert not NOTIFIES.search(text)
                 assert not LINKS.search(CODE.sub("\ue000", text))
@@ -158,12 +159,12 @@ class TestLimits:
         assert "".join(character for character in found if character.isalnum()) == expected
 
     def test_check_finds_what_is_too_much(self) -> None:
-        assert limits.check_message(render.DiscordMessage(""))
-        assert limits.check_message(render.DiscordMessage("x" * 2_001))
-        assert limits.check_message(render.DiscordMessage("x", ({"color": 1},)))
-        assert limits.check_message(render.DiscordMessage("x", ({"description": "x" * 4_097},)))
-        twice = render.DiscordButton("a", "A", "primary")
-        assert limits.check_message(render.DiscordMessage("x", buttons=((twice, twice),)))
+        assert limits.check_message(DiscordMessage(""))
+        assert limits.check_message(DiscordMessage("x" * 2_001))
+        assert limits.check_message(DiscordMessage("x", ({"color": 1},)))
+        assert limits.check_message(DiscordMessage("x", ({"description": "x" * 4_097},)))
+        twice = DiscordButton("a", "A", "primary")
+        assert limits.check_message(DiscordMessage("x", buttons=((twice, twice),)))
 
 
 class TestAnswer:
@@ -239,56 +240,56 @@ class TestAnswer:
 class TestMark:
     @given(st.uuids(), st.integers(1, 99))
     def test_is_read_back(self, reply_id: UUID, part: int) -> None:
-        line = render.mark_line(reply_id, part)
-        assert render.read_mark(line) == render.read_mark(f"text\n{line}\n") == (render.mark_reference(reply_id), part)
+        line = mark_line(reply_id, part)
+        assert read_mark(line) == read_mark(f"text\n{line}\n") == (mark_reference(reply_id), part)
 
     def test_is_small_print(self) -> None:
-        assert render.mark_line(ID, 1) == "-# ref b302099a8057"
-        assert render.mark_line(ID, 2) == "-# ref b302099a8057 · 2"
+        assert mark_line(ID, 1) == "-# ref b302099a8057"
+        assert mark_line(ID, 2) == "-# ref b302099a8057 · 2"
 
     @pytest.mark.parametrize(
         "content", ["", "hello", "-# ref xyz", "-# ref b302099a8057\nmore", "-# ref b302099a8057 · 0"]
     )
     def test_of_others_is_none(self, content: str) -> None:
-        assert render.read_mark(content) is None
+        assert read_mark(content) is None
 
     def test_of_replies_made_at_the_same_time_differs(self) -> None:
-        assert render.mark_reference(UUID(int=ID.int + 1)) != render.mark_reference(ID)
+        assert mark_reference(UUID(int=ID.int + 1)) != mark_reference(ID)
 
     @given(TEXTS)
     def test_cannot_be_forged_by_what_is_shown(self, text: str) -> None:
-        reply = make_reply(Answer(blocks=(Paragraph(f"{text}\n{render.mark_line(uuid4(), 1)}"),)))
-        assert render.read_mark(render.answer(reply)[-1].content) == (render.mark_reference(reply.id), 1)
+        reply = make_reply(Answer(blocks=(Paragraph(f"{text}\n{mark_line(uuid4(), 1)}"),)))
+        assert read_mark(render.answer(reply)[-1].content) == (mark_reference(reply.id), 1)
 
 
 def test_progress_shows_the_steps_stop_and_the_mark() -> None:
-    message = render.progress(["prices", "news"], stop=Button("stop:1", "Stop"), mark_line=render.mark_line(ID, 1))
-    assert message.content == f"prices ✓ · news …\n{render.mark_line(ID, 1)}"
+    message = render.progress(["prices", "news"], stop=Button("stop:1", "Stop"), mark_line=mark_line(ID, 1))
+    assert message.content == f"prices ✓ · news …\n{mark_line(ID, 1)}"
     assert labels(message) == [["Stop"]]
-    long = render.progress(["_" * 5_000], stop=Button("stop:1", "Stop"), mark_line=render.mark_line(ID, 1))
+    long = render.progress(["_" * 5_000], stop=Button("stop:1", "Stop"), mark_line=mark_line(ID, 1))
     assert limits.check_message(long) == []
 
 
 @pytest.mark.parametrize("name", ["draft", "draft-long"])
 def test_draft_looks_as_pictured(name: str) -> None:
-    stop, mark = Button("stop:1", "Stop"), render.mark_line(ID, 1)
+    stop, mark = Button("stop:1", "Stop"), mark_line(ID, 1)
     message = render.progress(["prices", "writing"], stop=stop, mark_line=mark, draft=drafts.TEXTS[name])
     assert limits.check_message(message) == []
-    assert render.read_mark(message.content) == (render.mark_reference(ID), 1)
+    assert read_mark(message.content) == (mark_reference(ID), 1)
     goldens.check(f"discord/{name}", [message])
 
 
 @PROPERTY
 @given(TEXTS, st.lists(TEXTS))
 def test_draft_of_anything_is_within_the_limits_notifies_nobody_and_bears_the_mark(text: str, steps: list[str]) -> None:
-    message = render.progress(steps, stop=Button("stop:1", "Stop"), mark_line=render.mark_line(ID, 1), draft=text * 50)
+    message = render.progress(steps, stop=Button("stop:1", "Stop"), mark_line=mark_line(ID, 1), draft=text * 50)
     assert limits.check_message(message) == []
     assert not NOTIFIES.search(message.content)
-    assert render.read_mark(message.content) == (render.mark_reference(ID), 1)
+    assert read_mark(message.content) == (mark_reference(ID), 1)
 
 
 def test_draft_before_its_first_words_is_not_there() -> None:
-    stop, mark = Button("stop:1", "Stop"), render.mark_line(ID, 1)
+    stop, mark = Button("stop:1", "Stop"), mark_line(ID, 1)
     assert render.progress(["x"], stop=stop, mark_line=mark, draft=" \n") == render.progress(
         ["x"], stop=stop, mark_line=mark
     )

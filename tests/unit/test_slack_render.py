@@ -15,6 +15,7 @@ from adapters.markup.text_runs import TextRun, TextStyle, plain_runs
 from adapters.slack.outbound import limits, mrkdwn, render
 from adapters.slack.outbound.adjust_modal import AdjustLabels, adjust_modal
 from adapters.slack.outbound.home_view import home_view
+from adapters.slack.outbound.message import SlackMessage
 from bot.domain.conversation.blocks import Block, Bullets, Button, Card, Markdown, Paragraph, Table
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.states import Intent
@@ -50,7 +51,7 @@ def texts(blocks: tuple[dict[str, Any], ...]) -> str:
     return "\n".join(seen(each["text"]) for each in objects([b for b in blocks if b["type"] != "actions"]))
 
 
-def labels(message: render.SlackMessage) -> list[list[str]]:
+def labels(message: SlackMessage) -> list[list[str]]:
     return [[seen(e["text"]["text"]) for e in b["elements"]] for b in message.blocks if b["type"] == "actions"]
 
 
@@ -164,10 +165,10 @@ class TestLimits:
 
     def test_check_finds_what_is_too_much(self) -> None:
         long = {"type": "section", "text": {"type": "mrkdwn", "text": "x" * 3_001}}
-        assert limits.check_message(render.SlackMessage("", ()))
-        assert limits.check_message(render.SlackMessage("x", (long,)))
-        assert limits.check_message(render.SlackMessage("x", ({"type": "table"},)))
-        assert limits.check_message(render.SlackMessage("x", ({"type": "actions", "elements": []},)))
+        assert limits.check_message(SlackMessage("", ()))
+        assert limits.check_message(SlackMessage("x", (long,)))
+        assert limits.check_message(SlackMessage("x", ({"type": "table"},)))
+        assert limits.check_message(SlackMessage("x", ({"type": "actions", "elements": []},)))
 
 
 class TestAnswer:

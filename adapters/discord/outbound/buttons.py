@@ -1,29 +1,15 @@
 """Buttons of a reply in Discord's rows."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from adapters.discord.outbound import limits
+from adapters.discord.outbound.message import ButtonRow, ButtonStyle, DiscordButton
 from adapters.markup.replies import group_by_decision
 from adapters.markup.text import truncate_line
 from bot.domain.conversation.blocks import Button
 
-ButtonStyle = Literal["primary", "secondary", "success", "danger"]
 _STYLES: Final[dict[str, ButtonStyle]] = {"confirm": "success", "cancel": "danger", "stop": "danger"}
-
-
-@dataclass(frozen=True, slots=True)
-class DiscordButton:
-    """A button; its id is the custom_id. Without a label it has an emoji."""
-
-    id: str
-    label: str
-    style: ButtonStyle
-    emoji: str | None = None
-
-
-ButtonRow = tuple[DiscordButton, ...]
 
 
 def button_rows(buttons: Iterable[Button]) -> list[ButtonRow]:

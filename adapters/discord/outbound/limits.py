@@ -1,8 +1,9 @@
 """What Discord takes in one message, and a check of it."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
+from adapters.discord.outbound.message import ButtonRow, DiscordMessage
 from adapters.markup.text import utf16_length
 
 CONTENT: Final = 2_000
@@ -22,44 +23,6 @@ IN_ROW: Final = 5
 Embed = Mapping[str, Any]
 
 
-class Button(Protocol):
-    """A button of a message."""
-
-    @property
-    def id(self) -> str:
-        """Return the custom_id."""
-        ...
-
-    @property
-    def label(self) -> str:
-        """Return what stands on it."""
-        ...
-
-    @property
-    def emoji(self) -> str | None:
-        """Return the picture on it."""
-        ...
-
-
-class Message(Protocol):
-    """What goes to Discord as one message."""
-
-    @property
-    def content(self) -> str:
-        """Return the text."""
-        ...
-
-    @property
-    def embeds(self) -> tuple[dict[str, Any], ...]:
-        """Return the embeds."""
-        ...
-
-    @property
-    def buttons(self) -> tuple[tuple[Button, ...], ...]:
-        """Return the rows of buttons."""
-        ...
-
-
 def embed_length(embed: Embed) -> int:
     """Return the characters that Discord counts of an embed, in UTF-16 units."""
     texts = [embed.get("title", ""), embed.get("description", ""), embed.get("footer", {}).get("text", "")]
@@ -67,7 +30,7 @@ def embed_length(embed: Embed) -> int:
     return sum(utf16_length(text) for text in texts)
 
 
-def check_message(message: Message) -> list[str]:
+def check_message(message: DiscordMessage) -> list[str]:
     """Return what Discord would refuse about the message; empty: nothing."""
     problems = []
     if not message.content.strip() and not message.embeds:
@@ -96,7 +59,7 @@ def _embed(embed: Embed) -> Iterator[str]:
         yield from _text("value", field["value"], FIELD_VALUE)
 
 
-def _rows(rows: tuple[tuple[Button, ...], ...]) -> Iterator[str]:
+def _rows(rows: tuple[ButtonRow, ...]) -> Iterator[str]:
     ids = [button.id for row in rows for button in row]
     if len(rows) > ROWS or any(not 1 <= len(row) <= IN_ROW for row in rows):
         yield f"rows of {[len(row) for row in rows]} buttons"

@@ -5,8 +5,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Iterable
 from typing import Any, Final
 
-from adapters.discord.outbound.buttons import ButtonRow, DiscordButton
-from adapters.discord.outbound.render import DiscordMessage
+from adapters.discord.outbound.message import ButtonRow, DiscordButton, DiscordMessage
 from bot.domain.conversation.posting import MessageMark
 
 JsonObject = dict[str, Any]

@@ -1,14 +1,14 @@
 """Replies as Discord messages: pure, without a client."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from uuid import UUID
 
 from adapters.discord.outbound import limits, markdown
-from adapters.discord.outbound.buttons import ButtonRow, DiscordButton, button_rows
+from adapters.discord.outbound.buttons import button_rows
 from adapters.discord.outbound.embeds import card_embeds
+from adapters.discord.outbound.message import MARK_LENGTH, ButtonRow, DiscordButton, DiscordMessage, mark_line
 from adapters.markup.drafts import draft_tail
 from adapters.markup.pieces import flow_of, render_pieces
 from adapters.markup.replies import asks_for_vote, card_buttons, progress_line, sendable_buttons
@@ -20,31 +20,9 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 
-__all__ = [
-    "DiscordButton",
-    "DiscordMessage",
-    "answer",
-    "mark_line",
-    "mark_reference",
-    "pending_thread",
-    "progress",
-    "read_mark",
-]
-
 _TEXTS: Final = Catalogue()
-_MARK: Final = re.compile(r"-# ref ([0-9a-f]{12})(?: · ([1-9][0-9]*))?")
-_MARK_LENGTH: Final = 40  # units kept free for the mark and its line feed
-_TEXT: Final = limits.CONTENT - _MARK_LENGTH
+_TEXT: Final = limits.CONTENT - MARK_LENGTH
 _STEPS: Final = 500  # of what is being done, above what is being written
-
-
-@dataclass(frozen=True, slots=True)
-class DiscordMessage:
-    """One message: its text, its embeds as Discord's JSON, its rows of buttons."""
-
-    content: str
-    embeds: tuple[dict[str, Any], ...] = ()
-    buttons: tuple[ButtonRow, ...] = ()
 
 
 @dataclass(slots=True)
@@ -114,22 +92,6 @@ def progress(steps: Sequence[str], *, stop: Button, mark_line: str, draft: str =
 def pending_thread(sentence: str) -> DiscordMessage:
     """Return the message that a command's thread hangs on."""
     return DiscordMessage(_first_part(sentence))
-
-
-def mark_reference(reply_id: UUID) -> str:
-    """Return the 12 hex digits by which a mark names a reply: its last, which are random; its first tell the time."""
-    return reply_id.hex[-12:]
-
-
-def mark_line(reply_id: UUID, part: int) -> str:
-    """Return the line of small print by which a message of ours is known again; parts count from 1."""
-    return f"-# ref {mark_reference(reply_id)}" + (f" · {part}" if part > 1 else "")
-
-
-def read_mark(content: str) -> tuple[str, int] | None:
-    """Return which reply a message is of, as `reference` names it, and which part of it; None: it bears no mark."""
-    match = _MARK.fullmatch(content.rstrip().rpartition("\n")[2])
-    return (match[1], int(match[2] or 1)) if match else None
 
 
 def _add_pieces(draft: _MessageBuilder, parts: Iterator[Piece]) -> None:

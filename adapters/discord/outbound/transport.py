@@ -13,8 +13,8 @@ from cachetools import LRUCache, TTLCache
 from adapters.discord import api_errors
 from adapters.discord.message_text import MentionNames, typed_text
 from adapters.discord.outbound import limits, payloads, render
+from adapters.discord.outbound.message import DiscordMessage, mark_line, mark_reference, read_mark
 from adapters.discord.outbound.permission_notice import PermissionNotice
-from adapters.discord.outbound.render import DiscordMessage
 from adapters.discord.outbound.thread_titles import ThreadTitles, thread_title
 from adapters.discord.people import DiscordPeople
 from adapters.discord.rest import TIMEOUT_SECONDS, DiscordRest
@@ -82,14 +82,14 @@ class DiscordTransport:
         """Return the message that shows how far `turn` is and what is written so far, with a Stop button."""
         self.permission_notice.languages[turn.thread] = language
         stop = Button(str(StopRef(turn.id)), self.texts.render(Locale(language), "button-stop"))
-        return render.progress(steps, stop=stop, mark_line=render.mark_line(mark.subject, mark.part), draft=draft)
+        return render.progress(steps, stop=stop, mark_line=mark_line(mark.subject, mark.part), draft=draft)
 
     def render_pending_thread(self, pending: PendingThread) -> DiscordMessage:
         """Return the message on which the thread of a command hangs: who asked what."""
         language = pending.person.language or self.people.known_language(pending.person.id) or Language.ENGLISH
         sentence = self.texts.render(Locale(language), "discord-opening", name=pending.person.name, text=pending.text)
         message = render.pending_thread(sentence)
-        return replace(message, content=f"{message.content}\n{render.mark_line(pending.id, 1)}")
+        return replace(message, content=f"{message.content}\n{mark_line(pending.id, 1)}")
 
     # --- what goes to the network ---
 
@@ -136,7 +136,7 @@ class DiscordTransport:
 
     async def find(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:
         """Return the id of our message that carries `mark`, posted at `since` or later, if it is there."""
-        wanted = (render.mark_reference(mark.subject), mark.part)
+        wanted = (mark_reference(mark.subject), mark.part)
         last = discord.utils.time_snowflake(since)
         with api_errors.translate_errors():
             try:
@@ -144,7 +144,7 @@ class DiscordTransport:
                     page = await self.rest.get_messages_after(channel_id_of(thread), last)
                     for message in page:
                         is_ours = str(message["author"]["id"]) == self.rest.user_id
-                        if is_ours and render.read_mark(message["content"]) == wanted:
+                        if is_ours and read_mark(message["content"]) == wanted:
                             return str(message["id"])
                     if not page:
                         return None

@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from adapters.markup.text import utf16_length
+from adapters.slack.outbound.message import SlackMessage
 
 BLOCKS: Final = 50
 VIEW_BLOCKS: Final = 100
@@ -26,26 +27,12 @@ PRIVATE_METADATA: Final = 3_000
 Blocks = Sequence[Mapping[str, Any]]
 
 
-class Message(Protocol):
-    """What goes to Slack as one message."""
-
-    @property
-    def text(self) -> str:
-        """Return the notification's text."""
-        ...
-
-    @property
-    def blocks(self) -> tuple[dict[str, Any], ...]:
-        """Return the Block Kit blocks."""
-        ...
-
-
 def json_length(blocks: Blocks) -> int:
     """Return the length of the blocks as JSON, in UTF-16 units."""
     return utf16_length(json.dumps(blocks, ensure_ascii=False))
 
 
-def check_message(message: Message) -> list[str]:
+def check_message(message: SlackMessage) -> list[str]:
     """Return what Slack would refuse about the message; empty: nothing."""
     return [*_text("fallback", message.text, FALLBACK), *check_blocks(message.blocks, max_blocks=BLOCKS)]
 

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from adapters.markup.replies import asks_for_vote, card_buttons, group_by_decision, progress_line, sendable_buttons
 from adapters.markup.text import utf16_length
 from adapters.slack.outbound import limits
 from adapters.slack.outbound.blocks import BlockKit, block_kit, draft_blocks, section_blocks
 from adapters.slack.outbound.buttons import actions_blocks, button_element
+from adapters.slack.outbound.message import SlackMessage
 from bot.domain.conversation.blocks import Button, Card
 from bot.domain.conversation.replies import Reply
 from bot.domain.text.locale import Locale
@@ -18,14 +18,6 @@ from bot.locales import Catalogue
 _TEXTS: Final = Catalogue()
 _ROOM: Final = 1_000  # characters left in every message for the votes below it
 _HALF_ENTITY: Final = re.compile(r"&[a-z]{0,3}$")
-
-
-@dataclass(frozen=True, slots=True)
-class SlackMessage:
-    """One message for chat.postMessage or chat.update; `text` is what notifications show."""
-
-    text: str
-    blocks: tuple[dict[str, Any], ...]
 
 
 def answer(reply: Reply) -> tuple[SlackMessage, ...]:

@@ -11,11 +11,16 @@ from typing import Any, Final
 from adapters.slack.api import SlackApi
 from adapters.slack.api_errors import BLOCKS_REFUSED, NOT_EDITABLE
 from adapters.slack.outbound import render
-from adapters.slack.outbound.render import SlackMessage
-from adapters.slack.payload import object_at, objects_at, text_at
-from adapters.slack.tokens import SlackBot
+from adapters.slack.outbound.message import (
+    SlackMessage,
+    carries_mark,
+    has_stop_button,
+    mark_metadata,
+    truncate_for_update,
+)
+from adapters.slack.payload import objects_at, text_at
 from bot.domain.conversation.blocks import Button
-from bot.domain.conversation.buttons import StopRef, parse_button
+from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.posting import MessageMark, PendingThread
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import Thread
@@ -24,10 +29,8 @@ from bot.domain.text.locale import Language, Locale
 from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, UnreachableError
 from bot.locales import Catalogue
 
-_EVENT_TYPE: Final = "parley_message"
 _PAGE: Final = 200  # messages
 _PAGES: Final = 25
-_UPDATE_BYTES: Final = 4_000  # of the text of chat.update; chat.postMessage takes ten times as many
 _ATTEMPT_SECONDS: Final = 11.0  # with asking who we are, and a second request without blocks
 _LASTING: Final = (RateLimitedError, UnreachableError, MessageGoneError)
 
@@ -67,8 +70,8 @@ class SlackTransport:
     async def post(self, thread: Thread, content: SlackMessage, *, mark: MessageMark) -> str:
         """Post a message and return its `ts`."""
         where = {"channel": thread.channel, **_thread_ts(thread)}
-        extra = {**where, "metadata": _metadata(mark), "unfurl_links": False, "unfurl_media": False}
-        answer = await self._send_within_limit(thread.workspace, "chat.postMessage", content, extra)
+        extra = {**where, "metadata": mark_metadata(mark), "unfurl_links": False, "unfurl_media": False}
+        answer = await self._send_in_time(thread.workspace, "chat.postMessage", content, extra)
         return text_at(answer, "ts")
 
     async def edit(self, thread: Thread, platform_id: str, content: SlackMessage, *, mark: MessageMark) -> None:
@@ -76,12 +79,12 @@ class SlackTransport:
 
         Raises: MessageGoneError.
         """
-        extra = {"channel": thread.channel, "ts": platform_id, "metadata": _metadata(mark)}
-        short = replace(content, text=_cut(content.text))
+        extra = {"channel": thread.channel, "ts": platform_id, "metadata": mark_metadata(mark)}
+        short = replace(content, text=truncate_for_update(content.text))
         try:
-            await self._send_within_limit(thread.workspace, "chat.update", short, extra)
+            await self._send_in_time(thread.workspace, "chat.update", short, extra)
         except DeliveryError as error:
-            if error.facts.get("why") not in NOT_EDITABLE or _is_live(content.blocks):
+            if error.facts.get("why") not in NOT_EDITABLE or has_stop_button(content.blocks):
                 raise
             await self._handle_uneditable(thread, platform_id, error)
 
@@ -94,7 +97,7 @@ class SlackTransport:
         asked = {"channel": thread.channel, "oldest": platform_id, "latest": platform_id, "inclusive": True}
         page = await self._fetch_messages(thread, {**asked, "limit": _PAGE})
         standing = next((each for each in objects_at(page, "messages") if text_at(each, "ts") == platform_id), None)
-        if standing is not None and not _is_live(objects_at(standing, "blocks")):
+        if standing is not None and not has_stop_button(objects_at(standing, "blocks")):
             _log.warning("message %s can no longer be edited and stays as it is: %s", platform_id, error)
             return
         with suppress(DeliveryError):
@@ -117,7 +120,7 @@ class SlackTransport:
         for _ in range(_PAGES):
             page = await self._fetch_page(thread, since, cursor)
             found = next(
-                (text_at(each, "ts") for each in objects_at(page, "messages") if _carries(each, mark, bot)), None
+                (text_at(each, "ts") for each in objects_at(page, "messages") if carries_mark(each, mark, bot)), None
             )
             cursor = text_at(page, "response_metadata", "next_cursor")
             if found or not cursor:
@@ -129,13 +132,13 @@ class SlackTransport:
         thread = reply.thread
         extra = {"channel": thread.channel, "user": reply.person.id, **_thread_ts(thread)}
         try:
-            await self._send_within_limit(thread.workspace, "chat.postEphemeral", content, extra)
+            await self._send_in_time(thread.workspace, "chat.postEphemeral", content, extra)
         except UnreachableError as error:
             if error.facts.get("why") != "user_not_in_channel":
                 raise
-            await self._send_within_limit(thread.workspace, "chat.postMessage", content, {"channel": reply.person.id})
+            await self._send_in_time(thread.workspace, "chat.postMessage", content, {"channel": reply.person.id})
 
-    async def _send_within_limit(
+    async def _send_in_time(
         self, team: str, method: str, content: SlackMessage, extra: dict[str, Any]
     ) -> dict[str, Any]:
         """Send a message; an attempt is over when this is, and whoever looks for it afterwards finds it or nothing."""
@@ -157,7 +160,7 @@ class SlackTransport:
             if error.facts.get("why") not in BLOCKS_REFUSED:
                 raise
             _log.error("Slack refused blocks of ours (%s); their text is sent instead", error.facts["why"])
-            return await self._send(team, method, {**extra, "text": _cut(content.text), "blocks": []})
+            return await self._send(team, method, {**extra, "text": truncate_for_update(content.text), "blocks": []})
 
     async def _send(self, team: str, method: str, body: dict[str, Any]) -> dict[str, Any]:
         return await self.api.call(team, method, lambda client: client.api_call(method, json=body))
@@ -188,32 +191,3 @@ class SlackTransport:
 
 def _thread_ts(thread: Thread) -> dict[str, str]:
     return {"thread_ts": thread.thread} if thread.thread else {}
-
-
-def _metadata(mark: MessageMark) -> dict[str, Any]:
-    return {"event_type": _EVENT_TYPE, "event_payload": {"subject": mark.subject.hex, "part": mark.part}}
-
-
-def _is_live(blocks: Sequence[object]) -> bool:
-    """Return whether a message is a live line: it has a Stop button, which no answer has."""
-    pressable = (element for block in blocks for element in objects_at(block, "elements"))
-    return any(isinstance(parse_button(text_at(element, "action_id")), StopRef) for element in pressable)
-
-
-def _carries(message: object, mark: MessageMark, bot: SlackBot) -> bool:
-    is_ours = text_at(message, "user") == bot.bot_user_id or (bot.bot_id and text_at(message, "bot_id") == bot.bot_id)
-    metadata = object_at(message, "metadata")
-    carried = object_at(metadata, "event_payload")
-    if not is_ours or text_at(metadata, "event_type") != _EVENT_TYPE:
-        return False
-    return text_at(carried, "subject") == mark.subject.hex and str(carried.get("part")) == str(mark.part)
-
-
-def _cut(text_: str) -> str:
-    """Return what fits into chat.update, never with half of an entity at its end."""
-    encoded = text_.encode()
-    if len(encoded) <= _UPDATE_BYTES:
-        return text_
-    kept = encoded[: _UPDATE_BYTES - len("…".encode())].decode(errors="ignore")
-    start = kept.rfind("&", len(kept) - 5)
-    return (kept[:start] if start >= 0 and ";" not in kept[start:] else kept) + "…"
