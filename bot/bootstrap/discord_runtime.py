@@ -49,7 +49,8 @@ class DiscordRuntime:
 
     def _made(self) -> "DiscordApp":
         if self._discord is None:
-            from adapters.discord.app import DiscordApp, DiscordOptions  # noqa: PLC0415  # discord.py costs 0.4 s
+            from adapters.discord.app import DiscordApp  # noqa: PLC0415  # discord.py costs 0.4 s
+            from adapters.discord.options import DiscordOptions  # noqa: PLC0415
 
             token = self._settings.discord_token
             options = DiscordOptions(

@@ -11,8 +11,9 @@ from itertools import count
 from typing import cast
 from uuid import UUID, uuid4
 
-from adapters.discord.app import DiscordApp, DiscordOptions
+from adapters.discord.app import DiscordApp
 from adapters.discord.inbound.session_limits import SessionStartLimiter
+from adapters.discord.options import DiscordOptions
 from adapters.discord.outbound.message import DiscordMessage
 from bot.context.signal import Signal
 from bot.domain.conversation.blocks import Button, Paragraph

@@ -380,11 +380,11 @@ class TestDatabaseAway:
 class TestSharded:
     async def test_client_of_many_connections_hears_as_well(self, fake: FakeDiscord, ann: Person) -> None:
         bot = make_bot(fake, Memory())
-        ears, rooms, _ = bot.discord._wire(bot.gateway)  # noqa: SLF001 - one would be chosen for one server
+        inbound = bot.discord.inbound(bot.gateway)
         Route.BASE = fake.api_url
-        client = make_gateway_client(ears, message_content=True, shards=2, on_connected=lambda _: None)
+        client = make_gateway_client(inbound.handlers, message_content=True, shards=2, on_connected=lambda _: None)
         await client.login(fake.token)
-        bot.discord._use_client(client, rooms)  # noqa: SLF001 - as above
+        bot.discord.connection.use_client(client, inbound.channels)
         connection = asyncio.create_task(client.connect())
         try:
             await fake.until_ready()
@@ -393,6 +393,6 @@ class TestSharded:
         finally:
             await client.close()
             await connection
-            await ears.background.close()
+            await inbound.handlers.background.close()
 
         assert isinstance(client, discord.AutoShardedClient)

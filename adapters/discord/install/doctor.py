@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 from discord.http import Route
 
-from adapters.discord.app import API_URL
 from adapters.discord.install.command_sync import registered_commands
 from adapters.discord.install.permissions import invite_url, missing_permissions
+from adapters.discord.options import API_URL
 
 _SERVERS: Final = 20  # looked at one by one
 _CHANNELS: Final = 5  # named

@@ -1,0 +1,181 @@
+"""The connection to Discord's gateway: log in, listen, and connect again when it is lost."""
+
+import asyncio
+import logging
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+import aiohttp
+import discord
+import yarl
+from discord import app_commands
+from discord.gateway import DiscordWebSocket
+
+from adapters.discord.channel_contexts import ChannelContexts
+from adapters.discord.inbound.gateway_client import GatewayHandlers, make_gateway_client
+from adapters.discord.inbound.session_limits import TooManySessionsError, reconnect_pause
+from adapters.discord.inbound.slash_commands import SlashCommands
+from adapters.discord.install.command_sync import sync_commands
+from adapters.discord.options import DiscordOptions
+from adapters.discord.outbound.transport import DiscordTransport
+from bot.errors import SettingsError
+from bot.ports import Meter
+
+_STEADY_SECONDS: Final = 600.0  # a connection that lasted this long does not count as a failure
+_AUTHENTICATION_FAILED: Final = 4004  # the gateway's close code
+_NO_CONTENT: Final = (
+    "Discord does not let Parley read messages that do not mention it: follow-ups in threads need a mention or a "
+    "reply. To change that, switch on Message Content Intent: discord.com/developers/applications > your app > Bot."
+)
+_NOT_ACCEPTED: Final = (
+    "DISCORD_TOKEN: Discord does not accept it; take a new one: discord.com/developers/applications > your app > Bot > "
+    "Reset Token"
+)
+_TRANSIENT_ERRORS: Final = (
+    OSError,
+    TimeoutError,
+    aiohttp.ClientError,
+    discord.HTTPException,
+    discord.GatewayNotFound,
+    discord.ConnectionClosed,
+    discord.RateLimited,
+)
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscordInbound:
+    """Everything that takes in what Discord sends; it outlives a single connection."""
+
+    handlers: GatewayHandlers
+    channels: ChannelContexts
+    slash_commands: SlashCommands
+
+
+@dataclass(slots=True, kw_only=True)
+class GatewayConnection:
+    """Keeps one process connected."""
+
+    options: DiscordOptions
+    transport: DiscordTransport
+    meter: Meter
+    is_connected: bool = False
+    _shards: int = 1
+    _is_warned: bool = False
+
+    async def run(self, inbound: DiscordInbound) -> None:
+        """Connect again and again, until cancelled. Raises: SettingsError: Discord does not accept the token."""
+        clock, failures = asyncio.get_running_loop().time, 0
+        while True:
+            began = clock()
+            pause = await self._connect_once(inbound, failures=failures)
+            failures = 0 if clock() - began > _STEADY_SECONDS else failures + 1
+            await asyncio.sleep(pause)
+
+    def use_client(self, client: discord.Client, channels: ChannelContexts) -> None:
+        """Send and look up through `client`, which has logged in."""
+        channels.client = self.transport.permission_notice.client = client
+        rest = self.transport.rest
+        rest.http = client.http
+        rest.user_id = str(client.user.id) if client.user else ""
+        rest.application_id = str(client.application_id or "")
+
+    async def _connect_once(self, inbound: DiscordInbound, *, failures: int) -> float:
+        """Connect and listen until the connection is lost; return the seconds to wait before the next attempt."""
+        try:
+            await self._connect(inbound)
+        except discord.PrivilegedIntentsRequired:
+            self._drop_message_content()
+            return 0.0
+        except discord.LoginFailure as error:
+            raise SettingsError(faults=_NOT_ACCEPTED) from error
+        except TooManySessionsError as error:
+            return error.seconds
+        except _TRANSIENT_ERRORS as error:
+            if isinstance(error, discord.ConnectionClosed) and error.code == _AUTHENTICATION_FAILED:
+                raise SettingsError(faults=_NOT_ACCEPTED) from error
+            _log.warning("Discord: not connected (%s)", type(error).__name__)
+            self.meter.error(type(error).__name__)
+        return reconnect_pause(failures)
+
+    async def _connect(self, inbound: DiscordInbound) -> None:
+        """Log in, learn which intents and shards we get, and listen until the connection is lost for good."""
+        client = self._make_client(inbound.handlers)
+        try:
+            await client.login(self.options.token)
+            if not await self._fits(client):
+                await client.close()
+                client = self._make_client(inbound.handlers)
+                await client.login(self.options.token)
+            self.use_client(client, inbound.channels)
+            await self._register_commands(client, inbound)
+            await _listen(client)
+        finally:
+            self._set_connected(False)  # noqa: FBT003  # the name says it
+            self.transport.rest.http = None  # what is still to be sent waits for the next connection
+            with suppress(*_TRANSIENT_ERRORS):
+                await client.close()
+
+    def _make_client(self, handlers: GatewayHandlers) -> discord.Client:
+        content = self.transport.intents.message_content
+        return make_gateway_client(
+            handlers, message_content=content, shards=self._shards, on_connected=self._set_connected
+        )
+
+    async def _fits(self, client: discord.Client) -> bool:
+        """Learn the intents and the shards we get; return whether `client` was made for them."""
+        shards = await self._query_gateway(client)
+        may_read = _may_read_content(client, wanted=self.transport.intents.message_content)
+        is_one_kind = (shards > 1) == (self._shards > 1)
+        self._shards = shards
+        if not may_read:
+            self._drop_message_content()
+        return may_read and is_one_kind
+
+    async def _query_gateway(self, client: discord.Client) -> int:
+        """Ask for the gateway's address; return the recommended number of shards. Raises: TooManySessionsError."""
+        shards, url, limit = await client.http.get_bot_gateway()
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url)  # discord.py's own is fixed
+        if limit["remaining"] < 1:
+            seconds = limit["reset_after"] / 1_000
+            _log.error("Discord allows no more sessions for %.0f s", seconds)
+            raise TooManySessionsError(seconds)
+        return shards
+
+    async def _register_commands(self, client: discord.Client, inbound: DiscordInbound) -> None:
+        tree: app_commands.CommandTree[discord.Client] = app_commands.CommandTree(
+            client,
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
+        await inbound.slash_commands.add_to(tree)
+        sync = sync_commands(tree, guild_id=self.options.guild_id)
+        inbound.handlers.background.start("registering slash commands", sync)
+
+    def _drop_message_content(self) -> None:
+        """Go on without the content of messages that do not mention us."""
+        self.transport.intents.message_content = False
+        if not self._is_warned:
+            self._is_warned = True
+            _log.warning(_NO_CONTENT)
+
+    def _set_connected(self, is_connected: bool) -> None:  # noqa: FBT001  # a value, not a switch
+        self.is_connected = is_connected
+
+
+async def _listen(client: discord.Client) -> None:
+    """Listen until the connection is lost for good. Raises what discord.py raises."""
+    try:
+        await client.connect()
+    except AttributeError as error:
+        if getattr(client, "ws", None) is not None:
+            raise
+        raise discord.GatewayNotFound from error  # discord.py assumes that the first connection succeeded
+
+
+def _may_read_content(client: discord.Client, *, wanted: bool) -> bool:
+    """Return whether the application has the message content intent, if we are about to ask for it."""
+    flags = client.application_flags
+    return not wanted or flags.gateway_message_content or flags.gateway_message_content_limited
