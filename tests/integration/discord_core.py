@@ -23,7 +23,7 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Thread
 from bot.domain.conversation.turns import AcceptedInput, InputKind, InputStatus, Turn
 from bot.domain.ids import DecisionId, TenantId, TurnId, derive_id
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.errors import DecisionError, StaleDecisionError, StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
 from bot.messaging.inbound.gateway import InboundGateway
@@ -201,12 +201,12 @@ class Forms:
         tenant_id: TenantId,
         decision_id: DecisionId,
         version: int,
-        language: Language,
+        locale: Locale,
         *,
         person_id: str | None = None,
     ) -> AdjustForm:
         assert (decision_id, version) == (DECISION, 1)
-        assert all((tenant_id, language, person_id))
+        assert all((tenant_id, locale, person_id))
         if self.error:
             raise self.error
         return AdjustForm(

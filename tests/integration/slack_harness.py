@@ -25,7 +25,7 @@ from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
 from bot.domain.conversation.turns import AcceptedInput, InputKind, InputStatus, Turn
 from bot.domain.ids import DecisionId, TenantId, TurnId, derive_id
-from bot.domain.text.locale import Language
+from bot.domain.text.locale import Language, Locale
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.locales import Catalogue
 from bot.messaging.inbound.gateway import InboundGateway
@@ -200,7 +200,7 @@ class Desk:
         tenant_id: TenantId,  # noqa: ARG002 - one form will do
         decision_id: DecisionId,
         version: int,  # noqa: ARG002 - one form will do
-        language: Language,  # noqa: ARG002 - one form will do
+        locale: Locale,  # noqa: ARG002 - one form will do
         *,
         person_id: str | None = None,
     ) -> AdjustForm:
@@ -221,9 +221,9 @@ class Desk:
             cancel="Leave it",
         )
 
-    async def __call__(self, tenant_id: TenantId, person_id: str, language: Language) -> Answer:  # noqa: ARG002 - one Home will do
+    async def __call__(self, tenant_id: TenantId, person_id: str, locale: Locale) -> Answer:  # noqa: ARG002 - one Home will do
         return Answer(
-            blocks=(Paragraph(f"home of {person_id} in {language}"),),
+            blocks=(Paragraph(f"home of {person_id} in {locale.language}"),),
             buttons=(Button(f"confirm:{DECISION}:1", "Confirm"),),
         )
 
