@@ -19,7 +19,7 @@ from bot.bootstrap.doctor_checks import (
 from bot.bootstrap.services import Services, endpoints, open_services
 from bot.errors import ParleyError
 from bot.settings import Settings
-from db.embedded.client import Endpoints
+from db.embedded.shared_servers import Endpoints
 from db.migrate import pending
 
 _ROOM: Final = 500_000_000  # bytes; below it the disk is called nearly full

@@ -14,9 +14,9 @@ from bot.bootstrap.services import endpoints, open_services
 from bot.domain.conversation.turns import WorkerScope
 from bot.errors import HalfConfiguredError, NoRedisError, NotConfiguredError, ParleyError
 from bot.settings import Settings
-from db.embedded.client import Endpoints
+from db.embedded.shared_servers import Endpoints
 from workers.application_host import ApplicationHost
-from workers.supervise import end_with_parent
+from workers.process_supervisor import end_with_parent
 from workers.worker import run_worker
 
 _log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.text.locale import Language
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.ports import Clock, NewId
-from db.openings import add_opening
+from db.pending_threads import add_opening
 from db.pool import Database
 from db.stores.audit import PostgresAudit
 from db.stores.conversations import thread as stored_thread

@@ -10,7 +10,7 @@ from bot.domain.installations import Installation, slack_workspace
 from bot.ports import Clock
 from db.inbox import ENROL
 from db.pool import Database, Row
-from db.token_seal import Sealed, TokenSeal, missing_key
+from db.token_cipher import Sealed, TokenSeal, missing_key
 
 SAVE = """
 INSERT INTO slack_installation (tenant_id, enterprise_id, app_id, bot_token, sealed_with, bot_id, bot_user_id, scopes,

@@ -8,7 +8,7 @@ import psycopg
 from psycopg import errors
 
 from bot.errors import SettingsError, StoreUnavailableError
-from db.address import parts
+from db.database_url import parts
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 

@@ -19,8 +19,8 @@ from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
 from bot.domain.ids import TenantId
 from bot.errors import DiskFullError, DuplicateError, SettingsError, StoreUnavailableError
-from db.address import parts
 from db.codec import storable
+from db.database_url import parts
 
 Connection = AsyncConnection[DictRow]
 Row = DictRow

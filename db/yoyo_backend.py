@@ -12,7 +12,7 @@ from yoyo.backends.core.postgresql import PostgresqlPsycopgBackend
 from yoyo.connections import DatabaseURI
 from yoyo.migrations import default_migration_table
 
-from db.address import parts
+from db.database_url import parts
 
 _LOCK = 0x7061_726C_6579  # "parley": the advisory lock of whoever migrates this database
 _TIMEOUTS = "-c lock_timeout=10s -c statement_timeout=300s -c client_min_messages=warning"

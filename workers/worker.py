@@ -13,7 +13,7 @@ from rq.serializers import JSONSerializer
 
 from bot.errors import StoreUnavailableError
 from workers.background_jobs import BackgroundJob
-from workers.queue import connect, open_queue
+from workers.rq_queue import connect, open_queue
 
 _WORKER_TTL = 45  # seconds; RQ's 420 would keep a dead worker for minutes
 _MAINTENANCE = 60  # seconds; RQ's own is 600

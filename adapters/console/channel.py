@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from adapters.console.buttons import ShownButtons
-from adapters.console.outstanding import PendingReplies
+from adapters.console.pending_replies import PendingReplies
 from adapters.console.screens import Screen
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import Person, Thread

@@ -5,9 +5,9 @@ import signal
 import sys
 from typing import Final
 
+from adapters.console.input_dispatcher import InputDispatcher
 from adapters.console.inputs import parse
-from adapters.console.intake import InputDispatcher
-from adapters.console.lines import read_lines
+from adapters.console.line_reader import read_lines
 from adapters.console.session import ConsoleSession
 from adapters.console.setup import ConsoleServices
 

@@ -18,8 +18,8 @@ from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.styles import Style
 
 from adapters.console.buttons import called, names
+from adapters.console.input_dispatcher import InputDispatcher
 from adapters.console.inputs import ButtonInput, MessageInput, parse_text
-from adapters.console.intake import InputDispatcher
 from adapters.console.prompt_screen import PromptScreen, clipped
 from adapters.console.safe_text import shown_on_one_line
 from adapters.console.session import ConsoleSession

@@ -12,8 +12,8 @@ from rich.padding import Padding
 from rich.text import Text
 
 from adapters.console.buttons import ShownButtons
-from adapters.console.look import DisplayStyle, rendered
-from adapters.console.outstanding import PendingReplies
+from adapters.console.pending_replies import PendingReplies
+from adapters.console.rendering import DisplayStyle, rendered
 from adapters.console.reply_text import reply_parts
 from adapters.console.safe_text import shown, shown_on_one_line
 from bot.domain.conversation.replies import Reply

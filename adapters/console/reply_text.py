@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from adapters.console.buttons import ShownButtons, called, kind
-from adapters.console.look import DisplayStyle, block
+from adapters.console.rendering import DisplayStyle, block
 from adapters.console.safe_text import shown_on_one_line
 from bot.domain.conversation.replies import Reply
 from bot.domain.text.locale import Locale

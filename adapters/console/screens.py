@@ -7,8 +7,8 @@ from typing import Protocol
 from rich.text import Text
 
 from adapters.console.buttons import ShownButtons
-from adapters.console.look import DisplayStyle, rendered
 from adapters.console.output import Output
+from adapters.console.rendering import DisplayStyle, rendered
 from adapters.console.reply_json import dumped, refusal_as_json, reply_as_json
 from adapters.console.reply_text import reply_parts
 from adapters.console.safe_text import shown

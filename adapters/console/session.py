@@ -5,10 +5,10 @@ from typing import Final
 
 from adapters.console.buttons import ShownButtons
 from adapters.console.channel import ConsoleChannel, ConsoleProgress
-from adapters.console.look import READABLE, DisplayStyle
 from adapters.console.output import Output
-from adapters.console.outstanding import PendingReplies
+from adapters.console.pending_replies import PendingReplies
 from adapters.console.prompt_screen import PromptScreen
+from adapters.console.rendering import READABLE, DisplayStyle
 from adapters.console.safe_text import whole
 from adapters.console.screens import JsonScreen, Screen, TextScreen
 from adapters.console.setup import ConsoleOptions, Terminal, login_name, new_thread

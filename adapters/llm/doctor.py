@@ -9,8 +9,8 @@ from uuid import UUID
 import openai
 from pydantic import SecretStr
 
+from adapters.llm.api_errors import translated
 from adapters.llm.client import BASE_URL, client
-from adapters.llm.failures import translated
 from adapters.llm.openai_chat import OpenAIChat
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import Caller, ModelMessage, ModelOptions, ModelRequest, ModelRole, PromptRole

@@ -9,9 +9,9 @@ import openai
 from openai import AsyncStream
 
 from adapters.llm.answers import ChatResponse, RawAnswer, read
+from adapters.llm.api_errors import param_of, text_of, translated
 from adapters.llm.client import BASE_URL, client
 from adapters.llm.dialect import AnswerFormat, ServerDialect
-from adapters.llm.failures import param_of, text_of, translated
 from adapters.llm.parameters import parameters
 from adapters.llm.progress import RequestProgress
 from adapters.llm.retrying import retrying

@@ -13,7 +13,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Final, TypeVar
 
-from adapters.market.background import in_background
+from adapters.market.daemon_thread import in_background
 from adapters.market.hours import NEW_YORK, require_zone
 from adapters.market.single_flight import SingleFlightCache
 from adapters.market.yahoo_prices import as_seen

@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import Final
 from uuid import uuid4
 
-from adapters.market.choose import MarketChoice
+from adapters.market.market_choice import MarketChoice
 from adapters.traces.otlp import traces
 from bot.bootstrap.conversation import ConversationCore
 from bot.bootstrap.dependencies import Dependencies, conversation_ports, policy
@@ -37,12 +37,12 @@ from db.deliveries import PostgresDeliveries
 from db.direct_messages import PostgresDirectMessages
 from db.inbox import PostgresInbox
 from db.leases import PostgresLeases
-from db.openings import PostgresPendingThreads
+from db.notifications import PostgresWakeups
+from db.pending_threads import PostgresPendingThreads
 from db.sweeper import PostgresSweeper
-from db.wakeups import PostgresWakeups
 from workers.periodic import end, kept_alive, sweep
+from workers.process_supervisor import ProcessCommand, keep_running
 from workers.relay import relay
-from workers.supervise import ProcessCommand, keep_running
 
 _SWEEP_EVERY: Final = timedelta(seconds=15)
 _WORKER_AFTER: Final = timedelta(seconds=2)  # the first prompt comes first

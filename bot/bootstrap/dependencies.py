@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from adapters.market.calendar import ExchangeCalendar
-from adapters.market.choose import MarketChoice
 from adapters.market.instruments import load_instruments
+from adapters.market.market_choice import MarketChoice
 from bot.agents.intent_agent import IntentAgent
 from bot.agents.language_services import LanguageServices
 from bot.agents.model_client import ModelClient

@@ -4,7 +4,7 @@ import asyncio
 from datetime import date
 
 from adapters.market.calendar import ExchangeCalendar
-from adapters.market.choose import MarketChoice, choose_market
+from adapters.market.market_choice import MarketChoice, choose_market
 from adapters.market.yahoo import YahooMarket
 from bot.bootstrap.services import CLOCK
 from bot.settings import Settings

@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from adapters.llm.breaker import CircuitBreaker
+from adapters.llm.circuit_breaker import CircuitBreaker
 from adapters.llm.openai_chat import OpenAIChat
-from adapters.traces.model import TracedModel
+from adapters.traces.traced_model import TracedModel
 from bot.agents.budgeted import BudgetedModel
 from bot.agents.cached import CachedModel
 from bot.agents.model_client import ModelClient

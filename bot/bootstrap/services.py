@@ -14,13 +14,13 @@ from bot.memory.index_episode import IndexEpisode
 from bot.memory.summarise import Summarise
 from bot.ports import JobQueue
 from bot.settings import Settings
-from db.embedded.client import Endpoints, embedded
+from db.embedded.shared_servers import Endpoints, embedded
 from db.migrate import migrate
 from db.pool import Database
 from db.relay import PostgresRelay
 from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
-from workers.in_process import InProcessQueue
+from workers.in_process_queue import InProcessQueue
 
 CLOCK: Final = SystemClock()
 
@@ -64,7 +64,7 @@ def job_queue(services: Services) -> JobQueue:
     """Return where later work goes: Redis, or this process where there is none."""
     if services.endpoints.redis_url is None:
         return InProcessQueue(services)
-    from workers.queue import RqJobQueue, connect  # noqa: PLC0415  # costs 0.3 s and 25 MB that others need not pay
+    from workers.rq_queue import RqJobQueue, connect  # noqa: PLC0415  # costs 0.3 s and 25 MB that others need not pay
 
     return RqJobQueue(connect(services.endpoints.redis_url))
 

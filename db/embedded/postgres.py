@@ -15,8 +15,8 @@ from urllib.parse import quote
 from bot.errors import EmbeddedStoreError
 from db.embedded.account import ServerAccount
 from db.embedded.layout import Layout
-from db.embedded.listener import listener_pid
 from db.embedded.locks import FileLock
+from db.embedded.unix_sockets import listener_pid
 
 OWNER = "parley_owner"
 DATABASE = "parley"

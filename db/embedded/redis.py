@@ -12,8 +12,8 @@ from urllib.parse import quote
 from bot.errors import EmbeddedStoreError
 from db.embedded.account import ServerAccount
 from db.embedded.layout import Layout
-from db.embedded.listener import listener_pid
 from db.embedded.locks import FileLock
+from db.embedded.unix_sockets import listener_pid
 
 _MEMORY = "64mb"
 

@@ -11,8 +11,8 @@ from typing import Protocol
 from bot.errors import EmbeddedStoreError
 from db.embedded.account import ServerAccount, account_for
 from db.embedded.layout import Layout
-from db.embedded.listener import listener_pid
 from db.embedded.locks import FileLock
+from db.embedded.unix_sockets import listener_pid
 
 START_SECONDS = 60.0  # recovery after a crash reads up to 1 GB of log
 STOP_SECONDS = 20.0  # per signal

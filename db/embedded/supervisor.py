@@ -15,10 +15,10 @@ from pathlib import Path
 from types import FrameType
 
 from bot.errors import ParleyError
-from db.embedded.catalogue import DURABLE, GAVE_UP, server_for
 from db.embedded.layout import Layout
 from db.embedded.locks import FileLock
 from db.embedded.server import Server, ServerProcess
+from db.embedded.server_factory import DURABLE, GAVE_UP, server_for
 
 _POLL_SECONDS = 0.25
 

@@ -14,7 +14,7 @@ from bot.errors import SettingsError
 from bot.ports import Installations, OAuthStates
 from db.installations import PostgresInstallations, PostgresOAuthStates
 from db.pool import Database, conninfo
-from db.token_seal import TokenSeal
+from db.token_cipher import TokenSeal
 from tests.fakes.clock import NOON, FixedClock
 from tests.fakes.installations import FakeInstallations, FakeOAuthStates, an_installation
 

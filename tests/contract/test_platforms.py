@@ -14,7 +14,7 @@ from bot.domain.ids import DecisionId, derive_id
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import DuplicateError, UnknownDecisionError
-from db.openings import PostgresPendingThreads
+from db.pending_threads import PostgresPendingThreads
 from tests.contract.worlds import ANN, BRIEFLY, CONSOLE, LONG, World, a_reply, a_thread
 from tests.fakes.clock import FixedClock
 

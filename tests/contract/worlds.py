@@ -23,8 +23,8 @@ from bot.ports import Broker, Clock, Deliveries, Inbox, Leases, NewId, PendingTh
 from db.deliveries import PostgresDeliveries
 from db.inbox import PostgresInbox
 from db.leases import PostgresLeases
-from db.openings import PostgresPendingThreads
 from db.paper_broker import PaperBroker
+from db.pending_threads import PostgresPendingThreads
 from db.pool import Database
 from db.postings import PostgresPostings
 from db.relay import PostgresRelay

@@ -8,7 +8,7 @@ import psutil
 import pytest
 from redis import Redis
 
-from db.embedded.listener import listener_pid
+from db.embedded.unix_sockets import listener_pid
 from tests.e2e.chats import Chat, eventually
 from tests.e2e.ledger import UNANSWERED, UNDELIVERED, assert_books_balance, assert_every_turn_answered_once
 from tests.e2e.places import Place

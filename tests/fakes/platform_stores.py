@@ -10,7 +10,7 @@ from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import TenantId
 from bot.ports import Clock
-from db.openings import GIVEN_UP_AFTER
+from db.pending_threads import GIVEN_UP_AFTER
 from db.postings import ATTEMPT
 from tests.fakes.memory import Memory, State
 

@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from bot.errors import ParleyError
 from db.embedded import embedded
-from db.embedded.listener import listener_pid
+from db.embedded.unix_sockets import listener_pid
 
 PATIENCE = 15.0  # seconds
 

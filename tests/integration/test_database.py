@@ -8,8 +8,8 @@ import pytest
 
 from bot.domain.conversation.turns import Turn
 from bot.errors import DiskFullError, StoreUnavailableError
+from db.notifications import PostgresWakeups
 from db.pool import translated
-from db.wakeups import PostgresWakeups
 from tests.contract.worlds import World, a_job, real_world
 
 TERMINATE = """

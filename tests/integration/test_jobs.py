@@ -25,8 +25,8 @@ from db.pool import Database
 from db.relay import PostgresRelay
 from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
-from workers.queue import RqJobQueue
 from workers.relay import OutboxRelay
+from workers.rq_queue import RqJobQueue
 
 NOW = datetime(2026, 3, 2, 14, 0, tzinfo=UTC)
 

@@ -23,7 +23,7 @@ from bot.domain.models.requests import ModelAllowance, ModelAnswer, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage
 from db.installations import PostgresInstallations
 from db.pool import Connection, Database, conninfo
-from db.token_seal import TokenSeal
+from db.token_cipher import TokenSeal
 from tests.contract.worlds import ANN, World, a_job, a_message, a_thread, an_episode, real_world
 from tests.fakes.installations import an_installation
 from tests.fakes.model_books import a_model_call, a_run

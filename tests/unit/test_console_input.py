@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.console.inputs import ButtonInput, Input, InvalidInput, MessageInput, parse, parse_text
-from adapters.console.lines import MAX_LINE, read_lines
+from adapters.console.line_reader import MAX_LINE, read_lines
 from db.codec import storable
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from adapters.console.look import DisplayStyle, block, rendered
+from adapters.console.rendering import DisplayStyle, block, rendered
 from bot.domain.conversation.blocks import Card, Markdown
 
 FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")

@@ -13,11 +13,11 @@ from prompt_toolkit.utils import get_cwidth
 from rich.console import Console
 
 from adapters.console.buttons import ShownButtons
-from adapters.console.look import DisplayStyle, block, rendered
 from adapters.console.prompt_screen import clipped
-from adapters.console.prose import breaks
+from adapters.console.rendering import DisplayStyle, block, rendered
 from adapters.console.reply_text import reply_parts
 from adapters.console.safe_text import shown
+from adapters.console.text_wrapping import breaks
 from bot.domain.conversation.blocks import Bullets, Button, Card, Paragraph, Table
 from bot.domain.conversation.replies import Answer, Attachment
 from bot.domain.text.locale import Language

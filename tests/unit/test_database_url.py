@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.errors import ParleyError, SettingsError, StoreUnavailableError
-from db.address import parts
+from db.database_url import parts
 from db.migrate import migrate, pending
+from db.notifications import PostgresWakeups
 from db.pool import Database
-from db.wakeups import PostgresWakeups
 
 NO_URLS = [
     "postgres//u:s3cretpw@h/x",

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from adapters.console.look import DisplayStyle, block, rendered
+from adapters.console.rendering import DisplayStyle, block, rendered
 from adapters.discord.outbound import render as discord
 from adapters.slack.outbound import render as slack
 from bot.domain.conversation.blocks import Block, Bullets, Markdown, Paragraph

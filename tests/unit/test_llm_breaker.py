@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from adapters.llm.breaker import FAILURES, PAUSE, CircuitBreaker
+from adapters.llm.circuit_breaker import FAILURES, PAUSE, CircuitBreaker
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import Caller, ModelAnswer, ModelOptions, ModelRequest, ModelRole, TokenUsage
 from bot.errors import (

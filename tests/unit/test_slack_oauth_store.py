@@ -3,12 +3,17 @@
 import pytest
 from cryptography.fernet import Fernet
 from slack_sdk.oauth.installation_store import Installation as SlackInstallation
-
-from adapters.slack.install.oauth_stores import SlackInstallationStore, SlackStateStore
+from adapters.slack.install.oauth_stores import SlackInstallationStore
+from adapters.slack.install.oauth_stores import SlackStateStore
 from bot.errors import SettingsError
-from db.token_seal import Sealed, TokenSeal, keys_in
-from tests.fakes.clock import NOON, FixedClock
-from tests.fakes.installations import FakeInstallations, FakeOAuthStates, an_installation
+from tests.fakes.clock import NOON
+from tests.fakes.clock import FixedClock
+from tests.fakes.installations import FakeInstallations
+from tests.fakes.installations import FakeOAuthStates
+from tests.fakes.installations import an_installation
+from db.token_cipher import Sealed
+from db.token_cipher import TokenSeal
+from db.token_cipher import keys_in
 
 OF_THE_BOT = "xoxb-one"
 OF_A_PERSON = "xoxp-of-a-person"

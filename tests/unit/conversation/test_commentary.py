@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from adapters.console.look import DisplayStyle, block, rendered
+from adapters.console.rendering import DisplayStyle, block, rendered
 from adapters.discord.outbound import render as discord
 from adapters.slack.outbound import render as slack
 from bot.domain.conversation.blocks import Block, Markdown, Paragraph

@@ -7,7 +7,7 @@ import pytest
 
 import adapters.market.yahoo as yahoo_module
 from adapters.market.calendar import ExchangeCalendar
-from adapters.market.choose import ChoiceReason, choose_market
+from adapters.market.market_choice import ChoiceReason, choose_market
 from adapters.market.yahoo import YahooMarket
 
 

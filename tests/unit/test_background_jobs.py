@@ -14,7 +14,7 @@ from tests.fakes.sqlite_outbox import job
 from workers.application_host import ApplicationHost
 from workers.background_jobs import BackgroundJob, find, later
 from workers.backoff import pause
-from workers.in_process import InProcessQueue
+from workers.in_process_queue import InProcessQueue
 from workers.periodic import Periodic, sweep
 from workers.relay import OutboxRelay
 

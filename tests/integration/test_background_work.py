@@ -15,14 +15,14 @@ import pytest
 from redis import Redis
 
 from bot.errors import SettingsError, StoreUnavailableError
-from tests.fakes import later_jobs
+from tests.fakes import misbehaving_jobs
 from tests.fakes.sqlite_outbox import SqliteOutbox, job
-from workers.queue import QUEUE, RqJobQueue, open_queue
+from workers.process_supervisor import ProcessCommand, keep_running
 from workers.relay import relay
-from workers.supervise import ProcessCommand, keep_running
+from workers.rq_queue import QUEUE, RqJobQueue, open_queue
 from workers.worker import run_worker
 
-JOBS = later_jobs.__name__
+JOBS = misbehaving_jobs.__name__
 
 
 @pytest.fixture
@@ -42,8 +42,8 @@ async def working(outbox: SqliteOutbox, redis_url: str, *, taken_for: float = 2.
     """A relay in this process and a worker beside it, as `parley chat` and `parley up` have them."""
     queue = RqJobQueue(Redis.from_url(redis_url), jobs=JOBS, limit=timedelta(seconds=1))
     command = ProcessCommand(
-        arguments=[sys.executable, "-m", "tests.integration.later_worker", redis_url],
-        environment={**os.environ, later_jobs.OUTBOX: str(outbox.path)},
+        arguments=[sys.executable, "-m", "tests.integration.job_worker", redis_url],
+        environment={**os.environ, misbehaving_jobs.OUTBOX: str(outbox.path)},
         log=outbox.path.with_suffix(".log"),
     )
     loop = relay(outbox, queue, every=timedelta(seconds=0.1), taken_for=timedelta(seconds=taken_for))
@@ -65,7 +65,7 @@ async def until(condition: Callable[[], bool], *, seconds: float) -> None:
 
 
 def workers() -> list[psutil.Process]:
-    return [child for child in psutil.Process().children() if "tests.integration.later_worker" in child.cmdline()]
+    return [child for child in psutil.Process().children() if "tests.integration.job_worker" in child.cmdline()]
 
 
 async def test_workers_killed_and_redis_wiped_then_every_job_takes_effect_once(
@@ -153,7 +153,7 @@ async def test_parent_killed_then_worker_ends(outbox: SqliteOutbox, redis_url: s
         PARENT,
         redis_url,
         str(tmp_path / "worker.log"),
-        env={**os.environ, later_jobs.OUTBOX: str(outbox.path)},
+        env={**os.environ, misbehaving_jobs.OUTBOX: str(outbox.path)},
     )
     with Redis.from_url(redis_url) as client:
         await until(lambda: client.scard(f"rq:workers:{QUEUE}") == 1, seconds=10)
@@ -171,10 +171,10 @@ async def test_parent_killed_then_worker_ends(outbox: SqliteOutbox, redis_url: s
 
 PARENT = """
 import asyncio, os, pathlib, sys
-from workers.supervise import ProcessCommand, keep_running
+from workers.process_supervisor import ProcessCommand, keep_running
 from workers.worker import run_worker
 asyncio.run(keep_running(ProcessCommand(
-    arguments=[sys.executable, "-m", "tests.integration.later_worker", sys.argv[1]],
+    arguments=[sys.executable, "-m", "tests.integration.job_worker", sys.argv[1]],
     environment=os.environ, log=pathlib.Path(sys.argv[2]),
 )))
 """

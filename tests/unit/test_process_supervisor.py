@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from workers.supervise import ProcessCommand, keep_running
+from workers.process_supervisor import ProcessCommand, keep_running
 
 SOON = timedelta(milliseconds=10)
 

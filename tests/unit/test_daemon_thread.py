@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from adapters.market.background import in_background
+from adapters.market.daemon_thread import in_background
 
 
 async def test_it_returns_what_the_call_returns_from_another_thread() -> None:

@@ -13,12 +13,12 @@ from pathlib import Path
 
 from bot.errors import DiskFullError, EmbeddedStoreError, ParleyError
 from db.embedded.account import account_for
-from db.embedded.catalogue import DURABLE, GAVE_UP, NOT_DURABLE, server_for
 from db.embedded.layout import give_to_owner, prepare, usable
 from db.embedded.locks import FileLock
 from db.embedded.postgres import Postgres
 from db.embedded.redis import Redis, redis_program
 from db.embedded.server import Server
+from db.embedded.server_factory import DURABLE, GAVE_UP, NOT_DURABLE, server_for
 
 JOIN_SECONDS = 120.0  # more than a keeper takes to give up
 _TICK = 0.01
