@@ -16,8 +16,8 @@ from db.leases import among
 from db.pool import Database
 from db.stores.replies import PostgresReplies
 
-PATIENCE = timedelta(days=1)  # then a reply that was never taken no longer holds up what comes after it
-OWN_FIRST = timedelta(seconds=3)  # a living terminal shows its answers long before
+GIVE_UP_AFTER = timedelta(days=1)  # then a reply that was never taken no longer holds up what comes after it
+ORIGIN_GRACE = timedelta(seconds=3)  # a living terminal shows its answers long before
 
 CLAIM = """
 UPDATE reply SET lease_owner = %(owner)s, lease_until = now() + %(ttl)s, attempts = attempts + 1
@@ -80,7 +80,7 @@ UPDATE reply SET redraw_done = %(seen)s, redraw_after = NULL
 class PostgresDeliveries:
     """Stored replies on their way to the platform, per conversation in order."""
 
-    def __init__(self, database: Database, *, own_first: timedelta = OWN_FIRST) -> None:
+    def __init__(self, database: Database, *, own_first: timedelta = ORIGIN_GRACE) -> None:
         self._database = database
         self._own_first = own_first
 
@@ -88,7 +88,7 @@ class PostgresDeliveries:
         """Take the oldest undelivered reply of a conversation that nobody else is delivering to.
 
         A process that serves single conversations, as a terminal does, leaves the answers to what another one took in
-        to that one, unless it has not delivered them for `OWN_FIRST`.
+        to that one, unless it has not delivered them for `ORIGIN_GRACE`.
         """
         row = await self._database.system_row(
             CLAIM, {"owner": owner, "ttl": ttl, "own_first": self._own_first, **among(scope)}
@@ -102,7 +102,7 @@ class PostgresDeliveries:
     async def delivery_failed(self, reply: Reply, *, why: str, retry_after: timedelta | None = None) -> None:
         """Put back; the conversation's later replies wait behind it. None: after 2 s, 4 s, 8 s … at most a minute."""
         await self._database.system_rows(
-            FAILED, {**_key(reply), "why": why, "retry_after": retry_after, "patience": PATIENCE}
+            FAILED, {**_key(reply), "why": why, "retry_after": retry_after, "patience": GIVE_UP_AFTER}
         )
 
     async def give_up(self, reply: Reply, *, why: str) -> None:

@@ -13,7 +13,7 @@ SELECT current_setting('server_version') AS server,
 
 
 @dataclass(frozen=True, slots=True)
-class Health:
+class DatabaseHealth:
     """Versions, and how much later work waits."""
 
     server: str
@@ -21,9 +21,9 @@ class Health:
     backlog: int
 
 
-async def health(database: Database) -> Health:
+async def health(database: Database) -> DatabaseHealth:
     """Return how the database is. Raises: StoreUnavailableError."""
     row = await database.system_row(HEALTH, {})
     if row is None:
         raise StoreUnavailableError(store="PostgreSQL", problem="no answer")
-    return Health(server=row["server"], vector=row["vector"], backlog=row["backlog"])
+    return DatabaseHealth(server=row["server"], vector=row["vector"], backlog=row["backlog"])

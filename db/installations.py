@@ -10,7 +10,7 @@ from bot.domain.installations import Installation, slack_workspace
 from bot.ports import Clock
 from db.inbox import ENROL
 from db.pool import Database, Row
-from db.token_cipher import Sealed, TokenSeal, missing_key
+from db.token_cipher import EncryptedToken, TokenCipher, missing_key
 
 SAVE = """
 INSERT INTO slack_installation (tenant_id, enterprise_id, app_id, bot_token, sealed_with, bot_id, bot_user_id, scopes,
@@ -47,14 +47,14 @@ INSERT INTO slack_oauth_state (digest, expires_at) VALUES (%(digest)s, %(expires
 """
 CONSUME = "DELETE FROM slack_oauth_state WHERE digest = %(digest)s AND expires_at > %(at)s RETURNING digest"
 
-STATE_LIFE: Final = timedelta(minutes=10)
+STATE_LIFETIME: Final = timedelta(minutes=10)
 _STATE_BYTES: Final = 32
 
 
 class PostgresInstallations:
     """The workspaces in which we are installed; each is a tenant."""
 
-    def __init__(self, database: Database, *, clock: Clock, seal: TokenSeal) -> None:
+    def __init__(self, database: Database, *, clock: Clock, seal: TokenCipher) -> None:
         self._database = database
         self._clock = clock
         self._seal = seal
@@ -148,7 +148,7 @@ class PostgresOAuthStates:
     async def issue(self) -> str:
         """Return a new secret, which is safe in a URL and good for ten minutes."""
         state, now = secrets.token_urlsafe(_STATE_BYTES), self._clock.now()
-        row = {"digest": _digest(state), "at": now, "expires_at": now + STATE_LIFE}
+        row = {"digest": _digest(state), "at": now, "expires_at": now + STATE_LIFETIME}
         await self._database.system_rows(ISSUE, row)
         return state
 
@@ -158,8 +158,8 @@ class PostgresOAuthStates:
         return await self._database.system_row(CONSUME, row) is not None
 
 
-def _sealed(row: Row) -> Sealed:
-    return Sealed(row["bot_token"], row["sealed_with"])
+def _sealed(row: Row) -> EncryptedToken:
+    return EncryptedToken(row["bot_token"], row["sealed_with"])
 
 
 def _digest(state: str) -> bytes:

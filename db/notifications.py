@@ -17,7 +17,7 @@ _FIRST_PAUSE = 0.2  # seconds between tries to connect again; doubles
 _LONGEST_PAUSE = 5.0
 
 
-class PostgresWakeups:
+class PostgresNotifications:
     """Notifications, over a connection of its own that is opened again when it breaks."""
 
     def __init__(self, database_url: str) -> None:

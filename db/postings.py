@@ -9,7 +9,7 @@ from bot.domain.conversation.threads import Thread
 from bot.errors import StoreUnavailableError
 from db.pool import Database
 
-ATTEMPT: Final = timedelta(seconds=12)  # a platform's client gives up on a request before that
+ATTEMPT_TIMEOUT: Final = timedelta(seconds=12)  # a platform's client gives up on a request before that
 
 BEGIN = """
 INSERT INTO posting AS p (tenant_id, subject, part, is_final, attempt_until)
@@ -45,7 +45,7 @@ class PostgresPostings:
 
     async def begin_attempt(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
         """Note that a message with `mark` is about to be posted, or tell what is known of earlier attempts."""
-        parameters = {**_key(thread, mark), "is_final": is_final, "attempt": ATTEMPT}
+        parameters = {**_key(thread, mark), "is_final": is_final, "attempt": ATTEMPT_TIMEOUT}
         async with self._database.transaction(thread.tenant_id) as conn:
             row = await (await conn.execute(BEGIN, parameters)).fetchone()
         if row is None:  # the statement always answers
@@ -61,7 +61,7 @@ class PostgresPostings:
 
     async def retry_attempt(self, posting: Posting, thread: Thread) -> bool:
         """Begin a further attempt unless somebody has since `posting` was read; return whether this call did."""
-        parameters = {**_key(thread, posting.mark), "until": posting.until, "attempt": ATTEMPT}
+        parameters = {**_key(thread, posting.mark), "until": posting.until, "attempt": ATTEMPT_TIMEOUT}
         async with self._database.transaction(thread.tenant_id) as conn:
             return (await (await conn.execute(AGAIN, parameters)).fetchone()) is not None
 

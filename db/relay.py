@@ -31,7 +31,7 @@ WITH ended AS (
 )
 SELECT add_up_job(name, 1, %(seconds)s) FROM ended
 """
-TRIES = 10
+MAX_TRIES = 10
 
 
 class PostgresRelay:
@@ -51,4 +51,4 @@ class PostgresRelay:
 
     async def job_failed(self, job_id: UUID, *, why: str, seconds: float = 0.0) -> None:
         """Record a failure; it is due again after a growing delay, and given up after some tries."""
-        await self._database.system_rows(FAILED, {"id": job_id, "why": why, "tries": TRIES, "seconds": seconds})
+        await self._database.system_rows(FAILED, {"id": job_id, "why": why, "tries": MAX_TRIES, "seconds": seconds})

@@ -13,14 +13,14 @@ _SETTING: Final = "SLACK_TOKEN_KEY"
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
+class EncryptedToken:
     """A token as it is stored."""
 
     text: str
     key: str | None  # the name of the key it is encrypted with; None: the text is the token
 
 
-class TokenSeal:
+class TokenCipher:
     """Encrypts with the first of its keys, opens with any of them (Fernet: AES-128-CBC with HMAC-SHA256).
 
     Args:
@@ -39,13 +39,13 @@ class TokenSeal:
         """Return the name of the key that new tokens are encrypted with."""
         return next(iter(self.key_names), None)
 
-    def seal(self, token: str) -> Sealed:
+    def seal(self, token: str) -> EncryptedToken:
         """Return `token` as it is to be stored."""
         if self._fernet is None:
-            return Sealed(token, None)
-        return Sealed(self._fernet.encrypt(token.encode()).decode(), self.newest)
+            return EncryptedToken(token, None)
+        return EncryptedToken(self._fernet.encrypt(token.encode()).decode(), self.newest)
 
-    def open(self, sealed: Sealed) -> str:
+    def open(self, sealed: EncryptedToken) -> str:
         """Return a stored token. Raises: SettingsError: the key for it is not set."""
         if sealed.key is None:
             return sealed.text

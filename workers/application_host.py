@@ -16,7 +16,7 @@ _CLOSING_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class _Opened(Generic[ServicesT]):
+class _RunningApplication(Generic[ServicesT]):
     app: ServicesT
     loop: asyncio.AbstractEventLoop
     thread: Thread
@@ -32,7 +32,7 @@ class ApplicationHost(Generic[ServicesT]):
 
     def __init__(self, services: Callable[[], AbstractAsyncContextManager[ServicesT]]) -> None:
         self._services = services
-        self._opened: _Opened[ServicesT] | None = None
+        self._opened: _RunningApplication[ServicesT] | None = None
 
     def run(self, use: Callable[[ServicesT], Coroutine[Any, Any, T]]) -> T:
         """Run one coroutine with the application and return its result. Raises also what opening raises."""
@@ -52,15 +52,15 @@ class ApplicationHost(Generic[ServicesT]):
                 opened.loop.call_soon_threadsafe(opened.closing.set)
             opened.thread.join(_CLOSING_SECONDS)
 
-    def _open(self) -> _Opened[ServicesT]:
-        opening: Future[_Opened[ServicesT]] = Future()
+    def _open(self) -> _RunningApplication[ServicesT]:
+        opening: Future[_RunningApplication[ServicesT]] = Future()
         Thread(target=asyncio.run, args=(self._serve(opening),), name="jobs", daemon=True).start()
         return opening.result()
 
-    async def _serve(self, opening: Future[_Opened[ServicesT]]) -> None:
+    async def _serve(self, opening: Future[_RunningApplication[ServicesT]]) -> None:
         try:
             async with self._services() as app:
-                opened = _Opened(app, asyncio.get_running_loop(), current_thread(), asyncio.Event())
+                opened = _RunningApplication(app, asyncio.get_running_loop(), current_thread(), asyncio.Event())
                 opening.set_result(opened)
                 await opened.closing.wait()
         except BaseException as error:

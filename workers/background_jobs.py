@@ -13,14 +13,14 @@ from bot.errors import ParleyError
 from bot.ports import Relay
 from workers.application_host import ApplicationHost
 
-JOBS = "workers.jobs"  # the module whose names the outbox and the queue carry
-JOB_TIME = timedelta(seconds=30)  # the longest that one may run
+JOBS_MODULE = "workers.jobs"  # the module whose names the outbox and the queue carry
+JOB_TIMEOUT = timedelta(seconds=30)  # the longest that one may run
 _MAX_WHY = 500  # characters
 
 _log = logging.getLogger(__name__)
 
 
-class Application(Protocol):
+class JobApplication(Protocol):
     """What the running of any job needs."""
 
     @property
@@ -29,13 +29,13 @@ class Application(Protocol):
         ...
 
 
-App = TypeVar("App", bound=Application)
+AppT = TypeVar("AppT", bound=JobApplication)
 
 
-class BackgroundJob(Generic[App]):
+class BackgroundJob(Generic[AppT]):
     """One kind of later work: RQ calls it in a worker; without Redis it is performed where the relay runs."""
 
-    def __init__(self, work: Callable[..., Awaitable[object]], host: ApplicationHost[App]) -> None:
+    def __init__(self, work: Callable[..., Awaitable[object]], host: ApplicationHost[AppT]) -> None:
         self.__doc__ = work.__doc__
         self.__name__ = work.__name__
         self._work = work
@@ -49,11 +49,11 @@ class BackgroundJob(Generic[App]):
             # The outbox could not be told, so nobody needs to be: the row becomes due again by itself.
             _log.warning("job %s (%s) was not run: %s", self.__name__, job_id, error)
 
-    async def perform(self, app: App, *, job_id: UUID, arguments: Mapping[str, str]) -> None:
+    async def perform(self, app: AppT, *, job_id: UUID, arguments: Mapping[str, str]) -> None:
         """Do the work and record its end; a cancelled one records nothing and becomes due again."""
         began = time.monotonic()
         try:
-            async with asyncio.timeout(JOB_TIME.total_seconds()):
+            async with asyncio.timeout(JOB_TIMEOUT.total_seconds()):
                 await self._work(app, **arguments)
         except Exception as error:  # noqa: BLE001  # whatever it is, the outbox keeps it and tries again
             _log.warning("job %s (%s) failed", self.__name__, job_id, exc_info=not isinstance(error, ParleyError))
@@ -63,16 +63,16 @@ class BackgroundJob(Generic[App]):
             await app.relay.job_finished(job_id, seconds=time.monotonic() - began)
 
 
-def later(host: ApplicationHost[App]) -> Callable[[Callable[..., Awaitable[object]]], BackgroundJob[App]]:
+def later(host: ApplicationHost[AppT]) -> Callable[[Callable[..., Awaitable[object]]], BackgroundJob[AppT]]:
     """Return the decorator that makes an async function of (app, ids by name, `**_later`) a job of `host`."""
 
-    def decorate(work: Callable[..., Awaitable[object]]) -> BackgroundJob[App]:
+    def decorate(work: Callable[..., Awaitable[object]]) -> BackgroundJob[AppT]:
         return BackgroundJob(work, host)
 
     return decorate
 
 
-def find(name: str, *, jobs: str = JOBS) -> BackgroundJob[Any]:
+def find(name: str, *, jobs: str = JOBS_MODULE) -> BackgroundJob[Any]:
     """Return the job called `name`. Raises: LookupError: this version has none by that name."""
     try:
         found = pkgutil.resolve_name(f"{jobs}:{name}")

@@ -4,15 +4,15 @@ import logging
 from typing import Generic
 
 from bot.domain.jobs import Job
-from workers.background_jobs import JOBS, App, find
+from workers.background_jobs import JOBS_MODULE, AppT, find
 
 _log = logging.getLogger(__name__)
 
 
-class InProcessQueue(Generic[App]):
+class InProcessQueue(Generic[AppT]):
     """Runs each job at once and here, one after the other, in the application that this process has open."""
 
-    def __init__(self, app: App, *, jobs: str = JOBS) -> None:
+    def __init__(self, app: AppT, *, jobs: str = JOBS_MODULE) -> None:
         self._app = app
         self._jobs = jobs
         _log.warning("there is no Redis: this process runs later work itself")

@@ -9,14 +9,14 @@ from datetime import timedelta
 from bot.errors import ParleyError
 from workers.backoff import pause
 
-Action = Callable[[], Awaitable[object]]
+PeriodicAction = Callable[[], Awaitable[object]]
 
 _log = logging.getLogger(__name__)
 _CANCEL_AGAIN = 1.0  # seconds
 _FIRST_PAUSE, _LONGEST_PAUSE = timedelta(seconds=1), timedelta(minutes=1)
 
 
-class Periodic:
+class PeriodicTask:
     """Calls `action` about every so often; more slowly while it fails; at once when woken."""
 
     def __init__(
@@ -24,7 +24,7 @@ class Periodic:
         name: str,
         *,
         every: timedelta,
-        action: Action,
+        action: PeriodicAction,
         longest: timedelta = timedelta(minutes=5),
     ) -> None:
         self.name = name
@@ -70,11 +70,11 @@ class Periodic:
                 await (self._stopped if self._failures else self._woken).wait()
 
 
-async def sweep(actions: Mapping[str, Action], *, every: timedelta) -> None:
+async def sweep(actions: Mapping[str, PeriodicAction], *, every: timedelta) -> None:
     """Call each action about `every` so often until cancelled; none waits for another, nor fails with it."""
     async with asyncio.TaskGroup() as group:
         for name, action in actions.items():
-            group.create_task(Periodic(name, every=every, action=action).run(), name=name)
+            group.create_task(PeriodicTask(name, every=every, action=action).run(), name=name)
 
 
 async def kept_alive(name: str, loop: Callable[[], Awaitable[object]]) -> None:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from bot.ports import JobQueue, Relay
-from workers.background_jobs import JOB_TIME
-from workers.periodic import Periodic
+from workers.background_jobs import JOB_TIMEOUT
+from workers.periodic import PeriodicTask
 
-TAKEN_FOR = 2 * JOB_TIME  # longer than any job may run, so that hardly a row is due while its job does
+CLAIM_TIME = 2 * JOB_TIMEOUT  # longer than any job may run, so that hardly a row is due while its job does
 _AT_ONCE = 100
 _WORKER_DIED = "its worker died while it ran"
 _POLLING = timedelta(seconds=2)  # behind the notifications, which call `wake`
@@ -23,7 +23,7 @@ class OutboxRelay:
 
     outbox: Relay
     queue: JobQueue
-    taken_for: timedelta = TAKEN_FOR
+    taken_for: timedelta = CLAIM_TIME
 
     async def __call__(self) -> int:
         """Put what is due and return how much it was. Raises: StoreUnavailableError."""
@@ -37,6 +37,8 @@ class OutboxRelay:
         return put
 
 
-def relay(outbox: Relay, queue: JobQueue, *, every: timedelta = _POLLING, taken_for: timedelta = TAKEN_FOR) -> Periodic:
+def relay(
+    outbox: Relay, queue: JobQueue, *, every: timedelta = _POLLING, taken_for: timedelta = CLAIM_TIME
+) -> PeriodicTask:
     """Return the relay's loop: `run` it in a task, and `wake` it when something has been written to the outbox."""
-    return Periodic("relay", every=every, action=OutboxRelay(outbox, queue, taken_for))
+    return PeriodicTask("relay", every=every, action=OutboxRelay(outbox, queue, taken_for))

@@ -19,10 +19,10 @@ from rq.serializers import JSONSerializer
 
 from bot.domain.jobs import Job
 from bot.errors import SettingsError, StoreUnavailableError
-from workers.background_jobs import JOB_TIME, JOBS
+from workers.background_jobs import JOB_TIMEOUT, JOBS_MODULE
 
 QUEUE = "parley"
-_LAST_RESORT = JOB_TIME + timedelta(seconds=15)  # a job limits itself; this is for one that blocks its thread
+_LAST_RESORT = JOB_TIMEOUT + timedelta(seconds=15)  # a job limits itself; this is for one that blocks its thread
 _FAILURES_KEPT = timedelta(days=1)  # to be looked at; nothing depends on them
 _CONNECT_SECONDS = 3
 _ANSWER_SECONDS = 5
@@ -46,7 +46,7 @@ def open_queue(redis: Redis) -> Queue:
 class RqJobQueue:
     """Puts jobs into Redis for workers. Ids only, by name; a row that is still in the queue is not put twice."""
 
-    def __init__(self, redis: Redis, *, jobs: str = JOBS, limit: timedelta = _LAST_RESORT) -> None:
+    def __init__(self, redis: Redis, *, jobs: str = JOBS_MODULE, limit: timedelta = _LAST_RESORT) -> None:
         self._redis = redis
         self._queue = open_queue(redis)
         self._jobs = jobs

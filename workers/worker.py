@@ -19,7 +19,7 @@ _WORKER_TTL = 45  # seconds; RQ's 420 would keep a dead worker for minutes
 _MAINTENANCE = 60  # seconds; RQ's own is 600
 
 
-class _KnownJobsOnly(Job):
+class _KnownJob(Job):
     """RQ would call any function whose name stands in Redis, `os.system` too."""
 
     @property
@@ -31,14 +31,14 @@ class _KnownJobsOnly(Job):
         raise LookupError(msg)
 
 
-class _Worker(SimpleWorker):
+class _JobWorker(SimpleWorker):
     """Runs jobs in its own process, one after the other, without a fork for each.
 
     A fork would cost every job a new connection pool, because pools do not survive it. What a fork would protect
     from, a job that takes the interpreter with it, the outbox repairs: the row becomes due again.
     """
 
-    job_class = _KnownJobsOnly
+    job_class = _KnownJob
     log_job_description = False
     max_connection_wait_time = 10.0  # seconds between attempts to find Redis again
     asked_to_stop = False
@@ -68,8 +68,8 @@ def run_worker(redis_url: str, *, burst: bool = False) -> None:
         raise StoreUnavailableError(store="redis", why="the worker lost its queue")
 
 
-def _worker(redis: Redis) -> _Worker:
-    return _Worker(
+def _worker(redis: Redis) -> _JobWorker:
+    return _JobWorker(
         [open_queue(redis)],
         connection=redis,
         serializer=JSONSerializer,

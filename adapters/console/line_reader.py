@@ -15,7 +15,7 @@ async def read_lines(descriptor: int | None) -> AsyncIterator[bytes | None]:
     Args:
         descriptor: An open one, or None where standard input is closed.
     """
-    pending = _Pending()
+    pending = _LineBuffer()
     while descriptor is not None and (chunk := await _read(descriptor)):
         for line in pending.feed(chunk):
             yield line
@@ -23,7 +23,7 @@ async def read_lines(descriptor: int | None) -> AsyncIterator[bytes | None]:
         yield line
 
 
-class _Pending:
+class _LineBuffer:
     """The beginning of a line whose end has not come yet."""
 
     def __init__(self) -> None:

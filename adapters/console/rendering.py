@@ -29,7 +29,7 @@ from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.blocks import Table
 from adapters.console.text_wrapping import WrappedText
 
-READABLE: Final = 100  # columns: longer lines are hard to read, however wide the terminal
+MAX_TEXT_WIDTH: Final = 100  # columns: longer lines are hard to read, however wide the terminal
 _FIGURE: Final = re.compile(r"[+\-−–—$€£¥]*[\d,.]*\d[\d,.]*\s?[%‰x]?|[-–—]?")
 _STYLES: Final = {
     TextStyle.BOLD: "bold",
@@ -58,7 +58,7 @@ class DisplayStyle:
         """Return the look of an open file: NO_COLOR, TERM=dumb and COLUMNS are respected."""
         with os.fdopen(os.dup(descriptor), "w", encoding="utf-8") as file:
             console = Console(file=file)
-            width = console.width if console.is_terminal else int(os.environ.get("COLUMNS") or READABLE)
+            width = console.width if console.is_terminal else int(os.environ.get("COLUMNS") or MAX_TEXT_WIDTH)
             return cls(width, None if console.no_color else _COLORS[console.color_system])
 
 
@@ -99,7 +99,7 @@ def block(content: Block, *, look: DisplayStyle) -> RenderableType:
 
 
 def _readable(part: RenderableType, look: DisplayStyle) -> RenderableType:
-    return Padding(part, (0, max(0, look.width - READABLE), 0, 0), expand=False)
+    return Padding(part, (0, max(0, look.width - MAX_TEXT_WIDTH), 0, 0), expand=False)
 
 
 def _markdown(text: str, look: DisplayStyle) -> RenderableType:

@@ -45,7 +45,7 @@ class Screen(Protocol):
         ...
 
 
-class SideOutput:
+class NonInteractiveScreen:
     """What programs and pipes get beside the answers: notices on standard error, no progress."""
 
     async def notice(self, sentence: str) -> None:
@@ -60,7 +60,7 @@ class SideOutput:
         """Show nothing: a pipe gets whole answers."""
 
 
-class JsonScreen(SideOutput):
+class JsonScreen(NonInteractiveScreen):
     """One JSON object per line."""
 
     def __init__(self, output: Output, catalogue: Catalogue, named: Set[TurnId]) -> None:
@@ -90,7 +90,7 @@ class JsonScreen(SideOutput):
         await self._output.write(dumped(said | name))
 
 
-class TextScreen(SideOutput):
+class TextScreen(NonInteractiveScreen):
     """Readable text, in colour if the output is a terminal."""
 
     def __init__(

@@ -8,7 +8,7 @@ from adapters.console.channel import ConsoleChannel, ConsoleProgress
 from adapters.console.output import Output
 from adapters.console.pending_replies import PendingReplies
 from adapters.console.prompt_screen import PromptScreen
-from adapters.console.rendering import READABLE, DisplayStyle
+from adapters.console.rendering import MAX_TEXT_WIDTH, DisplayStyle
 from adapters.console.safe_text import whole
 from adapters.console.screens import JsonScreen, Screen, TextScreen
 from adapters.console.setup import ConsoleOptions, Terminal, login_name, new_thread
@@ -93,4 +93,6 @@ class ConsoleSession:
         )
 
     def _look(self) -> DisplayStyle:
-        return DisplayStyle.of(self.terminal.output) if self.terminal.output is not None else DisplayStyle(READABLE)
+        return (
+            DisplayStyle.of(self.terminal.output) if self.terminal.output is not None else DisplayStyle(MAX_TEXT_WIDTH)
+        )

@@ -23,8 +23,8 @@ from bot.errors import (
 )
 from bot.ports import ChatModel, TextSink
 
-FAILURES: Final = 5  # in a row
-PAUSE: Final = 30.0  # seconds, where nothing else is said
+FAILURE_THRESHOLD: Final = 5  # in a row
+PAUSE_SECONDS: Final = 30.0  # seconds, where nothing else is said
 _PATIENCE: Final = 10.0  # seconds: who had as long to answer has failed, whatever else we had planned
 _OF_THE_SERVER: Final = (
     ModelUnreachableError,
@@ -40,7 +40,7 @@ _OF_THE_MODEL: Final = frozenset(
 
 
 @dataclass(slots=True)
-class _Circuit:
+class _CircuitState:
     """Of one model."""
 
     failures: int = 0  # in a row
@@ -57,15 +57,17 @@ class CircuitBreaker:
         now: The clock, in seconds; None: the event loop's.
     """
 
-    def __init__(self, model: ChatModel, *, pause: float = PAUSE, now: Callable[[], float] | None = None) -> None:
+    def __init__(
+        self, model: ChatModel, *, pause: float = PAUSE_SECONDS, now: Callable[[], float] | None = None
+    ) -> None:
         self._model = model
         self._pause = pause
         self._now = now or (lambda: asyncio.get_running_loop().time())
-        self._circuits: dict[str, _Circuit] = {}
+        self._circuits: dict[str, _CircuitState] = {}
 
     async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         """As `bot.ports.ChatModel.ask`. Raises: ModelPausedError: it is not asked."""
-        circuit = self._circuits.setdefault(request.options.model, _Circuit())
+        circuit = self._circuits.setdefault(request.options.model, _CircuitState())
         is_trial = self._entered(circuit)
         began = self._now()
         try:
@@ -79,7 +81,7 @@ class CircuitBreaker:
         circuit.failures, circuit.opened_at = 0, None
         return answer
 
-    def _entered(self, circuit: _Circuit) -> bool:
+    def _entered(self, circuit: _CircuitState) -> bool:
         """Return whether this request is the trial. Raises: ModelPausedError."""
         if circuit.opened_at is None:
             return False
@@ -88,9 +90,9 @@ class CircuitBreaker:
         circuit.is_tried = True
         return True
 
-    def _note_failure(self, circuit: _Circuit) -> None:
+    def _note_failure(self, circuit: _CircuitState) -> None:
         circuit.failures += 1
-        if circuit.failures >= FAILURES:
+        if circuit.failures >= FAILURE_THRESHOLD:
             circuit.opened_at = self._now()
 
 

@@ -11,7 +11,7 @@ from openai import AsyncOpenAI, DefaultAsyncHttpx2Client
 from bot.errors import ModelGarbledError, ModelRefusedKeyError, ModelUnreachableError
 
 BASE_URL: Final = "https://api.openai.com/v1"
-LARGEST: Final = 8 * 1024 * 1024  # bytes of one answer; a stream of 20,000 tokens has about 5 million
+MAX_ANSWER_BYTES: Final = 8 * 1024 * 1024  # bytes of one answer; a stream of 20,000 tokens has about 5 million
 _NO_KEY: Final = "none"  # the library wants one; a server without keys does not look at it
 _KEY: Final = re.compile(r"[\x21-\x7e]+")  # what a header can carry
 _TIMEOUT: Final = httpx2.Timeout(None, connect=5.0)  # whoever asks says how long all of it may take
@@ -20,7 +20,7 @@ for _name in ("openai", "httpx2", "httpcore2"):
     logging.getLogger(_name).setLevel(logging.WARNING)  # below it, addresses and headers are logged
 
 
-class _Bounded(httpx2.AsyncByteStream):
+class _SizeLimitedStream(httpx2.AsyncByteStream):
     """A body that breaks off where it becomes too large, so that a server without end fills no memory."""
 
     def __init__(self, stream: httpx2.AsyncByteStream) -> None:
@@ -30,7 +30,7 @@ class _Bounded(httpx2.AsyncByteStream):
         size = 0
         async for part in self._stream:
             size += len(part)
-            if size > LARGEST:
+            if size > MAX_ANSWER_BYTES:
                 await self.aclose()
                 raise ModelGarbledError(why="too large")
             yield part
@@ -43,7 +43,7 @@ async def _bound(response: httpx2.Response) -> None:
     if response.headers.get("content-encoding", "identity") != "identity":
         raise ModelGarbledError(why="compressed")  # not asked for; how large it really is would show too late
     if isinstance(response.stream, httpx2.AsyncByteStream):
-        response.stream = _Bounded(response.stream)
+        response.stream = _SizeLimitedStream(response.stream)
 
 
 def client(api_key: str | None, base_url: str | None) -> AsyncOpenAI:

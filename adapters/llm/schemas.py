@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-Json = dict[str, Any]
+JsonSchema = dict[str, Any]
 
 # What strict servers take. Bounds and patterns are left out: not all of them take each, and the answer is checked
 # against them anyway.
@@ -12,7 +12,7 @@ _SAYING: Final = frozenset({"type", "enum", "const", "$ref", "anyOf", "oneOf"})
 _COMBINED: Final = frozenset({"allOf", "not", "if", "prefixItems", "patternProperties"})
 
 
-def strict(schema: Mapping[str, object]) -> Json | None:
+def strict(schema: Mapping[str, object]) -> JsonSchema | None:
     """Return `schema` with every property required and no other allowed; None: that cannot be said so.
 
     An object with names that are not known beforehand has no strict form.
@@ -23,10 +23,10 @@ def strict(schema: Mapping[str, object]) -> Json | None:
         return None
 
 
-def _strict(schema: Mapping[str, object]) -> Json:
+def _strict(schema: Mapping[str, object]) -> JsonSchema:
     if schema.keys() & _COMBINED or not schema.keys() & _SAYING:
         raise ValueError
-    made: Json = {name: value for name, value in schema.items() if name in _KEPT}
+    made: JsonSchema = {name: value for name, value in schema.items() if name in _KEPT}
     if "$ref" in made:
         return {"$ref": made["$ref"]}
     for name in ("anyOf", "oneOf"):
@@ -41,7 +41,7 @@ def _strict(schema: Mapping[str, object]) -> Json:
     return made
 
 
-def _closed(schema: Mapping[str, object]) -> Json:
+def _closed(schema: Mapping[str, object]) -> JsonSchema:
     properties = _mapping(schema.get("properties"))
     if not properties or schema.get("additionalProperties"):
         raise ValueError

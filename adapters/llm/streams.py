@@ -7,7 +7,7 @@ from bot.domain.models.requests import TokenUsage, ToolCall
 
 
 @dataclass(slots=True)
-class _Call:
+class _PartialToolCall:
     id: str = ""
     name: str = ""
     arguments: list[str] = field(default_factory=list)
@@ -22,7 +22,7 @@ class StreamedAnswer:
     finish: str | None = None
     usage: TokenUsage | None = None
     model: str | None = None
-    calls: dict[int, _Call] = field(default_factory=dict)
+    calls: dict[int, _PartialToolCall] = field(default_factory=dict)
 
     def add(self, sent: ChatResponse) -> bool:
         """Add one event; return whether there is more text than before."""
@@ -42,7 +42,7 @@ class StreamedAnswer:
         """Add a part of a call; one without a number begins a call by its id, or continues the last."""
         last = len(self.calls) - 1
         index = part.index if part.index is not None else (last + 1 if part.id else max(last, 0))
-        call = self.calls.setdefault(index, _Call())
+        call = self.calls.setdefault(index, _PartialToolCall())
         call.id = part.id or call.id
         call.name = part.name or call.name
         call.arguments.append(part.arguments)

@@ -21,7 +21,7 @@ from bot.errors import DateOutOfRangeError
 FIRST_DAY: Final = date(2009, 1, 1)  # a year before the sample market begins
 
 
-Session = tuple[date, datetime, datetime]  # the day, its opening, its close
+_TradingSession = tuple[date, datetime, datetime]  # the day, its opening, its close
 
 
 class ExchangeCalendar:
@@ -81,7 +81,7 @@ class ExchangeCalendar:
             raise DateOutOfRangeError(day=day, first=FIRST_DAY, last=self._until)
 
     @cached_property
-    def _sessions(self) -> tuple[Session, ...]:
+    def _sessions(self) -> tuple[_TradingSession, ...]:
         kept = self._kept()
         if kept is not None:
             return kept
@@ -96,7 +96,7 @@ class ExchangeCalendar:
             return None
         return self._cache_dir / f"XNYS-{FIRST_DAY}-{self._until}-{version('exchange-calendars')}.json"
 
-    def _kept(self) -> tuple[Session, ...] | None:
+    def _kept(self) -> tuple[_TradingSession, ...] | None:
         """Return the sessions an earlier process has laid out; None if there are none, or not readable ones."""
         with suppress(OSError, ValueError, TypeError):
             if self._file is not None:
@@ -105,7 +105,7 @@ class ExchangeCalendar:
                 return sessions or None
         return None
 
-    def _keep(self, sessions: tuple[Session, ...]) -> None:
+    def _keep(self, sessions: tuple[_TradingSession, ...]) -> None:
         """Write the file in one step, so that nobody reads half of it; one that cannot be written is done without."""
         if self._file is None:
             return
@@ -133,7 +133,7 @@ def _instant(timestamp: float) -> datetime:
     return datetime.fromtimestamp(timestamp, NEW_YORK)
 
 
-def _from_library(until: date) -> tuple[Session, ...]:
+def _from_library(until: date) -> tuple[_TradingSession, ...]:
     from exchange_calendars import get_calendar  # noqa: PLC0415  # costs a second; see the module's docstring
 
     schedule = get_calendar("XNYS", start=FIRST_DAY.isoformat(), end=until.isoformat()).schedule

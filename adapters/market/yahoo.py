@@ -17,7 +17,7 @@ from adapters.market.daemon_thread import in_background
 from adapters.market.hours import NEW_YORK, require_zone
 from adapters.market.single_flight import SingleFlightCache
 from adapters.market.yahoo_prices import as_seen
-from adapters.market.yahoo_source import NAME, TickerFactory, YahooHistory, YahooSource
+from adapters.market.yahoo_source import YAHOO, TickerFactory, YahooHistory, YahooSource
 from bot.domain.market.snapshot import Bar, Fact, NewsItem, Quote, Snapshot
 from bot.domain.market.valuation import derived_facts, latest_facts
 from bot.errors import FutureDateError, MarketDataError, MarketSourceError, NoPriceError, PastNotAvailableError
@@ -41,7 +41,7 @@ _log = logging.getLogger(__name__)
 class YahooMarket:
     """US securities as Yahoo Finance knows them; prices unadjusted, in US dollars."""
 
-    name = NAME
+    name = YAHOO
 
     def __init__(
         self,
@@ -142,7 +142,7 @@ class YahooMarket:
             price=bars[-1].close,
             as_of=self._calendar.close_after(session, 0),
             session=session,
-            source=NAME,
+            source=YAHOO,
             is_close=True,
         )
 
@@ -157,7 +157,7 @@ class YahooMarket:
             self._refuse_past(symbol, at)
             return await cache.get(symbol)
         except MarketDataError as error:
-            _log.info("%s has no such figures of %s: %s", NAME, symbol, error.key)
+            _log.info("%s has no such figures of %s: %s", YAHOO, symbol, error.key)
             return None
 
     def _refuse_past(self, symbol: str, at: datetime) -> None:
@@ -180,7 +180,7 @@ class YahooMarket:
             try:
                 return await in_background(call, seconds=_PATIENCE)
             except TimeoutError as error:
-                raise MarketSourceError(symbol=symbol, source=NAME, cause="timeout") from error
+                raise MarketSourceError(symbol=symbol, source=YAHOO, cause="timeout") from error
 
 
 def _live_quote(symbol: str, history: YahooHistory, at: datetime) -> Quote | None:
@@ -194,7 +194,7 @@ def _live_quote(symbol: str, history: YahooHistory, at: datetime) -> Quote | Non
         price=history.last_price,
         as_of=traded.astimezone(NEW_YORK),
         session=session,
-        source=NAME,
+        source=YAHOO,
         is_close=False,
     )
 

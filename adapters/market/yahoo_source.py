@@ -17,7 +17,7 @@ from adapters.market.yahoo_prices import Split, YahooBar, price
 from bot.domain.market.snapshot import Fact, NewsItem
 from bot.errors import MarketDataError, MarketSourceError, UncoveredMarketError, UnknownSymbolError
 
-NAME: Final = "yahoo"
+YAHOO: Final = "yahoo"
 TickerFactory = Callable[[str], Any]  # yfinance.Ticker has no types
 
 # Our names of facts, by the names Yahoo has for them, first choice first. Yahoo's "sharesOutstanding" counts one class
@@ -48,19 +48,19 @@ class YahooSource:
 
     def history(self, symbol: str, first: date) -> YahooHistory:
         """Return daily prices from `first` up to now; raises UncoveredMarketError too, for prices not in US dollars."""
-        with _Faults(symbol):
+        with _YahooErrors(symbol):
             ticker = self._open(symbol)
             frame = ticker.history(start=first.isoformat(), interval="1d", auto_adjust=False, actions=True)
             return _history(symbol, frame, ticker.history_metadata)
 
     def fundamentals(self, symbol: str, today: date) -> tuple[Fact, ...]:
         """Return the figures that Yahoo shows today. It does not say since when: they count as published `today`."""
-        with _Faults(symbol):
+        with _YahooErrors(symbol):
             return _facts(symbol, self._open(symbol).info or {}, today)
 
     def news(self, symbol: str) -> tuple[NewsItem, ...]:
         """Return today's headlines, newest first, without a tone: Yahoo gives none."""
-        with _Faults(symbol):
+        with _YahooErrors(symbol):
             return _news(symbol, self._open(symbol).news or [])
 
     def _open(self, symbol: str) -> Any:  # noqa: ANN401  # yfinance.Ticker has no types
@@ -69,7 +69,7 @@ class YahooSource:
         return self._ticker(symbol.replace(".", "-"))  # Yahoo writes BRK-B for BRK.B
 
 
-class _Faults:
+class _YahooErrors:
     """Translate whatever yfinance raises; it raises from its own classes, curl's, and plain KeyErrors."""
 
     def __init__(self, symbol: str) -> None:
@@ -83,7 +83,7 @@ class _Faults:
             return
         if _is_not_found(error):
             raise UnknownSymbolError(symbol=self._symbol) from error
-        raise MarketSourceError(symbol=self._symbol, source=NAME, cause=type(error).__name__) from error
+        raise MarketSourceError(symbol=self._symbol, source=YAHOO, cause=type(error).__name__) from error
 
 
 def _is_not_found(error: Exception) -> bool:

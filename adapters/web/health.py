@@ -9,14 +9,14 @@ from aiohttp import web
 from adapters.web.recent import BriefCache
 from bot.errors import ParleyError
 
-Check = Callable[[], Awaitable[None]]  # raises if what it looks at is not ready
+ReadinessCheck = Callable[[], Awaitable[None]]  # raises if what it looks at is not ready
 
 OK: Final = "ok"
 _NOT_KEPT: Final = {"Cache-Control": "no-store"}
 
 
 def health_routes(
-    checks: Mapping[str, Check],
+    checks: Mapping[str, ReadinessCheck],
     *,
     seconds: float = 2.0,
     kept_for: float = 1.0,
@@ -42,12 +42,12 @@ def health_routes(
     return web.get("/healthz", alive), web.get("/readyz", ready)
 
 
-async def _results(checks: Mapping[str, Check], *, seconds: float) -> dict[str, str]:
+async def _results(checks: Mapping[str, ReadinessCheck], *, seconds: float) -> dict[str, str]:
     found = await asyncio.gather(*(_result(check, seconds=seconds) for check in checks.values()))
     return dict(zip(checks, found, strict=True))
 
 
-async def _result(check: Check, *, seconds: float) -> str:
+async def _result(check: ReadinessCheck, *, seconds: float) -> str:
     try:
         async with asyncio.timeout(seconds) as limit:
             await check()

@@ -37,7 +37,7 @@ from db.deliveries import PostgresDeliveries
 from db.direct_messages import PostgresDirectMessages
 from db.inbox import PostgresInbox
 from db.leases import PostgresLeases
-from db.notifications import PostgresWakeups
+from db.notifications import PostgresNotifications
 from db.pending_threads import PostgresPendingThreads
 from db.sweeper import PostgresSweeper
 from workers.periodic import end, kept_alive, sweep
@@ -217,7 +217,7 @@ class _AppBuilder:
 
 async def _listen(services: Services, alarms: Mapping[str, Callable[[], None]]) -> None:
     """Wake this process's loops by what any process has written."""
-    async with PostgresWakeups(services.endpoints.database_url).listen() as notifications:
+    async with PostgresNotifications(services.endpoints.database_url).listen() as notifications:
         async for channel in notifications:
             alarms[channel]()
 

@@ -2,17 +2,18 @@
 
 from collections.abc import AsyncIterator
 from typing import Final
-
 from bot.bootstrap.market import choose_market_data
-from bot.bootstrap.services import Services, job_queue
+from bot.bootstrap.services import Services
+from bot.bootstrap.services import job_queue
 from bot.bootstrap.slack_runtime import installations
 from bot.settings import Settings
-from db.health import Health, health
+from db.health import health
+from db.health import DatabaseHealth
 
 _PROBE: Final = "AAPL"  # in every market
 
 
-async def database_check(services: Services) -> Health:
+async def database_check(services: Services) -> DatabaseHealth:
     """Return how the database is. Raises: StoreUnavailableError."""
     return await health(services.database)
 

@@ -18,8 +18,8 @@ from bot.ports import Meter
 from bot.settings import Settings
 from db.installations import PostgresInstallations
 from db.installations import PostgresOAuthStates
-from db.token_cipher import TokenSeal
 from db.token_cipher import keys_in
+from db.token_cipher import TokenCipher
 
 if TYPE_CHECKING:  # a process imports only the platforms that it serves
     from aiohttp.web import RouteDef
@@ -124,7 +124,7 @@ def installations(services: Services) -> PostgresInstallations:
     """Return the store of what workspaces have installed. Raises: SettingsError: SLACK_TOKEN_KEY holds no keys."""
     key = services.settings.slack_token_key
     return PostgresInstallations(
-        services.database, clock=CLOCK, seal=TokenSeal(keys_in(key.get_secret_value() if key else ""))
+        services.database, clock=CLOCK, seal=TokenCipher(keys_in(key.get_secret_value() if key else ""))
     )
 
 

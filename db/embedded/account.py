@@ -23,7 +23,7 @@ _USER_DATABASE = Path("/etc/passwd")
 _USERADD = ("useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nologin", SYSTEM_ACCOUNT)
 
 
-class Identity(TypedDict, total=False):
+class SubprocessIdentity(TypedDict, total=False):
     """What `subprocess` needs to run a program as somebody else."""
 
     user: int
@@ -39,7 +39,7 @@ class ServerAccount:
     gid: int | None = None
 
     @property
-    def identity(self) -> Identity:
+    def identity(self) -> SubprocessIdentity:
         """Arguments for `subprocess`."""
         if self.uid is None or self.gid is None:
             return {}

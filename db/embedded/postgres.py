@@ -57,7 +57,7 @@ REVOKE ALL ON DATABASE {DATABASE} FROM PUBLIC;
 
 
 @dataclass(frozen=True, slots=True)
-class Postgres:
+class PostgresServer:
     """PostgreSQL with pgvector over a Unix socket in `HOME/postgres`."""
 
     layout: Layout

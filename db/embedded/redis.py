@@ -32,7 +32,7 @@ def redis_program() -> Path | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Redis:
+class RedisServer:
     """Redis over a Unix socket in `HOME/redis`."""
 
     layout: Layout

@@ -16,11 +16,11 @@ from db.embedded.unix_sockets import listener_pid
 
 START_SECONDS = 60.0  # recovery after a crash reads up to 1 GB of log
 STOP_SECONDS = 20.0  # per signal
-ATTEMPTS = 4
+MAX_START_ATTEMPTS = 4
 _TICK = 0.01
 
 
-class Server(Protocol):
+class EmbeddedServer(Protocol):
     """What the keeper must know of PostgreSQL or Redis to run it."""
 
     @property
@@ -63,7 +63,7 @@ class Server(Protocol):
 class ServerProcess:
     """The process behind a server: our child, or adopted from a keeper that was killed."""
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: EmbeddedServer) -> None:
         self._server = server
         self._account = account_for(server.layout.home)
         self._child: subprocess.Popen[bytes] | None = None
@@ -83,7 +83,7 @@ class ServerProcess:
             if time.monotonic() > deadline:
                 raise EmbeddedStoreError(server=self._server.name, reason=f"not ready after {START_SECONDS:.0f} s")
             if not self.alive():
-                if attempts == ATTEMPTS:
+                if attempts == MAX_START_ATTEMPTS:
                     raise EmbeddedStoreError(server=self._server.name, reason="ends again as soon as it is started")
                 attempts += 1
                 self._spawn()
@@ -121,7 +121,7 @@ class ServerProcess:
             )
 
 
-def _alive_lock(server: Server) -> FileLock:
+def _alive_lock(server: EmbeddedServer) -> FileLock:
     """The lock that the server's processes are going to inherit."""
     lock = FileLock.attempt(server.layout.alive, shared=True)
     if lock is None:

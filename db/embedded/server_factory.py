@@ -3,15 +3,15 @@
 from pathlib import Path
 
 from db.embedded.layout import Layout
-from db.embedded.postgres import Postgres
-from db.embedded.redis import Redis
-from db.embedded.server import Server
+from db.embedded.postgres import PostgresServer
+from db.embedded.redis import RedisServer
+from db.embedded.server import EmbeddedServer
 
 DURABLE, NOT_DURABLE = "durable", "not-durable"
-GAVE_UP = "keeper gave up: "  # before the reason, in the server's log
+SUPERVISOR_GAVE_UP = "keeper gave up: "  # before the reason, in the server's log
 
 
-def server_for(home: Path, name: str, *, durable: bool) -> Server:
+def server_for(home: Path, name: str, *, durable: bool) -> EmbeddedServer:
     """The server of that name in `home`."""
     layout = Layout(home, name)
-    return Redis(layout) if name == Redis.name else Postgres(layout, durable=durable)
+    return RedisServer(layout) if name == RedisServer.name else PostgresServer(layout, durable=durable)

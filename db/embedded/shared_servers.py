@@ -15,10 +15,10 @@ from bot.errors import DiskFullError, EmbeddedStoreError, ParleyError
 from db.embedded.account import account_for
 from db.embedded.layout import give_to_owner, prepare, usable
 from db.embedded.locks import FileLock
-from db.embedded.postgres import Postgres
-from db.embedded.redis import Redis, redis_program
-from db.embedded.server import Server
-from db.embedded.server_factory import DURABLE, GAVE_UP, NOT_DURABLE, server_for
+from db.embedded.postgres import PostgresServer
+from db.embedded.redis import RedisServer, redis_program
+from db.embedded.server import EmbeddedServer
+from db.embedded.server_factory import DURABLE, NOT_DURABLE, SUPERVISOR_GAVE_UP, server_for
 
 JOIN_SECONDS = 120.0  # more than a keeper takes to give up
 _TICK = 0.01
@@ -51,8 +51,8 @@ async def embedded(
     Raises: HomeNotUsableError, DiskFullError, EmbeddedStoreError.
     """
     home = _absolute(home)
-    postgres = None if database_url else server_for(home, Postgres.name, durable=durable)
-    redis = None if redis_url or redis_program() is None else server_for(home, Redis.name, durable=durable)
+    postgres = None if database_url else server_for(home, PostgresServer.name, durable=durable)
+    redis = None if redis_url or redis_program() is None else server_for(home, RedisServer.name, durable=durable)
     with ExitStack() as leases:
         await _join_all([server for server in (postgres, redis) if server], leases)
         yield Endpoints(
@@ -66,7 +66,7 @@ def _absolute(home: Path) -> Path:
     return home.expanduser().resolve()
 
 
-async def _join_all(servers: list[Server], leases: ExitStack) -> None:
+async def _join_all(servers: list[EmbeddedServer], leases: ExitStack) -> None:
     try:
         async with asyncio.TaskGroup() as joins:
             for server in servers:
@@ -75,7 +75,7 @@ async def _join_all(servers: list[Server], leases: ExitStack) -> None:
         raise group.exceptions[0] from group  # one cause is enough: a home that cannot be used fails both
 
 
-async def _join(server: Server, leases: ExitStack) -> None:
+async def _join(server: EmbeddedServer, leases: ExitStack) -> None:
     """Use the server until `leases` is closed; return when it accepts connections."""
     await asyncio.to_thread(_prepare, server)
     deadline = time.monotonic() + JOIN_SECONDS
@@ -87,14 +87,14 @@ async def _join(server: Server, leases: ExitStack) -> None:
         await _ready(server, deadline=deadline)
 
 
-def _prepare(server: Server) -> None:
+def _prepare(server: EmbeddedServer) -> None:
     prepare(server.layout)
     account = account_for(server.layout.home)
     with usable(server.layout.home):
         account.make_directory(server.layout.directory)
 
 
-async def _lock(server: Server, *, deadline: float) -> FileLock:
+async def _lock(server: EmbeddedServer, *, deadline: float) -> FileLock:
     """Take the start lock, in a way that can be cancelled."""
     while time.monotonic() < deadline:
         with usable(server.layout.home):
@@ -107,7 +107,7 @@ async def _lock(server: Server, *, deadline: float) -> FileLock:
     )
 
 
-async def _ready(server: Server, *, deadline: float) -> None:
+async def _ready(server: EmbeddedServer, *, deadline: float) -> None:
     """Wait until a keeper is there and its server accepts connections; start a keeper if there is none."""
     keepers, log_start = 0, 0
     while time.monotonic() < deadline:
@@ -116,7 +116,7 @@ async def _ready(server: Server, *, deadline: float) -> None:
             with keeper:
                 if keepers == 0:
                     log_start = _log_size(server)
-                elif keepers == _KEEPERS or GAVE_UP in _log_since(server, log_start):
+                elif keepers == _KEEPERS or SUPERVISOR_GAVE_UP in _log_since(server, log_start):
                     break
                 keepers += 1
                 starting = _start_keeper(server, keeper)
@@ -127,7 +127,7 @@ async def _ready(server: Server, *, deadline: float) -> None:
     raise _failure(server, _log_since(server, log_start))
 
 
-def _leave(server: Server, in_use: FileLock) -> None:
+def _leave(server: EmbeddedServer, in_use: FileLock) -> None:
     """Stop using the server. Were its keeper killed, nobody would stop it after us: start another one."""
     with in_use, suppress(FileNotFoundError):  # somebody may have removed the home meanwhile
         keeper = FileLock.attempt(server.layout.keeper)
@@ -136,7 +136,7 @@ def _leave(server: Server, in_use: FileLock) -> None:
                 _start_keeper(server, keeper).wait()
 
 
-def _start_keeper(server: Server, lock: FileLock) -> subprocess.Popen[bytes]:
+def _start_keeper(server: EmbeddedServer, lock: FileLock) -> subprocess.Popen[bytes]:
     """Start a keeper that inherits `lock`; it detaches itself, so the process returned ends at once."""
     mode = DURABLE if server.durable else NOT_DURABLE
     arguments = [str(server.layout.home), server.name, mode, str(lock.fileno())]
@@ -154,7 +154,7 @@ def _start_keeper(server: Server, lock: FileLock) -> subprocess.Popen[bytes]:
         )
 
 
-def _log_size(server: Server) -> int:
+def _log_size(server: EmbeddedServer) -> int:
     """Where the log of a new start begins; an overlong log is begun anew."""
     with usable(server.layout.home):
         log = server.layout.log
@@ -165,12 +165,12 @@ def _log_size(server: Server) -> int:
         return size
 
 
-def _log_since(server: Server, start: int) -> str:
+def _log_since(server: EmbeddedServer, start: int) -> str:
     with usable(server.layout.home):
         return server.layout.log.read_bytes()[start:].decode(errors="replace")
 
 
-def _failure(server: Server, log: str) -> ParleyError:
+def _failure(server: EmbeddedServer, log: str) -> ParleyError:
     """What to say about a server that did not start: a full disk has a name of its own."""
     if any(sign in log for sign in _DISK_FULL) or shutil.disk_usage(server.layout.home).free < _LITTLE_SPACE:
         return DiskFullError(home=server.layout.home)

@@ -17,13 +17,13 @@ from types import FrameType
 from bot.errors import ParleyError
 from db.embedded.layout import Layout
 from db.embedded.locks import FileLock
-from db.embedded.server import Server, ServerProcess
-from db.embedded.server_factory import DURABLE, GAVE_UP, server_for
+from db.embedded.server import EmbeddedServer, ServerProcess
+from db.embedded.server_factory import DURABLE, SUPERVISOR_GAVE_UP, server_for
 
 _POLL_SECONDS = 0.25
 
 
-def keep(server: Server) -> None:
+def keep(server: EmbeddedServer) -> None:
     """Run the server until nobody uses it.
 
     Raises: EmbeddedStoreError: it cannot be started.
@@ -58,7 +58,7 @@ def _terminate(_signal: int, _frame: FrameType | None) -> None:
 
 def _fail(reason: str) -> int:
     """Say why, in the log, of which whoever waits for the server quotes the end."""
-    sys.stderr.write(f"{GAVE_UP}{reason}\n")
+    sys.stderr.write(f"{SUPERVISOR_GAVE_UP}{reason}\n")
     return 1
 
 

@@ -14,7 +14,7 @@ from bot.errors import SettingsError
 from bot.ports import Installations, OAuthStates
 from db.installations import PostgresInstallations, PostgresOAuthStates
 from db.pool import Database, conninfo
-from db.token_cipher import TokenSeal
+from db.token_cipher import TokenCipher
 from tests.fakes.clock import NOON, FixedClock
 from tests.fakes.installations import FakeInstallations, FakeOAuthStates, an_installation
 
@@ -36,7 +36,7 @@ async def stores(store_url: str | None) -> AsyncIterator[Stores]:
         yield Stores(FakeInstallations(), FakeOAuthStates(clock=clock), clock)
         return
     async with Database(store_url) as database:
-        installations = PostgresInstallations(database, clock=clock, seal=TokenSeal())
+        installations = PostgresInstallations(database, clock=clock, seal=TokenCipher())
         yield Stores(installations, PostgresOAuthStates(database, clock=clock), clock)
 
 
@@ -47,7 +47,7 @@ async def database(database_url: str) -> AsyncIterator[Database]:
 
 
 def sealed_by(database: Database, *keys: str) -> PostgresInstallations:
-    return PostgresInstallations(database, clock=FixedClock(), seal=TokenSeal(keys))
+    return PostgresInstallations(database, clock=FixedClock(), seal=TokenCipher(keys))
 
 
 async def dump(url: str) -> str:

@@ -11,7 +11,7 @@ from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import TenantId
 from bot.ports import Clock
 from db.pending_threads import GIVEN_UP_AFTER
-from db.postings import ATTEMPT
+from db.postings import ATTEMPT_TIMEOUT
 from tests.fakes.memory import Memory, State
 
 
@@ -55,7 +55,7 @@ class FakeOpenings:
 class FakePostings:
     """`Postings`, in memory."""
 
-    def __init__(self, memory: Memory, *, clock: Clock, attempt: timedelta = ATTEMPT) -> None:
+    def __init__(self, memory: Memory, *, clock: Clock, attempt: timedelta = ATTEMPT_TIMEOUT) -> None:
         """`attempt`: how long one may be on its way; none at all, and a test need not let that time pass."""
         self._memory = memory
         self._clock = clock

@@ -18,7 +18,7 @@ from bot.domain.trading.decisions import UNFINISHED, Decision, DecisionStatus
 from bot.errors import UnknownDecisionError
 from bot.ports import Clock, NewId
 from db.codec import storable
-from db.deliveries import OWN_FIRST
+from db.deliveries import ORIGIN_GRACE
 from tests.fakes.memory import Lease, Memory, State
 from tests.fakes.stores import add_job
 
@@ -216,7 +216,7 @@ class FakeLeases:
 class FakeDeliveries:
     """`Deliveries`, in memory."""
 
-    def __init__(self, memory: Memory, *, clock: Clock, own_first: timedelta = OWN_FIRST) -> None:
+    def __init__(self, memory: Memory, *, clock: Clock, own_first: timedelta = ORIGIN_GRACE) -> None:
         self._memory = memory
         self._own_first = own_first
         self._clock = clock

@@ -8,7 +8,7 @@ import pytest
 
 from bot.domain.conversation.turns import Turn
 from bot.errors import DiskFullError, StoreUnavailableError
-from db.notifications import PostgresWakeups
+from db.notifications import PostgresNotifications
 from db.pool import translated
 from tests.contract.worlds import World, a_job, real_world
 
@@ -103,7 +103,7 @@ async def test_full_disk_is_told_from_a_database_that_is_away() -> None:
 
 class TestWakeups:
     async def test_each_kind_of_writing_wakes(self, database_url: str, world: World) -> None:
-        async with PostgresWakeups(database_url).listen() as channels:
+        async with PostgresNotifications(database_url).listen() as channels:
             turn = await world.turn()
             assert await soon(channels) == "turn"
             await world.answer(turn)
@@ -114,13 +114,13 @@ class TestWakeups:
 
     async def test_second_delivery_wakes_nobody(self, database_url: str, world: World) -> None:
         await world.turn()
-        async with PostgresWakeups(database_url).listen() as channels:
+        async with PostgresNotifications(database_url).listen() as channels:
             await world.claim()
             with pytest.raises(TimeoutError):
                 await soon(channels, within=timedelta(milliseconds=100))
 
     async def test_broken_connection_is_made_again_and_everything_woken(self, database_url: str, world: World) -> None:
-        async with PostgresWakeups(database_url).listen() as channels:
+        async with PostgresNotifications(database_url).listen() as channels:
             waiting = asyncio.create_task(soon(channels))
             await asyncio.sleep(0.05)
             await break_connections(database_url)
@@ -130,7 +130,7 @@ class TestWakeups:
             assert await soon(channels) == "turn"
 
     async def test_nothing_is_left_open_when_nobody_waited(self, database_url: str) -> None:
-        async with PostgresWakeups(database_url).listen():
+        async with PostgresNotifications(database_url).listen():
             pass
 
         async with await psycopg.AsyncConnection.connect(database_url, autocommit=True) as conn:
@@ -145,7 +145,7 @@ class TestWakeups:
 
     async def test_database_away_at_the_start_is_said(self) -> None:
         with pytest.raises(StoreUnavailableError):
-            async with PostgresWakeups("postgresql://nobody@127.0.0.1:1/none").listen():
+            async with PostgresNotifications("postgresql://nobody@127.0.0.1:1/none").listen():
                 pass
 
 

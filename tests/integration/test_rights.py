@@ -23,7 +23,7 @@ from bot.domain.models.requests import ModelAllowance, ModelAnswer, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage
 from db.installations import PostgresInstallations
 from db.pool import Connection, Database, conninfo
-from db.token_cipher import TokenSeal
+from db.token_cipher import TokenCipher
 from tests.contract.worlds import ANN, World, a_job, a_message, a_thread, an_episode, real_world
 from tests.fakes.installations import an_installation
 from tests.fakes.model_books import a_model_call, a_run
@@ -92,7 +92,7 @@ async def fill_every_table(world: World, turn: Turn) -> None:
         await tx.channels.store_settings(turn.thread.channel, ChannelSettings(), by="U1", at=world.clock.now())
     await fill_the_books_of_models(world, turn)
     assert world.database is not None
-    installations = PostgresInstallations(world.database, clock=world.clock, seal=TokenSeal())
+    installations = PostgresInstallations(world.database, clock=world.clock, seal=TokenCipher())
     await installations.save(an_installation(turn.thread.workspace, at=world.clock.now()))
 
 

@@ -31,7 +31,7 @@ from db.pool import Database
 from tests.fakes.clock import FixedClock
 from tests.fakes.slack import FakeSlack
 from tests.fakes.slack import Workspace
-from db.token_cipher import TokenSeal
+from db.token_cipher import TokenCipher
 
 HOST = "127.0.0.1"
 PUBLIC = "https://parley.example.com"
@@ -111,7 +111,7 @@ async def running(
         base_url=slack.api_url,
     )
     async with Database(database_url) as database:
-        seal = TokenSeal([key] if key else [])
+        seal = TokenCipher([key] if key else [])
         installations = CachedInstallations(PostgresInstallations(database, clock=clock, seal=seal))
         states = PostgresOAuthStates(database, clock=clock)
         routes = oauth_routes(app, installations=installations, states=states, clock=clock, texts=Catalogue())

@@ -15,7 +15,7 @@ from workers.application_host import ApplicationHost
 from workers.background_jobs import BackgroundJob, find, later
 from workers.backoff import pause
 from workers.in_process_queue import InProcessQueue
-from workers.periodic import Periodic, sweep
+from workers.periodic import PeriodicTask, sweep
 from workers.relay import OutboxRelay
 
 SOON = timedelta(milliseconds=5)
@@ -242,7 +242,7 @@ class TestPeriodic:
                 raise ZeroDivisionError
             loop.stop()
 
-        loop = Periodic("it", every=SOON, action=action)
+        loop = PeriodicTask("it", every=SOON, action=action)
         async with asyncio.timeout(5):
             await loop.run()
 
@@ -259,7 +259,7 @@ class TestPeriodic:
             if calls == 2:
                 loop.stop()
 
-        loop = Periodic("it", every=timedelta(hours=1), action=action)
+        loop = PeriodicTask("it", every=timedelta(hours=1), action=action)
         async with asyncio.timeout(5):
             await loop.run()
 
@@ -273,7 +273,7 @@ class TestPeriodic:
             calls += 1
             raise StoreUnavailableError
 
-        loop = Periodic("it", every=timedelta(hours=1), action=action)
+        loop = PeriodicTask("it", every=timedelta(hours=1), action=action)
         task = asyncio.create_task(loop.run())
         for _ in range(10):
             loop.wake()

@@ -11,7 +11,7 @@ import pytest
 from bot.errors import ParleyError, SettingsError, StoreUnavailableError
 from db.database_url import parts
 from db.migrate import migrate, pending
-from db.notifications import PostgresWakeups
+from db.notifications import PostgresNotifications
 from db.pool import Database
 
 NO_URLS = [
@@ -32,7 +32,7 @@ async def open_database(url: str) -> None:
 
 
 async def listen(url: str) -> None:
-    async with PostgresWakeups(url).listen():
+    async with PostgresNotifications(url).listen():
         pass
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.errors import DiskFullError, HomeNotUsableError, HomePathTooLongError
 from db.embedded.layout import SOCKET_PATH_BYTES, Layout, prepare, usable
-from db.embedded.postgres import Postgres
+from db.embedded.postgres import PostgresServer
 
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT])
@@ -37,5 +37,5 @@ def test_prepare_when_path_has_a_comma_then_refuses() -> None:
 
 def test_url_when_path_has_strange_characters_then_the_client_reads_the_same_path() -> None:
     home = Path('/srv/It\'s 100 % "mine" & yours?')
-    read = psycopg.conninfo.conninfo_to_dict(Postgres(Layout(home, "postgres")).url)
+    read = psycopg.conninfo.conninfo_to_dict(PostgresServer(Layout(home, "postgres")).url)
     assert read == {"user": "parley_owner", "dbname": "parley", "host": str(home / "postgres")}

@@ -1,11 +1,11 @@
 import pytest
 
-from workers.background_jobs import JOBS, find
+from workers.background_jobs import JOBS_MODULE, find
 
 
 @pytest.mark.parametrize("name", ["workers.jobs.summarise_conversation", "workers.jobs.index_episode"])
 def test_name_in_an_old_queue_then_it_still_is_a_job(name: str) -> None:
     module, _, job = name.rpartition(".")
 
-    assert module == JOBS
+    assert module == JOBS_MODULE
     assert find(job, jobs=module).__name__ == job

@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from adapters.llm.circuit_breaker import FAILURES, PAUSE, CircuitBreaker
+from adapters.llm.circuit_breaker import FAILURE_THRESHOLD, PAUSE_SECONDS, CircuitBreaker
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import Caller, ModelAnswer, ModelOptions, ModelRequest, ModelRole, TokenUsage
 from bot.errors import (
@@ -86,7 +86,7 @@ def world() -> World:
 
 
 async def opened(world: World) -> None:
-    await world.fail(ModelUnreachableError(), times=FAILURES)
+    await world.fail(ModelUnreachableError(), times=FAILURE_THRESHOLD)
 
 
 @pytest.mark.parametrize(
@@ -104,12 +104,12 @@ async def opened(world: World) -> None:
     ],
 )
 async def test_failures_of_the_server_in_a_row_open_it(error: ModelError, world: World) -> None:
-    await world.fail(error, times=FAILURES)
+    await world.fail(error, times=FAILURE_THRESHOLD)
     assert await world.is_open()
 
 
 async def test_one_failure_less_leaves_it_closed(world: World) -> None:
-    await world.fail(ModelUnreachableError(), times=FAILURES - 1)
+    await world.fail(ModelUnreachableError(), times=FAILURE_THRESHOLD - 1)
     assert not await world.is_open()
 
 
@@ -127,59 +127,59 @@ OF_THE_MODEL = [
 
 @pytest.mark.parametrize("error", OF_THE_MODEL)
 async def test_failures_of_another_kind_leave_it_closed(error: ModelError, world: World) -> None:
-    await world.fail(error, times=FAILURES * 2)
+    await world.fail(error, times=FAILURE_THRESHOLD * 2)
     assert not await world.is_open()
 
 
 async def test_answer_in_between_begins_the_count_anew(world: World) -> None:
-    await world.fail(ModelUnreachableError(), times=FAILURES - 1)
+    await world.fail(ModelUnreachableError(), times=FAILURE_THRESHOLD - 1)
     world.model.error = None
     await world.breaker.ask(request())
-    await world.fail(ModelUnreachableError(), times=FAILURES - 1)
+    await world.fail(ModelUnreachableError(), times=FAILURE_THRESHOLD - 1)
     assert not await world.is_open()
 
 
 @pytest.mark.parametrize("error", OF_THE_MODEL)
 async def test_failures_of_another_kind_in_between_do_not_begin_the_count_anew(error: ModelError, world: World) -> None:
-    await world.fail(ModelUnreachableError(), times=FAILURES - 1)
+    await world.fail(ModelUnreachableError(), times=FAILURE_THRESHOLD - 1)
     await world.fail(error, times=1)
     await world.fail(ModelUnreachableError(), times=1)
     assert await world.is_open()
 
 
 async def test_time_that_ran_out_for_us_says_nothing_of_the_server(world: World) -> None:
-    await world.fail(ModelTimeoutError(), times=FAILURES * 2, asked=request(until=world.time + 2))
+    await world.fail(ModelTimeoutError(), times=FAILURE_THRESHOLD * 2, asked=request(until=world.time + 2))
     assert not await world.is_open()
 
 
 async def test_time_that_was_enough_speaks_against_the_server(world: World) -> None:
-    await world.fail(ModelTimeoutError(), times=FAILURES, asked=request(until=world.time + 28, timeout=60.0))
+    await world.fail(ModelTimeoutError(), times=FAILURE_THRESHOLD, asked=request(until=world.time + 28, timeout=60.0))
     assert await world.is_open()
 
 
 async def test_open_one_is_tried_after_the_pause_and_closes(world: World) -> None:
     await opened(world)
-    world.time += PAUSE - 1
+    world.time += PAUSE_SECONDS - 1
     assert await world.is_open()
     world.time += 1
     world.model.error = None
     assert not await world.is_open()
-    await world.fail(ModelUnreachableError(), times=FAILURES - 1)
+    await world.fail(ModelUnreachableError(), times=FAILURE_THRESHOLD - 1)
     assert not await world.is_open()
 
 
 async def test_failed_trial_opens_it_anew(world: World) -> None:
     await opened(world)
-    world.time += PAUSE
+    world.time += PAUSE_SECONDS
     await world.fail(ModelUnreachableError(), times=1)
     assert await world.is_open()
-    world.time += PAUSE
+    world.time += PAUSE_SECONDS
     assert not await world.is_open()
 
 
 async def test_only_one_request_is_the_trial(world: World) -> None:
     await opened(world)
-    world.time += PAUSE
+    world.time += PAUSE_SECONDS
     world.model.error = None
     world.model.go.clear()
     trial = asyncio.create_task(world.breaker.ask(request()))
@@ -192,7 +192,7 @@ async def test_only_one_request_is_the_trial(world: World) -> None:
 
 async def test_cancelled_trial_leaves_the_trial_to_the_next(world: World) -> None:
     await opened(world)
-    world.time += PAUSE
+    world.time += PAUSE_SECONDS
     world.model.go.clear()
     trial = asyncio.create_task(world.breaker.ask(request()))
     await asyncio.sleep(0)
@@ -213,9 +213,9 @@ async def test_other_models_are_asked_on(world: World) -> None:
 
 async def test_trial_that_says_nothing_of_the_server_leaves_the_trial_to_the_next(world: World) -> None:
     await opened(world)
-    world.time += PAUSE
+    world.time += PAUSE_SECONDS
     await world.fail(ModelDeclinedError(), times=1)
     world.model.error = None
     assert not await world.is_open()
-    await world.fail(ModelUnreachableError(), times=FAILURES - 1)
+    await world.fail(ModelUnreachableError(), times=FAILURE_THRESHOLD - 1)
     assert not await world.is_open()

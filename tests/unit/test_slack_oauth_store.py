@@ -11,9 +11,9 @@ from tests.fakes.clock import FixedClock
 from tests.fakes.installations import FakeInstallations
 from tests.fakes.installations import FakeOAuthStates
 from tests.fakes.installations import an_installation
-from db.token_cipher import Sealed
-from db.token_cipher import TokenSeal
 from db.token_cipher import keys_in
+from db.token_cipher import EncryptedToken
+from db.token_cipher import TokenCipher
 
 OF_THE_BOT = "xoxb-one"
 OF_A_PERSON = "xoxp-of-a-person"
@@ -99,24 +99,24 @@ async def test_the_state_store_hands_on() -> None:
 
 class TestSeal:
     def test_opens_what_it_sealed(self) -> None:
-        seal = TokenSeal([Fernet.generate_key().decode()])
+        seal = TokenCipher([Fernet.generate_key().decode()])
         assert seal.open(seal.seal("xoxb-one")) == "xoxb-one"
         assert seal.seal("xoxb-one") != seal.seal("xoxb-one")
 
     def test_seals_with_the_first_key_and_opens_with_any(self) -> None:
         old, new = Fernet.generate_key().decode(), Fernet.generate_key().decode()
-        before = TokenSeal([old]).seal("xoxb-one")
-        both = TokenSeal([new, old])
+        before = TokenCipher([old]).seal("xoxb-one")
+        both = TokenCipher([new, old])
         assert both.open(before) == "xoxb-one"
-        assert TokenSeal([new]).open(both.seal("xoxb-one")) == "xoxb-one"
+        assert TokenCipher([new]).open(both.seal("xoxb-one")) == "xoxb-one"
         assert both.key_names == (both.seal("x").key, before.key)
 
     def test_a_keys_name_tells_nothing_of_it(self) -> None:
         key = Fernet.generate_key().decode()
-        name = TokenSeal([key]).newest
+        name = TokenCipher([key]).newest
         assert name
         assert name not in key
-        assert name == TokenSeal([key]).newest
+        assert name == TokenCipher([key]).newest
 
     @pytest.mark.parametrize(
         ("setting", "keys"),
@@ -126,16 +126,16 @@ class TestSeal:
         assert keys_in(setting) == keys
 
     def test_without_keys_nothing_is_hidden(self) -> None:
-        assert TokenSeal().seal("xoxb-one") == Sealed("xoxb-one", None)
+        assert TokenCipher().seal("xoxb-one") == EncryptedToken("xoxb-one", None)
 
     @pytest.mark.parametrize("key", ["", "short", "x" * 44, "密钥" * 22, "A" * 43])
     def test_what_is_no_key_is_refused_and_not_shown(self, key: str) -> None:
         with pytest.raises(SettingsError, match="SLACK_TOKEN_KEY") as told:
-            TokenSeal([key])
+            TokenCipher([key])
         assert not key or key not in str(told.value)
 
     def test_what_was_changed_in_the_database_is_refused(self) -> None:
-        seal = TokenSeal([Fernet.generate_key().decode()])
+        seal = TokenCipher([Fernet.generate_key().decode()])
         sealed = seal.seal("xoxb-one")
         with pytest.raises(SettingsError, match="SLACK_TOKEN_KEY"):
-            seal.open(Sealed(sealed.text[:-4] + "AAA=", sealed.key))
+            seal.open(EncryptedToken(sealed.text[:-4] + "AAA=", sealed.key))

@@ -10,7 +10,7 @@ from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
 from aiohttp.typedefs import Handler
 
-from adapters.web.health import Check, health_routes
+from adapters.web.health import ReadinessCheck, health_routes
 from bot.errors import StoreUnavailableError
 
 SECRET = "postgresql://parley:hunter2@db/parley"  # noqa: S105 - what must not be shown
@@ -22,7 +22,7 @@ async def get(route: web.RouteDef) -> web.Response:
     return response
 
 
-async def readiness(checks: Mapping[str, Check], *, seconds: float = 2.0) -> tuple[int, dict[str, object]]:
+async def readiness(checks: Mapping[str, ReadinessCheck], *, seconds: float = 2.0) -> tuple[int, dict[str, object]]:
     response = await get(health_routes(checks, seconds=seconds)[1])
     assert response.content_type == "application/json"
     return response.status, json.loads(response.text or "")

@@ -6,7 +6,7 @@ from bot.domain.models.requests import ModelAllowance, ModelUsage, TokenUsage
 from db.pool import Row
 from db.stores.base import Store
 
-FORGOTTEN_AFTER: Final = timedelta(hours=1)  # no request takes as long: whoever set it aside is no more
+STALE_RESERVATION_AFTER: Final = timedelta(hours=1)  # no request takes as long: whoever set it aside is no more
 
 # Compare-and-set: the row is locked before the condition is looked at, so that of many at once none goes beyond.
 RESERVE = """
@@ -77,7 +77,7 @@ class PostgresModelBudgets(Store):
         """
         if await self._fits(tokens, cost, day=day, at=at, within=within):
             return True
-        forgotten = await self._row(FORGET, day=day, before=at - FORGOTTEN_AFTER)
+        forgotten = await self._row(FORGET, day=day, before=at - STALE_RESERVATION_AFTER)
         return forgotten is not None and await self._fits(tokens, cost, day=day, at=at, within=within)
 
     async def _fits(
