@@ -14,7 +14,7 @@ import pytest
 import pytest_asyncio
 from pytest_socket import socket_allow_hosts
 
-from db.embedded import Endpoints, embedded
+from db.embedded import Endpoints, embedded_stores
 
 if TYPE_CHECKING:
     import psycopg
@@ -38,7 +38,7 @@ def short_home() -> Iterator[Path]:
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def servers(short_home: Path) -> AsyncIterator[Endpoints]:
     """The embedded servers of this test session; not durable, so faster."""
-    async with embedded(short_home, durable=False) as endpoints:
+    async with embedded_stores(short_home, durable=False) as endpoints:
         yield endpoints
 
 

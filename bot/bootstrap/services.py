@@ -14,7 +14,7 @@ from bot.memory.index_episode import IndexEpisode
 from bot.memory.summarise import Summarise
 from bot.ports import JobQueue
 from bot.settings import Settings
-from db.embedded.shared_servers import Endpoints, embedded
+from db.embedded.shared_servers import Endpoints, embedded_stores
 from db.migrate import migrate
 from db.pool import Database
 from db.relay import PostgresRelay
@@ -53,7 +53,7 @@ async def open_services(settings: Settings | None = None) -> AsyncIterator[Servi
 
 def endpoints(settings: Settings) -> AbstractAsyncContextManager[Endpoints]:
     """Lend the stores' addresses, the embedded ones held open. Raises: HomeNotUsableError, EmbeddedStoreError."""
-    return embedded(
+    return embedded_stores(
         settings.parley_home,
         database_url=_plain(settings.database_url),
         redis_url=_plain(settings.redis_url),

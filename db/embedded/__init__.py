@@ -4,6 +4,6 @@ Every process that uses a server holds a shared file lock, which the kernel rele
 keeper process per server (`keeper.py`) owns it and stops it when nobody holds that lock any more.
 """
 
-from db.embedded.shared_servers import Endpoints, embedded
+from db.embedded.shared_servers import Endpoints, embedded_stores
 
-__all__ = ["Endpoints", "embedded"]
+__all__ = ["Endpoints", "embedded_stores"]

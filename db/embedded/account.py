@@ -39,37 +39,37 @@ class ServerAccount:
     gid: int | None = None
 
     @property
-    def identity(self) -> SubprocessIdentity:
+    def subprocess_options(self) -> SubprocessIdentity:
         """Arguments for `subprocess`."""
         if self.uid is None or self.gid is None:
             return {}
         return {"user": self.uid, "group": self.gid, "extra_groups": []}
 
-    def make_directory(self, directory: Path) -> None:
+    def create_directory(self, directory: Path) -> None:
         """Make a directory that only this account (and root) may enter, and the way to it."""
         directory.mkdir(mode=0o700, exist_ok=True)
         if self.uid is not None and self.gid is not None:
             os.chown(directory, self.uid, self.gid)
-            self._open_the_way_to(directory)
+            self._allow_traversal(directory)
 
     def make_runnable(self, program: Path) -> None:
         """Let this account read and run what is installed with `program` (beside and below its `bin`)."""
         if self.uid is None:
             return
-        self._open_the_way_to(program)
+        self._allow_traversal(program)
         if not program.stat().st_mode & stat.S_IXOTH:  # installed under a strict umask
             for path in (program.parent.parent, *program.parent.parent.rglob("*")):
                 mode = path.stat().st_mode
                 path.chmod(mode | stat.S_IROTH | (stat.S_IXOTH if mode & stat.S_IXUSR else 0))
 
-    def _open_the_way_to(self, path: Path) -> None:
+    def _allow_traversal(self, path: Path) -> None:
         for directory in path.parents:
             status = directory.stat()
             if status.st_uid != self.uid and not status.st_mode & stat.S_IXOTH:
                 directory.chmod(status.st_mode | stat.S_IXOTH)
 
 
-def account_for(home: Path) -> ServerAccount:
+def server_account(home: Path) -> ServerAccount:
     """The account that runs the servers of `home`.
 
     Raises: EmbeddedStoreError: we are root and there is no account to run as.
@@ -86,10 +86,10 @@ def account_for(home: Path) -> ServerAccount:
 def _system_account() -> pwd.struct_passwd:
     if found := _find_system_account():
         return found
-    with _user_database_locked():
+    with _lock_user_database():
         if found := _find_system_account():  # made by somebody else while we waited
             return found
-        complaint = _make_system_account()
+        complaint = _create_system_account()
         if found := _find_system_account():
             return found
     raise EmbeddedStoreError(reason=f"no account {SYSTEM_ACCOUNT!r} to run as", useradd=complaint)
@@ -103,7 +103,7 @@ def _find_system_account() -> pwd.struct_passwd | None:
 
 
 @contextmanager
-def _user_database_locked() -> Iterator[None]:
+def _lock_user_database() -> Iterator[None]:
     """Keep other starts of ours from running `useradd` at the same time.
 
     `useradd` looks for the name before it takes its own lock: of two at once the later one gives the account other ids.
@@ -113,7 +113,7 @@ def _user_database_locked() -> Iterator[None]:
         yield
 
 
-def _make_system_account() -> str:
+def _create_system_account() -> str:
     try:
         made = subprocess.run(_USERADD, capture_output=True, text=True, check=False)  # noqa: S603 - a constant
     except OSError as e:

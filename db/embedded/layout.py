@@ -29,7 +29,7 @@ class Layout:
     server: str
 
     @property
-    def run(self) -> Path:
+    def run_directory(self) -> Path:
         """Locks and logs."""
         return self.home / "run"
 
@@ -39,32 +39,32 @@ class Layout:
         return self.home / self.server
 
     @property
-    def in_use(self) -> Path:
+    def in_use_lock(self) -> Path:
         """Shared lock of every process that uses the server."""
-        return self.run / f"{self.server}.in-use.lock"
+        return self.run_directory / f"{self.server}.in-use.lock"
 
     @property
-    def start(self) -> Path:
+    def start_lock(self) -> Path:
         """Exclusive lock of whoever joins or stops, for that moment."""
-        return self.run / f"{self.server}.start.lock"
+        return self.run_directory / f"{self.server}.start.lock"
 
     @property
-    def keeper(self) -> Path:
+    def supervisor_lock(self) -> Path:
         """Exclusive lock of the keeper for its lifetime."""
-        return self.run / f"{self.server}.keeper.lock"
+        return self.run_directory / f"{self.server}.keeper.lock"
 
     @property
-    def alive(self) -> Path:
+    def alive_lock(self) -> Path:
         """Shared lock that the server's processes inherit: held while any of them is left."""
-        return self.run / f"{self.server}.alive.lock"
+        return self.run_directory / f"{self.server}.alive.lock"
 
     @property
-    def log(self) -> Path:
+    def log_file(self) -> Path:
         """What the keeper and the server have to say."""
-        return self.run / f"{self.server}.log"
+        return self.run_directory / f"{self.server}.log"
 
 
-def prepare(layout: Layout) -> None:
+def prepare_home(layout: Layout) -> None:
     """Make the home and its `run` directory, private to their owner.
 
     Raises: HomePathTooLongError, HomeNotUsableError, DiskFullError.
@@ -75,11 +75,11 @@ def prepare(layout: Layout) -> None:
         raise HomePathTooLongError(home=layout.home, longest=f"{spare} bytes")
     if "," in str(layout.home):
         raise HomeNotUsableError(home=layout.home, reason="PostgreSQL's clients take a comma in its path for a list")
-    with usable(layout.home):
+    with translate_home_errors(layout.home):
         layout.home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        layout.run.mkdir(mode=0o700, exist_ok=True)
-        give_to_owner(layout.run, home=layout.home)
-        _require_access(layout.run)
+        layout.run_directory.mkdir(mode=0o700, exist_ok=True)
+        give_to_owner(layout.run_directory, home=layout.home)
+        _require_access(layout.run_directory)
 
 
 def give_to_owner(path: Path, *, home: Path) -> None:
@@ -90,7 +90,7 @@ def give_to_owner(path: Path, *, home: Path) -> None:
 
 
 @contextmanager
-def usable(home: Path) -> Iterator[None]:
+def translate_home_errors(home: Path) -> Iterator[None]:
     """Say of an operating system's complaint about the home what it means for the person.
 
     Raises: HomeNotUsableError, DiskFullError.

@@ -16,7 +16,7 @@ class FileLock:
         self._fd = fd
 
     @classmethod
-    def attempt(cls, path: Path, *, shared: bool = False) -> Self | None:
+    def try_acquire(cls, path: Path, *, shared: bool = False) -> Self | None:
         """Take the lock if that is possible at once.
 
         Raises: OSError: the file cannot be made, or its file system has no locks.
@@ -36,9 +36,9 @@ class FileLock:
         return cls(fd)
 
     @classmethod
-    def held(cls, path: Path) -> bool:
+    def is_held(cls, path: Path) -> bool:
         """Whether anybody holds the lock."""
-        lock = cls.attempt(path)
+        lock = cls.try_acquire(path)
         if lock is None:
             return True
         lock.close()

@@ -82,12 +82,12 @@ class PostgresServer:
         raise EmbeddedStoreError(reason="no PostgreSQL came with the installation on this platform")
 
     @property
-    def data(self) -> Path:
+    def data_directory(self) -> Path:
         """The data directory."""
         return self.layout.directory / "data"
 
     @property
-    def socket(self) -> Path:
+    def socket_path(self) -> Path:
         """Where it listens."""
         return self.layout.directory / f".s.PGSQL.{_PORT}"
 
@@ -96,58 +96,63 @@ class PostgresServer:
         """Where clients connect, as the owner of the database."""
         return f"postgresql://{OWNER}@/{DATABASE}?host={quote(str(self.layout.directory))}"
 
-    def command(self) -> list[str]:
+    def command_line(self) -> list[str]:
         """The server's command line."""
         # The option is a list of directories: quotes keep a strange one whole.
         sockets = '"' + str(self.layout.directory).replace('"', '""') + '"'
         chosen = {**SETTINGS, "unix_socket_directories": sockets, **({} if self.durable else NOT_DURABLE)}
         options = [part for name, value in chosen.items() for part in ("-c", f"{name}={value}")]
-        return [str(self.program), "-D", str(self.data), "-p", _PORT, *options]
+        return [str(self.program), "-D", str(self.data_directory), "-p", _PORT, *options]
 
-    def environment(self) -> dict[str, str]:
+    def process_environment(self) -> dict[str, str]:
         """What the server sees of the environment: no PG* variable of ours, and no secret."""
         # A stale postmaster.pid whose pid now belongs to another process makes PostgreSQL refuse to start, except when
         # it is told that the pid is its own launcher's. It still refuses if the old server's memory is in use.
-        stale = self._pid_file()
+        stale = self._read_pid_file()
         return {**_ENVIRONMENT, "PG_GRANDPARENT_PID": stale[0].strip()} if stale else dict(_ENVIRONMENT)
 
-    def prepare(self, account: ServerAccount, *, alive: FileLock) -> None:
+    def prepare_start(self, account: ServerAccount, *, alive_lock: FileLock) -> None:
         """Make the data directory if there is none; what a crash left half-made is made anew.
 
         Raises: EmbeddedStoreError, OSError.
         """
         account.make_runnable(self.program)
-        if not self.data.exists():
-            self._initialise(account, alive)
-        for path in (self.data / "postmaster.pid", self.socket.with_name(f"{self.socket.name}.lock")):
+        if not self.data_directory.exists():
+            self._initialise_data(account, alive_lock)
+        for path in (
+            self.data_directory / "postmaster.pid",
+            self.socket_path.with_name(f"{self.socket_path.name}.lock"),
+        ):
             with suppress(FileNotFoundError):
                 if not path.read_text().strip():  # a crash between creating and writing it
                     path.unlink()
 
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         """Whether it accepts connections now; a stale pid file does not count."""
-        lines = self._pid_file()
+        lines = self._read_pid_file()
         says_ready = len(lines) > _STATUS_LINE and lines[_STATUS_LINE].strip() == "ready"
-        return says_ready and listener_pid(self.socket) is not None
+        return says_ready and listener_pid(self.socket_path) is not None
 
-    def _pid_file(self) -> list[str]:
+    def _read_pid_file(self) -> list[str]:
         try:
-            return (self.data / "postmaster.pid").read_text().splitlines()
+            return (self.data_directory / "postmaster.pid").read_text().splitlines()
         except OSError:
             return []
 
-    def _initialise(self, account: ServerAccount, alive: FileLock) -> None:
-        new = self.data.with_name("data.new")
+    def _initialise_data(self, account: ServerAccount, alive_lock: FileLock) -> None:
+        new = self.data_directory.with_name("data.new")
         shutil.rmtree(new, ignore_errors=True)
         # The built-in locale: sorting and case never change under an index when the operating system is updated.
         initdb = [str(self.program.with_name("initdb")), "-D", str(new), "-U", SUPERUSER, "--auth=trust", "-E", "UTF8"]
         locale = ["--locale-provider=builtin", "--locale=C.UTF-8", "--no-instructions"]
-        self._run([*initdb, *locale, *([] if self.durable else ["--no-sync"])], account, alive)
+        self._run_program([*initdb, *locale, *([] if self.durable else ["--no-sync"])], account, alive_lock)
         single = [str(self.program), "--single", "-D", str(new), "-c", "exit_on_error=on", "-c", "log_checkpoints=off"]
-        self._run([*single, "template1"], account, alive, stdin=SETUP)
-        new.rename(self.data)
+        self._run_program([*single, "template1"], account, alive_lock, stdin=SETUP)
+        new.rename(self.data_directory)
 
-    def _run(self, command: list[str], account: ServerAccount, alive: FileLock, *, stdin: str = "") -> None:
+    def _run_program(
+        self, command: list[str], account: ServerAccount, alive_lock: FileLock, *, stdin: str = ""
+    ) -> None:
         done = subprocess.run(  # noqa: S603 - our own programs and paths
             command,
             input=stdin,
@@ -156,9 +161,9 @@ class PostgresServer:
             check=False,
             cwd=self.layout.directory,
             env=_ENVIRONMENT,
-            pass_fds=[alive.fileno()],  # were we killed, nobody interferes before this has ended
+            pass_fds=[alive_lock.fileno()],  # were we killed, nobody interferes before this has ended
             umask=0o077,
-            **account.identity,
+            **account.subprocess_options,
         )
         if done.returncode:
             raise EmbeddedStoreError(server=self.name, reason=done.stderr.strip())

@@ -18,7 +18,7 @@ from db.embedded.unix_sockets import listener_pid
 _MEMORY = "64mb"
 
 
-def redis_program() -> Path | None:
+def find_redis_program() -> Path | None:
     """The first server to be had: on the PATH, else the one that came with the installation, else none."""
     for name in ("redis-server", "valkey-server"):
         if found := shutil.which(name):
@@ -42,26 +42,26 @@ class RedisServer:
     stop_signals: ClassVar[tuple[signal.Signals, ...]] = (signal.SIGTERM, signal.SIGKILL)
 
     @property
-    def socket(self) -> Path:
+    def socket_path(self) -> Path:
         """Where it listens."""
         return self.layout.directory / "redis.sock"
 
     @property
     def url(self) -> str:
         """Where clients connect."""
-        return f"unix://{quote(str(self.socket))}"
+        return f"unix://{quote(str(self.socket_path))}"
 
-    def command(self) -> list[str]:
+    def command_line(self) -> list[str]:
         """The server's command line.
 
         Raises: EmbeddedStoreError: there is no Redis on this machine.
         """
-        program = redis_program()
+        program = find_redis_program()
         if program is None:
             raise EmbeddedStoreError(reason="no Redis on this machine")
         options = {
             "port": "0",
-            "unixsocket": str(self.socket),
+            "unixsocket": str(self.socket_path),
             "unixsocketperm": "700",
             "dir": str(self.layout.directory),
             "save": "",
@@ -72,16 +72,16 @@ class RedisServer:
         }
         return [str(program), *(part for name, value in options.items() for part in (f"--{name}", value))]
 
-    def environment(self) -> dict[str, str]:
+    def process_environment(self) -> dict[str, str]:
         """What the server sees of the environment."""
         return {"PATH": os.defpath, "LC_ALL": "C"}
 
-    def prepare(self, account: ServerAccount, *, alive: FileLock) -> None:  # noqa: ARG002 - PostgreSQL needs it
+    def prepare_start(self, account: ServerAccount, *, alive_lock: FileLock) -> None:  # noqa: ARG002 - PostgreSQL needs it
         """Let the account run the program; the socket of a dead server is replaced by the new one."""
-        program = redis_program()
+        program = find_redis_program()
         if program is not None:
             account.make_runnable(program)
 
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         """Whether it accepts connections now."""
-        return listener_pid(self.socket) is not None
+        return listener_pid(self.socket_path) is not None

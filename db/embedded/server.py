@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from bot.errors import EmbeddedStoreError
-from db.embedded.account import ServerAccount, account_for
+from db.embedded.account import ServerAccount, server_account
 from db.embedded.layout import Layout
 from db.embedded.locks import FileLock
 from db.embedded.unix_sockets import listener_pid
@@ -17,7 +17,7 @@ from db.embedded.unix_sockets import listener_pid
 START_SECONDS = 60.0  # recovery after a crash reads up to 1 GB of log
 STOP_SECONDS = 20.0  # per signal
 MAX_START_ATTEMPTS = 4
-_TICK = 0.01
+_POLL_SECONDS = 0.01
 
 
 class EmbeddedServer(Protocol):
@@ -32,7 +32,7 @@ class EmbeddedServer(Protocol):
         """Its paths."""
 
     @property
-    def socket(self) -> Path:
+    def socket_path(self) -> Path:
         """The Unix socket it listens on."""
 
     @property
@@ -47,16 +47,16 @@ class EmbeddedServer(Protocol):
     def stop_signals(self) -> tuple[signal.Signals, ...]:
         """From polite to final."""
 
-    def prepare(self, account: ServerAccount, *, alive: FileLock) -> None:
+    def prepare_start(self, account: ServerAccount, *, alive_lock: FileLock) -> None:
         """Whatever must be there before it can start; helper processes inherit `alive` as the server does."""
 
-    def command(self) -> list[str]:
+    def command_line(self) -> list[str]:
         """Its command line."""
 
-    def environment(self) -> dict[str, str]:
+    def process_environment(self) -> dict[str, str]:
         """Its environment."""
 
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         """Whether it accepts connections now."""
 
 
@@ -65,65 +65,65 @@ class ServerProcess:
 
     def __init__(self, server: EmbeddedServer) -> None:
         self._server = server
-        self._account = account_for(server.layout.home)
+        self._account = server_account(server.layout.home)
         self._child: subprocess.Popen[bytes] | None = None
 
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         """Whether any process of the server is left; it may be starting, stopping, or orphaned."""
-        return FileLock.held(self._server.layout.alive)
+        return FileLock.is_held(self._server.layout.alive_lock)
 
-    def ensure(self) -> None:
+    def ensure_running(self) -> None:
         """Return when the server accepts connections: adopt it if it runs, else start it.
 
         Raises: EmbeddedStoreError: it does not; its log says why.
         """
         deadline = time.monotonic() + START_SECONDS
         attempts = 0
-        while not self._server.ready():
+        while not self._server.is_ready():
             if time.monotonic() > deadline:
                 raise EmbeddedStoreError(server=self._server.name, reason=f"not ready after {START_SECONDS:.0f} s")
-            if not self.alive():
+            if not self.is_alive():
                 if attempts == MAX_START_ATTEMPTS:
                     raise EmbeddedStoreError(server=self._server.name, reason="ends again as soon as it is started")
                 attempts += 1
-                self._spawn()
-            time.sleep(_TICK)
+                self._start_server()
+            time.sleep(_POLL_SECONDS)
 
-    def stop(self) -> None:
+    def stop_server(self) -> None:
         """Stop the server: politely, then less so. Does nothing if it is not running."""
         for sent in self._server.stop_signals:
-            pid = self._pid()
+            pid = self._find_pid()
             if pid is None:
                 return
             with suppress(ProcessLookupError):
                 os.kill(pid, sent)
             deadline = time.monotonic() + STOP_SECONDS
-            while self.alive() and time.monotonic() < deadline:
-                time.sleep(_TICK)
+            while self.is_alive() and time.monotonic() < deadline:
+                time.sleep(_POLL_SECONDS)
 
-    def _pid(self) -> int | None:
+    def _find_pid(self) -> int | None:
         if self._child is not None and self._child.poll() is None:
             return self._child.pid
-        return listener_pid(self._server.socket)
+        return listener_pid(self._server.socket_path)
 
-    def _spawn(self) -> None:
-        with _alive_lock(self._server) as alive:
-            self._server.prepare(self._account, alive=alive)
+    def _start_server(self) -> None:
+        with _take_alive_lock(self._server) as alive:
+            self._server.prepare_start(self._account, alive_lock=alive)
             self._child = subprocess.Popen(  # noqa: S603 - our own programs and paths
-                self._server.command(),
+                self._server.command_line(),
                 stdin=subprocess.DEVNULL,
                 cwd=self._server.layout.directory,
-                env=self._server.environment(),
+                env=self._server.process_environment(),
                 pass_fds=[alive.fileno()],
                 start_new_session=True,
                 umask=0o077,
-                **self._account.identity,
+                **self._account.subprocess_options,
             )
 
 
-def _alive_lock(server: EmbeddedServer) -> FileLock:
+def _take_alive_lock(server: EmbeddedServer) -> FileLock:
     """The lock that the server's processes are going to inherit."""
-    lock = FileLock.attempt(server.layout.alive, shared=True)
+    lock = FileLock.try_acquire(server.layout.alive_lock, shared=True)
     if lock is None:
         raise EmbeddedStoreError(server=server.name, reason="its lock is held by somebody else")
     return lock

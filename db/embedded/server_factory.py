@@ -11,7 +11,7 @@ DURABLE, NOT_DURABLE = "durable", "not-durable"
 SUPERVISOR_GAVE_UP = "keeper gave up: "  # before the reason, in the server's log
 
 
-def server_for(home: Path, name: str, *, durable: bool) -> EmbeddedServer:
+def create_server(home: Path, name: str, *, durable: bool) -> EmbeddedServer:
     """The server of that name in `home`."""
     layout = Layout(home, name)
     return RedisServer(layout) if name == RedisServer.name else PostgresServer(layout, durable=durable)

@@ -18,45 +18,45 @@ from bot.errors import ParleyError
 from db.embedded.layout import Layout
 from db.embedded.locks import FileLock
 from db.embedded.server import EmbeddedServer, ServerProcess
-from db.embedded.server_factory import DURABLE, SUPERVISOR_GAVE_UP, server_for
+from db.embedded.server_factory import DURABLE, SUPERVISOR_GAVE_UP, create_server
 
 _POLL_SECONDS = 0.25
 
 
-def keep(server: EmbeddedServer) -> None:
+def supervise(server: EmbeddedServer) -> None:
     """Run the server until nobody uses it.
 
     Raises: EmbeddedStoreError: it cannot be started.
     """
     process = ServerProcess(server)
     try:
-        process.ensure()
-        while not _stopped_for_lack_of_users(server.layout, process):
+        process.ensure_running()
+        while not _stop_if_unused(server.layout, process):
             time.sleep(_POLL_SECONDS)
-            if not process.alive():
-                process.ensure()
+            if not process.is_alive():
+                process.ensure_running()
     finally:
-        process.stop()
+        process.stop_server()
 
 
-def _stopped_for_lack_of_users(layout: Layout, process: ServerProcess) -> bool:
-    if not layout.run.exists():  # somebody has removed the home: nothing is left to serve
+def _stop_if_unused(layout: Layout, process: ServerProcess) -> bool:
+    if not layout.run_directory.exists():  # somebody has removed the home: nothing is left to serve
         return True
     with ExitStack() as locks:
-        for path in (layout.start, layout.in_use):
-            lock = FileLock.attempt(path)
+        for path in (layout.start_lock, layout.in_use_lock):
+            lock = FileLock.try_acquire(path)
             if lock is None:
                 return False
             locks.enter_context(lock)
-        process.stop()  # while the locks keep newcomers waiting
+        process.stop_server()  # while the locks keep newcomers waiting
         return True
 
 
-def _terminate(_signal: int, _frame: FrameType | None) -> None:
+def _exit_on_signal(_signal: int, _frame: FrameType | None) -> None:
     raise SystemExit
 
 
-def _fail(reason: str) -> int:
+def _report_failure(reason: str) -> int:
     """Say why, in the log, of which whoever waits for the server quotes the end."""
     sys.stderr.write(f"{SUPERVISOR_GAVE_UP}{reason}\n")
     return 1
@@ -69,13 +69,13 @@ def main(arguments: list[str]) -> int:
         return 0
     # Whoever started us has taken the keeper's lock for us; it is ours until we end, and the server's never.
     with FileLock(int(lock_fd)):
-        signal.signal(signal.SIGTERM, _terminate)
+        signal.signal(signal.SIGTERM, _exit_on_signal)
         try:
-            keep(server_for(Path(home), name, durable=mode == DURABLE))
+            supervise(create_server(Path(home), name, durable=mode == DURABLE))
         except ParleyError as e:
-            return _fail("; ".join(str(fact) for fact in e.facts.values()))
+            return _report_failure("; ".join(str(fact) for fact in e.facts.values()))
         except (OSError, subprocess.SubprocessError) as e:
-            return _fail(str(e))
+            return _report_failure(str(e))
     return 0
 
 

@@ -15,14 +15,14 @@ def listener_pid(path: Path) -> int | None:
         client.settimeout(_TIMEOUT)
         try:
             client.connect(os.fspath(path))
-            return _peer(client)
+            return _peer_pid(client)
         except OSError:
             return None
 
 
 if sys.platform == "linux":
 
-    def _peer(client: socket.socket) -> int:
+    def _peer_pid(client: socket.socket) -> int:
         """SO_PEERCRED, socket(7): pid, uid and gid of the process that called listen()."""
         ucred = client.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
         return int(struct.unpack("3i", ucred)[0])
@@ -30,5 +30,5 @@ if sys.platform == "linux":
 else:
     _SOL_LOCAL, _LOCAL_PEERPID = 0, 2  # <sys/un.h> of macOS; Python does not name them
 
-    def _peer(client: socket.socket) -> int:
+    def _peer_pid(client: socket.socket) -> int:
         return client.getsockopt(_SOL_LOCAL, _LOCAL_PEERPID)

@@ -52,12 +52,14 @@ def module_place(module_database_url: str, servers: Endpoints) -> Iterator[Place
 def stopped(place: Place) -> bool:
     """Whether the servers of an embedded home end soon, with their keepers."""
     layouts = [Layout(place.home, server) for server in ("postgres", "redis")]
-    locks = [path for each in layouts if each.run.is_dir() for path in (each.keeper, each.alive)]
+    locks = [
+        path for each in layouts if each.run_directory.is_dir() for path in (each.supervisor_lock, each.alive_lock)
+    ]
     return all(eventually(partial(_released, path)) for path in locks)
 
 
 def _released(path: Path) -> bool:
-    return not FileLock.held(path)
+    return not FileLock.is_held(path)
 
 
 @contextmanager

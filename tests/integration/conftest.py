@@ -19,11 +19,11 @@ def home() -> Iterator[Path]:
     yield home
     for server in ("postgres", "redis"):
         layout = Layout(home, server)
-        if layout.run.is_dir():
-            assert eventually(partial(released, layout.keeper))
-            assert released(layout.alive)
+        if layout.run_directory.is_dir():
+            assert eventually(partial(released, layout.supervisor_lock))
+            assert released(layout.alive_lock)
     shutil.rmtree(place)
 
 
 def released(path: Path) -> bool:
-    return not FileLock.held(path)
+    return not FileLock.is_held(path)

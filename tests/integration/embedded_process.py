@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from bot.errors import ParleyError
-from db.embedded import embedded
+from db.embedded import embedded_stores
 from db.embedded.unix_sockets import listener_pid
 
 PATIENCE = 15.0  # seconds
@@ -19,7 +19,7 @@ PATIENCE = 15.0  # seconds
 
 async def _main(home: Path) -> None:
     try:
-        async with embedded(home, durable=False) as endpoints:
+        async with embedded_stores(home, durable=False) as endpoints:
             print(json.dumps({"database": endpoints.database_url, "redis": endpoints.redis_url}), flush=True)  # noqa: T201 - the protocol
             sys.stdin.read()
     except ParleyError as e:

@@ -6,8 +6,8 @@ from pathlib import Path
 import psutil
 import psycopg
 
-from db.embedded import embedded
-from db.embedded.account import account_for
+from db.embedded import embedded_stores
+from db.embedded.account import server_account
 from tests.integration.embedded_process import Client, eventually, postgres_pid
 
 
@@ -102,7 +102,7 @@ def test_stale_pid_file_whose_pid_is_now_another_process_then_server_starts_anyw
         socket_lock = (home / "postgres/.s.PGSQL.5432.lock").read_text()
     assert eventually(lambda: postgres_pid(home) is None)
     # It must belong to the server's account: PostgreSQL itself sees that another user's process is not its own.
-    with subprocess.Popen(["sleep", "30"], **account_for(home).identity) as stranger:  # noqa: S607 - a test
+    with subprocess.Popen(["sleep", "30"], **server_account(home).subprocess_options) as stranger:  # noqa: S607 - a test
         for path, text in (("postgres/data/postmaster.pid", stale), ("postgres/.s.PGSQL.5432.lock", socket_lock)):
             (home / path).write_text("\n".join([str(stranger.pid), *text.splitlines()[1:]]) + "\n")
             os.chown(home / path, *owner(home / "postgres"))
@@ -116,18 +116,18 @@ def test_stale_pid_file_whose_pid_is_now_another_process_then_server_starts_anyw
 async def test_crash_while_the_data_directory_was_made_then_it_is_made_anew(home: Path) -> None:
     half = home / "postgres/data.new/base"
     half.mkdir(parents=True)
-    async with embedded(home, durable=False) as endpoints:
+    async with embedded_stores(home, durable=False) as endpoints:
         assert endpoints.database_url
 
 
 async def test_empty_pid_file_then_server_starts_anyway(home: Path) -> None:
-    async with embedded(home, durable=False):
+    async with embedded_stores(home, durable=False):
         pass
     assert eventually(lambda: postgres_pid(home) is None)
     pid_file = home / "postgres/data/postmaster.pid"
     pid_file.touch()
     os.chown(pid_file, *owner(home / "postgres"))
-    async with embedded(home, durable=False) as endpoints:
+    async with embedded_stores(home, durable=False) as endpoints:
         assert endpoints.database_url
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import psycopg
 
-from db.embedded import Endpoints, embedded
-from db.embedded.layout import Layout, prepare
+from db.embedded import Endpoints, embedded_stores
+from db.embedded.layout import Layout, prepare_home
 from db.embedded.locks import FileLock
 from tests.integration.embedded_process import Client, eventually, postgres_pid
 
@@ -36,14 +36,16 @@ def test_five_processes_starting_at_once_start_one_server(home: Path) -> None:
 
 async def test_start_held_up_in_one_home_does_not_hold_up_another(home: Path, tmp_path: Path) -> None:
     held_up = Layout(tmp_path / "other", "postgres")
-    prepare(held_up)
-    with FileLock.attempt(held_up.start) or ExitStack():
-        async with embedded(home, durable=False) as endpoints:
+    prepare_home(held_up)
+    with FileLock.try_acquire(held_up.start_lock) or ExitStack():
+        async with embedded_stores(home, durable=False) as endpoints:
             assert endpoints.database_url
 
 
 async def test_stores_given_by_url_then_home_is_not_touched(home: Path) -> None:
-    async with embedded(home, database_url="postgresql://db.example/x", redis_url="redis://q.example") as endpoints:
+    async with embedded_stores(
+        home, database_url="postgresql://db.example/x", redis_url="redis://q.example"
+    ) as endpoints:
         assert endpoints == Endpoints(database_url="postgresql://db.example/x", redis_url="redis://q.example")
     assert list(home.parent.iterdir()) == []
 
@@ -57,7 +59,7 @@ def test_only_the_homes_owner_can_reach_data_and_sockets(home: Path) -> None:
 
 
 async def test_owner_is_no_superuser_but_can_make_roles_and_become_them(home: Path) -> None:
-    async with embedded(home, durable=False) as endpoints:
+    async with embedded_stores(home, durable=False) as endpoints:
         with psycopg.connect(endpoints.database_url) as connection:
             connection.execute("CREATE ROLE parley_app NOLOGIN")
             connection.execute("CREATE TABLE t (v vector(3))")

@@ -37,7 +37,7 @@ def users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> UserDatabase:
     passwd = tmp_path / "passwd"
     passwd.touch()
     monkeypatch.setattr(account, "_USER_DATABASE", passwd)
-    monkeypatch.setattr(account, "_make_system_account", users.useradd)
+    monkeypatch.setattr(account, "_create_system_account", users.useradd)
     monkeypatch.setattr(pwd, "getpwnam", users.getpwnam)
     monkeypatch.setattr("os.geteuid", lambda: 0)
     return users
@@ -45,16 +45,18 @@ def users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> UserDatabase:
 
 def test_two_servers_start_at_once_then_one_account_is_made(users: UserDatabase) -> None:
     with ThreadPoolExecutor(2) as starts:
-        accounts = [started.result() for started in [starts.submit(account.account_for, ROOTS_HOME) for _ in range(2)]]
+        accounts = [
+            started.result() for started in [starts.submit(account.server_account, ROOTS_HOME) for _ in range(2)]
+        ]
 
     assert users.made == [999]
     assert accounts == [account.ServerAccount(uid=999, gid=999)] * 2
 
 
 def test_useradd_fails_then_says_why(users: UserDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(account, "_make_system_account", lambda: "useradd: cannot lock /etc/passwd")
+    monkeypatch.setattr(account, "_create_system_account", lambda: "useradd: cannot lock /etc/passwd")
 
     with pytest.raises(EmbeddedStoreError, match="cannot lock") as refused:
-        account.account_for(ROOTS_HOME)
+        account.server_account(ROOTS_HOME)
     assert refused.value.facts["useradd"] == "useradd: cannot lock /etc/passwd"
     assert not users.made

@@ -5,19 +5,19 @@ import psycopg.conninfo
 import pytest
 
 from bot.errors import DiskFullError, HomeNotUsableError, HomePathTooLongError
-from db.embedded.layout import SOCKET_PATH_BYTES, Layout, prepare, usable
+from db.embedded.layout import SOCKET_PATH_BYTES, Layout, prepare_home, translate_home_errors
 from db.embedded.postgres import PostgresServer
 
 
 @pytest.mark.parametrize("code", [errno.ENOSPC, errno.EDQUOT])
 def test_usable_when_disk_or_quota_is_full_then_disk_full(code: int) -> None:
-    with pytest.raises(DiskFullError), usable(Path("/home")):
+    with pytest.raises(DiskFullError), translate_home_errors(Path("/home")):
         raise OSError(code, "full")
 
 
 @pytest.mark.parametrize("code", [errno.EACCES, errno.EROFS, errno.ENOTDIR, errno.ENOLCK])
 def test_usable_when_anything_else_fails_then_home_not_usable_and_why(code: int) -> None:
-    with pytest.raises(HomeNotUsableError, match="reason=because"), usable(Path("/home")):
+    with pytest.raises(HomeNotUsableError, match="reason=because"), translate_home_errors(Path("/home")):
         raise OSError(code, "because")
 
 
@@ -26,13 +26,13 @@ def test_prepare_when_path_is_one_byte_too_long_then_refuses() -> None:
     for length, refused in ((longest, False), (longest + 1, True)):
         home = Path("/dev/null/".ljust(length, "x"))  # cannot be made: the length is looked at first
         with pytest.raises(HomeNotUsableError) as e:
-            prepare(Layout(home, "postgres"))
+            prepare_home(Layout(home, "postgres"))
         assert isinstance(e.value, HomePathTooLongError) is refused
 
 
 def test_prepare_when_path_has_a_comma_then_refuses() -> None:
     with pytest.raises(HomeNotUsableError, match="comma"):
-        prepare(Layout(Path("/dev/null/a,b"), "postgres"))
+        prepare_home(Layout(Path("/dev/null/a,b"), "postgres"))
 
 
 def test_url_when_path_has_strange_characters_then_the_client_reads_the_same_path() -> None:
