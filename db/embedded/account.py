@@ -1,8 +1,8 @@
-"""As which user the servers run. PostgreSQL refuses to run as root, so for root it is somebody else.
+"""The user account that the servers run as. PostgreSQL refuses to run as root, so root needs another account.
 
-In a home that belongs to an ordinary user it is that user; in root's own home it is the system account `parley-db`,
-made on first use, which must be able to walk to its data and to the server's programs: directories on the way there
-get the right to be passed through by others (o+x), never to be listed or read.
+If the home belongs to an ordinary user, it is that user. In root's own home it is the system account `parley-db`,
+created on first use. That account must reach its data and the server's programs: the directories above them get the
+right to be traversed by others (o+x), never to be listed or read.
 """
 
 import fcntl
@@ -24,7 +24,7 @@ _USERADD = ("useradd", "--system", "--no-create-home", "--shell", "/usr/sbin/nol
 
 
 class SubprocessIdentity(TypedDict, total=False):
-    """What `subprocess` needs to run a program as somebody else."""
+    """Arguments of `subprocess` that run a program as another user."""
 
     user: int
     group: int
@@ -33,27 +33,27 @@ class SubprocessIdentity(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class ServerAccount:
-    """The user a server runs as; None stands for whoever we are."""
+    """The user that a server runs as; None: the user of this process."""
 
     uid: int | None = None
     gid: int | None = None
 
     @property
     def subprocess_options(self) -> SubprocessIdentity:
-        """Arguments for `subprocess`."""
+        """Return the arguments for `subprocess`; empty: no change of user."""
         if self.uid is None or self.gid is None:
             return {}
         return {"user": self.uid, "group": self.gid, "extra_groups": []}
 
     def create_directory(self, directory: Path) -> None:
-        """Make a directory that only this account (and root) may enter, and the way to it."""
+        """Create a directory that only this account (and root) may enter, and let the account reach it."""
         directory.mkdir(mode=0o700, exist_ok=True)
         if self.uid is not None and self.gid is not None:
             os.chown(directory, self.uid, self.gid)
             self._allow_traversal(directory)
 
     def make_runnable(self, program: Path) -> None:
-        """Let this account read and run what is installed with `program` (beside and below its `bin`)."""
+        """Let this account read and run everything installed with `program` (beside and below its `bin`)."""
         if self.uid is None:
             return
         self._allow_traversal(program)
@@ -70,9 +70,9 @@ class ServerAccount:
 
 
 def server_account(home: Path) -> ServerAccount:
-    """The account that runs the servers of `home`.
+    """Return the account that runs the servers of `home`.
 
-    Raises: EmbeddedStoreError: we are root and there is no account to run as.
+    Raises: EmbeddedStoreError: this process runs as root and the system account cannot be created.
     """
     if os.geteuid() != 0:
         return ServerAccount()
@@ -87,12 +87,12 @@ def _system_account() -> pwd.struct_passwd:
     if found := _find_system_account():
         return found
     with _lock_user_database():
-        if found := _find_system_account():  # made by somebody else while we waited
+        if found := _find_system_account():  # created by another process while this one waited
             return found
-        complaint = _create_system_account()
+        error_output = _create_system_account()
         if found := _find_system_account():
             return found
-    raise EmbeddedStoreError(reason=f"no account {SYSTEM_ACCOUNT!r} to run as", useradd=complaint)
+    raise EmbeddedStoreError(reason=f"no account {SYSTEM_ACCOUNT!r} to run as", useradd=error_output)
 
 
 def _find_system_account() -> pwd.struct_passwd | None:
@@ -104,9 +104,9 @@ def _find_system_account() -> pwd.struct_passwd | None:
 
 @contextmanager
 def _lock_user_database() -> Iterator[None]:
-    """Keep other starts of ours from running `useradd` at the same time.
+    """Keep other processes of Parley from running `useradd` at the same time.
 
-    `useradd` looks for the name before it takes its own lock: of two at once the later one gives the account other ids.
+    `useradd` looks up the name before it takes its own lock: of two at once, the later gives the account other ids.
     """
     with _USER_DATABASE.open("rb") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -114,8 +114,9 @@ def _lock_user_database() -> Iterator[None]:
 
 
 def _create_system_account() -> str:
+    """Run `useradd`; return its error output."""
     try:
-        made = subprocess.run(_USERADD, capture_output=True, text=True, check=False)  # noqa: S603 - a constant
+        completed = subprocess.run(_USERADD, capture_output=True, text=True, check=False)  # noqa: S603 - a constant
     except OSError as e:
         return str(e)
-    return made.stderr.strip()
+    return completed.stderr.strip()

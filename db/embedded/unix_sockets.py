@@ -1,4 +1,4 @@
-"""Who listens on a Unix socket, told by the kernel: a pid file can outlive its process, a listening socket cannot."""
+"""Ask the kernel which process listens on a Unix socket: a pid file can outlive its process, a socket cannot."""
 
 import os
 import socket
@@ -10,7 +10,7 @@ _TIMEOUT = 2.0  # seconds; a local connect either succeeds at once or is refused
 
 
 def listener_pid(path: Path) -> int | None:
-    """The process that listens on the Unix socket `path`, or None if nobody does."""
+    """Return the id of the process that listens on the Unix socket `path`; None: there is none."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as client:
         client.settimeout(_TIMEOUT)
         try:
@@ -23,9 +23,9 @@ def listener_pid(path: Path) -> int | None:
 if sys.platform == "linux":
 
     def _peer_pid(client: socket.socket) -> int:
-        """SO_PEERCRED, socket(7): pid, uid and gid of the process that called listen()."""
-        ucred = client.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
-        return int(struct.unpack("3i", ucred)[0])
+        """Read SO_PEERCRED, socket(7): pid, uid and gid of the process that called listen()."""
+        credentials = client.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+        return int(struct.unpack("3i", credentials)[0])
 
 else:
     _SOL_LOCAL, _LOCAL_PEERPID = 0, 2  # <sys/un.h> of macOS; Python does not name them

@@ -50,7 +50,7 @@ def module_place(module_database_url: str, servers: Endpoints) -> Iterator[Place
 
 
 def stopped(place: Place) -> bool:
-    """Whether the servers of an embedded home end soon, with their keepers."""
+    """Whether the servers of an embedded home end soon, with their supervisors."""
     layouts = [Layout(place.home, server) for server in ("postgres", "redis")]
     locks = [
         path for each in layouts if each.run_directory.is_dir() for path in (each.supervisor_lock, each.alive_lock)

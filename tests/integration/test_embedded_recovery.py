@@ -12,7 +12,7 @@ from tests.integration.embedded_process import Client, eventually, postgres_pid
 
 
 def parent_of(pid: int) -> int:
-    """The keeper, if `pid` is a server's."""
+    """The supervisor, if `pid` is a server's."""
     return psutil.Process(pid).ppid()
 
 
@@ -45,7 +45,7 @@ def test_client_killed_then_servers_stop(home: Path) -> None:
     assert eventually(lambda: postgres_pid(home) is None)
 
 
-def test_keeper_killed_then_servers_stay_and_stop_with_the_client(home: Path) -> None:
+def test_supervisor_killed_then_servers_stay_and_stop_with_the_client(home: Path) -> None:
     with Client(home) as client:
         client.joined()
         server = postgres_pid(home)
@@ -57,7 +57,7 @@ def test_keeper_killed_then_servers_stay_and_stop_with_the_client(home: Path) ->
         assert eventually(lambda: postgres_pid(home) is None)
 
 
-def test_keeper_killed_then_newcomer_adopts_the_server(home: Path) -> None:
+def test_supervisor_killed_then_newcomer_adopts_the_server(home: Path) -> None:
     with Client(home) as first:
         first.joined()
         server = postgres_pid(home)
@@ -69,7 +69,7 @@ def test_keeper_killed_then_newcomer_adopts_the_server(home: Path) -> None:
             assert postgres_pid(home) == server
 
 
-def test_server_killed_then_keeper_starts_it_again(home: Path) -> None:
+def test_server_killed_then_supervisor_starts_it_again(home: Path) -> None:
     with Client(home) as client:
         url = client.joined()["database"]
         server = postgres_pid(home)

@@ -17,7 +17,7 @@ def test_two_processes_share_one_server_and_the_last_to_leave_stops_it(home: Pat
         server = postgres_pid(home)
 
         first.leave()
-        time.sleep(0.6)  # a keeper looks every quarter of a second: one that stops too early would do so by now
+        time.sleep(0.6)  # a supervisor looks every quarter of a second: one that stops too early would do so by now
         assert postgres_pid(home) == server
 
         second.leave()
