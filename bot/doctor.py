@@ -20,7 +20,7 @@ from bot.bootstrap.services import Services, endpoints, open_services
 from bot.errors import ParleyError
 from bot.settings import Settings
 from db.embedded.shared_servers import Endpoints
-from db.migrate import pending
+from db.migrate import count_pending_migrations
 
 _ROOM: Final = 500_000_000  # bytes; below it the disk is called nearly full
 _BACKLOG: Final = 1_000  # unfinished jobs
@@ -92,7 +92,7 @@ def _room(configured: Settings) -> CheckResult:
 
 async def _stores(where: Endpoints, configured: Settings) -> AsyncIterator[CheckResult]:
     """Look at the stores, but only where the schema is up to date: to open them would migrate, and we only look."""
-    if missing := await pending(where.database_url):
+    if missing := await count_pending_migrations(where.database_url):
         yield _schema(missing, configured)
         return
     async with open_services(configured) as services:

@@ -26,13 +26,13 @@ def encode(value: object) -> Any:  # noqa: ANN401 - JSON
         case Enum():
             encoded = value.value
         case str():
-            encoded = storable(value)
+            encoded = storable_text(value)
         case Decimal() | UUID():
             encoded = str(value)
         case date():  # a datetime too
             encoded = value.isoformat()
         case Mapping():
-            encoded = {storable(str(key)): encode(item) for key, item in value.items()}
+            encoded = {storable_text(str(key)): encode(item) for key, item in value.items()}
         case Sequence():
             encoded = [encode(item) for item in value]
         case _:
@@ -48,38 +48,38 @@ def _encode_fields(value: object) -> dict[str, object]:
     raise TypeError(msg)
 
 
-def decode(kind: type[_T], document: Any) -> _T:  # noqa: ANN401 - JSON
+def decode(target: type[_T], document: Any) -> _T:  # noqa: ANN401 - JSON
     """Return the `kind` that `document` was made of. Fields it lacks take their defaults: it may be older than we."""
-    decoded: _T = _decode(kind, document)
+    decoded: _T = _decode(target, document)
     return decoded
 
 
-def storable(text: str) -> str:
+def storable_text(text: str) -> str:
     """Return `text` as PostgreSQL can hold it: NUL characters and lone surrogates are replaced."""
     return text.replace("\x00", "\ufffd").encode("utf-8", "replace").decode()
 
 
-def _decode(kind: Any, document: Any) -> Any:  # noqa: ANN401 - any of the types above
-    while isinstance(kind, NewType):
-        kind = kind.__supertype__
-    origin, arguments = get_origin(kind), get_args(kind)
+def _decode(target: Any, document: Any) -> Any:  # noqa: ANN401 - any of the types above
+    while isinstance(target, NewType):
+        target = target.__supertype__
+    origin, arguments = get_origin(target), get_args(target)
     if origin in (Union, UnionType):
-        return _of_union(arguments, document)
+        return _decode_union(arguments, document)
     if origin is tuple:
         kinds = arguments[:1] * len(document) if arguments[-1:] == (Ellipsis,) else arguments
         return tuple(_decode(one, item) for one, item in zip(kinds, document, strict=True))
     if origin is not None and issubclass(origin, Mapping):
         return {key: _decode(arguments[1], item) for key, item in document.items()}
-    if is_dataclass(kind):
-        make: Any = kind
-        types = _types(make)
+    if is_dataclass(target):
+        make: Any = target
+        types = _field_types(make)
         return make(**{name: _decode(types[name], item) for name, item in document.items() if name in types})
-    if issubclass(kind, date):
-        return kind.fromisoformat(document)
-    return document if kind in (str, int, float, bool) else kind(document)
+    if issubclass(target, date):
+        return target.fromisoformat(document)
+    return document if target in (str, int, float, bool) else target(document)
 
 
-def _of_union(kinds: tuple[Any, ...], document: Any) -> Any:  # noqa: ANN401 - as above
+def _decode_union(kinds: tuple[Any, ...], document: Any) -> Any:  # noqa: ANN401 - as above
     if document is None:
         return None
     present = [kind for kind in kinds if kind is not NoneType]
@@ -89,5 +89,5 @@ def _of_union(kinds: tuple[Any, ...], document: Any) -> Any:  # noqa: ANN401 - a
 
 
 @lru_cache(maxsize=256)
-def _types(kind: Any) -> dict[str, Any]:  # noqa: ANN401 - a dataclass
-    return get_type_hints(kind)
+def _field_types(target: Any) -> dict[str, Any]:  # noqa: ANN401 - a dataclass
+    return get_type_hints(target)

@@ -8,21 +8,21 @@ from bot.errors import SettingsError
 _PROBLEM = "is no PostgreSQL URL; in a password, write %, @, /, : and ? as %25, %40, %2F, %3A and %3F"
 
 
-def parts(database_url: str) -> dict[str, str]:
+def parse_database_url(database_url: str) -> dict[str, str]:
     """Return what `database_url` says, by libpq's names. Raises: SettingsError, which quotes nothing of it."""
     try:
         found = {name: str(value) for name, value in conninfo_to_dict(database_url).items() if value is not None}
     except psycopg.Error:
         raise SettingsError(setting="DATABASE_URL", problem=_PROBLEM) from None
-    if not (_are_hosts(found.get("host", "")) and _are_ports(found.get("port", ""))):
+    if not (_are_valid_hosts(found.get("host", "")) and _are_valid_ports(found.get("port", ""))):
         raise SettingsError(setting="DATABASE_URL", problem=_PROBLEM)
     return found
 
 
-def _are_hosts(hosts: str) -> bool:
+def _are_valid_hosts(hosts: str) -> bool:
     """Whether none of them is the end of a password; "@" begins an abstract socket's name, and is in no other host."""
     return not any("@" in host[1:] for host in hosts.split(",") if not host.startswith("/"))
 
 
-def _are_ports(ports: str) -> bool:
+def _are_valid_ports(ports: str) -> bool:
     return all(port == "" or (port.isascii() and port.isdecimal()) for port in ports.split(","))

@@ -12,7 +12,7 @@ from bot.domain.conversation.posting import PendingRefresh
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import TenantId
-from db.leases import among
+from db.leases import scope_parameters
 from db.pool import Database
 from db.stores.replies import PostgresReplies
 
@@ -80,9 +80,9 @@ UPDATE reply SET redraw_done = %(seen)s, redraw_after = NULL
 class PostgresDeliveries:
     """Stored replies on their way to the platform, per conversation in order."""
 
-    def __init__(self, database: Database, *, own_first: timedelta = ORIGIN_GRACE) -> None:
+    def __init__(self, database: Database, *, origin_grace: timedelta = ORIGIN_GRACE) -> None:
         self._database = database
-        self._own_first = own_first
+        self._origin_grace = origin_grace
 
     async def claim_reply(self, *, owner: str, scope: WorkerScope, ttl: timedelta) -> Reply | None:
         """Take the oldest undelivered reply of a conversation that nobody else is delivering to.
@@ -91,43 +91,43 @@ class PostgresDeliveries:
         to that one, unless it has not delivered them for `ORIGIN_GRACE`.
         """
         row = await self._database.system_row(
-            CLAIM, {"owner": owner, "ttl": ttl, "own_first": self._own_first, **among(scope)}
+            CLAIM, {"owner": owner, "ttl": ttl, "own_first": self._origin_grace, **scope_parameters(scope)}
         )
-        return await self._reply(row["tenant_id"], row["id"]) if row else None
+        return await self._get_reply(row["tenant_id"], row["id"]) if row else None
 
     async def mark_delivered(self, reply: Reply, *, platform_id: str | None) -> None:
         """Mark as delivered."""
-        await self._database.system_rows(DELIVERED, {**_key(reply), "platform_id": platform_id})
+        await self._database.system_rows(DELIVERED, {**_reply_key(reply), "platform_id": platform_id})
 
     async def delivery_failed(self, reply: Reply, *, why: str, retry_after: timedelta | None = None) -> None:
         """Put back; the conversation's later replies wait behind it. None: after 2 s, 4 s, 8 s … at most a minute."""
         await self._database.system_rows(
-            FAILED, {**_key(reply), "why": why, "retry_after": retry_after, "patience": GIVE_UP_AFTER}
+            FAILED, {**_reply_key(reply), "why": why, "retry_after": retry_after, "patience": GIVE_UP_AFTER}
         )
 
     async def give_up(self, reply: Reply, *, why: str) -> None:
         """Mark as undeliverable for good; the conversation's later replies no longer wait behind it."""
-        await self._database.system_rows(GIVEN_UP, {**_key(reply), "why": why})
+        await self._database.system_rows(GIVEN_UP, {**_reply_key(reply), "why": why})
 
     async def claim_refresh(self, *, scope: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
         """Take a delivered reply with a decision that has changed since it was drawn; after `ttl` others may."""
-        row = await self._database.system_row(CLAIM_REDRAWING, {"ttl": ttl, **among(scope)})
+        row = await self._database.system_row(CLAIM_REDRAWING, {"ttl": ttl, **scope_parameters(scope)})
         if row is None:
             return None
-        return PendingRefresh(await self._reply(row["tenant_id"], row["id"]), seen=row["redraw_wanted"])
+        return PendingRefresh(await self._get_reply(row["tenant_id"], row["id"]), seen=row["redraw_wanted"])
 
     async def postpone_refresh(self, redrawing: PendingRefresh, *, retry_after: timedelta) -> None:
         """Leave a drawing alone for a while."""
-        await self._database.system_rows(REDRAW_LATER, {**_key(redrawing.reply), "retry_after": retry_after})
+        await self._database.system_rows(REDRAW_LATER, {**_reply_key(redrawing.reply), "retry_after": retry_after})
 
     async def mark_refreshed(self, redrawing: PendingRefresh) -> None:
         """Mark as drawn up to the change that was seen; a later one is still to be drawn."""
-        await self._database.system_rows(REDRAWN, {**_key(redrawing.reply), "seen": redrawing.seen})
+        await self._database.system_rows(REDRAWN, {**_reply_key(redrawing.reply), "seen": redrawing.seen})
 
-    async def _reply(self, tenant_id: TenantId, reply_id: UUID) -> Reply:
+    async def _get_reply(self, tenant_id: TenantId, reply_id: UUID) -> Reply:
         async with self._database.transaction(tenant_id) as conn:
             return await PostgresReplies(conn, tenant_id).get(reply_id)
 
 
-def _key(reply: Reply) -> dict[str, object]:
+def _reply_key(reply: Reply) -> dict[str, object]:
     return {"tenant_id": reply.thread.tenant_id, "id": reply.id}

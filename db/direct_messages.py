@@ -7,10 +7,10 @@ from bot.domain.conversation.threads import Thread
 from bot.domain.ids import TenantId
 from bot.ports import Clock
 from db.pool import Database
-from db.stores.conversations import thread
+from db.stores.conversations import thread_from_row
 
-_LATELY: Final = timedelta(days=30)
-_OF_ONE: Final = 20
+_ACTIVE_WITHIN: Final = timedelta(days=30)
+_PER_WORKSPACE: Final = 20
 
 # Who talked last; the system role sees neither workspaces nor channels, these are read as each tenant.
 TENANTS = """
@@ -33,11 +33,11 @@ class PostgresDirectMessages:
 
     async def latest_threads(self, platform: str, *, at_most: int) -> tuple[Thread, ...]:
         """Return those of the workspaces in which something was said last."""
-        asked = {"platform": platform, "since": self._clock.now() - _LATELY, "at_most": at_most}
+        asked = {"platform": platform, "since": self._clock.now() - _ACTIVE_WITHIN, "at_most": at_most}
         rows = await self._database.system_rows(TENANTS, asked)
-        return tuple([each for row in rows for each in await self._unthreaded(row["tenant_id"])][:at_most])
+        return tuple([each for row in rows for each in await self._workspace_threads(row["tenant_id"])][:at_most])
 
-    async def _unthreaded(self, tenant_id: TenantId) -> list[Thread]:
+    async def _workspace_threads(self, tenant_id: TenantId) -> list[Thread]:
         async with self._database.transaction(tenant_id) as conn:
-            found = await conn.execute(UNTHREADED, {"tenant_id": tenant_id, "at_most": _OF_ONE})
-            return [thread(row) for row in await found.fetchall()]
+            found = await conn.execute(UNTHREADED, {"tenant_id": tenant_id, "at_most": _PER_WORKSPACE})
+            return [thread_from_row(row) for row in await found.fetchall()]

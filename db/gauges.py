@@ -35,20 +35,20 @@ class PostgresGauges:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def backlog(self) -> Backlog:
+    async def read_backlog(self) -> Backlog:
         """Return what waits now. Raises: StoreUnavailableError."""
         row = await self._database.system_row(BACKLOG, {})
         if row is None:
             raise StoreUnavailableError(store="PostgreSQL", problem="no answer")
         return Backlog(
-            turns=_waiting(row, "turns", "oldest_turn"),
-            replies=_waiting(row, "replies", "oldest_reply"),
-            jobs=_waiting(row, "jobs", "oldest_job"),
+            turns=_waiting_from_row(row, "turns", "oldest_turn"),
+            replies=_waiting_from_row(row, "replies", "oldest_reply"),
+            jobs=_waiting_from_row(row, "jobs", "oldest_job"),
             given_up_jobs=row["given_up_jobs"],
-            leases=_waiting(row, "leases", "oldest_lease"),
+            leases=_waiting_from_row(row, "leases", "oldest_lease"),
             job_totals=tuple(JobTotals(**each) for each in row["job_totals"]),
         )
 
 
-def _waiting(row: Row, count: str, oldest: str) -> Waiting:
+def _waiting_from_row(row: Row, count: str, oldest: str) -> Waiting:
     return Waiting(row[count], max(0.0, row[oldest] or 0.0))  # the clocks of processes and database may differ a little

@@ -21,7 +21,7 @@ class DatabaseHealth:
     backlog: int
 
 
-async def health(database: Database) -> DatabaseHealth:
+async def read_database_health(database: Database) -> DatabaseHealth:
     """Return how the database is. Raises: StoreUnavailableError."""
     row = await database.system_row(HEALTH, {})
     if row is None:

@@ -10,11 +10,11 @@ from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.text.locale import Language
 from bot.errors import StoreUnavailableError, UnknownDecisionError
 from bot.ports import Clock, NewId
-from db.pending_threads import add_opening
+from db.pending_threads import add_pending_thread
 from db.pool import Database
 from db.stores.audit import PostgresAudit
-from db.stores.conversations import thread as stored_thread
-from db.stores.turns import turn
+from db.stores.conversations import thread_from_row as stored_thread
+from db.stores.turns import turn_from_row
 
 ACCEPT = """
 SELECT (a.stored).*, %(platform)s::text AS platform, %(workspace)s::text AS workspace, a.stored_thread AS thread,
@@ -81,11 +81,11 @@ class PostgresInbox:
     async def accept_command(self, command: IncomingCommand) -> PendingThread:
         """Store a command that is to open a thread, unless the platform has delivered it before."""
         await self.register_workspace(command.place)
-        return await add_opening(self._database, command, id=self._new_id(), at=self._clock.now())
+        return await add_pending_thread(self._database, command, id=self._new_id(), at=self._clock.now())
 
     async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
         """Store a message as a turn, unless the platform has delivered it before."""
-        return await self._accept(
+        return await self._accept_input(
             InputKind.MESSAGE,
             message.thread,
             message.person,
@@ -94,7 +94,7 @@ class PostgresInbox:
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
         """Store a press, unless the platform has delivered it before."""
-        return await self._accept(
+        return await self._accept_input(
             InputKind.PRESS,
             press.thread,
             press.person,
@@ -103,11 +103,11 @@ class PostgresInbox:
 
     async def message_edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
         """Let a message say `text` if its turn has not begun; note it in any case. Return whether it now does."""
-        return await self._changed(EDIT, "edited", thread, message_id=message_id, text=text) is not None
+        return await self._change_message(EDIT, "edited", thread, message_id=message_id, text=text) is not None
 
     async def message_deleted(self, thread: Thread, *, message_id: str) -> TurnId | None:
         """Withdraw a message whose turn has not begun; note it in any case. Return the turn, if it is withdrawn."""
-        return await self._changed(WITHDRAW, "deleted", thread, message_id=message_id)
+        return await self._change_message(WITHDRAW, "deleted", thread, message_id=message_id)
 
     async def is_participant(self, thread: Thread) -> bool:
         """Return whether we have been spoken to in this thread."""
@@ -123,7 +123,7 @@ class PostgresInbox:
             raise UnknownDecisionError(id=decision_id)
         return stored_thread(row)
 
-    async def _changed(
+    async def _change_message(
         self, sql: LiteralString, kind: str, thread: Thread, *, message_id: str, text: str = ""
     ) -> TurnId | None:
         at = self._clock.now()
@@ -137,9 +137,11 @@ class PostgresInbox:
                 await audit.add(kind, subject=found["id"], by="platform", facts=facts)
         return in_time["id"] if in_time else None
 
-    async def _accept(self, kind: InputKind, thread: Thread, person: Person, said: dict[str, str]) -> AcceptedInput:
+    async def _accept_input(
+        self, kind: InputKind, thread: Thread, person: Person, content: dict[str, str]
+    ) -> AcceptedInput:
         parameters = {
-            **said,
+            **content,
             "kind": kind,
             "tenant_id": thread.tenant_id,
             "platform": thread.platform,
@@ -158,10 +160,12 @@ class PostgresInbox:
         row = await self._database.app_row(ACCEPT, parameters)
         if row is None:  # the function always answers
             raise StoreUnavailableError(store="PostgreSQL", problem="acceptance returned nothing")
-        accepted = AcceptedInput(turn=turn(row), is_new=row["is_new"], ahead=row["ahead"])
-        return replace(accepted, language=await self._language(accepted.turn)) if accepted.ahead else accepted
+        accepted = AcceptedInput(turn=turn_from_row(row), is_new=row["is_new"], ahead=row["ahead"])
+        return (
+            replace(accepted, language=await self._conversation_language(accepted.turn)) if accepted.ahead else accepted
+        )
 
-    async def _language(self, waiting: Turn) -> Language:
+    async def _conversation_language(self, waiting: Turn) -> Language:
         """Return the language of the talk in which a turn has to wait."""
         key = {"tenant_id": waiting.tenant_id, "conversation_id": waiting.conversation_id}
         async with self._database.transaction(waiting.tenant_id) as conn:

@@ -10,7 +10,7 @@ from bot.domain.installations import Installation, slack_workspace
 from bot.ports import Clock
 from db.inbox import ENROL
 from db.pool import Database, Row
-from db.token_cipher import EncryptedToken, TokenCipher, missing_key
+from db.token_cipher import EncryptedToken, TokenCipher, missing_key_error
 
 SAVE = """
 INSERT INTO slack_installation (tenant_id, enterprise_id, app_id, bot_token, sealed_with, bot_id, bot_user_id, scopes,
@@ -54,22 +54,22 @@ _STATE_BYTES: Final = 32
 class PostgresInstallations:
     """The workspaces in which we are installed; each is a tenant."""
 
-    def __init__(self, database: Database, *, clock: Clock, seal: TokenCipher) -> None:
+    def __init__(self, database: Database, *, clock: Clock, cipher: TokenCipher) -> None:
         self._database = database
         self._clock = clock
-        self._seal = seal
+        self._cipher = cipher
 
     async def save(self, installation: Installation) -> None:
         """Store an installation, in place of the workspace's earlier one."""
         place = slack_workspace(installation.workspace)
-        sealed = self._seal.seal(installation.bot_token)
+        sealed = self._cipher.encrypt(installation.bot_token)
         tenant = {"tenant_id": place.tenant_id, "platform": place.platform, "workspace": place.workspace}
         row = {
             **tenant,
             "enterprise_id": installation.enterprise_id,
             "app_id": installation.app_id,
             "token": sealed.text,
-            "key": sealed.key,
+            "key": sealed.key_name,
             "bot_id": installation.bot_id,
             "bot_user_id": installation.bot_user_id,
             "scopes": list(installation.scopes),
@@ -82,14 +82,14 @@ class PostgresInstallations:
 
     async def find(self, workspace: str) -> Installation | None:
         """Return a workspace's installation. Raises: SettingsError: its token needs a key that is not set."""
-        row = await self._row(slack_workspace(workspace).tenant_id)
+        row = await self._fetch_row(slack_workspace(workspace).tenant_id)
         if row is None:
             return None
         return Installation(
             workspace=workspace,
             enterprise_id=row["enterprise_id"],
             app_id=row["app_id"],
-            bot_token=self._seal.open(_sealed(row)),
+            bot_token=self._cipher.decrypt(_encrypted_token(row)),
             bot_id=row["bot_id"],
             bot_user_id=row["bot_user_id"],
             scopes=tuple(row["scopes"]),
@@ -104,36 +104,36 @@ class PostgresInstallations:
             cursor = await conn.execute(REMOVE, {"tenant_id": tenant_id, "unless_after": unless_after})
             return await cursor.fetchone() is not None
 
-    async def check(self) -> int:
+    async def check_stored_tokens(self) -> int:
         """Return in how many workspaces we are installed. Raises: SettingsError: not all tokens can be opened."""
         keys = [row["sealed_with"] for row in await self._database.system_rows(ALL)]
-        lost = sum(key is not None and key not in self._seal.key_names for key in keys)
+        lost = sum(key is not None and key not in self._cipher.key_names for key in keys)
         if lost:
-            raise missing_key(lost)
+            raise missing_key_error(lost)
         return len(keys)
 
-    async def reseal(self) -> int:
+    async def reencrypt_tokens(self) -> int:
         """Encrypt with the newest key what is not yet, as far as it can be opened; return how many tokens that were.
 
         Once it has run with a new key before the old one, the old one is no longer needed.
         """
-        if self._seal.newest is None:
+        if self._cipher.newest_key is None:
             return 0
-        old = {None, *self._seal.key_names} - {self._seal.newest}
+        old = {None, *self._cipher.key_names} - {self._cipher.newest_key}
         rows = await self._database.system_rows(ALL)
         stale = [TenantId(row["tenant_id"]) for row in rows if row["sealed_with"] in old]
-        return sum([await self._resealed(tenant_id) for tenant_id in stale])
+        return sum([await self._reencrypt_token(tenant_id) for tenant_id in stale])
 
-    async def _resealed(self, tenant_id: TenantId) -> bool:
-        row = await self._row(tenant_id)
+    async def _reencrypt_token(self, tenant_id: TenantId) -> bool:
+        row = await self._fetch_row(tenant_id)
         if row is None:
             return False
-        new = self._seal.seal(self._seal.open(_sealed(row)))
-        change = {"tenant_id": tenant_id, "token": new.text, "key": new.key, "was": row["bot_token"]}
+        new = self._cipher.encrypt(self._cipher.decrypt(_encrypted_token(row)))
+        change = {"tenant_id": tenant_id, "token": new.text, "key": new.key_name, "was": row["bot_token"]}
         async with self._database.transaction(tenant_id) as conn:
             return await (await conn.execute(RESEAL, change)).fetchone() is not None
 
-    async def _row(self, tenant_id: TenantId) -> Row | None:
+    async def _fetch_row(self, tenant_id: TenantId) -> Row | None:
         async with self._database.transaction(tenant_id) as conn:
             return await (await conn.execute(FIND, {"tenant_id": tenant_id})).fetchone()
 
@@ -158,7 +158,7 @@ class PostgresOAuthStates:
         return await self._database.system_row(CONSUME, row) is not None
 
 
-def _sealed(row: Row) -> EncryptedToken:
+def _encrypted_token(row: Row) -> EncryptedToken:
     return EncryptedToken(row["bot_token"], row["sealed_with"])
 
 

@@ -47,40 +47,40 @@ class PostgresLeases:
             scope: Which conversations to choose from.
             ttl: How long the lease lasts unless renewed.
         """
-        row = await self._database.system_row(CLAIM, {"owner": owner, "ttl": ttl, **among(scope)})
+        row = await self._database.system_row(CLAIM, {"owner": owner, "ttl": ttl, **scope_parameters(scope)})
         if row is None:
             return None
-        turn = await self._turn(row["tenant_id"], row["turn_id"])
+        turn = await self._get_turn(row["tenant_id"], row["turn_id"])
         return Claim(turn=turn, owner=owner, fence=row["fence"])
 
     async def renew(self, claim: Claim, *, ttl: timedelta) -> bool:
         """Prolong; False when it is lost."""
-        return await self._database.system_row(RENEW, {"ttl": ttl, **_holder(claim)}) is not None
+        return await self._database.system_row(RENEW, {"ttl": ttl, **_lease_parameters(claim)}) is not None
 
     async def release(self, claim: Claim, *, was_tried: bool = True) -> None:
         """Give the conversation back; `was_tried` False takes the attempt back too."""
         if not was_tried:
-            await self._database.system_rows(UNCOUNT, {"turn_id": claim.turn.id, **_holder(claim)})
-        await self._database.system_rows(RELEASE, _holder(claim))
+            await self._database.system_rows(UNCOUNT, {"turn_id": claim.turn.id, **_lease_parameters(claim)})
+        await self._database.system_rows(RELEASE, _lease_parameters(claim))
 
     async def unhandled_presses(self, *, scope: WorkerScope, older_than: timedelta) -> tuple[Turn, ...]:
         """Return presses that were accepted and not answered: their process died."""
-        parameters = {"before": self._clock.now() - older_than, **among(scope)}
+        parameters = {"before": self._clock.now() - older_than, **scope_parameters(scope)}
         rows: list[Row] = await self._database.system_rows(UNHANDLED, parameters)
-        return tuple([await self._turn(row["tenant_id"], row["id"]) for row in rows])
+        return tuple([await self._get_turn(row["tenant_id"], row["id"]) for row in rows])
 
-    async def _turn(self, tenant_id: TenantId, turn_id: TurnId) -> Turn:
+    async def _get_turn(self, tenant_id: TenantId, turn_id: TurnId) -> Turn:
         async with self._database.transaction(tenant_id) as conn:
             return await PostgresTurns(conn, tenant_id).get(turn_id)
 
 
-def among(scope: WorkerScope) -> dict[str, object]:
+def scope_parameters(scope: WorkerScope) -> dict[str, object]:
     """Return the parameters that restrict a search to what a process serves."""
     conversations = None if scope.conversations is None else list(scope.conversations)
     return {"platforms": list(scope.platforms), "conversations": conversations}
 
 
-def _holder(claim: Claim) -> dict[str, object]:
+def _lease_parameters(claim: Claim) -> dict[str, object]:
     turn = claim.turn
     return {
         "tenant_id": turn.tenant_id,

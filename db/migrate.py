@@ -8,7 +8,7 @@ import psycopg
 from psycopg import errors
 
 from bot.errors import SettingsError, StoreUnavailableError
-from db.database_url import parts
+from db.database_url import parse_database_url
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 
@@ -27,21 +27,21 @@ async def migrate(database_url: str) -> None:
 
     Raises: StoreUnavailableError: not reachable. SettingsError: its user lacks rights, or it has no pgvector.
     """
-    if await pending(database_url):
-        await asyncio.to_thread(_run, database_url)
+    if await count_pending_migrations(database_url):
+        await asyncio.to_thread(_apply_pending, database_url)
 
 
-async def pending(database_url: str) -> int:
+async def count_pending_migrations(database_url: str) -> int:
     """Return how many migrations are not applied yet; applies none.
 
     Raises: StoreUnavailableError: not reachable. SettingsError: its URL is none.
     """
-    parts(database_url)  # said in our words: the driver's quote it
+    parse_database_url(database_url)  # said in our words: the driver's quote it
     files = {path.stem for path in MIGRATIONS.glob("*.sql")}
-    return len(files - await _applied(database_url))
+    return len(files - await _applied_migrations(database_url))
 
 
-async def _applied(database_url: str) -> set[str]:
+async def _applied_migrations(database_url: str) -> set[str]:
     try:
         async with await psycopg.AsyncConnection.connect(database_url, connect_timeout=_CONNECT_TIMEOUT) as conn:
             return {name for (name,) in await (await conn.execute(_APPLIED)).fetchall()}
@@ -53,11 +53,11 @@ async def _applied(database_url: str) -> set[str]:
         raise StoreUnavailableError(store="PostgreSQL", problem=_first_line(e)) from e
 
 
-def _run(database_url: str) -> None:
-    from db.yoyo_backend import apply  # noqa: PLC0415 - most starts have nothing to apply and need no yoyo
+def _apply_pending(database_url: str) -> None:
+    from db.yoyo_backend import apply_migrations  # noqa: PLC0415 - most starts have nothing to apply_migrations and need no yoyo
 
     try:
-        apply(database_url, MIGRATIONS)
+        apply_migrations(database_url, MIGRATIONS)
     except errors.InsufficientPrivilege as e:
         raise SettingsError(problem=_first_line(e), ask_an_administrator_to_run=_FOR_ADMINISTRATOR) from e
     except (errors.FeatureNotSupported, errors.UndefinedFile) as e:

@@ -7,21 +7,21 @@ from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 import psycopg
 from psycopg import AsyncConnection
 
-from db.pool import conninfo, translated
+from db.pool import role_conninfo, translate_errors
 
 CHANNELS = ("turn", "reply", "outbox")
 LISTEN = "LISTEN parley"
 
 _ROLE = "-c role=parley_app"
-_FIRST_PAUSE = 0.2  # seconds between tries to connect again; doubles
-_LONGEST_PAUSE = 5.0
+_MIN_RECONNECT_SECONDS = 0.2  # seconds between tries to connect again; doubles
+_MAX_RECONNECT_SECONDS = 5.0
 
 
 class PostgresNotifications:
     """Notifications, over a connection of its own that is opened again when it breaks."""
 
     def __init__(self, database_url: str) -> None:
-        self._conninfo = conninfo(database_url, _ROLE)
+        self._conninfo = role_conninfo(database_url, _ROLE)
 
     @asynccontextmanager
     async def listen(self) -> AsyncIterator[AsyncIterator[str]]:
@@ -29,7 +29,7 @@ class PostgresNotifications:
 
         After a break all three are yielded once: anything may have been missed.
         """
-        with translated():
+        with translate_errors():
             first = await self._connect()
         async with first, aclosing(self._notifications(first)) as notifications:
             yield notifications
@@ -54,10 +54,10 @@ class PostgresNotifications:
                     yield channel
 
     async def _reconnect(self) -> AsyncConnection:
-        pause = _FIRST_PAUSE
+        pause = _MIN_RECONNECT_SECONDS
         while True:
             await asyncio.sleep(pause)
             try:
                 return await self._connect()
             except psycopg.OperationalError:
-                pause = min(pause * 2, _LONGEST_PAUSE)
+                pause = min(pause * 2, _MAX_RECONNECT_SECONDS)

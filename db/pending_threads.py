@@ -10,7 +10,7 @@ from bot.domain.ids import TenantId
 from bot.errors import StoreUnavailableError
 from bot.ports import Clock
 from db.pool import Database, Row
-from db.stores.turns import person
+from db.stores.turns import person_from_row
 
 ADD = """
 INSERT INTO opening (tenant_id, id, channel, command_id, person_id, person_name, person_language, text, accepted_at)
@@ -35,7 +35,7 @@ UPDATE opening SET opened_at = %(at)s WHERE tenant_id = %(tenant_id)s AND id = %
 """
 
 
-async def add_opening(database: Database, command: IncomingCommand, *, id: UUID, at: datetime) -> PendingThread:  # noqa: A002  the column's name
+async def add_pending_thread(database: Database, command: IncomingCommand, *, id: UUID, at: datetime) -> PendingThread:  # noqa: A002  the column's name
     """Store a command under `id`, unless the platform has delivered it before; return what is stored."""
     who = command.person
     parameters = {
@@ -54,7 +54,7 @@ async def add_opening(database: Database, command: IncomingCommand, *, id: UUID,
         row = await (await conn.execute(STORED, parameters)).fetchone()
     if row is None:  # it was just stored
         raise StoreUnavailableError(store="PostgreSQL", problem="a command was not stored")
-    return _opening(row, is_new=row["id"] == id)
+    return _pending_thread_from_row(row, is_new=row["id"] == id)
 
 
 class PostgresPendingThreads:
@@ -69,7 +69,7 @@ class PostgresPendingThreads:
         now = self._clock.now()
         found = {"before": now - older_than, "since": now - GIVEN_UP_AFTER, "platforms": list(scope.platforms)}
         rows = await self._database.system_rows(ABANDONED, found)
-        return tuple([await self._opening(row["tenant_id"], row["id"]) for row in rows])
+        return tuple([await self._fetch_pending_thread(row["tenant_id"], row["id"]) for row in rows])
 
     async def mark_opened(self, pending: PendingThread) -> None:
         """Mark as opened: its message is stored in its thread."""
@@ -77,21 +77,21 @@ class PostgresPendingThreads:
         async with self._database.transaction(tenant_id) as conn:
             await conn.execute(OPENED, {"tenant_id": tenant_id, "id": pending.id, "at": self._clock.now()})
 
-    async def _opening(self, tenant_id: TenantId, opening_id: UUID) -> PendingThread:
+    async def _fetch_pending_thread(self, tenant_id: TenantId, opening_id: UUID) -> PendingThread:
         key = {"tenant_id": tenant_id, "id": opening_id, "channel": None, "command_id": None}
         async with self._database.transaction(tenant_id) as conn:
             row = await (await conn.execute(STORED, key)).fetchone()
         if row is None:
             raise LookupError(opening_id)
-        return _opening(row)
+        return _pending_thread_from_row(row)
 
 
-def _opening(row: Row, *, is_new: bool = False) -> PendingThread:
+def _pending_thread_from_row(row: Row, *, is_new: bool = False) -> PendingThread:
     return PendingThread(
         id=row["id"],
         place=Thread(row["platform"], row["workspace"], row["channel"], ""),
         command_id=row["command_id"],
-        person=person(row),
+        person=person_from_row(row),
         text=row["text"],
         accepted_at=row["accepted_at"],
         is_new=is_new,

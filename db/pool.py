@@ -19,17 +19,17 @@ from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
 from bot.domain.ids import TenantId
 from bot.errors import DiskFullError, DuplicateError, SettingsError, StoreUnavailableError
-from db.codec import storable
-from db.database_url import parts
+from db.codec import storable_text
+from db.database_url import parse_database_url
 
 Connection = AsyncConnection[DictRow]
 Row = DictRow
 Parameters = Mapping[str, object]
 
-_BEGIN_AS = "SELECT set_config('parley.tenant_id', %(tenant_id)s, true)"
+_SET_TENANT = "SELECT set_config('parley.tenant_id', %(tenant_id)s, true)"
 
 # Besides what cannot be reached: a transaction ended by its time limit, and a standby that has not yet taken over.
-_AWAY = (
+_UNAVAILABLE = (
     psycopg.OperationalError,
     errors.IdleInTransactionSessionTimeout,
     errors.ReadOnlySqlTransaction,
@@ -39,8 +39,8 @@ _AWAY = (
 
 _TIMEOUTS = "-c statement_timeout=15s -c lock_timeout=5s -c idle_in_transaction_session_timeout=30s"
 # The system role writes only leases, marks and jobs that are found again or done again: it need not wait for the disk.
-_APP = "-c role=parley_app"
-_SYSTEM = "-c role=parley_system -c synchronous_commit=off"
+_APP_ROLE = "-c role=parley_app"
+_SYSTEM_ROLE = "-c role=parley_system -c synchronous_commit=off"
 _GRANT = "run `parley migrate`, or have an administrator GRANT parley_app, parley_system TO the URL's user"
 
 
@@ -49,7 +49,7 @@ class _StorableText(StrDumperUnknown):
 
     def dump(self, obj: str) -> Buffer | None:
         """Return the text as sent to the server."""
-        return super().dump(storable(obj))
+        return super().dump(storable_text(obj))
 
 
 _TYPES = AdaptersMap(psycopg.adapters)
@@ -67,13 +67,13 @@ class Database:
 
     def __init__(self, database_url: str, *, app_connections: int = 10, system_connections: int = 4) -> None:
         self._url = database_url
-        self._app = _pool(database_url, _APP, size=app_connections)
-        self._system = _pool(database_url, _SYSTEM, size=system_connections)
+        self._app = _pool(database_url, _APP_ROLE, size=app_connections)
+        self._system = _pool(database_url, _SYSTEM_ROLE, size=system_connections)
 
     async def __aenter__(self) -> Self:
-        with translated():
-            for role_options in (_APP, _SYSTEM):
-                await _try_role(self._url, role_options)
+        with translate_errors():
+            for role_options in (_APP_ROLE, _SYSTEM_ROLE):
+                await _check_role(self._url, role_options)
         await self._app.open()
         await self._system.open()
         return self
@@ -89,30 +89,30 @@ class Database:
         Statements are sent without waiting for one another (pipeline mode); a result is waited for where it is
         fetched, and an error shows at the latest at the end. Raises: StoreUnavailableError, DiskFullError.
         """
-        with translated():
+        with translate_errors():
             async with self._connection(self._app) as conn, conn.pipeline(), conn.transaction():
-                await conn.execute(_BEGIN_AS, {"tenant_id": str(tenant_id)})
+                await conn.execute(_SET_TENANT, {"tenant_id": str(tenant_id)})
                 yield conn
 
     async def app_row(self, sql: LiteralString, parameters: Parameters) -> Row | None:
         """Run one statement that names its own tenant, as the app; return its first row."""
-        return next(iter(await self._rows(self._app, sql, parameters)), None)
+        return next(iter(await self._fetch_rows(self._app, sql, parameters)), None)
 
     async def system_rows(self, sql: LiteralString, parameters: Parameters | None = None) -> list[Row]:
         """Run one statement across tenants, as the system; return its rows."""
-        return await self._rows(self._system, sql, parameters)
+        return await self._fetch_rows(self._system, sql, parameters)
 
     async def system_row(self, sql: LiteralString, parameters: Parameters) -> Row | None:
         """Run one statement across tenants, as the system; return its first row."""
         return next(iter(await self.system_rows(sql, parameters)), None)
 
-    async def _rows(
+    async def _fetch_rows(
         self,
         pool: AsyncConnectionPool[Connection],
         sql: LiteralString,
         parameters: Parameters | None,
     ) -> list[Row]:
-        with translated():
+        with translate_errors():
             async with self._connection(pool) as conn:
                 cursor = await conn.execute(sql, parameters)
                 return await cursor.fetchall() if cursor.description else []
@@ -120,21 +120,21 @@ class Database:
     @asynccontextmanager
     async def _connection(self, pool: AsyncConnectionPool[Connection]) -> AsyncIterator[Connection]:
         """Lend a connection that answers. A restart of the database breaks all at once: all are replaced at once."""
-        before = _cancellations()
-        conn = await _lent(pool)
+        before = _cancellation_count()
+        conn = await _check_out(pool)
         try:
-            _heed_cancellation(before)
+            _raise_if_cancelled(before)
             yield conn
         finally:
-            if _cancellations() > before:  # in the middle of a pipeline, perhaps: nobody else may be given that
+            if _cancellation_count() > before:  # in the middle of a pipeline, perhaps: nobody else may be given that
                 await conn.close()
             await pool.putconn(conn)
 
 
-async def _lent(pool: AsyncConnectionPool[Connection]) -> Connection:
+async def _check_out(pool: AsyncConnectionPool[Connection]) -> Connection:
     conn = await pool.getconn()
     try:
-        answers = await _answers(conn)
+        answers = await _is_usable(conn)
     except BaseException:
         await pool.putconn(conn)
         raise
@@ -145,10 +145,10 @@ async def _lent(pool: AsyncConnectionPool[Connection]) -> Connection:
     return await pool.getconn()
 
 
-async def _answers(conn: Connection) -> bool:
+async def _is_usable(conn: Connection) -> bool:
     """Return whether `conn` is usable; asks only if something came unasked, as the end of a stopped server's does."""
     try:
-        if _is_silent(conn):
+        if _has_no_input(conn):
             return True
         await conn.execute("")
     except psycopg.OperationalError:
@@ -156,46 +156,46 @@ async def _answers(conn: Connection) -> bool:
     return True
 
 
-def _is_silent(conn: Connection) -> bool:
+def _has_no_input(conn: Connection) -> bool:
     poll = select.poll()
     poll.register(conn.fileno(), select.POLLIN)
     return not poll.poll(0)
 
 
-def _cancellations() -> int:
+def _cancellation_count() -> int:
     """Return how often the present task has been asked to end."""
     task = asyncio.current_task()
     return task.cancelling() if task else 0
 
 
-def _heed_cancellation(before: int) -> None:
+def _raise_if_cancelled(before: int) -> None:
     """Raise CancelledError if the present task was cancelled since `before`.
 
     The pool may lose it (it waits by `asyncio.wait_for`, see CPython's issue 86296, until 3.12), and a statement that
     is cut off may fail in the driver's words.
     """
-    if _cancellations() > before:
+    if _cancellation_count() > before:
         raise asyncio.CancelledError
 
 
 @contextmanager
-def translated() -> Iterator[None]:
+def translate_errors() -> Iterator[None]:
     """Turn the driver's errors that we foresee into ours."""
-    before = _cancellations()
+    before = _cancellation_count()
     try:
         yield
     except errors.DiskFull as e:
         raise DiskFullError(store="PostgreSQL", problem=_first_line(e)) from e
     except errors.UniqueViolation as e:
         raise DuplicateError(constraint=e.diag.constraint_name) from e
-    except _AWAY as e:
-        _heed_cancellation(before)
+    except _UNAVAILABLE as e:
+        _raise_if_cancelled(before)
         raise StoreUnavailableError(store="PostgreSQL", problem=_first_line(e)) from e
 
 
-def conninfo(database_url: str, role_options: str) -> str:
+def role_conninfo(database_url: str, role_options: str) -> str:
     """Return how to connect in a role: the URL's own options, then ours. Raises: SettingsError: it is no URL."""
-    own = parts(database_url).get("options", "")
+    own = parse_database_url(database_url).get("options", "")
     return make_conninfo(
         database_url,
         options=f"{own} {role_options} {_TIMEOUTS} -c timezone=UTC".strip(),
@@ -210,7 +210,7 @@ def conninfo(database_url: str, role_options: str) -> str:
 def _pool(database_url: str, role_options: str, *, size: int) -> AsyncConnectionPool[Connection]:
     kwargs: dict[str, Any] = {"autocommit": True, "row_factory": dict_row, "prepare_threshold": 2, "context": _TYPES}
     return AsyncConnectionPool(
-        conninfo(database_url, role_options),
+        role_conninfo(database_url, role_options),
         kwargs=kwargs,
         min_size=1,
         max_size=size,
@@ -221,10 +221,10 @@ def _pool(database_url: str, role_options: str, *, size: int) -> AsyncConnection
     )
 
 
-async def _try_role(database_url: str, role_options: str) -> None:
+async def _check_role(database_url: str, role_options: str) -> None:
     """Connect once, so that a start fails with the reason rather than with a pool's timeout."""
     try:
-        await (await AsyncConnection.connect(conninfo(database_url, role_options))).close()
+        await (await AsyncConnection.connect(role_conninfo(database_url, role_options))).close()
     except psycopg.OperationalError as e:
         await (await AsyncConnection.connect(database_url, connect_timeout=5)).close()  # raises unless it is the role
         raise SettingsError(setting="DATABASE_URL", problem=_first_line(e), advice=_GRANT) from e

@@ -45,7 +45,7 @@ class PostgresPostings:
 
     async def begin_attempt(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
         """Note that a message with `mark` is about to be posted, or tell what is known of earlier attempts."""
-        parameters = {**_key(thread, mark), "is_final": is_final, "attempt": ATTEMPT_TIMEOUT}
+        parameters = {**_posting_key(thread, mark), "is_final": is_final, "attempt": ATTEMPT_TIMEOUT}
         async with self._database.transaction(thread.tenant_id) as conn:
             row = await (await conn.execute(BEGIN, parameters)).fetchone()
         if row is None:  # the statement always answers
@@ -61,19 +61,19 @@ class PostgresPostings:
 
     async def retry_attempt(self, posting: Posting, thread: Thread) -> bool:
         """Begin a further attempt unless somebody has since `posting` was read; return whether this call did."""
-        parameters = {**_key(thread, posting.mark), "until": posting.until, "attempt": ATTEMPT_TIMEOUT}
+        parameters = {**_posting_key(thread, posting.mark), "until": posting.until, "attempt": ATTEMPT_TIMEOUT}
         async with self._database.transaction(thread.tenant_id) as conn:
             return (await (await conn.execute(AGAIN, parameters)).fetchone()) is not None
 
     async def attempt_ended(self, thread: Thread, mark: MessageMark) -> None:
         """Note that the latest attempt is over, and that nobody knows what came of it."""
         async with self._database.transaction(thread.tenant_id) as conn:
-            await conn.execute(ENDED, _key(thread, mark))
+            await conn.execute(ENDED, _posting_key(thread, mark))
 
     async def mark_posted(self, thread: Thread, mark: MessageMark, *, platform_id: str) -> None:
         """Note under which id the message is on the platform."""
         async with self._database.transaction(thread.tenant_id) as conn:
-            await conn.execute(POSTED, {**_key(thread, mark), "platform_id": platform_id})
+            await conn.execute(POSTED, {**_posting_key(thread, mark), "platform_id": platform_id})
 
     async def count_parts(self, thread: Thread, subject: UUID) -> int:
         """Return how many messages of ours show `subject`."""
@@ -84,8 +84,8 @@ class PostgresPostings:
     async def mark_withdrawn(self, thread: Thread, mark: MessageMark) -> None:
         """Note that nothing with `mark` is on the platform: the attempt was refused, or the message removed."""
         async with self._database.transaction(thread.tenant_id) as conn:
-            await conn.execute(WITHDRAWN, _key(thread, mark))
+            await conn.execute(WITHDRAWN, _posting_key(thread, mark))
 
 
-def _key(thread: Thread, mark: MessageMark) -> dict[str, object]:
+def _posting_key(thread: Thread, mark: MessageMark) -> dict[str, object]:
     return {"tenant_id": thread.tenant_id, "subject": mark.subject, "part": mark.part}

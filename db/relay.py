@@ -5,7 +5,7 @@ from uuid import UUID
 
 from bot.domain.jobs import Job
 from db.pool import Database
-from db.stores.outbox import job
+from db.stores.outbox import job_from_row
 
 DUE = """
 UPDATE outbox SET taken_until = now() + %(ttl)s
@@ -43,7 +43,7 @@ class PostgresRelay:
     async def due_jobs(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
         """Take jobs that are not finished and not taken within `ttl`, oldest first."""
         rows = await self._database.system_rows(DUE, {"limit": limit, "ttl": ttl})
-        return tuple(job(row) for row in sorted(rows, key=lambda row: (row["created_at"], row["id"])))
+        return tuple(job_from_row(row) for row in sorted(rows, key=lambda row: (row["created_at"], row["id"])))
 
     async def job_finished(self, job_id: UUID, *, seconds: float = 0.0) -> None:
         """Mark as done and add up what it took."""

@@ -66,21 +66,21 @@ class PostgresSweeper:
 
     async def add_missing_jobs(self) -> int:
         """Write jobs for episodes without embedding and for summaries that are due; return how many."""
-        jobs = [*await self._unembedded(), *await self._unsummarised()]
+        jobs = [*await self._missing_embeddings(), *await self._missing_summaries()]
         written = [
-            await self._database.system_row(outbox.ADD, {"tenant_id": job.tenant_id, **outbox.columns(job)})
+            await self._database.system_row(outbox.ADD, {"tenant_id": job.tenant_id, **outbox.job_columns(job)})
             for job in jobs
         ]
         if any(written):
             await self._database.system_rows(outbox.TELL)
         return sum(row is not None for row in written)
 
-    async def _unembedded(self) -> list[Job]:
+    async def _missing_embeddings(self) -> list[Job]:
         rows = await self._database.system_rows(UNEMBEDDED, {"name": INDEX_EPISODE})
         now = self._clock.now()
         return [index_episode(self._new_id(), tenant_id=row["tenant_id"], episode_id=row["id"], at=now) for row in rows]
 
-    async def _unsummarised(self) -> list[Job]:
+    async def _missing_summaries(self) -> list[Job]:
         rows = await self._database.system_rows(
             UNSUMMARISED,
             {"name": SUMMARISE_CONVERSATION, "at_least": _AT_LEAST},

@@ -12,16 +12,16 @@ from yoyo.backends.core.postgresql import PostgresqlPsycopgBackend
 from yoyo.connections import DatabaseURI
 from yoyo.migrations import default_migration_table
 
-from db.database_url import parts
+from db.database_url import parse_database_url
 
 _LOCK = 0x7061_726C_6579  # "parley": the advisory lock of whoever migrates this database
 _TIMEOUTS = "-c lock_timeout=10s -c statement_timeout=300s -c client_min_messages=warning"
 _CONNECT_TIMEOUT = 10  # seconds
 
 
-def apply(database_url: str, folder: Path) -> None:
+def apply_migrations(database_url: str, folder: Path) -> None:
     """Apply what is not applied yet of `folder` to the database. Raises: psycopg.Error."""
-    options = f"{parts(database_url).get('options', '')} {_TIMEOUTS}".strip()
+    options = f"{parse_database_url(database_url).get('options', '')} {_TIMEOUTS}".strip()
     conninfo = make_conninfo(database_url, options=options, connect_timeout=_CONNECT_TIMEOUT)
     with _Backend(conninfo) as backend:
         backend.apply_migrations(backend.to_apply(read_migrations(str(folder))))

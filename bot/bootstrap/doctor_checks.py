@@ -7,15 +7,15 @@ from bot.bootstrap.services import Services
 from bot.bootstrap.services import job_queue
 from bot.bootstrap.slack_runtime import installations
 from bot.settings import Settings
-from db.health import health
 from db.health import DatabaseHealth
+from db.health import read_database_health
 
 _PROBE: Final = "AAPL"  # in every market
 
 
 async def database_check(services: Services) -> DatabaseHealth:
     """Return how the database is. Raises: StoreUnavailableError."""
-    return await health(services.database)
+    return await read_database_health(services.database)
 
 
 async def redis_check(services: Services) -> str:
@@ -34,7 +34,7 @@ async def market_check(settings: Settings) -> str:
 
 async def installations_check(services: Services) -> str:
     """Return how many workspaces have installed Parley. Raises: SettingsError: some tokens' key is not set."""
-    count = await installations(services).check()
+    count = await installations(services).check_stored_tokens()
     sealed = (
         "encrypted" if services.settings.slack_token_key else "not encrypted: set SLACK_TOKEN_KEY, see docs/slack.md"
     )

@@ -12,7 +12,7 @@ from bot.bootstrap.slack_runtime import SlackRuntime
 from bot.locales import Catalogue
 from bot.settings import Settings
 from db.gauges import PostgresGauges
-from db.health import health
+from db.health import read_database_health
 
 if TYPE_CHECKING:
     from adapters.metrics.prometheus import PrometheusMeter
@@ -45,7 +45,7 @@ def web_server(front: App, opened: Sequence[ServedPlatform], *, meter: "Promethe
     checks = dict(chain(_store_checks(services).items(), *(each.checks.items() for each in opened)))
     routes = [
         *health_routes(checks),
-        metrics_route(meter.registry, PostgresGauges(services.database).backlog),
+        metrics_route(meter.registry, PostgresGauges(services.database).read_backlog),
         *(route for each in opened for route in each.routes),
     ]
     return WebServer(settings.parley_host, settings.port, routes)
@@ -53,6 +53,6 @@ def web_server(front: App, opened: Sequence[ServedPlatform], *, meter: "Promethe
 
 def _store_checks(services: Services) -> Mapping[str, Check]:
     async def database() -> None:
-        await health(services.database)
+        await read_database_health(services.database)
 
     return {"database": database, "queue": job_queue(services).check}

@@ -18,8 +18,8 @@ from bot.ports import Meter
 from bot.settings import Settings
 from db.installations import PostgresInstallations
 from db.installations import PostgresOAuthStates
-from db.token_cipher import keys_in
 from db.token_cipher import TokenCipher
+from db.token_cipher import split_keys
 
 if TYPE_CHECKING:  # a process imports only the platforms that it serves
     from aiohttp.web import RouteDef
@@ -109,7 +109,7 @@ class SlackRuntime:
             return []
         from adapters.slack.install.oauth import OAuthApp, oauth_routes  # noqa: PLC0415  # a page that is seldom asked for
 
-        await self._stored.reseal()
+        await self._stored.reencrypt_tokens()
         oauth = OAuthApp(
             client_id=settings.slack_client_id or "",
             client_secret=settings.slack_client_secret,
@@ -124,7 +124,7 @@ def installations(services: Services) -> PostgresInstallations:
     """Return the store of what workspaces have installed. Raises: SettingsError: SLACK_TOKEN_KEY holds no keys."""
     key = services.settings.slack_token_key
     return PostgresInstallations(
-        services.database, clock=CLOCK, seal=TokenCipher(keys_in(key.get_secret_value() if key else ""))
+        services.database, clock=CLOCK, cipher=TokenCipher(split_keys(key.get_secret_value() if key else ""))
     )
 
 

@@ -25,4 +25,4 @@ class PostgresAudit(Store):
     async def add(self, kind: str, *, subject: UUID, by: str, facts: dict[str, str]) -> None:
         """Append one line: proposal, press, confirmation, order, fill."""
         line = {"kind": kind, "subject": subject, "by": by, "facts": Jsonb(encode(facts))}
-        await self._do(ADD, id=self._new_id(), at=self._clock.now(), **line)
+        await self._execute(ADD, id=self._new_id(), at=self._clock.now(), **line)

@@ -15,20 +15,20 @@ class Store:
         self._conn = conn
         self._tenant_id = tenant_id
 
-    async def _do(self, sql: LiteralString, **parameters: object) -> None:
+    async def _execute(self, sql: LiteralString, **parameters: object) -> None:
         """Send a statement; do not wait for it."""
         await self._conn.execute(sql, {"tenant_id": self._tenant_id, **parameters})
 
-    async def _rows(self, sql: LiteralString, **parameters: object) -> list[Row]:
+    async def _fetch_all(self, sql: LiteralString, **parameters: object) -> list[Row]:
         cursor = await self._conn.execute(sql, {"tenant_id": self._tenant_id, **parameters})
         return await cursor.fetchall()
 
-    async def _row(self, sql: LiteralString, **parameters: object) -> Row | None:
+    async def _fetch_one(self, sql: LiteralString, **parameters: object) -> Row | None:
         cursor = await self._conn.execute(sql, {"tenant_id": self._tenant_id, **parameters})
         return await cursor.fetchone()
 
 
-async def found(what: str, row: Awaitable[Row | None]) -> Row:
+async def require_row(what: str, row: Awaitable[Row | None]) -> Row:
     """Return the row. Raises: LookupError: there is none; ids come from our own rows, so this is a bug of ours."""
     got = await row
     if got is None:

@@ -21,7 +21,7 @@ class PostgresChannels(Store):
 
     async def get_settings(self, channel: str) -> ChannelSettings:
         """Return what is set for a channel; all defaults if nothing is."""
-        row = await self._row(GET, channel=channel)
+        row = await self._fetch_one(GET, channel=channel)
         if row is None:
             return ChannelSettings()
         language = row["language"]
@@ -30,4 +30,4 @@ class PostgresChannels(Store):
     async def store_settings(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:
         """Store what is set for a channel."""
         said = {"language": settings.language, "time_zone": settings.time_zone, "engine": settings.engine}
-        await self._do(SET, channel=channel, by=by, at=at, **said)
+        await self._execute(SET, channel=channel, by=by, at=at, **said)

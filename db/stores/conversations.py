@@ -9,7 +9,7 @@ from bot.domain.trading.limits import LimitStatement
 from bot.errors import LeaseLostError
 from db.codec import decode, encode
 from db.pool import Row
-from db.stores.base import Store, found
+from db.stores.base import Store, require_row
 
 GET = """
 SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (tenant_id)
@@ -41,19 +41,19 @@ class PostgresConversations(Store):
 
     async def get(self, conversation_id: ConversationId) -> Conversation:
         """Return one conversation."""
-        return conversation(await found("conversation", self._row(GET, id=conversation_id)))
+        return conversation_from_row(await require_row("conversation", self._fetch_one(GET, id=conversation_id)))
 
     async def is_first(self, channel: str) -> bool:
         """Return whether nobody has had an answer in this channel yet."""
-        return await self._row(ANSWERED_IN, channel=channel) is None
+        return await self._fetch_one(ANSWERED_IN, channel=channel) is None
 
     async def lock(self, conversation_id: ConversationId) -> Conversation:
         """Return one conversation, locked until the transaction ends."""
-        return conversation(await found("conversation", self._row(LOCK, id=conversation_id)))
+        return conversation_from_row(await require_row("conversation", self._fetch_one(LOCK, id=conversation_id)))
 
     async def save(self, conversation: Conversation) -> None:
         """Store state, focus, limits, language, activity and message count."""
-        await self._do(
+        await self._execute(
             SAVE,
             id=conversation.id,
             state=conversation.state,
@@ -66,18 +66,18 @@ class PostgresConversations(Store):
 
     async def check_fence(self, claim: Claim) -> Conversation:
         """Return the conversation, locked. Raises: LeaseLostError unless `claim` still holds it."""
-        row = await self._row(LOCK_IF_HELD, id=claim.turn.conversation_id, owner=claim.owner, fence=claim.fence)
+        row = await self._fetch_one(LOCK_IF_HELD, id=claim.turn.conversation_id, owner=claim.owner, fence=claim.fence)
         if row is None:
             raise LeaseLostError(turn=claim.turn.id)
-        return conversation(row)
+        return conversation_from_row(row)
 
 
-def conversation(row: Row) -> Conversation:
+def conversation_from_row(row: Row) -> Conversation:
     """Return the conversation that a row, joined with its tenant's, tells of."""
     return Conversation(
         id=row["id"],
         tenant_id=row["tenant_id"],
-        thread=thread(row),
+        thread=thread_from_row(row),
         state=State(row["state"]),
         focus=tuple(row["focus"]),
         stated=tuple(decode(LimitStatement, stated) for stated in row["stated"]),
@@ -87,7 +87,7 @@ def conversation(row: Row) -> Conversation:
     )
 
 
-def thread(row: Row) -> Thread:
+def thread_from_row(row: Row) -> Thread:
     """Return the platform's thread, of a row that has a conversation's and a tenant's columns."""
     return Thread(
         platform=row["platform"],

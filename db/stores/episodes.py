@@ -53,7 +53,7 @@ class PostgresEpisodes(Store):
 
     async def add(self, episode: Episode) -> None:
         """Store an episode, not yet embedded; a second one with the same id changes nothing."""
-        await self._do(
+        await self._execute(
             ADD,
             id=episode.id,
             conversation_id=episode.conversation_id,
@@ -71,24 +71,24 @@ class PostgresEpisodes(Store):
 
     async def get_unembedded(self, episode_id: UUID) -> Episode | None:
         """Return an episode that has no embedding yet."""
-        row = await self._row(UNEMBEDDED, id=episode_id)
-        return _episode(row) if row else None
+        row = await self._fetch_one(UNEMBEDDED, id=episode_id)
+        return _episode_from_row(row) if row else None
 
     async def set_embedding(self, episode_id: UUID, *, embedding: Sequence[float], model: str) -> None:
         """Store the vector of one episode."""
-        await self._do(SET_EMBEDDING, id=episode_id, embedding=HalfVector(list(embedding)), model=model)
+        await self._execute(SET_EMBEDDING, id=episode_id, embedding=HalfVector(list(embedding)), model=model)
 
     async def nearest(self, embedding: Sequence[float], *, model: str, limit: int) -> tuple[Episode, ...]:
         """Return the tenant's episodes nearest by cosine, nearest first."""
-        rows = await self._rows(NEAREST, embedding=HalfVector(list(embedding)), model=model, limit=limit)
-        return tuple(_episode(row) for row in rows)
+        rows = await self._fetch_all(NEAREST, embedding=HalfVector(list(embedding)), model=model, limit=limit)
+        return tuple(_episode_from_row(row) for row in rows)
 
     async def find_decisions(self, query: DecisionQuery) -> tuple[Episode, ...]:
         """Return decision episodes that match, newest first."""
-        return tuple(_episode(row) for row in await self._rows(DECISIONS, **encode_query(query)))
+        return tuple(_episode_from_row(row) for row in await self._fetch_all(DECISIONS, **encode_query(query)))
 
 
-def _episode(row: Row) -> Episode:
+def _episode_from_row(row: Row) -> Episode:
     return Episode(
         id=row["id"],
         tenant_id=row["tenant_id"],

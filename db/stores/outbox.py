@@ -19,11 +19,11 @@ class PostgresOutbox(Store):
 
     async def add(self, job: Job) -> None:
         """Append a job unless an unfinished one with its name and key is there."""
-        await self._do(ADD, **columns(job))
-        await self._do(TELL)
+        await self._execute(ADD, **job_columns(job))
+        await self._execute(TELL)
 
 
-def columns(job: Job) -> dict[str, object]:
+def job_columns(job: Job) -> dict[str, object]:
     """Return a job's columns, without its tenant."""
     return {
         "id": job.id,
@@ -34,7 +34,7 @@ def columns(job: Job) -> dict[str, object]:
     }
 
 
-def job(row: Row) -> Job:
+def job_from_row(row: Row) -> Job:
     """Return the job that a row tells of."""
     return Job(
         id=row["id"],

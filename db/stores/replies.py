@@ -11,9 +11,9 @@ from bot.domain.ids import DecisionId
 from bot.domain.text.locale import Language
 from db.codec import decode, encode
 from db.pool import Row
-from db.stores.base import Store, found
-from db.stores.conversations import thread
-from db.stores.turns import person
+from db.stores.base import Store, require_row
+from db.stores.conversations import thread_from_row
+from db.stores.turns import person_from_row
 
 ADD = """
 INSERT INTO reply (tenant_id, id, conversation_id, turn_id, occasion, intent, confidence, state, language, answer,
@@ -60,7 +60,7 @@ class PostgresReplies(Store):
 
     async def add(self, reply: Reply) -> None:
         """Store an answer to be delivered. Raises, at latest at the end: DuplicateError: the turn has an answer."""
-        await self._do(
+        await self._execute(
             ADD,
             id=reply.id,
             conversation_id=reply.thread.conversation_id,
@@ -73,46 +73,46 @@ class PostgresReplies(Store):
             answer=Jsonb(encode(reply.answer)),
             created_at=reply.created_at,
         )
-        if decision_ids := _with_buttons(reply.answer):
-            await self._do(SHOWS, id=reply.id, decision_ids=decision_ids)
-        await self._do(TELL)
+        if decision_ids := _decidable_decisions(reply.answer):
+            await self._execute(SHOWS, id=reply.id, decision_ids=decision_ids)
+        await self._execute(TELL)
 
     async def store_vote(self, reply_id: UUID, vote: Vote, *, turn: Turn, at: datetime) -> bool:
         """Store what the person of `turn` thinks of an answer, in place of what they thought; False: no such answer."""
-        return await self._row(VOTE, id=reply_id, vote=vote, person_id=turn.person.id, at=at) is not None
+        return await self._fetch_one(VOTE, id=reply_id, vote=vote, person_id=turn.person.id, at=at) is not None
 
     async def language(self, reply_id: UUID) -> Language | None:
         """Return the language of an answer; None: there is no such answer."""
-        return _language(await self._row(LANGUAGE, id=reply_id))
+        return _language_from_row(await self._fetch_one(LANGUAGE, id=reply_id))
 
     async def language_over(self, button: ButtonRef) -> Language | None:
         """Return the language of the first answer under which a decision's button stands; None: it stands nowhere."""
         answer = Jsonb({"buttons": [{"id": str(button)}]})
-        return _language(await self._row(LANGUAGE_OVER, decision_id=button.decision_id, answer=answer))
+        return _language_from_row(await self._fetch_one(LANGUAGE_OVER, decision_id=button.decision_id, answer=answer))
 
     async def get(self, reply_id: UUID) -> Reply:
         """Return one stored answer."""
-        return _reply(await found("reply", self._row(GET, id=reply_id)))
+        return _reply_from_row(await require_row("reply", self._fetch_one(GET, id=reply_id)))
 
 
-def _with_buttons(answer: Answer) -> list[DecisionId]:
+def _decidable_decisions(answer: Answer) -> list[DecisionId]:
     """The decisions that can be decided on under this answer: once they are, it has to look otherwise."""
     refs = (parse_button(button.id) for button in answer.buttons)
     pressed = {ref.decision_id for ref in refs if isinstance(ref, ButtonRef)}
     return [decision.id for decision in answer.decisions if decision.id in pressed]
 
 
-def _language(row: Row | None) -> Language | None:
+def _language_from_row(row: Row | None) -> Language | None:
     return None if row is None else Language(row["language"])
 
 
-def _reply(row: Row) -> Reply:
+def _reply_from_row(row: Row) -> Reply:
     return Reply(
         id=row["id"],
-        thread=thread(row),
+        thread=thread_from_row(row),
         turn=row["number"],
         turn_id=row["turn_id"],
-        person=person(row),
+        person=person_from_row(row),
         intent=Intent(row["intent"]),
         confidence=row["confidence"],
         state=State(row["state"]),

@@ -26,12 +26,12 @@ class PostgresSummaries(Store):
 
     async def get(self, conversation_id: ConversationId) -> Summary | None:
         """Return the conversation's summary, if there is one."""
-        row = await self._row(GET, conversation_id=conversation_id)
-        return _summary(row) if row else None
+        row = await self._fetch_one(GET, conversation_id=conversation_id)
+        return _summary_from_row(row) if row else None
 
     async def save(self, summary: Summary, *, replaces_covered: int) -> bool:
         """Store it if the stored one still covers `replaces_covered` (0: none); return whether it was stored."""
-        saved = await self._row(
+        saved = await self._fetch_one(
             NEXT if replaces_covered else FIRST,
             conversation_id=summary.conversation_id,
             text=summary.text,
@@ -43,7 +43,7 @@ class PostgresSummaries(Store):
         return saved is not None
 
 
-def _summary(row: Row) -> Summary:
+def _summary_from_row(row: Row) -> Summary:
     return Summary(
         conversation_id=row["conversation_id"],
         text=row["text"],

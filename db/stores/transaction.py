@@ -40,9 +40,9 @@ class PostgresStores:
     @asynccontextmanager
     async def _transaction(self, tenant_id: TenantId) -> AsyncIterator[Transaction]:
         async with self._database.transaction(tenant_id) as conn:
-            yield self._stores(conn, tenant_id)
+            yield self._bind_stores(conn, tenant_id)
 
-    def _stores(self, conn: Connection, tenant_id: TenantId) -> "PostgresTransaction":
+    def _bind_stores(self, conn: Connection, tenant_id: TenantId) -> "PostgresTransaction":
         return PostgresTransaction(
             conn,
             tenant_id,

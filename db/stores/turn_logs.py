@@ -27,7 +27,7 @@ class PostgresTurnLogs(Store):
 
     async def replace_log(self, turn: Turn, log: TurnLog) -> None:
         """Store the steps of a turn in place of those of an earlier one; a later one's stay."""
-        await self._do(
+        await self._execute(
             PUT,
             conversation_id=turn.conversation_id,
             turn_id=turn.id,
@@ -39,7 +39,7 @@ class PostgresTurnLogs(Store):
 
     async def last_log(self, conversation_id: ConversationId) -> TurnLog | None:
         """Return the steps of the latest logged turn."""
-        row = await self._row(LAST, conversation_id=conversation_id)
+        row = await self._fetch_one(LAST, conversation_id=conversation_id)
         if row is None:
             return None
         entries = tuple(decode(LogEntry, entry) for entry in row["entries"])

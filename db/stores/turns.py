@@ -5,8 +5,8 @@ from bot.domain.conversation.turns import InputKind, InputStatus, Turn
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Language
 from db.pool import Row
-from db.stores.base import Store, found
-from db.stores.conversations import thread
+from db.stores.base import Store, require_row
+from db.stores.conversations import thread_from_row
 
 GET = """
 SELECT t.*, c.thread, n.platform, n.workspace
@@ -35,39 +35,39 @@ class PostgresTurns(Store):
 
     async def get(self, turn_id: TurnId) -> Turn:
         """Return one turn."""
-        return turn(await found("turn", self._row(GET, id=turn_id)))
+        return turn_from_row(await require_row("turn", self._fetch_one(GET, id=turn_id)))
 
     async def mark_answered(self, turn: Turn, *, at: datetime) -> bool:
         """Mark as answered, by the person as they are now known, if it was not; return whether this call did."""
         person = turn.person
-        row = await self._row(ANSWERED, id=turn.id, at=at, name=person.name, language=person.language)
+        row = await self._fetch_one(ANSWERED, id=turn.id, at=at, name=person.name, language=person.language)
         return row is not None
 
     async def update_person(self, turn: Turn) -> None:
         """Keep what the person of `turn` is now known to be called: whoever tells of it next says that name."""
-        await self._do(NAMED, id=turn.id, name=turn.person.name)
+        await self._execute(NAMED, id=turn.id, name=turn.person.name)
 
     async def request_stop(self, turn_id: TurnId, *, by: str) -> bool:
         """Ask for the stop of an unanswered turn of the person `by`; return whether there is one to stop."""
-        return await self._row(STOP, id=turn_id, by=by) is not None
+        return await self._fetch_one(STOP, id=turn_id, by=by) is not None
 
     async def is_stopped(self, turn_id: TurnId) -> bool:
         """Return whether its person has asked to stop it."""
-        row = await self._row(STOPPED, id=turn_id)
+        row = await self._fetch_one(STOPPED, id=turn_id)
         return row is not None and bool(row["stop_asked"])
 
 
-def turn(row: Row) -> Turn:
+def turn_from_row(row: Row) -> Turn:
     """Return the turn that a row, joined with its conversation's and tenant's, tells of."""
     return Turn(
         id=row["id"],
         tenant_id=row["tenant_id"],
         conversation_id=row["conversation_id"],
-        thread=thread(row),
+        thread=thread_from_row(row),
         number=row["number"],
         kind=InputKind(row["kind"]),
         platform_id=row["platform_id"],
-        person=person(row),
+        person=person_from_row(row),
         text=row["text"],
         status=InputStatus(row["status"]),
         accepted_at=row["accepted_at"],
@@ -76,7 +76,7 @@ def turn(row: Row) -> Turn:
     )
 
 
-def person(row: Row) -> Person:
+def person_from_row(row: Row) -> Person:
     """Return who spoke or pressed, of a turn's row."""
     language = row["person_language"]
     return Person(id=row["person_id"], name=row["person_name"], language=Language(language) if language else None)

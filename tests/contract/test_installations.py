@@ -13,7 +13,7 @@ from bot.domain.installations import slack_workspace
 from bot.errors import SettingsError
 from bot.ports import Installations, OAuthStates
 from db.installations import PostgresInstallations, PostgresOAuthStates
-from db.pool import Database, conninfo
+from db.pool import Database, role_conninfo
 from db.token_cipher import TokenCipher
 from tests.fakes.clock import NOON, FixedClock
 from tests.fakes.installations import FakeInstallations, FakeOAuthStates, an_installation
@@ -36,7 +36,7 @@ async def stores(store_url: str | None) -> AsyncIterator[Stores]:
         yield Stores(FakeInstallations(), FakeOAuthStates(clock=clock), clock)
         return
     async with Database(store_url) as database:
-        installations = PostgresInstallations(database, clock=clock, seal=TokenCipher())
+        installations = PostgresInstallations(database, clock=clock, cipher=TokenCipher())
         yield Stores(installations, PostgresOAuthStates(database, clock=clock), clock)
 
 
@@ -47,7 +47,7 @@ async def database(database_url: str) -> AsyncIterator[Database]:
 
 
 def sealed_by(database: Database, *keys: str) -> PostgresInstallations:
-    return PostgresInstallations(database, clock=FixedClock(), seal=TokenCipher(keys))
+    return PostgresInstallations(database, clock=FixedClock(), cipher=TokenCipher(keys))
 
 
 async def dump(url: str) -> str:
@@ -184,7 +184,7 @@ class TestSealed:
             with pytest.raises(SettingsError, match="SLACK_TOKEN_KEY"):
                 await other.find("T1")
             with pytest.raises(SettingsError, match="SLACK_TOKEN_KEY"):
-                await other.check()
+                await other.check_stored_tokens()
 
     async def test_a_new_key_takes_over_from_the_old_one(self, database_url: str, database: Database) -> None:
         old, new = Fernet.generate_key().decode(), Fernet.generate_key().decode()
@@ -193,9 +193,9 @@ class TestSealed:
         both = sealed_by(database, new, old)
         await both.save(an_installation("T3", bot="xoxb-three"))
 
-        assert await both.check() == 3
-        assert await both.reseal() == 2
-        assert await both.reseal() == 0
+        assert await both.check_stored_tokens() == 3
+        assert await both.reencrypt_tokens() == 2
+        assert await both.reencrypt_tokens() == 0
 
         assert "xoxb" not in await dump(database_url)
         only_new = sealed_by(database, new)
@@ -206,14 +206,14 @@ class TestSealed:
         lost, new = Fernet.generate_key().decode(), Fernet.generate_key().decode()
         await sealed_by(database, lost).save(an_installation("T1"))
         await sealed_by(database).save(an_installation("T2"))
-        assert await sealed_by(database, new).reseal() == 1
+        assert await sealed_by(database, new).reencrypt_tokens() == 1
         with pytest.raises(SettingsError, match="1 stored tokens"):
-            await sealed_by(database, new).check()
+            await sealed_by(database, new).check_stored_tokens()
 
     async def test_without_a_key_nothing_is_changed(self, database_url: str, database: Database) -> None:
         await sealed_by(database).save(an_installation())
         before = await dump(database_url)
-        assert await sealed_by(database).reseal() == 0
+        assert await sealed_by(database).reencrypt_tokens() == 0
         assert await dump(database_url) == before
 
 
@@ -238,13 +238,13 @@ class TestAsTheApp:
 
     async def test_the_system_sees_no_token(self, database_url: str, database: Database) -> None:
         await sealed_by(database).save(an_installation())
-        options = conninfo(database_url, "-c role=parley_system")
+        options = role_conninfo(database_url, "-c role=parley_system")
         async with await psycopg.AsyncConnection.connect(options, autocommit=True) as conn:
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 await conn.execute("SELECT * FROM slack_installation")
 
     async def test_the_app_sees_no_states(self, database_url: str) -> None:
-        options = conninfo(database_url, "-c role=parley_app")
+        options = role_conninfo(database_url, "-c role=parley_app")
         async with await psycopg.AsyncConnection.connect(options, autocommit=True) as conn:
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 await conn.execute("SELECT * FROM slack_oauth_state")

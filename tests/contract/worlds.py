@@ -152,7 +152,7 @@ async def real_world(url: str) -> AsyncIterator[World]:
             stores=PostgresStores(database, clock=clock, new_id=new_id, paper=PaperAccounts()),
             inbox=PostgresInbox(database, clock=clock, new_id=new_id, origin=HERE),
             leases=PostgresLeases(database, clock=clock),
-            deliveries=PostgresDeliveries(database, own_first=OWN_FIRST),
+            deliveries=PostgresDeliveries(database, origin_grace=OWN_FIRST),
             relay=PostgresRelay(database),
             sweeper=PostgresSweeper(database, clock=clock, new_id=new_id),
             openings=PostgresPendingThreads(database, clock=clock),

@@ -17,7 +17,7 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import UNFINISHED, Decision, DecisionStatus
 from bot.errors import UnknownDecisionError
 from bot.ports import Clock, NewId
-from db.codec import storable
+from db.codec import storable_text
 from db.deliveries import ORIGIN_GRACE
 from tests.fakes.memory import Lease, Memory, State
 from tests.fakes.stores import add_job
@@ -107,8 +107,8 @@ class FakeInbox:
                 number=1 + sum(each.conversation_id == thread.conversation_id for each in state.turns.values()),
                 kind=kind,
                 platform_id=platform_id,
-                person=replace(person, name=storable(person.name)),
-                text=storable(text),
+                person=replace(person, name=storable_text(person.name)),
+                text=storable_text(text),
                 status=InputStatus.ACCEPTED,
                 accepted_at=self._clock.now(),
             )

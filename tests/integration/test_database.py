@@ -9,7 +9,7 @@ import pytest
 from bot.domain.conversation.turns import Turn
 from bot.errors import DiskFullError, StoreUnavailableError
 from db.notifications import PostgresNotifications
-from db.pool import translated
+from db.pool import translate_errors
 from tests.contract.worlds import World, a_job, real_world
 
 TERMINATE = """
@@ -92,7 +92,7 @@ async def test_more_transactions_than_connections_wait_for_one_another(world: Wo
 
 async def test_full_disk_is_told_from_a_database_that_is_away() -> None:
     def fail(error: Exception) -> None:
-        with translated():
+        with translate_errors():
             raise error
 
     with pytest.raises(DiskFullError):

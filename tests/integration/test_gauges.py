@@ -57,7 +57,7 @@ def is_about(found: Waiting, count: int, seconds: float) -> bool:
 
 
 async def test_nothing_is_stored_then_nothing_waits(gauges: PostgresGauges) -> None:
-    assert await gauges.backlog() == Backlog(
+    assert await gauges.read_backlog() == Backlog(
         turns=NOTHING,
         replies=NOTHING,
         jobs=NOTHING,
@@ -80,7 +80,7 @@ async def test_what_waits_is_counted_over_all_tenants_from_the_oldest(
     await a_stored_job(world, key="2")
     await world.answer(await world.turn())
 
-    backlog = await gauges.backlog()
+    backlog = await gauges.read_backlog()
 
     assert is_about(backlog.turns, 4, 600)  # two of them wrote the jobs
     assert is_about(backlog.replies, 2, 600)
@@ -91,12 +91,12 @@ async def test_what_waits_is_counted_over_all_tenants_from_the_oldest(
 async def test_what_was_answered_shown_and_done_does_not_wait(world: World, gauges: PostgresGauges) -> None:
     job = await a_stored_job(world)
     reply = await world.answer(await world.turn())
-    before = await gauges.backlog()
+    before = await gauges.read_backlog()
 
     await world.deliveries.mark_delivered(reply, platform_id="p")
     await world.relay.job_finished(job.id, seconds=1)
 
-    after = await gauges.backlog()
+    after = await gauges.read_backlog()
     assert (before.turns.count, before.replies.count, before.jobs.count) == (1, 1, 1)
     assert (after.turns.count, after.replies.count, after.jobs.count) == (1, 0, 0)
 
@@ -113,12 +113,12 @@ async def test_a_lease_is_as_old_as_its_claim_however_often_it_is_renewed(
     await make_older(database_url, timedelta(minutes=2))
     assert await world.leases.renew(claim, ttl=LONG)
 
-    assert is_about((await gauges.backlog()).leases, 1, 120)
+    assert is_about((await gauges.read_backlog()).leases, 1, 120)
 
     await world.leases.release(claim)
-    assert (await gauges.backlog()).leases == NOTHING
+    assert (await gauges.read_backlog()).leases == NOTHING
     assert await world.claim(ttl=LONG) is not None
-    assert is_about((await gauges.backlog()).leases, 1, 0)
+    assert is_about((await gauges.read_backlog()).leases, 1, 0)
 
 
 async def test_a_lease_that_has_run_out_is_not_held(world: World, gauges: PostgresGauges) -> None:
@@ -127,7 +127,7 @@ async def test_a_lease_that_has_run_out_is_not_held(world: World, gauges: Postgr
 
     await asyncio.sleep(0.1)
 
-    backlog = await gauges.backlog()
+    backlog = await gauges.read_backlog()
     assert (backlog.leases.count, backlog.turns.count) == (0, 1)
 
 
@@ -141,7 +141,7 @@ async def test_jobs_are_added_up_by_name(world: World, gauges: PostgresGauges) -
     await world.relay.job_failed(third.id, why="its worker died while it ran")
     await world.relay.job_finished(other.id, seconds=3.0)
 
-    backlog = await gauges.backlog()
+    backlog = await gauges.read_backlog()
     assert backlog.job_totals == (
         JobTotals("index_episode", runs=4, failures=2, seconds=2.25),
         JobTotals("summarise_conversation", runs=1, failures=0, seconds=3.0),
@@ -154,7 +154,7 @@ async def test_many_workers_add_up_at_once_then_none_is_lost(world: World, gauge
 
     await asyncio.gather(*(world.relay.job_finished(job.id, seconds=0.5) for job in jobs))
 
-    assert (await gauges.backlog()).job_totals == (JobTotals("index_episode", runs=20, failures=0, seconds=10.0),)
+    assert (await gauges.read_backlog()).job_totals == (JobTotals("index_episode", runs=20, failures=0, seconds=10.0),)
 
 
 async def test_a_job_ends_again_after_its_end_then_it_counts_once(world: World, gauges: PostgresGauges) -> None:
@@ -163,7 +163,7 @@ async def test_a_job_ends_again_after_its_end_then_it_counts_once(world: World, 
     await world.relay.job_finished(job.id, seconds=1)
     await world.relay.job_finished(job.id, seconds=1)
 
-    assert (await gauges.backlog()).job_totals == (JobTotals("index_episode", runs=1, failures=0, seconds=1.0),)
+    assert (await gauges.read_backlog()).job_totals == (JobTotals("index_episode", runs=1, failures=0, seconds=1.0),)
 
 
 async def test_a_job_is_given_up_then_it_waits_no_longer(world: World, gauges: PostgresGauges) -> None:
@@ -171,7 +171,7 @@ async def test_a_job_is_given_up_then_it_waits_no_longer(world: World, gauges: P
     for _ in range(10):
         await world.relay.job_failed(job.id, why="broken", seconds=0.1)
 
-    backlog = await gauges.backlog()
+    backlog = await gauges.read_backlog()
 
     assert (backlog.jobs, backlog.given_up_jobs) == (NOTHING, 1)
 
@@ -180,4 +180,4 @@ async def test_the_database_is_closed_then_it_is_unavailable(database_url: str) 
     async with Database(database_url) as database:
         gauges = PostgresGauges(database)
     with pytest.raises(StoreUnavailableError):
-        await gauges.backlog()
+        await gauges.read_backlog()

@@ -8,9 +8,9 @@ import psycopg
 import pytest
 
 from bot.errors import SettingsError, StoreUnavailableError
-from db.migrate import MIGRATIONS, migrate, pending
+from db.migrate import MIGRATIONS, count_pending_migrations, migrate
 from db.pool import Database
-from db.yoyo_backend import apply
+from db.yoyo_backend import apply_migrations
 
 MIGRATE = "import asyncio, sys; from db.migrate import migrate; asyncio.run(migrate(sys.argv[1]))"
 _NUMBERS = count(1)
@@ -51,12 +51,12 @@ def _count(url: str, query: str) -> object:
 
 
 async def test_migrate_brings_an_empty_database_up_to_date_and_then_does_nothing(empty_url: str) -> None:
-    assert await pending(empty_url) == len(list(MIGRATIONS.glob("*.sql"))) > 0
+    assert await count_pending_migrations(empty_url) == len(list(MIGRATIONS.glob("*.sql"))) > 0
 
     await migrate(empty_url)
     await migrate(empty_url)
 
-    assert await pending(empty_url) == 0
+    assert await count_pending_migrations(empty_url) == 0
     assert _count(empty_url, "SELECT count(*) FROM _yoyo_migration") == len(list(MIGRATIONS.glob("*.sql")))
 
 
@@ -79,7 +79,7 @@ async def test_two_databases_of_one_server_migrate_at_the_same_time(
     second = _of(empty_url, database="parley_second")
     try:
         await asyncio.gather(migrate(empty_url), migrate(second))
-        assert await pending(empty_url) == await pending(second) == 0
+        assert await count_pending_migrations(empty_url) == await count_pending_migrations(second) == 0
     finally:
         administrator.execute("DROP DATABASE parley_second WITH (FORCE)")
 
@@ -88,10 +88,10 @@ def test_migration_that_fails_leaves_nothing_and_can_be_run_again(empty_url: str
     file = tmp_path / "0001_two_steps.sql"
     file.write_text("CREATE TABLE first_step (); SELECT 1 / 0;")
     with pytest.raises(psycopg.errors.DivisionByZero):
-        apply(empty_url, tmp_path)
+        apply_migrations(empty_url, tmp_path)
     file.write_text("CREATE TABLE first_step (); CREATE TABLE second_step ();")
 
-    apply(empty_url, tmp_path)
+    apply_migrations(empty_url, tmp_path)
 
     assert _count(empty_url, "SELECT count(*) FROM pg_tables WHERE tablename LIKE '%\\_step'") == 2
 
@@ -102,7 +102,7 @@ def test_function_bodies_are_kept_whole(empty_url: str, tmp_path: Path) -> None:
         f"-- Why: a test; with a semicolon.\nCREATE FUNCTION f() RETURNS text LANGUAGE plpgsql AS $$ {body} $$;",
     )
 
-    apply(empty_url, tmp_path)
+    apply_migrations(empty_url, tmp_path)
 
     assert _count(empty_url, "SELECT f()") == "a;b"
 
@@ -121,7 +121,7 @@ async def test_user_to_whom_an_administrator_granted_the_roles_can_migrate(
     await migrate(plain_url)
 
     async with Database(plain_url):
-        assert await pending(plain_url) == 0
+        assert await count_pending_migrations(plain_url) == 0
 
 
 async def test_opening_without_the_roles_says_so(plain_url: str) -> None:

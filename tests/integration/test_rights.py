@@ -22,7 +22,7 @@ from bot.domain.ids import derive_id
 from bot.domain.models.requests import ModelAllowance, ModelAnswer, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage
 from db.installations import PostgresInstallations
-from db.pool import Connection, Database, conninfo
+from db.pool import Connection, Database, role_conninfo
 from db.token_cipher import TokenCipher
 from tests.contract.worlds import ANN, World, a_job, a_message, a_thread, an_episode, real_world
 from tests.fakes.installations import an_installation
@@ -69,7 +69,7 @@ async def world(database_url: str) -> AsyncIterator[World]:
 
 @asynccontextmanager
 async def as_role(url: str, role: str) -> AsyncIterator[psycopg.AsyncConnection]:
-    async with await psycopg.AsyncConnection.connect(conninfo(url, f"-c role={role}"), autocommit=True) as conn:
+    async with await psycopg.AsyncConnection.connect(role_conninfo(url, f"-c role={role}"), autocommit=True) as conn:
         yield conn
 
 
@@ -92,7 +92,7 @@ async def fill_every_table(world: World, turn: Turn) -> None:
         await tx.channels.store_settings(turn.thread.channel, ChannelSettings(), by="U1", at=world.clock.now())
     await fill_the_books_of_models(world, turn)
     assert world.database is not None
-    installations = PostgresInstallations(world.database, clock=world.clock, seal=TokenCipher())
+    installations = PostgresInstallations(world.database, clock=world.clock, cipher=TokenCipher())
     await installations.save(an_installation(turn.thread.workspace, at=world.clock.now()))
 
 

@@ -112,7 +112,7 @@ async def running(
     )
     async with Database(database_url) as database:
         seal = TokenCipher([key] if key else [])
-        installations = CachedInstallations(PostgresInstallations(database, clock=clock, seal=seal))
+        installations = CachedInstallations(PostgresInstallations(database, clock=clock, cipher=seal))
         states = PostgresOAuthStates(database, clock=clock)
         routes = oauth_routes(app, installations=installations, states=states, clock=clock, texts=Catalogue())
         async with WebServer(HOST, 0, routes) as server:

@@ -191,7 +191,7 @@ async def test_metrics_of_a_process_and_its_database_are_scraped(
     meter = PrometheusMeter()
     meter.duplicate("slack")
     async with Database(database_url) as database:
-        route = metrics_route(meter.registry, PostgresGauges(database).backlog)
+        route = metrics_route(meter.registry, PostgresGauges(database).read_backlog)
         async with WebServer(HOST, 0, [route]) as server, client.get(url(server, "/metrics")) as response:
             lines = (await response.text()).splitlines()
 

@@ -13,7 +13,7 @@ from bot.domain.conversation.blocks import Bullets, Button, Card, Paragraph, Tab
 from bot.domain.conversation.replies import Answer, Attachment
 from bot.domain.ids import TenantId
 from bot.domain.trading.decisions import Reason
-from db.codec import decode, encode, storable
+from db.codec import decode, encode, storable_text
 
 ANSWER = Answer(
     blocks=(
@@ -93,7 +93,7 @@ def test_what_has_no_place_in_a_document_is_refused() -> None:
 
 @given(st.text(alphabet=st.characters(min_codepoint=0, max_codepoint=0x10FFFF, exclude_categories=())))
 def test_storable_text_has_no_nul_and_is_valid_unicode(text: str) -> None:
-    stored = storable(text)
+    stored = storable_text(text)
 
     assert "\x00" not in stored
     assert stored.encode().decode() == stored

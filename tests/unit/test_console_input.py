@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from adapters.console.inputs import ButtonInput, Input, InvalidInput, MessageInput, parse, parse_text
 from adapters.console.line_reader import MAX_LINE, read_lines
-from db.codec import storable
+from db.codec import storable_text
 
 
 async def lines_of(data: bytes) -> list[bytes | None]:
@@ -117,7 +117,7 @@ def test_parse_when_any_name_then_taken_only_if_the_database_keeps_it_as_it_is(n
 
     given_back = parse(line, objects=True)
 
-    keeps = bool(name.strip()) and storable(name) == name
+    keeps = bool(name.strip()) and storable_text(name) == name
     assert isinstance(given_back, MessageInput if keeps else InvalidInput)
     assert given_back.thread == (name if keeps else None)
 

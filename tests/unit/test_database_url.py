@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.errors import ParleyError, SettingsError, StoreUnavailableError
-from db.database_url import parts
-from db.migrate import migrate, pending
+from db.database_url import parse_database_url
+from db.migrate import count_pending_migrations, migrate
 from db.notifications import PostgresNotifications
 from db.pool import Database
 
@@ -44,7 +44,7 @@ async def complaint(begin: Callable[[str], Awaitable[object]], url: str) -> Parl
     return caught.value
 
 
-@pytest.mark.parametrize("begin", [migrate, pending, open_database, listen])
+@pytest.mark.parametrize("begin", [migrate, count_pending_migrations, open_database, listen])
 @pytest.mark.parametrize("url", NO_URLS)
 async def test_begin_when_it_is_no_url_then_says_only_that(begin: Callable[[str], Awaitable[object]], url: str) -> None:
     error = await complaint(begin, url)
@@ -85,7 +85,7 @@ async def test_begin_when_nobody_listens_then_says_so(
     ],
 )
 def test_parts_when_it_is_a_url_then_what_it_says(url: str, host: str) -> None:
-    assert parts(url).get("host", "") == host
+    assert parse_database_url(url).get("host", "") == host
 
 
 @asynccontextmanager

@@ -11,9 +11,9 @@ from tests.fakes.clock import FixedClock
 from tests.fakes.installations import FakeInstallations
 from tests.fakes.installations import FakeOAuthStates
 from tests.fakes.installations import an_installation
-from db.token_cipher import keys_in
 from db.token_cipher import EncryptedToken
 from db.token_cipher import TokenCipher
+from db.token_cipher import split_keys
 
 OF_THE_BOT = "xoxb-one"
 OF_A_PERSON = "xoxp-of-a-person"
@@ -100,33 +100,33 @@ async def test_the_state_store_hands_on() -> None:
 class TestSeal:
     def test_opens_what_it_sealed(self) -> None:
         seal = TokenCipher([Fernet.generate_key().decode()])
-        assert seal.open(seal.seal("xoxb-one")) == "xoxb-one"
-        assert seal.seal("xoxb-one") != seal.seal("xoxb-one")
+        assert seal.decrypt(seal.encrypt("xoxb-one")) == "xoxb-one"
+        assert seal.encrypt("xoxb-one") != seal.encrypt("xoxb-one")
 
     def test_seals_with_the_first_key_and_opens_with_any(self) -> None:
         old, new = Fernet.generate_key().decode(), Fernet.generate_key().decode()
-        before = TokenCipher([old]).seal("xoxb-one")
+        before = TokenCipher([old]).encrypt("xoxb-one")
         both = TokenCipher([new, old])
-        assert both.open(before) == "xoxb-one"
-        assert TokenCipher([new]).open(both.seal("xoxb-one")) == "xoxb-one"
-        assert both.key_names == (both.seal("x").key, before.key)
+        assert both.decrypt(before) == "xoxb-one"
+        assert TokenCipher([new]).decrypt(both.encrypt("xoxb-one")) == "xoxb-one"
+        assert both.key_names == (both.encrypt("x").key_name, before.key_name)
 
     def test_a_keys_name_tells_nothing_of_it(self) -> None:
         key = Fernet.generate_key().decode()
-        name = TokenCipher([key]).newest
+        name = TokenCipher([key]).newest_key
         assert name
         assert name not in key
-        assert name == TokenCipher([key]).newest
+        assert name == TokenCipher([key]).newest_key
 
     @pytest.mark.parametrize(
         ("setting", "keys"),
         [("", ()), (" , ", ()), ("a", ("a",)), ("new, old", ("new", "old")), ("a,\nb,", ("a", "b"))],
     )
     def test_takes_several_keys_from_one_setting(self, setting: str, keys: tuple[str, ...]) -> None:
-        assert keys_in(setting) == keys
+        assert split_keys(setting) == keys
 
     def test_without_keys_nothing_is_hidden(self) -> None:
-        assert TokenCipher().seal("xoxb-one") == EncryptedToken("xoxb-one", None)
+        assert TokenCipher().encrypt("xoxb-one") == EncryptedToken("xoxb-one", None)
 
     @pytest.mark.parametrize("key", ["", "short", "x" * 44, "密钥" * 22, "A" * 43])
     def test_what_is_no_key_is_refused_and_not_shown(self, key: str) -> None:
@@ -136,6 +136,6 @@ class TestSeal:
 
     def test_what_was_changed_in_the_database_is_refused(self) -> None:
         seal = TokenCipher([Fernet.generate_key().decode()])
-        sealed = seal.seal("xoxb-one")
+        sealed = seal.encrypt("xoxb-one")
         with pytest.raises(SettingsError, match="SLACK_TOKEN_KEY"):
-            seal.open(EncryptedToken(sealed.text[:-4] + "AAA=", sealed.key))
+            seal.decrypt(EncryptedToken(sealed.text[:-4] + "AAA=", sealed.key_name))

@@ -31,7 +31,7 @@ class PostgresEngineRuns(Store):
 
     async def add(self, run: EngineRun, discussion: Sequence[AgentMessage], *, turn: Turn) -> None:
         """Store a run with what its agents said, before the decisions that came out of it."""
-        await self._do(
+        await self._execute(
             ADD,
             id=run.id,
             conversation_id=turn.conversation_id,
@@ -48,10 +48,10 @@ class PostgresEngineRuns(Store):
             at=run.at,
         )
         for said in discussion:
-            await self._say(run, said)
+            await self._add_message(run, said)
 
-    async def _say(self, run: EngineRun, said: AgentMessage) -> None:
-        await self._do(
+    async def _add_message(self, run: EngineRun, said: AgentMessage) -> None:
+        await self._execute(
             SAID,
             run_id=run.id,
             number=said.number,
@@ -65,14 +65,14 @@ class PostgresEngineRuns(Store):
         self, conversation_id: ConversationId, *, run_id: UUID | None = None
     ) -> tuple[EngineRun, tuple[AgentMessage, ...]] | None:
         """Return one run of a conversation (None: the latest) and what its agents said; None: there is none."""
-        row = await self._row(RUN, conversation_id=conversation_id, run_id=run_id)
+        row = await self._fetch_one(RUN, conversation_id=conversation_id, run_id=run_id)
         if row is None:
             return None
-        said = await self._rows(DISCUSSION, run_id=row["id"])
-        return _run(row), tuple(_message(each) for each in said)
+        said = await self._fetch_all(DISCUSSION, run_id=row["id"])
+        return _run_from_row(row), tuple(_message_from_row(each) for each in said)
 
 
-def _run(row: Row) -> EngineRun:
+def _run_from_row(row: Row) -> EngineRun:
     return EngineRun(
         id=row["id"],
         engine=row["engine"],
@@ -87,5 +87,5 @@ def _run(row: Row) -> EngineRun:
     )
 
 
-def _message(row: Row) -> AgentMessage:
+def _message_from_row(row: Row) -> AgentMessage:
     return AgentMessage(row["number"], row["sender"], row["recipient"], row["text"], tuple(row["symbols"]))

@@ -75,15 +75,15 @@ class PostgresModelBudgets(Store):
 
         Where it does not fit, what was set aside for requests that cannot be under way any more is given back first.
         """
-        if await self._fits(tokens, cost, day=day, at=at, within=within):
+        if await self._try_reserve(tokens, cost, day=day, at=at, within=within):
             return True
-        forgotten = await self._row(FORGET, day=day, before=at - STALE_RESERVATION_AFTER)
-        return forgotten is not None and await self._fits(tokens, cost, day=day, at=at, within=within)
+        forgotten = await self._fetch_one(FORGET, day=day, before=at - STALE_RESERVATION_AFTER)
+        return forgotten is not None and await self._try_reserve(tokens, cost, day=day, at=at, within=within)
 
-    async def _fits(
+    async def _try_reserve(
         self, tokens: TokenUsage, cost: Decimal, *, day: date, at: datetime, within: ModelAllowance
     ) -> bool:
-        row = await self._row(
+        row = await self._fetch_one(
             RESERVE,
             day=day,
             at=at,
@@ -101,7 +101,7 @@ class PostgresModelBudgets(Store):
     ) -> None:
         """Put what was used in place of what was set aside; nothing happens on a day without a reservation."""
         (before, before_cost), (after, after_cost) = reserved, used
-        await self._do(
+        await self._execute(
             SETTLE,
             day=day,
             prompt=before.prompt,
@@ -114,14 +114,14 @@ class PostgresModelBudgets(Store):
 
     async def spent(self, *, day: date) -> ModelUsage:
         """Return tokens and cost of a day, what is set aside included."""
-        row = await self._row(SPENT, day=day)
-        return ModelUsage() if row is None else _use(row)
+        row = await self._fetch_one(SPENT, day=day)
+        return ModelUsage() if row is None else _usage_from_row(row)
 
     async def settled(self, *, day: date) -> tuple[ModelUsage, datetime | None]:
         """Return what was used on a day, less what is set aside, and when the last was set aside; None: nothing is."""
-        row = await self._row(SETTLED, day=day)
-        return (ModelUsage(), None) if row is None else (_use(row), row["set_aside_at"])
+        row = await self._fetch_one(SETTLED, day=day)
+        return (ModelUsage(), None) if row is None else (_usage_from_row(row), row["set_aside_at"])
 
 
-def _use(row: Row) -> ModelUsage:
+def _usage_from_row(row: Row) -> ModelUsage:
     return ModelUsage(tokens=TokenUsage(row["prompt_tokens"], row["completion_tokens"]), cost=row["cost"])

@@ -29,10 +29,10 @@ class PostgresModelCache(Store):
 
     async def get_answer(self, key: str, *, at: datetime) -> ModelAnswer | None:
         """Return the answer stored under `key` that has not expired at `at`."""
-        row = await self._row(GET, key=key, at=at)
+        row = await self._fetch_one(GET, key=key, at=at)
         return None if row is None else decode(ModelAnswer, row["answer"])
 
     async def store_answer(self, key: str, answer: ModelAnswer, *, expires_at: datetime) -> None:
         """Store an answer in place of an older one, and drop up to a hundred that have expired."""
-        await self._do(PUT, key=key, answer=Jsonb(encode(answer)), model=answer.model, expires_at=expires_at)
-        await self._do(DROP_EXPIRED, key=key)
+        await self._execute(PUT, key=key, answer=Jsonb(encode(answer)), model=answer.model, expires_at=expires_at)
+        await self._execute(DROP_EXPIRED, key=key)

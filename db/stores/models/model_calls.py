@@ -26,7 +26,7 @@ class PostgresModelCalls(Store):
 
     async def add(self, call: ModelCall) -> None:
         """Append one request."""
-        await self._do(
+        await self._execute(
             ADD,
             id=call.id,
             turn_id=call.turn_id,
@@ -47,11 +47,11 @@ class PostgresModelCalls(Store):
     async def usage_of_day(self, day: date) -> tuple[tuple[str, ModelUsage], ...]:
         """Return what each purpose has used on `day` (UTC), the one with most tokens first."""
         first = datetime.combine(day, time(), UTC)
-        rows = await self._rows(OF_DAY, first=first, last=first + timedelta(days=1))
-        return tuple((row["purpose"], _use(row)) for row in rows)
+        rows = await self._fetch_all(OF_DAY, first=first, last=first + timedelta(days=1))
+        return tuple((row["purpose"], _usage_from_row(row)) for row in rows)
 
 
-def _use(row: Row) -> ModelUsage:
+def _usage_from_row(row: Row) -> ModelUsage:
     return ModelUsage(
         tokens=TokenUsage(row["prompt_tokens"], row["completion_tokens"]),
         cost=row["cost"],

@@ -9,7 +9,7 @@ from bot.domain.trading.orders import Order, OrderReport
 from bot.errors import ClockBehindTradesError
 from bot.ports import Clock
 from db.pool import Connection, Row
-from db.stores.base import Store, found
+from db.stores.base import Store, require_row
 from db.stores.trading import fills, orders, positions
 
 GET = "SELECT * FROM account WHERE tenant_id = %(tenant_id)s AND id = %(id)s"
@@ -45,16 +45,16 @@ class PostgresAccounts(Store):
         Accounts of different markets are kept apart: a position bought at sample prices is never valued at live ones.
         """
         account_id = derive_id(self._tenant_id, f"account/{market}")
-        row = await self._row(GET, id=account_id)
+        row = await self._fetch_one(GET, id=account_id)
         if row is None:
             terms = {"currency": self._paper.currency, "cash": self._paper.starting_cash}
-            await self._do(OPEN, id=account_id, market=market, created_at=self._clock.now(), **terms)
-            row = await found("account", self._row(GET, id=account_id))
-        return account(row)
+            await self._execute(OPEN, id=account_id, market=market, created_at=self._clock.now(), **terms)
+            row = await require_row("account", self._fetch_one(GET, id=account_id))
+        return account_from_row(row)
 
     async def lock(self, account_id: AccountId) -> Account:
         """Return one account, locked until the transaction ends."""
-        return account(await found("account", self._row(LOCK, id=account_id)))
+        return account_from_row(await require_row("account", self._fetch_one(LOCK, id=account_id)))
 
     async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
         """Move the account's market clock. Raises: ClockBehindTradesError: it has traded later than that."""
@@ -62,42 +62,42 @@ class PostgresAccounts(Store):
         last = await self.last_execution(account_id)
         if last is not None and at < last:
             raise ClockBehindTradesError(last=market_date(last))
-        await self._do(SET_MARKET_TIME, id=account_id, at=at)
+        await self._execute(SET_MARKET_TIME, id=account_id, at=at)
 
     async def positions(self, account_id: AccountId) -> tuple[Position, ...]:
         """Return what is held, by symbol."""
-        rows = await self._rows(positions.ALL, account_id=account_id)
-        return tuple(positions.position(row) for row in rows)
+        rows = await self._fetch_all(positions.ALL, account_id=account_id)
+        return tuple(positions.position_from_row(row) for row in rows)
 
     async def add_order(self, order: Order) -> bool:
         """Store an order unless its decision already has one; return whether it was stored.
 
         The database takes it only with an approval of its decision, by the end of the transaction.
         """
-        return await self._row(orders.ADD, **orders.columns(order)) is not None
+        return await self._fetch_one(orders.ADD, **orders.order_columns(order)) is not None
 
     async def order_for(self, decision_id: DecisionId) -> Order | None:
         """Return the decision's order, if it has one."""
-        row = await self._row(orders.FOR_DECISION, decision_id=decision_id)
-        return orders.order(row) if row else None
+        row = await self._fetch_one(orders.FOR_DECISION, decision_id=decision_id)
+        return orders.order_from_row(row) if row else None
 
     async def report_for(self, decision_id: DecisionId) -> OrderReport | None:
         """Return what became of the decision's order, if it has one."""
-        row = await self._row(orders.FOR_DECISION, decision_id=decision_id)
-        return orders.report(row) if row else None
+        row = await self._fetch_one(orders.FOR_DECISION, decision_id=decision_id)
+        return orders.report_from_row(row) if row else None
 
     async def orders(self, account_id: AccountId, *, limit: int) -> tuple[Order, ...]:
         """Return the account's latest orders, newest first."""
-        rows = await self._rows(orders.LATEST, account_id=account_id, limit=limit)
-        return tuple(orders.order(row) for row in rows)
+        rows = await self._fetch_all(orders.LATEST, account_id=account_id, limit=limit)
+        return tuple(orders.order_from_row(row) for row in rows)
 
     async def last_execution(self, account_id: AccountId) -> datetime | None:
         """Return the market time of the latest fill."""
-        row = await self._row(fills.LAST, account_id=account_id)
+        row = await self._fetch_one(fills.LAST, account_id=account_id)
         return row["at"] if row else None
 
 
-def account(row: Row) -> Account:
+def account_from_row(row: Row) -> Account:
     """Return the account that a row tells of."""
     return Account(
         id=row["id"],

@@ -99,7 +99,7 @@ class PostgresDecisions(Store):
         Raises, at latest at the end: DuplicateError: the last version is still live.
         """
         proposal = decision.proposal
-        await self._do(
+        await self._execute(
             ADD,
             id=decision.id,
             version=decision.version,
@@ -133,14 +133,14 @@ class PostgresDecisions(Store):
 
     async def get(self, decision_id: DecisionId, *, version: int | None = None) -> Decision:
         """Return one version (None: the newest). Raises: UnknownDecisionError."""
-        row = await self._row(GET, id=decision_id, version=version)
+        row = await self._fetch_one(GET, id=decision_id, version=version)
         if row is None:
             raise UnknownDecisionError(id=decision_id)
-        return _decision(row)
+        return _decision_from_row(row)
 
     async def pending(self, *, at: datetime, conversation_id: ConversationId | None = None) -> tuple[Decision, ...]:
         """Return what can still be confirmed at `at` (never a hold), oldest first, of the tenant or a conversation."""
-        return _decisions(await self._rows(PENDING, at=at, conversation_id=conversation_id))
+        return _decisions_from_rows(await self._fetch_all(PENDING, at=at, conversation_id=conversation_id))
 
     async def save(
         self, decision: Decision, *, expected_status: DecisionStatus, unexpired_at: datetime | None = None
@@ -149,7 +149,7 @@ class PostgresDecisions(Store):
 
         Replies that show the decision are to be drawn anew.
         """
-        saved = await self._row(
+        saved = await self._fetch_one(
             SAVE,
             id=decision.id,
             version=decision.version,
@@ -166,23 +166,23 @@ class PostgresDecisions(Store):
 
         One that something said or pressed in time may still decide is left for now.
         """
-        return _decisions(await self._rows(EXPIRE, at=at))
+        return _decisions_from_rows(await self._fetch_all(EXPIRE, at=at))
 
     async def resolution(self, decision_id: DecisionId) -> Resolution | None:
         """Return who decided on a decision, through what, and when; None: nobody has."""
-        row = await self._row(VERDICT, id=decision_id)
+        row = await self._fetch_one(VERDICT, id=decision_id)
         if row is None:
             return None
         return Resolution(row["turn_id"], row["person_name"], row["decided_at"], row["status"] == "answered")
 
     async def decided_by_turn(self, turn_id: TurnId) -> Decision | None:
         """Return the decision that this message or press confirmed or cancelled, if it did."""
-        row = await self._row(DECIDED_THROUGH, turn_id=turn_id)
-        return _decision(row) if row else None
+        row = await self._fetch_one(DECIDED_THROUGH, turn_id=turn_id)
+        return _decision_from_row(row) if row else None
 
     async def record_approval(self, decision: Decision, *, turn_id: TurnId) -> None:
         """Record through which message or press `decision` was confirmed or cancelled."""
-        await self._do(
+        await self._execute(
             approvals.ADD,
             decision_id=decision.id,
             version=decision.version,
@@ -194,7 +194,7 @@ class PostgresDecisions(Store):
 
     async def find_matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
         """Return the newest version of each decision that matches, newest first."""
-        return _decisions(await self._rows(MATCHING, **encode_query(query)))
+        return _decisions_from_rows(await self._fetch_all(MATCHING, **encode_query(query)))
 
 
 def encode_query(query: DecisionQuery) -> dict[str, object]:
@@ -211,11 +211,11 @@ def encode_query(query: DecisionQuery) -> dict[str, object]:
     }
 
 
-def _decisions(rows: list[Row]) -> tuple[Decision, ...]:
-    return tuple(_decision(row) for row in rows)
+def _decisions_from_rows(rows: list[Row]) -> tuple[Decision, ...]:
+    return tuple(_decision_from_row(row) for row in rows)
 
 
-def _decision(row: Row) -> Decision:
+def _decision_from_row(row: Row) -> Decision:
     return Decision(
         id=row["id"],
         version=row["version"],
@@ -224,7 +224,7 @@ def _decision(row: Row) -> Decision:
         turn_id=row["turn_id"],
         account_id=row["account_id"],
         asked_by=row["asked_by"],
-        proposal=_proposal(row),
+        proposal=_proposal_from_row(row),
         status=DecisionStatus(row["status"]),
         created_at=row["created_at"],
         expires_at=row["expires_at"],
@@ -233,7 +233,7 @@ def _decision(row: Row) -> Decision:
     )
 
 
-def _proposal(row: Row) -> Proposal:
+def _proposal_from_row(row: Row) -> Proposal:
     return Proposal(
         symbol=row["symbol"],
         action=Action(row["action"]),

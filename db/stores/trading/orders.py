@@ -28,7 +28,7 @@ UPDATE trade_order
 """
 
 
-def columns(order: Order) -> dict[str, object]:
+def order_columns(order: Order) -> dict[str, object]:
     """Return the columns of a new order, without its tenant."""
     return {
         "id": order.id,
@@ -58,7 +58,7 @@ def report_columns(report: OrderReport) -> dict[str, object]:
     }
 
 
-def order(row: Row) -> Order:
+def order_from_row(row: Row) -> Order:
     """Return the order that a row tells of."""
     return Order(
         id=row["id"],
@@ -76,7 +76,7 @@ def order(row: Row) -> Order:
     )
 
 
-def report(row: Row) -> OrderReport:
+def report_from_row(row: Row) -> OrderReport:
     """Return what became of the order that a row tells of."""
     return OrderReport(
         client_order_id=row["client_order_id"],

@@ -21,7 +21,7 @@ DELETE FROM position WHERE tenant_id = %(tenant_id)s AND account_id = %(account_
 """
 
 
-def position(row: Row) -> Position:
+def position_from_row(row: Row) -> Position:
     """Return the position that a row tells of."""
     return Position(
         symbol=row["symbol"],
