@@ -96,7 +96,6 @@ class PostgresDeliveries:
         return await self._get_reply(row["tenant_id"], row["id"]) if row else None
 
     async def mark_delivered(self, reply: Reply, *, platform_id: str | None) -> None:
-        """Mark as delivered."""
         await self._database.system_rows(DELIVERED, {**_reply_key(reply), "platform_id": platform_id})
 
     async def delivery_failed(self, reply: Reply, *, why: str, retry_after: timedelta | None = None) -> None:
@@ -110,18 +109,15 @@ class PostgresDeliveries:
         await self._database.system_rows(GIVEN_UP, {**_reply_key(reply), "why": why})
 
     async def claim_refresh(self, *, scope: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
-        """Take a delivered reply with a decision that has changed since it was drawn; after `ttl` others may."""
         row = await self._database.system_row(CLAIM_REDRAWING, {"ttl": ttl, **scope_parameters(scope)})
         if row is None:
             return None
         return PendingRefresh(await self._get_reply(row["tenant_id"], row["id"]), seen=row["redraw_wanted"])
 
     async def postpone_refresh(self, redrawing: PendingRefresh, *, retry_after: timedelta) -> None:
-        """Leave a drawing alone for a while."""
         await self._database.system_rows(REDRAW_LATER, {**_reply_key(redrawing.reply), "retry_after": retry_after})
 
     async def mark_refreshed(self, redrawing: PendingRefresh) -> None:
-        """Mark as drawn up to the change that was seen; a later one is still to be drawn."""
         await self._database.system_rows(REDRAWN, {**_reply_key(redrawing.reply), "seen": redrawing.seen})
 
     async def _get_reply(self, tenant_id: TenantId, reply_id: UUID) -> Reply:

@@ -79,12 +79,10 @@ class PostgresInbox:
             await conn.execute(ENROL, {**tenant, "at": self._clock.now()})
 
     async def accept_command(self, command: IncomingCommand) -> PendingThread:
-        """Store a command that is to open a thread, unless the platform has delivered it before."""
         await self.register_workspace(command.place)
         return await add_pending_thread(self._database, command, id=self._new_id(), at=self._clock.now())
 
     async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
-        """Store a message as a turn, unless the platform has delivered it before."""
         return await self._accept_input(
             InputKind.MESSAGE,
             message.thread,
@@ -93,7 +91,6 @@ class PostgresInbox:
         )
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
-        """Store a press, unless the platform has delivered it before."""
         return await self._accept_input(
             InputKind.PRESS,
             press.thread,
@@ -102,21 +99,17 @@ class PostgresInbox:
         )
 
     async def message_edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
-        """Let a message say `text` if its turn has not begun; note it in any case. Return whether it now does."""
         return await self._change_message(EDIT, "edited", thread, message_id=message_id, text=text) is not None
 
     async def message_deleted(self, thread: Thread, *, message_id: str) -> TurnId | None:
-        """Withdraw a message whose turn has not begun; note it in any case. Return the turn, if it is withdrawn."""
         return await self._change_message(WITHDRAW, "deleted", thread, message_id=message_id)
 
     async def is_participant(self, thread: Thread) -> bool:
-        """Return whether we have been spoken to in this thread."""
         key = {"tenant_id": thread.tenant_id, "conversation_id": thread.conversation_id}
         async with self._database.transaction(thread.tenant_id) as conn:
             return (await (await conn.execute(KNOWN, key)).fetchone()) is not None
 
     async def decision_thread(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
-        """Return where a decision was proposed. Raises: UnknownDecisionError."""
         async with self._database.transaction(tenant_id) as conn:
             row = await (await conn.execute(THREAD_OF, {"tenant_id": tenant_id, "id": decision_id})).fetchone()
         if row is None:

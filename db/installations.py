@@ -60,7 +60,6 @@ class PostgresInstallations:
         self._cipher = cipher
 
     async def save(self, installation: Installation) -> None:
-        """Store an installation, in place of the workspace's earlier one."""
         place = slack_workspace(installation.workspace)
         sealed = self._cipher.encrypt(installation.bot_token)
         tenant = {"tenant_id": place.tenant_id, "platform": place.platform, "workspace": place.workspace}
@@ -98,7 +97,6 @@ class PostgresInstallations:
         )
 
     async def remove(self, workspace: str, *, unless_after: datetime | None = None) -> bool:
-        """Forget a workspace's installation, unless it was made after that instant; return whether it was forgotten."""
         tenant_id = slack_workspace(workspace).tenant_id
         async with self._database.transaction(tenant_id) as conn:
             cursor = await conn.execute(REMOVE, {"tenant_id": tenant_id, "unless_after": unless_after})
@@ -146,14 +144,12 @@ class PostgresOAuthStates:
         self._clock = clock
 
     async def issue(self) -> str:
-        """Return a new secret, which is safe in a URL and good for ten minutes."""
         state, now = secrets.token_urlsafe(_STATE_BYTES), self._clock.now()
         row = {"digest": _digest(state), "at": now, "expires_at": now + STATE_LIFETIME}
         await self._database.system_rows(ISSUE, row)
         return state
 
     async def consume(self, state: str) -> bool:
-        """Return whether `state` is still good; of any number of calls with it only the first is told so."""
         row = {"digest": _digest(state), "at": self._clock.now()}
         return await self._database.system_row(CONSUME, row) is not None
 

@@ -54,7 +54,6 @@ class PostgresLeases:
         return Claim(turn=turn, owner=owner, fence=row["fence"])
 
     async def renew(self, claim: Claim, *, ttl: timedelta) -> bool:
-        """Prolong; False when it is lost."""
         return await self._database.system_row(RENEW, {"ttl": ttl, **_lease_parameters(claim)}) is not None
 
     async def release(self, claim: Claim, *, was_tried: bool = True) -> None:
@@ -64,7 +63,6 @@ class PostgresLeases:
         await self._database.system_rows(RELEASE, _lease_parameters(claim))
 
     async def unhandled_presses(self, *, scope: WorkerScope, older_than: timedelta) -> tuple[Turn, ...]:
-        """Return presses that were accepted and not answered: their process died."""
         parameters = {"before": self._clock.now() - older_than, **scope_parameters(scope)}
         rows: list[Row] = await self._database.system_rows(UNHANDLED, parameters)
         return tuple([await self._get_turn(row["tenant_id"], row["id"]) for row in rows])

@@ -65,14 +65,12 @@ class PostgresPendingThreads:
         self._clock = clock
 
     async def abandoned_threads(self, *, scope: WorkerScope, older_than: timedelta) -> tuple[PendingThread, ...]:
-        """Return those that were stored and not opened, the newest first; none of more than an hour ago."""
         now = self._clock.now()
         found = {"before": now - older_than, "since": now - GIVEN_UP_AFTER, "platforms": list(scope.platforms)}
         rows = await self._database.system_rows(ABANDONED, found)
         return tuple([await self._fetch_pending_thread(row["tenant_id"], row["id"]) for row in rows])
 
     async def mark_opened(self, pending: PendingThread) -> None:
-        """Mark as opened: its message is stored in its thread."""
         tenant_id = pending.place.tenant_id
         async with self._database.transaction(tenant_id) as conn:
             await conn.execute(OPENED, {"tenant_id": tenant_id, "id": pending.id, "at": self._clock.now()})

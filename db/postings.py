@@ -60,29 +60,24 @@ class PostgresPostings:
         )
 
     async def retry_attempt(self, posting: Posting, thread: Thread) -> bool:
-        """Begin a further attempt unless somebody has since `posting` was read; return whether this call did."""
         parameters = {**_posting_key(thread, posting.mark), "until": posting.until, "attempt": ATTEMPT_TIMEOUT}
         async with self._database.transaction(thread.tenant_id) as conn:
             return (await (await conn.execute(AGAIN, parameters)).fetchone()) is not None
 
     async def attempt_ended(self, thread: Thread, mark: MessageMark) -> None:
-        """Note that the latest attempt is over, and that nobody knows what came of it."""
         async with self._database.transaction(thread.tenant_id) as conn:
             await conn.execute(ENDED, _posting_key(thread, mark))
 
     async def mark_posted(self, thread: Thread, mark: MessageMark, *, platform_id: str) -> None:
-        """Note under which id the message is on the platform."""
         async with self._database.transaction(thread.tenant_id) as conn:
             await conn.execute(POSTED, {**_posting_key(thread, mark), "platform_id": platform_id})
 
     async def count_parts(self, thread: Thread, subject: UUID) -> int:
-        """Return how many messages of ours show `subject`."""
         async with self._database.transaction(thread.tenant_id) as conn:
             row = await (await conn.execute(PARTS, {"tenant_id": thread.tenant_id, "subject": subject})).fetchone()
         return row["parts"] if row else 0
 
     async def mark_withdrawn(self, thread: Thread, mark: MessageMark) -> None:
-        """Note that nothing with `mark` is on the platform: the attempt was refused, or the message removed."""
         async with self._database.transaction(thread.tenant_id) as conn:
             await conn.execute(WITHDRAWN, _posting_key(thread, mark))
 

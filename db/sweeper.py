@@ -50,7 +50,6 @@ class PostgresSweeper:
         self._new_id = new_id
 
     async def unfinished_decisions(self, *, older_than: timedelta) -> tuple[Decision, ...]:
-        """Return confirmed, submitted and unknown decisions that nobody seems to be working on."""
         rows = await self._database.system_rows(UNFINISHED, {"before": self._clock.now() - older_than})
         decisions = []
         for row in rows:
@@ -60,12 +59,10 @@ class PostgresSweeper:
         return tuple(decisions)
 
     async def expired_tenants(self) -> tuple[TenantId, ...]:
-        """Return tenants with proposed decisions whose time is over."""
         rows = await self._database.system_rows(EXPIRED, {"at": self._clock.now()})
         return tuple(row["tenant_id"] for row in rows)
 
     async def add_missing_jobs(self) -> int:
-        """Write jobs for episodes without embedding and for summaries that are due; return how many."""
         jobs = [*await self._missing_embeddings(), *await self._missing_summaries()]
         written = [
             await self._database.system_row(outbox.ADD, {"tenant_id": job.tenant_id, **outbox.job_columns(job)})

@@ -39,7 +39,6 @@ class ExchangeCalendar:
         _ = self._sessions
 
     def last_close(self, at: datetime) -> datetime:
-        """Return the close of the latest session that had closed at `at`."""
         self._require_covered(require_zone(at).astimezone(NEW_YORK).date())
         closed = bisect_right(self._closes, at)
         if not closed:

@@ -85,7 +85,6 @@ class PrometheusMeter:
         self._accepted.labels(_platform(platform), _one_of(_ARRIVALS, kind)).inc()
 
     def duplicate(self, platform: str) -> None:
-        """A platform delivered again what was stored already."""
         self._duplicates.labels(_platform(platform)).inc()
 
     def acknowledged(self, platform: str, seconds: float) -> None:

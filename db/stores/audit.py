@@ -23,6 +23,5 @@ class PostgresAudit(Store):
         self._new_id = new_id
 
     async def add(self, kind: str, *, subject: UUID, by: str, facts: dict[str, str]) -> None:
-        """Append one line: proposal, press, confirmation, order, fill."""
         line = {"kind": kind, "subject": subject, "by": by, "facts": Jsonb(encode(facts))}
         await self._execute(ADD, id=self._new_id(), at=self._clock.now(), **line)

@@ -20,7 +20,6 @@ class PostgresChannels(Store):
     """What has been set for single channels."""
 
     async def get_settings(self, channel: str) -> ChannelSettings:
-        """Return what is set for a channel; all defaults if nothing is."""
         row = await self._fetch_one(GET, channel=channel)
         if row is None:
             return ChannelSettings()
@@ -28,6 +27,5 @@ class PostgresChannels(Store):
         return ChannelSettings(Language(language) if language else None, row["time_zone"], row["engine"])
 
     async def store_settings(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:
-        """Store what is set for a channel."""
         said = {"language": settings.language, "time_zone": settings.time_zone, "engine": settings.engine}
         await self._execute(SET, channel=channel, by=by, at=at, **said)

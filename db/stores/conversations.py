@@ -40,15 +40,12 @@ class PostgresConversations(Store):
     """The conversations of one tenant."""
 
     async def get(self, conversation_id: ConversationId) -> Conversation:
-        """Return one conversation."""
         return conversation_from_row(await require_row("conversation", self._fetch_one(GET, id=conversation_id)))
 
     async def is_first(self, channel: str) -> bool:
-        """Return whether nobody has had an answer in this channel yet."""
         return await self._fetch_one(ANSWERED_IN, channel=channel) is None
 
     async def lock(self, conversation_id: ConversationId) -> Conversation:
-        """Return one conversation, locked until the transaction ends."""
         return conversation_from_row(await require_row("conversation", self._fetch_one(LOCK, id=conversation_id)))
 
     async def save(self, conversation: Conversation) -> None:
@@ -65,7 +62,6 @@ class PostgresConversations(Store):
         )
 
     async def check_fence(self, claim: Claim) -> Conversation:
-        """Return the conversation, locked. Raises: LeaseLostError unless `claim` still holds it."""
         row = await self._fetch_one(LOCK_IF_HELD, id=claim.turn.conversation_id, owner=claim.owner, fence=claim.fence)
         if row is None:
             raise LeaseLostError(turn=claim.turn.id)

@@ -52,7 +52,6 @@ class PostgresEpisodes(Store):
     """Questions with their answers, and decisions, for recall."""
 
     async def add(self, episode: Episode) -> None:
-        """Store an episode, not yet embedded; a second one with the same id changes nothing."""
         await self._execute(
             ADD,
             id=episode.id,
@@ -70,21 +69,17 @@ class PostgresEpisodes(Store):
         )
 
     async def get_unembedded(self, episode_id: UUID) -> Episode | None:
-        """Return an episode that has no embedding yet."""
         row = await self._fetch_one(UNEMBEDDED, id=episode_id)
         return _episode_from_row(row) if row else None
 
     async def set_embedding(self, episode_id: UUID, *, embedding: Sequence[float], model: str) -> None:
-        """Store the vector of one episode."""
         await self._execute(SET_EMBEDDING, id=episode_id, embedding=HalfVector(list(embedding)), model=model)
 
     async def nearest(self, embedding: Sequence[float], *, model: str, limit: int) -> tuple[Episode, ...]:
-        """Return the tenant's episodes nearest by cosine, nearest first."""
         rows = await self._fetch_all(NEAREST, embedding=HalfVector(list(embedding)), model=model, limit=limit)
         return tuple(_episode_from_row(row) for row in rows)
 
     async def find_decisions(self, query: DecisionQuery) -> tuple[Episode, ...]:
-        """Return decision episodes that match, newest first."""
         return tuple(_episode_from_row(row) for row in await self._fetch_all(DECISIONS, **encode_query(query)))
 
 

@@ -28,7 +28,6 @@ class PostgresMessages(Store):
     """The history, word for word."""
 
     async def add(self, message: Message) -> None:
-        """Append one message."""
         await self._execute(
             ADD,
             id=message.id,
@@ -44,12 +43,10 @@ class PostgresMessages(Store):
         )
 
     async def last_messages(self, conversation_id: ConversationId, *, count: int) -> tuple[Message, ...]:
-        """Return the last `count` messages, oldest first."""
         rows = await self._fetch_all(LAST, conversation_id=conversation_id, count=count)
         return tuple(_message_from_row(row) for row in reversed(rows))
 
     async def message_span(self, conversation_id: ConversationId, *, first: int, last: int) -> tuple[Message, ...]:
-        """Return messages number `first` (from 0) up to but without `last`, oldest first."""
         rows = await self._fetch_all(SPAN, conversation_id=conversation_id, first=first, last=last)
         return tuple(_message_from_row(row) for row in rows)
 

@@ -18,7 +18,6 @@ class PostgresOutbox(Store):
     """Later work, written with what makes it due."""
 
     async def add(self, job: Job) -> None:
-        """Append a job unless an unfinished one with its name and key is there."""
         await self._execute(ADD, **job_columns(job))
         await self._execute(TELL)
 

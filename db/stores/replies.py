@@ -82,11 +82,9 @@ class PostgresReplies(Store):
         return await self._fetch_one(VOTE, id=reply_id, vote=vote, person_id=turn.person.id, at=at) is not None
 
     async def language(self, reply_id: UUID) -> Language | None:
-        """Return the language of an answer; None: there is no such answer."""
         return _language_from_row(await self._fetch_one(LANGUAGE, id=reply_id))
 
     async def language_over(self, button: ButtonRef) -> Language | None:
-        """Return the language of the first answer under which a decision's button stands; None: it stands nowhere."""
         answer = Jsonb({"buttons": [{"id": str(button)}]})
         return _language_from_row(await self._fetch_one(LANGUAGE_OVER, decision_id=button.decision_id, answer=answer))
 

@@ -25,12 +25,10 @@ class PostgresSummaries(Store):
     """Stored summaries; an older one never replaces a newer one."""
 
     async def get(self, conversation_id: ConversationId) -> Summary | None:
-        """Return the conversation's summary, if there is one."""
         row = await self._fetch_one(GET, conversation_id=conversation_id)
         return _summary_from_row(row) if row else None
 
     async def save(self, summary: Summary, *, replaces_covered: int) -> bool:
-        """Store it if the stored one still covers `replaces_covered` (0: none); return whether it was stored."""
         saved = await self._fetch_one(
             NEXT if replaces_covered else FIRST,
             conversation_id=summary.conversation_id,

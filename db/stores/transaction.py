@@ -34,7 +34,6 @@ class PostgresStores:
         self._paper = paper
 
     def transaction(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
-        """Begin a transaction; commits at the end, rolls back on any exception. Raises: StoreUnavailableError."""
         return self._transaction(tenant_id)
 
     @asynccontextmanager

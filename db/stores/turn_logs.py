@@ -38,7 +38,6 @@ class PostgresTurnLogs(Store):
         )
 
     async def last_log(self, conversation_id: ConversationId) -> TurnLog | None:
-        """Return the steps of the latest logged turn."""
         row = await self._fetch_one(LAST, conversation_id=conversation_id)
         if row is None:
             return None

@@ -34,25 +34,20 @@ class PostgresTurns(Store):
     """Accepted messages and presses of one tenant."""
 
     async def get(self, turn_id: TurnId) -> Turn:
-        """Return one turn."""
         return turn_from_row(await require_row("turn", self._fetch_one(GET, id=turn_id)))
 
     async def mark_answered(self, turn: Turn, *, at: datetime) -> bool:
-        """Mark as answered, by the person as they are now known, if it was not; return whether this call did."""
         person = turn.person
         row = await self._fetch_one(ANSWERED, id=turn.id, at=at, name=person.name, language=person.language)
         return row is not None
 
     async def update_person(self, turn: Turn) -> None:
-        """Keep what the person of `turn` is now known to be called: whoever tells of it next says that name."""
         await self._execute(NAMED, id=turn.id, name=turn.person.name)
 
     async def request_stop(self, turn_id: TurnId, *, by: str) -> bool:
-        """Ask for the stop of an unanswered turn of the person `by`; return whether there is one to stop."""
         return await self._fetch_one(STOP, id=turn_id, by=by) is not None
 
     async def is_stopped(self, turn_id: TurnId) -> bool:
-        """Return whether its person has asked to stop it."""
         row = await self._fetch_one(STOPPED, id=turn_id)
         return row is not None and bool(row["stop_asked"])
 

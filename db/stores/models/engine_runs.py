@@ -64,7 +64,6 @@ class PostgresEngineRuns(Store):
     async def discussion(
         self, conversation_id: ConversationId, *, run_id: UUID | None = None
     ) -> tuple[EngineRun, tuple[AgentMessage, ...]] | None:
-        """Return one run of a conversation (None: the latest) and what its agents said; None: there is none."""
         row = await self._fetch_one(RUN, conversation_id=conversation_id, run_id=run_id)
         if row is None:
             return None

@@ -113,12 +113,10 @@ class PostgresModelBudgets(Store):
         )
 
     async def spent(self, *, day: date) -> ModelUsage:
-        """Return tokens and cost of a day, what is set aside included."""
         row = await self._fetch_one(SPENT, day=day)
         return ModelUsage() if row is None else _usage_from_row(row)
 
     async def settled(self, *, day: date) -> tuple[ModelUsage, datetime | None]:
-        """Return what was used on a day, less what is set aside, and when the last was set aside; None: nothing is."""
         row = await self._fetch_one(SETTLED, day=day)
         return (ModelUsage(), None) if row is None else (_usage_from_row(row), row["set_aside_at"])
 

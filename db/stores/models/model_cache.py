@@ -28,7 +28,6 @@ class PostgresModelCache(Store):
     """Answers that may be used again."""
 
     async def get_answer(self, key: str, *, at: datetime) -> ModelAnswer | None:
-        """Return the answer stored under `key` that has not expired at `at`."""
         row = await self._fetch_one(GET, key=key, at=at)
         return None if row is None else decode(ModelAnswer, row["answer"])
 

@@ -25,7 +25,6 @@ class PostgresModelCalls(Store):
     """Every request to a model; the app may only append."""
 
     async def add(self, call: ModelCall) -> None:
-        """Append one request."""
         await self._execute(
             ADD,
             id=call.id,

@@ -53,7 +53,6 @@ class PostgresAccounts(Store):
         return account_from_row(row)
 
     async def lock(self, account_id: AccountId) -> Account:
-        """Return one account, locked until the transaction ends."""
         return account_from_row(await require_row("account", self._fetch_one(LOCK, id=account_id)))
 
     async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
@@ -65,7 +64,6 @@ class PostgresAccounts(Store):
         await self._execute(SET_MARKET_TIME, id=account_id, at=at)
 
     async def positions(self, account_id: AccountId) -> tuple[Position, ...]:
-        """Return what is held, by symbol."""
         rows = await self._fetch_all(positions.ALL, account_id=account_id)
         return tuple(positions.position_from_row(row) for row in rows)
 
@@ -77,22 +75,18 @@ class PostgresAccounts(Store):
         return await self._fetch_one(orders.ADD, **orders.order_columns(order)) is not None
 
     async def order_for(self, decision_id: DecisionId) -> Order | None:
-        """Return the decision's order, if it has one."""
         row = await self._fetch_one(orders.FOR_DECISION, decision_id=decision_id)
         return orders.order_from_row(row) if row else None
 
     async def report_for(self, decision_id: DecisionId) -> OrderReport | None:
-        """Return what became of the decision's order, if it has one."""
         row = await self._fetch_one(orders.FOR_DECISION, decision_id=decision_id)
         return orders.report_from_row(row) if row else None
 
     async def orders(self, account_id: AccountId, *, limit: int) -> tuple[Order, ...]:
-        """Return the account's latest orders, newest first."""
         rows = await self._fetch_all(orders.LATEST, account_id=account_id, limit=limit)
         return tuple(orders.order_from_row(row) for row in rows)
 
     async def last_execution(self, account_id: AccountId) -> datetime | None:
-        """Return the market time of the latest fill."""
         row = await self._fetch_one(fills.LAST, account_id=account_id)
         return row["at"] if row else None
 

@@ -132,7 +132,6 @@ class PostgresDecisions(Store):
         )
 
     async def get(self, decision_id: DecisionId, *, version: int | None = None) -> Decision:
-        """Return one version (None: the newest). Raises: UnknownDecisionError."""
         row = await self._fetch_one(GET, id=decision_id, version=version)
         if row is None:
             raise UnknownDecisionError(id=decision_id)
@@ -145,10 +144,6 @@ class PostgresDecisions(Store):
     async def save(
         self, decision: Decision, *, expected_status: DecisionStatus, unexpired_at: datetime | None = None
     ) -> bool:
-        """Store status, decided_by and decided_at if it still is `was` (and had not expired); return whether it was.
-
-        Replies that show the decision are to be drawn anew.
-        """
         saved = await self._fetch_one(
             SAVE,
             id=decision.id,
@@ -162,26 +157,19 @@ class PostgresDecisions(Store):
         return saved is not None
 
     async def expire(self, *, at: datetime) -> tuple[Decision, ...]:
-        """Turn every proposed decision whose time was over at `at` into an expired one; return those.
-
-        One that something said or pressed in time may still decide is left for now.
-        """
         return _decisions_from_rows(await self._fetch_all(EXPIRE, at=at))
 
     async def resolution(self, decision_id: DecisionId) -> Resolution | None:
-        """Return who decided on a decision, through what, and when; None: nobody has."""
         row = await self._fetch_one(VERDICT, id=decision_id)
         if row is None:
             return None
         return Resolution(row["turn_id"], row["person_name"], row["decided_at"], row["status"] == "answered")
 
     async def decided_by_turn(self, turn_id: TurnId) -> Decision | None:
-        """Return the decision that this message or press confirmed or cancelled, if it did."""
         row = await self._fetch_one(DECIDED_THROUGH, turn_id=turn_id)
         return _decision_from_row(row) if row else None
 
     async def record_approval(self, decision: Decision, *, turn_id: TurnId) -> None:
-        """Record through which message or press `decision` was confirmed or cancelled."""
         await self._execute(
             approvals.ADD,
             decision_id=decision.id,
