@@ -15,7 +15,7 @@ VALUES (%(tenant_id)s, %(id)s, %(at)s, %(kind)s, %(subject)s, %(by)s, %(facts)s)
 
 
 class PostgresAudit(Store):
-    """What happened, append-only: the database refuses any change, whoever asks."""
+    """Implements `bot.ports.Audit`: append-only, the database refuses every change."""
 
     def __init__(self, conn: Connection, tenant_id: TenantId, *, clock: Clock, new_id: NewId) -> None:
         super().__init__(conn, tenant_id)
@@ -23,5 +23,5 @@ class PostgresAudit(Store):
         self._new_id = new_id
 
     async def add(self, kind: str, *, subject: UUID, by: str, facts: dict[str, str]) -> None:
-        line = {"kind": kind, "subject": subject, "by": by, "facts": Jsonb(encode(facts))}
-        await self._execute(ADD, id=self._new_id(), at=self._clock.now(), **line)
+        entry = {"kind": kind, "subject": subject, "by": by, "facts": Jsonb(encode(facts))}
+        await self._execute(ADD, id=self._new_id(), at=self._clock.now(), **entry)

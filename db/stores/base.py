@@ -8,7 +8,7 @@ from db.pool import Connection, Row
 class Store:
     """One tenant's view of one table, inside one transaction.
 
-    Every statement names the tenant, which row-level security would add in any case: two locks, and the right index.
+    Every statement names the tenant too, although row-level security adds it: two safeguards, and the right index.
     """
 
     def __init__(self, conn: Connection, tenant_id: TenantId) -> None:
@@ -16,7 +16,7 @@ class Store:
         self._tenant_id = tenant_id
 
     async def _execute(self, sql: LiteralString, **parameters: object) -> None:
-        """Send a statement; do not wait for it."""
+        """Send a statement without waiting for its result."""
         await self._conn.execute(sql, {"tenant_id": self._tenant_id, **parameters})
 
     async def _fetch_all(self, sql: LiteralString, **parameters: object) -> list[Row]:
@@ -28,10 +28,10 @@ class Store:
         return await cursor.fetchone()
 
 
-async def require_row(what: str, row: Awaitable[Row | None]) -> Row:
-    """Return the row. Raises: LookupError: there is none; ids come from our own rows, so this is a bug of ours."""
-    got = await row
-    if got is None:
+async def require_row(what: str, query: Awaitable[Row | None]) -> Row:
+    """Return the row. Raises: LookupError: there is none; since ids come from our own rows, this is a bug."""
+    row = await query
+    if row is None:
         msg = f"no such {what}"
         raise LookupError(msg)
-    return got
+    return row

@@ -17,7 +17,7 @@ ON CONFLICT (tenant_id, channel) DO UPDATE
 
 
 class PostgresChannels(Store):
-    """What has been set for single channels."""
+    """Implements `bot.ports.Channels`."""
 
     async def get_settings(self, channel: str) -> ChannelSettings:
         row = await self._fetch_one(GET, channel=channel)
@@ -27,5 +27,5 @@ class PostgresChannels(Store):
         return ChannelSettings(Language(language) if language else None, row["time_zone"], row["engine"])
 
     async def store_settings(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:
-        said = {"language": settings.language, "time_zone": settings.time_zone, "engine": settings.engine}
-        await self._execute(SET, channel=channel, by=by, at=at, **said)
+        columns = {"language": settings.language, "time_zone": settings.time_zone, "engine": settings.engine}
+        await self._execute(SET, channel=channel, by=by, at=at, **columns)

@@ -37,7 +37,7 @@ UPDATE conversation
 
 
 class PostgresConversations(Store):
-    """The conversations of one tenant."""
+    """Implements `bot.ports.Conversations`."""
 
     async def get(self, conversation_id: ConversationId) -> Conversation:
         return conversation_from_row(await require_row("conversation", self._fetch_one(GET, id=conversation_id)))
@@ -49,7 +49,6 @@ class PostgresConversations(Store):
         return conversation_from_row(await require_row("conversation", self._fetch_one(LOCK, id=conversation_id)))
 
     async def save(self, conversation: Conversation) -> None:
-        """Store state, focus, limits, language, activity and message count."""
         await self._execute(
             SAVE,
             id=conversation.id,
@@ -69,7 +68,7 @@ class PostgresConversations(Store):
 
 
 def conversation_from_row(row: Row) -> Conversation:
-    """Return the conversation that a row, joined with its tenant's, tells of."""
+    """Return the conversation of a row that is joined with its tenant's."""
     return Conversation(
         id=row["id"],
         tenant_id=row["tenant_id"],
@@ -84,7 +83,7 @@ def conversation_from_row(row: Row) -> Conversation:
 
 
 def thread_from_row(row: Row) -> Thread:
-    """Return the platform's thread, of a row that has a conversation's and a tenant's columns."""
+    """Return the platform's thread of a row with the columns of a conversation and a tenant."""
     return Thread(
         platform=row["platform"],
         workspace=row["workspace"],

@@ -25,7 +25,7 @@ SET_EMBEDDING = """
 UPDATE episode SET embedding = %(embedding)s::halfvec, embedding_model = %(model)s
  WHERE tenant_id = %(tenant_id)s AND id = %(id)s
 """
-# Exact, over the tenant's own rows. Ties by age, so that the same question finds the same.
+# An exact search over the tenant's own rows. Ties are broken by age: the same question finds the same episodes.
 NEAREST = """
 SELECT * FROM episode WHERE tenant_id = %(tenant_id)s AND embedding_model = %(model)s
  ORDER BY embedding <=> %(embedding)s::halfvec, created_at DESC LIMIT %(limit)s
@@ -49,7 +49,7 @@ SELECT e.* FROM episode e
 
 
 class PostgresEpisodes(Store):
-    """Questions with their answers, and decisions, for recall."""
+    """Implements `bot.ports.Episodes`."""
 
     async def add(self, episode: Episode) -> None:
         await self._execute(

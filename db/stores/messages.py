@@ -4,7 +4,7 @@ from bot.domain.ids import ConversationId
 from db.pool import Row
 from db.stores.base import Store
 
-# The next number: the conversation is locked by whoever writes its history.
+# The next number: a transaction that writes a conversation's history has locked the conversation.
 ADD = """
 INSERT INTO message (tenant_id, id, conversation_id, number, turn_id, role, author, text, intent, state_before,
                      state_after, created_at)
@@ -25,7 +25,7 @@ SELECT * FROM message
 
 
 class PostgresMessages(Store):
-    """The history, word for word."""
+    """Implements `bot.ports.Messages`."""
 
     async def add(self, message: Message) -> None:
         await self._execute(

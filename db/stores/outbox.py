@@ -15,7 +15,7 @@ TELL = "SELECT pg_notify('parley', 'outbox')"
 
 
 class PostgresOutbox(Store):
-    """Later work, written with what makes it due."""
+    """Implements `bot.ports.Outbox`."""
 
     async def add(self, job: Job) -> None:
         await self._execute(ADD, **job_columns(job))
@@ -34,7 +34,7 @@ def job_columns(job: Job) -> dict[str, object]:
 
 
 def job_from_row(row: Row) -> Job:
-    """Return the job that a row tells of."""
+    """Return the job of a row."""
     return Job(
         id=row["id"],
         tenant_id=row["tenant_id"],

@@ -56,10 +56,13 @@ SELECT r.*, t.number, t.person_id, t.person_name, t.person_language, c.channel, 
 
 
 class PostgresReplies(Store):
-    """Answers, stored before they are delivered."""
+    """Implements `bot.ports.Replies`."""
 
     async def add(self, reply: Reply) -> None:
-        """Store an answer to be delivered. Raises, at latest at the end: DuplicateError: the turn has an answer."""
+        """Store an answer to be delivered.
+
+        Raises: DuplicateError, at the latest at the end of the transaction: the turn has an answer on this occasion.
+        """
         await self._execute(
             ADD,
             id=reply.id,
@@ -78,7 +81,6 @@ class PostgresReplies(Store):
         await self._execute(TELL)
 
     async def store_vote(self, reply_id: UUID, vote: Vote, *, turn: Turn, at: datetime) -> bool:
-        """Store what the person of `turn` thinks of an answer, in place of what they thought; False: no such answer."""
         return await self._fetch_one(VOTE, id=reply_id, vote=vote, person_id=turn.person.id, at=at) is not None
 
     async def language(self, reply_id: UUID) -> Language | None:
@@ -94,10 +96,10 @@ class PostgresReplies(Store):
 
 
 def _decidable_decisions(answer: Answer) -> list[DecisionId]:
-    """The decisions that can be decided on under this answer: once they are, it has to look otherwise."""
+    """Return the decisions that have buttons below this answer: when they change, it has to be refreshed."""
     refs = (parse_button(button.id) for button in answer.buttons)
-    pressed = {ref.decision_id for ref in refs if isinstance(ref, ButtonRef)}
-    return [decision.id for decision in answer.decisions if decision.id in pressed]
+    with_buttons = {ref.decision_id for ref in refs if isinstance(ref, ButtonRef)}
+    return [decision.id for decision in answer.decisions if decision.id in with_buttons]
 
 
 def _language_from_row(row: Row | None) -> Language | None:

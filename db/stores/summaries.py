@@ -22,7 +22,7 @@ RETURNING conversation_id
 
 
 class PostgresSummaries(Store):
-    """Stored summaries; an older one never replaces a newer one."""
+    """Implements `bot.ports.Summaries`."""
 
     async def get(self, conversation_id: ConversationId) -> Summary | None:
         row = await self._fetch_one(GET, conversation_id=conversation_id)

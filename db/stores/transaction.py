@@ -25,7 +25,7 @@ from db.stores.turns import PostgresTurns
 
 
 class PostgresStores:
-    """The database as one tenant sees it (row-level security)."""
+    """Implements `bot.ports.Stores`."""
 
     def __init__(self, database: Database, *, clock: Clock, new_id: NewId, paper: PaperAccounts) -> None:
         self._database = database
@@ -51,7 +51,7 @@ class PostgresStores:
 
 
 class PostgresTransaction(Transaction):
-    """One tenant's transaction: all of it or nothing."""
+    """Implements `bot.ports.Transaction`."""
 
     def __init__(
         self,

@@ -7,7 +7,7 @@ from bot.domain.ids import ConversationId
 from db.codec import decode, encode
 from db.stores.base import Store
 
-# One that is answered a second time, after a crash, may come late: it never replaces a later turn's.
+# The log of a turn that is answered again after a crash may come late: it never replaces a later turn's.
 PUT = """
 INSERT INTO turn_log AS stored (tenant_id, conversation_id, turn_id, number, intent, entries, at)
 VALUES (%(tenant_id)s, %(conversation_id)s, %(turn_id)s, %(number)s, %(intent)s, %(entries)s, %(at)s)
@@ -23,10 +23,10 @@ SELECT number, intent, entries, at FROM turn_log
 
 
 class PostgresTurnLogs(Store):
-    """The latest turn's steps of each conversation."""
+    """Implements `bot.ports.TurnLogs`."""
 
     async def replace_log(self, turn: Turn, log: TurnLog) -> None:
-        """Store the steps of a turn in place of those of an earlier one; a later one's stay."""
+        """Store the steps of a turn in place of those of an earlier one; those of a later one stay."""
         await self._execute(
             PUT,
             conversation_id=turn.conversation_id,

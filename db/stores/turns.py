@@ -31,7 +31,7 @@ STOPPED = "SELECT stop_asked FROM turn WHERE tenant_id = %(tenant_id)s AND id = 
 
 
 class PostgresTurns(Store):
-    """Accepted messages and presses of one tenant."""
+    """Implements `bot.ports.Turns`."""
 
     async def get(self, turn_id: TurnId) -> Turn:
         return turn_from_row(await require_row("turn", self._fetch_one(GET, id=turn_id)))
@@ -53,7 +53,7 @@ class PostgresTurns(Store):
 
 
 def turn_from_row(row: Row) -> Turn:
-    """Return the turn that a row, joined with its conversation's and tenant's, tells of."""
+    """Return the turn of a row that is joined with its conversation's and its tenant's."""
     return Turn(
         id=row["id"],
         tenant_id=row["tenant_id"],
@@ -72,6 +72,6 @@ def turn_from_row(row: Row) -> Turn:
 
 
 def person_from_row(row: Row) -> Person:
-    """Return who spoke or pressed, of a turn's row."""
+    """Return the person of a row with the columns of a turn."""
     language = row["person_language"]
     return Person(id=row["person_id"], name=row["person_name"], language=Language(language) if language else None)

@@ -14,7 +14,7 @@ INSERT INTO engine_run (tenant_id, id, conversation_id, turn_id, engine, prompt_
 VALUES (%(tenant_id)s, %(id)s, %(conversation_id)s, %(turn_id)s, %(engine)s, %(prompt_version)s, %(calls)s,
         %(cache_hits)s, %(parse_errors)s, %(retries)s, %(latency)s, %(prompt_tokens)s, %(completion_tokens)s, %(at)s)
 """
-SAID = """
+ADD_MESSAGE = """
 INSERT INTO agent_message (tenant_id, run_id, number, sender, recipient, text, symbols)
 VALUES (%(tenant_id)s, %(run_id)s, %(number)s, %(sender)s, %(recipient)s, %(text)s, %(symbols)s)
 """
@@ -27,10 +27,10 @@ DISCUSSION = "SELECT * FROM agent_message WHERE tenant_id = %(tenant_id)s AND ru
 
 
 class PostgresEngineRuns(Store):
-    """How proposals came to be."""
+    """Implements `bot.ports.EngineRuns`."""
 
     async def add(self, run: EngineRun, discussion: Sequence[AgentMessage], *, turn: Turn) -> None:
-        """Store a run with what its agents said, before the decisions that came out of it."""
+        """Store a run with its agents' messages, before the decisions that it led to, which refer to it."""
         await self._execute(
             ADD,
             id=run.id,
@@ -47,18 +47,18 @@ class PostgresEngineRuns(Store):
             completion_tokens=run.tokens.completion,
             at=run.at,
         )
-        for said in discussion:
-            await self._add_message(run, said)
+        for message in discussion:
+            await self._add_message(run, message)
 
-    async def _add_message(self, run: EngineRun, said: AgentMessage) -> None:
+    async def _add_message(self, run: EngineRun, message: AgentMessage) -> None:
         await self._execute(
-            SAID,
+            ADD_MESSAGE,
             run_id=run.id,
-            number=said.number,
-            sender=said.sender,
-            recipient=said.recipient,
-            text=said.text,
-            symbols=list(said.symbols),
+            number=message.number,
+            sender=message.sender,
+            recipient=message.recipient,
+            text=message.text,
+            symbols=list(message.symbols),
         )
 
     async def discussion(
@@ -67,8 +67,8 @@ class PostgresEngineRuns(Store):
         row = await self._fetch_one(RUN, conversation_id=conversation_id, run_id=run_id)
         if row is None:
             return None
-        said = await self._fetch_all(DISCUSSION, run_id=row["id"])
-        return _run_from_row(row), tuple(_message_from_row(each) for each in said)
+        messages = await self._fetch_all(DISCUSSION, run_id=row["id"])
+        return _run_from_row(row), tuple(_message_from_row(each) for each in messages)
 
 
 def _run_from_row(row: Row) -> EngineRun:

@@ -6,9 +6,9 @@ from bot.domain.models.requests import ModelAllowance, ModelUsage, TokenUsage
 from db.pool import Row
 from db.stores.base import Store
 
-STALE_RESERVATION_AFTER: Final = timedelta(hours=1)  # no request takes as long: whoever set it aside is no more
+STALE_RESERVATION_AFTER: Final = timedelta(hours=1)  # no request takes as long: the process that reserved has died
 
-# Compare-and-set: the row is locked before the condition is looked at, so that of many at once none goes beyond.
+# Compare-and-set: the row is locked before the condition is evaluated, so concurrent requests cannot exceed the limit.
 RESERVE = """
 INSERT INTO llm_day AS today (
        tenant_id, day, prompt_tokens, completion_tokens, cost,
@@ -39,7 +39,7 @@ UPDATE llm_day
    AND (set_aside_prompt_tokens, set_aside_completion_tokens, set_aside_cost) <> (0, 0, 0)
 RETURNING day
 """
-# What was set aside and is forgotten already is not taken away a second time.
+# A reservation that was released as stale is not subtracted a second time.
 SETTLE = """
 UPDATE llm_day
    SET prompt_tokens = prompt_tokens - least(%(prompt)s, set_aside_prompt_tokens) + %(used_prompt)s,
@@ -66,19 +66,15 @@ SELECT prompt_tokens - set_aside_prompt_tokens AS prompt_tokens,
 
 
 class PostgresModelBudgets(Store):
-    """What was used of models on a day, with what is set aside for requests under way."""
+    """Implements `bot.ports.ModelBudgets`."""
 
     async def reserve(
         self, tokens: TokenUsage, cost: Decimal, *, day: date, at: datetime, within: ModelAllowance
     ) -> bool:
-        """Set aside at `at` what a request may need, if the day stays within its allowance; return whether it did.
-
-        Where it does not fit, what was set aside for requests that cannot be under way any more is given back first.
-        """
         if await self._try_reserve(tokens, cost, day=day, at=at, within=within):
             return True
-        forgotten = await self._fetch_one(FORGET, day=day, before=at - STALE_RESERVATION_AFTER)
-        return forgotten is not None and await self._try_reserve(tokens, cost, day=day, at=at, within=within)
+        released = await self._fetch_one(FORGET, day=day, before=at - STALE_RESERVATION_AFTER)
+        return released is not None and await self._try_reserve(tokens, cost, day=day, at=at, within=within)
 
     async def _try_reserve(
         self, tokens: TokenUsage, cost: Decimal, *, day: date, at: datetime, within: ModelAllowance
@@ -99,17 +95,17 @@ class PostgresModelBudgets(Store):
     async def settle(
         self, reserved: tuple[TokenUsage, Decimal], used: tuple[TokenUsage, Decimal], *, day: date
     ) -> None:
-        """Put what was used in place of what was set aside; nothing happens on a day without a reservation."""
-        (before, before_cost), (after, after_cost) = reserved, used
+        """Replace a reservation by the actual usage; does nothing on a day without a reservation."""
+        (reserved_tokens, reserved_cost), (used_tokens, used_cost) = reserved, used
         await self._execute(
             SETTLE,
             day=day,
-            prompt=before.prompt,
-            completion=before.completion,
-            cost=before_cost,
-            used_prompt=after.prompt,
-            used_completion=after.completion,
-            used_cost=after_cost,
+            prompt=reserved_tokens.prompt,
+            completion=reserved_tokens.completion,
+            cost=reserved_cost,
+            used_prompt=used_tokens.prompt,
+            used_completion=used_tokens.completion,
+            used_cost=used_cost,
         )
 
     async def spent(self, *, day: date) -> ModelUsage:

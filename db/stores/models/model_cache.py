@@ -16,7 +16,7 @@ ON CONFLICT (tenant_id, key) DO UPDATE
    SET answer = excluded.answer, model = excluded.model, created_at = excluded.created_at,
        expires_at = excluded.expires_at
 """
-# A few at a time: whoever waits for an answer does not wait for a large cleaning. Rows that others clean are left.
+# A few at a time: the request that stores an answer must not wait for a large deletion. Rows locked by others are left.
 DROP_EXPIRED = """
 DELETE FROM llm_cache WHERE tenant_id = %(tenant_id)s AND key IN (
     SELECT key FROM llm_cache WHERE tenant_id = %(tenant_id)s AND expires_at <= now() AND key <> %(key)s
@@ -25,13 +25,13 @@ DELETE FROM llm_cache WHERE tenant_id = %(tenant_id)s AND key IN (
 
 
 class PostgresModelCache(Store):
-    """Answers that may be used again."""
+    """Implements `bot.ports.ModelCache`."""
 
     async def get_answer(self, key: str, *, at: datetime) -> ModelAnswer | None:
         row = await self._fetch_one(GET, key=key, at=at)
         return None if row is None else decode(ModelAnswer, row["answer"])
 
     async def store_answer(self, key: str, answer: ModelAnswer, *, expires_at: datetime) -> None:
-        """Store an answer in place of an older one, and drop up to a hundred that have expired."""
+        """Store an answer in place of an older one, and delete up to a hundred that have expired."""
         await self._execute(PUT, key=key, answer=Jsonb(encode(answer)), model=answer.model, expires_at=expires_at)
         await self._execute(DROP_EXPIRED, key=key)

@@ -22,7 +22,7 @@ SELECT purpose, sum(prompt_tokens)::bigint AS prompt_tokens, sum(completion_toke
 
 
 class PostgresModelCalls(Store):
-    """Every request to a model; the app may only append."""
+    """Implements `bot.ports.ModelCalls`: the app role may only append and read."""
 
     async def add(self, call: ModelCall) -> None:
         await self._execute(
@@ -44,7 +44,7 @@ class PostgresModelCalls(Store):
         )
 
     async def usage_of_day(self, day: date) -> tuple[tuple[str, ModelUsage], ...]:
-        """Return what each purpose has used on `day` (UTC), the one with most tokens first."""
+        """Return what each purpose has used on `day` (UTC), the one with the most tokens first."""
         first = datetime.combine(day, time(), UTC)
         rows = await self._fetch_all(OF_DAY, first=first, last=first + timedelta(days=1))
         return tuple((row["purpose"], _usage_from_row(row)) for row in rows)

@@ -25,14 +25,14 @@ SET_MARKET_TIME = "UPDATE account SET market_time = %(at)s WHERE tenant_id = %(t
 
 @dataclass(frozen=True, slots=True)
 class PaperAccounts:
-    """How a paper account is opened."""
+    """The cash and the currency with which a paper account is opened."""
 
     starting_cash: Decimal = Decimal(100_000)
     currency: str = "USD"  # ISO 4217
 
 
 class PostgresAccounts(Store):
-    """The accounts of one tenant, with their orders."""
+    """Implements `bot.ports.Accounts`."""
 
     def __init__(self, conn: Connection, tenant_id: TenantId, *, clock: Clock, paper: PaperAccounts) -> None:
         super().__init__(conn, tenant_id)
@@ -40,10 +40,7 @@ class PostgresAccounts(Store):
         self._paper = paper
 
     async def default(self, *, market: str) -> Account:
-        """Return the tenant's account on one market ; opens it with the configured cash at first use.
-
-        Accounts of different markets are kept apart: a position bought at sample prices is never valued at live ones.
-        """
+        """Return the tenant's account on one market; open it with the configured cash at first use."""
         account_id = derive_id(self._tenant_id, f"account/{market}")
         row = await self._fetch_one(GET, id=account_id)
         if row is None:
@@ -56,7 +53,7 @@ class PostgresAccounts(Store):
         return account_from_row(await require_row("account", self._fetch_one(LOCK, id=account_id)))
 
     async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
-        """Move the account's market clock. Raises: ClockBehindTradesError: it has traded later than that."""
+        """Move the account's market clock. Raises: ClockBehindTradesError: it has traded after `at`."""
         await self.lock(account_id)
         last = await self.last_execution(account_id)
         if last is not None and at < last:
@@ -70,7 +67,7 @@ class PostgresAccounts(Store):
     async def add_order(self, order: Order) -> bool:
         """Store an order unless its decision already has one; return whether it was stored.
 
-        The database takes it only with an approval of its decision, by the end of the transaction.
+        The database accepts it only with an approval of its decision, by the end of the transaction.
         """
         return await self._fetch_one(orders.ADD, **orders.order_columns(order)) is not None
 
@@ -92,7 +89,7 @@ class PostgresAccounts(Store):
 
 
 def account_from_row(row: Row) -> Account:
-    """Return the account that a row tells of."""
+    """Return the account of a row."""
     return Account(
         id=row["id"],
         tenant_id=row["tenant_id"],

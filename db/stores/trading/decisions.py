@@ -30,7 +30,7 @@ SELECT * FROM decision
    AND conversation_id = coalesce(%(conversation_id)s::uuid, conversation_id)
  ORDER BY created_at, id
 """
-# Compare-and-set: who comes second changes nothing, however close. Whatever shows the decision is drawn anew.
+# Compare-and-set: who comes second changes nothing, however close. Every reply that shows the decision is refreshed.
 SAVE = """
 WITH saved AS (
     UPDATE decision SET status = %(status)s, decided_by = %(decided_by)s, decided_at = %(decided_at)s
@@ -44,7 +44,7 @@ WITH saved AS (
 )
 SELECT id, pg_notify('parley', 'reply') FROM saved
 """
-# One that a message or press may still decide, accepted in time and not yet answered, is left for now.
+# A decision is left for now if a message or press that was accepted in time and is not yet answered may decide it.
 EXPIRE = """
 WITH over AS (
     UPDATE decision d SET status = 'expired'
@@ -71,7 +71,7 @@ SELECT d.* FROM decision d
   JOIN approval a ON a.tenant_id = d.tenant_id AND a.decision_id = d.id AND a.version = d.version
  WHERE a.tenant_id = %(tenant_id)s AND a.turn_id = %(turn_id)s
 """
-# The market's date of a decision is that of its fill, where it has one.
+# The market date of a decision is that of its fill, if it has one.
 MATCHING = """
 SELECT d.* FROM decision d JOIN account a ON a.tenant_id = d.tenant_id AND a.id = d.account_id
   LEFT JOIN trade_order o ON o.tenant_id = d.tenant_id AND o.decision_id = d.id
@@ -91,12 +91,12 @@ SELECT d.* FROM decision d JOIN account a ON a.tenant_id = d.tenant_id AND a.id 
 
 
 class PostgresDecisions(Store):
-    """The one durable record of what was proposed and what became of it."""
+    """Implements `bot.ports.Decisions`."""
 
     async def add(self, decision: Decision) -> None:
-        """Store a new decision, or a new version of one whose last version is over.
+        """Store a new decision, or a new version of one whose last version is final.
 
-        Raises, at latest at the end: DuplicateError: the last version is still live.
+        Raises: DuplicateError, at the latest at the end of the transaction: the last version is not final.
         """
         proposal = decision.proposal
         await self._execute(
@@ -138,7 +138,6 @@ class PostgresDecisions(Store):
         return _decision_from_row(row)
 
     async def pending(self, *, at: datetime, conversation_id: ConversationId | None = None) -> tuple[Decision, ...]:
-        """Return what can still be confirmed at `at` (never a hold), oldest first, of the tenant or a conversation."""
         return _decisions_from_rows(await self._fetch_all(PENDING, at=at, conversation_id=conversation_id))
 
     async def save(
@@ -181,12 +180,11 @@ class PostgresDecisions(Store):
         )
 
     async def find_matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
-        """Return the newest version of each decision that matches, newest first."""
         return _decisions_from_rows(await self._fetch_all(MATCHING, **encode_query(query)))
 
 
 def encode_query(query: DecisionQuery) -> dict[str, object]:
-    """Return the parameters of the conditions above."""
+    """Return the query as SQL parameters."""
     return {
         "symbol": query.symbol,
         "market": query.market,

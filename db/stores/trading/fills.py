@@ -1,4 +1,4 @@
-"""SQL of the fills, for the accounts' store and the paper broker."""
+"""SQL of the table `fill`, for the accounts' store and the paper broker."""
 
 ADD = """
 INSERT INTO fill (tenant_id, id, order_id, account_id, symbol, side, shares, price, commission, executed_at, created_at)

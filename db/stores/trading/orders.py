@@ -1,4 +1,4 @@
-"""SQL of the orders, for the accounts' store and the paper broker."""
+"""SQL of the table `trade_order`, for the accounts' store and the paper broker."""
 
 from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Side
 from db.pool import Row
@@ -46,7 +46,7 @@ def order_columns(order: Order) -> dict[str, object]:
 
 
 def report_columns(report: OrderReport) -> dict[str, object]:
-    """Return the columns that a broker's word changes."""
+    """Return the columns that a broker's report changes."""
     return {
         "client_order_id": report.client_order_id,
         "status": report.status,
@@ -59,7 +59,7 @@ def report_columns(report: OrderReport) -> dict[str, object]:
 
 
 def order_from_row(row: Row) -> Order:
-    """Return the order that a row tells of."""
+    """Return the order of a row."""
     return Order(
         id=row["id"],
         client_order_id=row["client_order_id"],
@@ -77,7 +77,7 @@ def order_from_row(row: Row) -> Order:
 
 
 def report_from_row(row: Row) -> OrderReport:
-    """Return what became of the order that a row tells of."""
+    """Return the broker's report on the order of a row."""
     return OrderReport(
         client_order_id=row["client_order_id"],
         status=OrderStatus(row["status"]),

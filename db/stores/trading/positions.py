@@ -1,4 +1,4 @@
-"""SQL of the positions, for the accounts' store and the paper broker."""
+"""SQL of the table `position`, for the accounts' store and the paper broker."""
 
 from bot.domain.trading.accounts import Position
 from db.pool import Row
@@ -22,7 +22,7 @@ DELETE FROM position WHERE tenant_id = %(tenant_id)s AND account_id = %(account_
 
 
 def position_from_row(row: Row) -> Position:
-    """Return the position that a row tells of."""
+    """Return the position of a row."""
     return Position(
         symbol=row["symbol"],
         shares=row["shares"],
