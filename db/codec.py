@@ -1,6 +1,6 @@
-"""Value types to JSON and back, exactly: decimals and instants as strings, nothing by way of a float that was none.
+"""Converts value types to JSON and back without loss: decimals and instants become strings, never floats.
 
-For what is stored as a document (an answer's blocks, a decision's reasons), not for rows.
+For values stored as a document (an answer's blocks, a decision's reasons), not for rows.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,11 +14,11 @@ from typing import Any, NewType, TypeVar, Union, get_args, get_origin, get_type_
 from uuid import UUID
 
 _T = TypeVar("_T")
-_KIND = "type"  # names the class where several are possible
+_CLASS_KEY = "type"  # names the class where several are possible
 
 
 def encode(value: object) -> Any:  # noqa: ANN401 - JSON
-    """Return `value` as what `json` can write. Raises: TypeError: it has no place in a document."""
+    """Return `value` as the types that `json` can write. Raises: TypeError: its type is not supported."""
     encoded: object = value
     match value:
         case None | bool() | int() | float():
@@ -43,13 +43,13 @@ def encode(value: object) -> Any:  # noqa: ANN401 - JSON
 def _encode_fields(value: object) -> dict[str, object]:
     if is_dataclass(value):
         document = {field.name: encode(getattr(value, field.name)) for field in fields(value)}
-        return {_KIND: type(value).__name__, **document}
+        return {_CLASS_KEY: type(value).__name__, **document}
     msg = f"{type(value).__name__} cannot be stored in a document"
     raise TypeError(msg)
 
 
 def decode(target: type[_T], document: Any) -> _T:  # noqa: ANN401 - JSON
-    """Return the `kind` that `document` was made of. Fields it lacks take their defaults: it may be older than we."""
+    """Return the `target` encoded as `document`. Missing fields take their defaults: it may be of an older version."""
     decoded: _T = _decode(target, document)
     return decoded
 
@@ -66,26 +66,26 @@ def _decode(target: Any, document: Any) -> Any:  # noqa: ANN401 - any of the typ
     if origin in (Union, UnionType):
         return _decode_union(arguments, document)
     if origin is tuple:
-        kinds = arguments[:1] * len(document) if arguments[-1:] == (Ellipsis,) else arguments
-        return tuple(_decode(one, item) for one, item in zip(kinds, document, strict=True))
+        item_types = arguments[:1] * len(document) if arguments[-1:] == (Ellipsis,) else arguments
+        return tuple(_decode(each, item) for each, item in zip(item_types, document, strict=True))
     if origin is not None and issubclass(origin, Mapping):
         return {key: _decode(arguments[1], item) for key, item in document.items()}
     if is_dataclass(target):
-        make: Any = target
-        types = _field_types(make)
-        return make(**{name: _decode(types[name], item) for name, item in document.items() if name in types})
+        constructor: Any = target
+        types = _field_types(constructor)
+        return constructor(**{name: _decode(types[name], item) for name, item in document.items() if name in types})
     if issubclass(target, date):
         return target.fromisoformat(document)
     return document if target in (str, int, float, bool) else target(document)
 
 
-def _decode_union(kinds: tuple[Any, ...], document: Any) -> Any:  # noqa: ANN401 - as above
+def _decode_union(members: tuple[Any, ...], document: Any) -> Any:  # noqa: ANN401 - as above
     if document is None:
         return None
-    present = [kind for kind in kinds if kind is not NoneType]
-    if len(present) > 1:
-        present = [kind for kind in present if kind.__name__ == document[_KIND]]
-    return _decode(present[0], document)
+    candidates = [each for each in members if each is not NoneType]
+    if len(candidates) > 1:
+        candidates = [each for each in candidates if each.__name__ == document[_CLASS_KEY]]
+    return _decode(candidates[0], document)
 
 
 @lru_cache(maxsize=256)

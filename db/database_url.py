@@ -1,4 +1,4 @@
-"""A DATABASE_URL, looked at before the driver sees it: the driver's complaints quote it, with its password."""
+"""Checks a DATABASE_URL before the driver sees it: the driver's error messages quote the URL with its password."""
 
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
@@ -9,18 +9,18 @@ _PROBLEM = "is no PostgreSQL URL; in a password, write %, @, /, : and ? as %25, 
 
 
 def parse_database_url(database_url: str) -> dict[str, str]:
-    """Return what `database_url` says, by libpq's names. Raises: SettingsError, which quotes nothing of it."""
+    """Return the parameters in `database_url`, by libpq's names. Raises: SettingsError, which quotes none of it."""
     try:
-        found = {name: str(value) for name, value in conninfo_to_dict(database_url).items() if value is not None}
+        parameters = {name: str(value) for name, value in conninfo_to_dict(database_url).items() if value is not None}
     except psycopg.Error:
         raise SettingsError(setting="DATABASE_URL", problem=_PROBLEM) from None
-    if not (_are_valid_hosts(found.get("host", "")) and _are_valid_ports(found.get("port", ""))):
+    if not (_are_valid_hosts(parameters.get("host", "")) and _are_valid_ports(parameters.get("port", ""))):
         raise SettingsError(setting="DATABASE_URL", problem=_PROBLEM)
-    return found
+    return parameters
 
 
 def _are_valid_hosts(hosts: str) -> bool:
-    """Whether none of them is the end of a password; "@" begins an abstract socket's name, and is in no other host."""
+    """Return whether no host holds the end of a password: "@" may only begin the name of an abstract socket."""
     return not any("@" in host[1:] for host in hosts.split(",") if not host.startswith("/"))
 
 

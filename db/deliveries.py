@@ -1,8 +1,8 @@
-"""Stored replies on their way out, per conversation in order of creation.
+"""Delivery of stored replies, per conversation in order of creation.
 
-Only the first undelivered reply of a conversation can be taken, so its lease is the conversation's. The marks are
-written by the system role, whose commits do not wait for the disk: a mark lost with the machine costs one look for the
-reply's id on the platform, where it is found, and saves every delivery a write to the disk.
+Only the first undelivered reply of a conversation can be claimed, so its lease is the conversation's. The marks are
+written by the system role, whose commits do not wait for the disk: a mark lost in a power failure costs one search for
+the reply's id on the platform, where it is found, and every delivery saves a write to the disk.
 """
 
 from datetime import timedelta
@@ -16,8 +16,8 @@ from db.leases import scope_parameters
 from db.pool import Database
 from db.stores.replies import PostgresReplies
 
-GIVE_UP_AFTER = timedelta(days=1)  # then a reply that was never taken no longer holds up what comes after it
-ORIGIN_GRACE = timedelta(seconds=3)  # a living terminal shows its answers long before
+GIVE_UP_AFTER = timedelta(days=1)  # then a reply that cannot be delivered no longer holds up those behind it
+ORIGIN_GRACE = timedelta(seconds=3)  # a running terminal shows its own answers long before
 
 CLAIM = """
 UPDATE reply SET lease_owner = %(owner)s, lease_until = now() + %(ttl)s, attempts = attempts + 1
@@ -78,17 +78,17 @@ UPDATE reply SET redraw_done = %(seen)s, redraw_after = NULL
 
 
 class PostgresDeliveries:
-    """Stored replies on their way to the platform, per conversation in order."""
+    """Implements `bot.ports.Deliveries`."""
 
     def __init__(self, database: Database, *, origin_grace: timedelta = ORIGIN_GRACE) -> None:
         self._database = database
         self._origin_grace = origin_grace
 
     async def claim_reply(self, *, owner: str, scope: WorkerScope, ttl: timedelta) -> Reply | None:
-        """Take the oldest undelivered reply of a conversation that nobody else is delivering to.
+        """Claim the oldest undelivered reply of a conversation to which no other process is delivering.
 
-        A process that serves single conversations, as a terminal does, leaves the answers to what another one took in
-        to that one, unless it has not delivered them for `ORIGIN_GRACE`.
+        A process that serves single conversations, as a terminal does, leaves answers to messages that another process
+        accepted to that process for `origin_grace`.
         """
         row = await self._database.system_row(
             CLAIM, {"owner": owner, "ttl": ttl, "own_first": self._origin_grace, **scope_parameters(scope)}
@@ -99,13 +99,13 @@ class PostgresDeliveries:
         await self._database.system_rows(DELIVERED, {**_reply_key(reply), "platform_id": platform_id})
 
     async def delivery_failed(self, reply: Reply, *, why: str, retry_after: timedelta | None = None) -> None:
-        """Put back; the conversation's later replies wait behind it. None: after 2 s, 4 s, 8 s … at most a minute."""
+        """Release the reply; the conversation's later ones wait. None: try again after 2 s, 4 s … at most a minute."""
         await self._database.system_rows(
             FAILED, {**_reply_key(reply), "why": why, "retry_after": retry_after, "patience": GIVE_UP_AFTER}
         )
 
     async def give_up(self, reply: Reply, *, why: str) -> None:
-        """Mark as undeliverable for good; the conversation's later replies no longer wait behind it."""
+        """Mark as undeliverable for good; the conversation's later replies no longer wait for it."""
         await self._database.system_rows(GIVEN_UP, {**_reply_key(reply), "why": why})
 
     async def claim_refresh(self, *, scope: WorkerScope, ttl: timedelta) -> PendingRefresh | None:

@@ -1,4 +1,4 @@
-"""Where people talk with us alone, for platforms that do not tell a bot that begins."""
+"""Recent direct-message threads, for platforms that do not list them to a bot when it starts."""
 
 from datetime import timedelta
 from typing import Final
@@ -12,7 +12,7 @@ from db.stores.conversations import thread_from_row
 _ACTIVE_WITHIN: Final = timedelta(days=30)
 _PER_WORKSPACE: Final = 20
 
-# Who talked last; the system role sees neither workspaces nor channels, these are read as each tenant.
+# The most recently active tenants. The system role sees neither workspaces nor channels: those are read as each tenant.
 TENANTS = """
 SELECT t.tenant_id FROM turn t JOIN tenant n USING (tenant_id)
  WHERE n.platform = %(platform)s AND t.accepted_at >= %(since)s
@@ -25,19 +25,19 @@ SELECT c.channel, c.thread, n.platform, n.workspace FROM conversation c JOIN ten
 
 
 class PostgresDirectMessages:
-    """Fulfils `bot.ports.DirectMessages`."""
+    """Implements `bot.ports.DirectMessages`."""
 
     def __init__(self, database: Database, *, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def latest_threads(self, platform: str, *, at_most: int) -> tuple[Thread, ...]:
-        """Return those of the workspaces in which something was said last."""
-        asked = {"platform": platform, "since": self._clock.now() - _ACTIVE_WITHIN, "at_most": at_most}
-        rows = await self._database.system_rows(TENANTS, asked)
+        """Return the threads of the most recently active workspaces: of the last 30 days, at most 20 of each."""
+        parameters = {"platform": platform, "since": self._clock.now() - _ACTIVE_WITHIN, "at_most": at_most}
+        rows = await self._database.system_rows(TENANTS, parameters)
         return tuple([each for row in rows for each in await self._workspace_threads(row["tenant_id"])][:at_most])
 
     async def _workspace_threads(self, tenant_id: TenantId) -> list[Thread]:
         async with self._database.transaction(tenant_id) as conn:
-            found = await conn.execute(UNTHREADED, {"tenant_id": tenant_id, "at_most": _PER_WORKSPACE})
-            return [thread_from_row(row) for row in await found.fetchall()]
+            cursor = await conn.execute(UNTHREADED, {"tenant_id": tenant_id, "at_most": _PER_WORKSPACE})
+            return [thread_from_row(row) for row in await cursor.fetchall()]

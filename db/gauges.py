@@ -1,10 +1,10 @@
-"""How much waits in the stores, for those who operate them: one question over all tenants, answered with figures."""
+"""The amount of unfinished work in the stores, for operators: one query over all tenants that returns figures only."""
 
 from bot.domain.backlog import Backlog, JobTotals, Waiting
 from bot.errors import StoreUnavailableError
 from db.pool import Database, Row
 
-# Leases are looked for where turns wait: a search of their own would need an index, and every lease would pay for it.
+# Leases are looked up only where turns wait: a search over all would need an index, which every lease would update.
 BACKLOG = """
 WITH unanswered AS (
     SELECT tenant_id, conversation_id, accepted_at AS since FROM turn WHERE status = 'accepted'
@@ -30,13 +30,13 @@ SELECT t.waiting AS turns, t.oldest AS oldest_turn,
 
 
 class PostgresGauges:
-    """What waits, read as the system role."""
+    """Reads the backlog as the system role."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def read_backlog(self) -> Backlog:
-        """Return what waits now. Raises: StoreUnavailableError."""
+        """Return the present backlog. Raises: StoreUnavailableError."""
         row = await self._database.system_row(BACKLOG, {})
         if row is None:
             raise StoreUnavailableError(store="PostgreSQL", problem="no answer")
@@ -51,4 +51,4 @@ class PostgresGauges:
 
 
 def _waiting_from_row(row: Row, count: str, oldest: str) -> Waiting:
-    return Waiting(row[count], max(0.0, row[oldest] or 0.0))  # the clocks of processes and database may differ a little
+    return Waiting(row[count], max(0.0, row[oldest] or 0.0))  # the clocks of process and database may differ a little

@@ -1,4 +1,4 @@
-"""How the database is, for `parley doctor`."""
+"""The database's state, for `parley doctor` and the readiness check."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ SELECT current_setting('server_version') AS server,
 
 @dataclass(frozen=True, slots=True)
 class DatabaseHealth:
-    """Versions, and how much later work waits."""
+    """The server's version, pgvector's (None: not installed), and the number of background jobs that wait."""
 
     server: str
     vector: str | None
@@ -22,7 +22,7 @@ class DatabaseHealth:
 
 
 async def read_database_health(database: Database) -> DatabaseHealth:
-    """Return how the database is. Raises: StoreUnavailableError."""
+    """Return the database's state. Raises: StoreUnavailableError."""
     row = await database.system_row(HEALTH, {})
     if row is None:
         raise StoreUnavailableError(store="PostgreSQL", problem="no answer")

@@ -1,4 +1,4 @@
-"""Taking things in: one statement, one transaction, before anything is acknowledged."""
+"""Stores incoming messages, presses and commands: one statement, one transaction, before anything is acknowledged."""
 
 from dataclasses import replace
 from typing import LiteralString
@@ -24,7 +24,7 @@ SELECT (a.stored).*, %(platform)s::text AS platform, %(workspace)s::text AS work
                    %(language)s, %(text)s, %(origin)s, %(at)s) a
 """
 
-# Only for whose language nothing else shows, and who has to wait: that is rare.
+# Read only when a turn has to wait.
 LANGUAGE = """
 SELECT coalesce(s.language, c.language) AS language
   FROM conversation c LEFT JOIN channel_settings s ON s.tenant_id = c.tenant_id AND s.channel = c.channel
@@ -39,7 +39,7 @@ SELECT c.channel, c.thread, n.platform, n.workspace
  WHERE d.tenant_id = %(tenant_id)s AND d.id = %(id)s
  ORDER BY d.version LIMIT 1
 """
-# What a runner has begun stays as it was said.
+# A message that a runner has begun to answer stays as it was.
 EDIT = """
 UPDATE turn SET text = %(text)s
  WHERE tenant_id = %(tenant_id)s AND channel = %(channel)s AND platform_id = %(message_id)s AND kind = 'message'
@@ -63,17 +63,16 @@ VALUES (%(tenant_id)s, %(platform)s, %(workspace)s, %(at)s) ON CONFLICT DO NOTHI
 
 
 class PostgresInbox:
-    """Takes in messages and presses, each in one round trip."""
+    """Implements `bot.ports.Inbox`: one round trip per message or press."""
 
     def __init__(self, database: Database, *, clock: Clock, new_id: NewId, origin: str = "") -> None:
-        """Take in for the process called `origin`, which deliveries to a terminal go back to."""
+        """Store `origin`, the name of this process, with each input: answers go back to the terminal that asked."""
         self._database = database
         self._origin = origin
         self._clock = clock
         self._new_id = new_id
 
     async def register_workspace(self, thread: Thread) -> None:
-        """Make a workspace known before its first message."""
         tenant = {"tenant_id": thread.tenant_id, "platform": thread.platform, "workspace": thread.workspace}
         async with self._database.transaction(thread.tenant_id) as conn:
             await conn.execute(ENROL, {**tenant, "at": self._clock.now()})

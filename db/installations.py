@@ -1,4 +1,4 @@
-"""The Slack app's installations, and the secrets of those that have been begun."""
+"""The Slack app's installations, and the OAuth states of those that have been begun."""
 
 import hashlib
 import secrets
@@ -29,14 +29,14 @@ DELETE FROM slack_installation
 RETURNING tenant_id
 """
 ALL = "SELECT tenant_id, sealed_with FROM slack_installation"
-# An installation that has been made anew in the meantime keeps its token.
+# An installation that has been repeated in the meantime keeps its new token.
 RESEAL = """
 UPDATE slack_installation SET bot_token = %(token)s, sealed_with = %(key)s
  WHERE tenant_id = %(tenant_id)s AND bot_token = %(was)s
 RETURNING tenant_id
 """
 
-# Whoever begins an installation clears away a few that were never finished; two that do so pass each other by.
+# Each new state also deletes some that have expired; SKIP LOCKED: two that do so at once do not wait for each other.
 ISSUE = """
 WITH cleared AS (
     DELETE FROM slack_oauth_state
@@ -52,7 +52,7 @@ _STATE_BYTES: Final = 32
 
 
 class PostgresInstallations:
-    """The workspaces in which we are installed; each is a tenant."""
+    """Implements `bot.ports.Installations`; each workspace is a tenant."""
 
     def __init__(self, database: Database, *, clock: Clock, cipher: TokenCipher) -> None:
         self._database = database
@@ -61,14 +61,14 @@ class PostgresInstallations:
 
     async def save(self, installation: Installation) -> None:
         place = slack_workspace(installation.workspace)
-        sealed = self._cipher.encrypt(installation.bot_token)
+        token = self._cipher.encrypt(installation.bot_token)
         tenant = {"tenant_id": place.tenant_id, "platform": place.platform, "workspace": place.workspace}
         row = {
             **tenant,
             "enterprise_id": installation.enterprise_id,
             "app_id": installation.app_id,
-            "token": sealed.text,
-            "key": sealed.key_name,
+            "token": token.text,
+            "key": token.key_name,
             "bot_id": installation.bot_id,
             "bot_user_id": installation.bot_user_id,
             "scopes": list(installation.scopes),
@@ -80,7 +80,6 @@ class PostgresInstallations:
             await conn.execute(SAVE, row)
 
     async def find(self, workspace: str) -> Installation | None:
-        """Return a workspace's installation. Raises: SettingsError: its token needs a key that is not set."""
         row = await self._fetch_row(slack_workspace(workspace).tenant_id)
         if row is None:
             return None
@@ -103,17 +102,17 @@ class PostgresInstallations:
             return await cursor.fetchone() is not None
 
     async def check_stored_tokens(self) -> int:
-        """Return in how many workspaces we are installed. Raises: SettingsError: not all tokens can be opened."""
+        """Return the number of installations. Raises: SettingsError: some tokens' key is not set."""
         keys = [row["sealed_with"] for row in await self._database.system_rows(ALL)]
-        lost = sum(key is not None and key not in self._cipher.key_names for key in keys)
-        if lost:
-            raise missing_key_error(lost)
+        unreadable = sum(key is not None and key not in self._cipher.key_names for key in keys)
+        if unreadable:
+            raise missing_key_error(unreadable)
         return len(keys)
 
     async def reencrypt_tokens(self) -> int:
-        """Encrypt with the newest key what is not yet, as far as it can be opened; return how many tokens that were.
+        """Encrypt every readable token that is not encrypted with the newest key; return the number of tokens changed.
 
-        Once it has run with a new key before the old one, the old one is no longer needed.
+        After a run with a new key in front of the old one, the old one is no longer needed.
         """
         if self._cipher.newest_key is None:
             return 0
@@ -127,9 +126,9 @@ class PostgresInstallations:
         if row is None:
             return False
         new = self._cipher.encrypt(self._cipher.decrypt(_encrypted_token(row)))
-        change = {"tenant_id": tenant_id, "token": new.text, "key": new.key_name, "was": row["bot_token"]}
+        parameters = {"tenant_id": tenant_id, "token": new.text, "key": new.key_name, "was": row["bot_token"]}
         async with self._database.transaction(tenant_id) as conn:
-            return await (await conn.execute(RESEAL, change)).fetchone() is not None
+            return await (await conn.execute(RESEAL, parameters)).fetchone() is not None
 
     async def _fetch_row(self, tenant_id: TenantId) -> Row | None:
         async with self._database.transaction(tenant_id) as conn:
@@ -137,7 +136,7 @@ class PostgresInstallations:
 
 
 class PostgresOAuthStates:
-    """The secrets of installations that have been begun, shared by all processes."""
+    """Implements `bot.ports.OAuthStates`; shared by all processes. Only a digest of each state is stored."""
 
     def __init__(self, database: Database, *, clock: Clock) -> None:
         self._database = database

@@ -1,4 +1,4 @@
-"""Claims: which runner answers which conversation. The database's clock decides; the system role sees no text."""
+"""Leases: which runner answers which conversation. The database's clock decides; the system role sees no text."""
 
 from datetime import timedelta
 
@@ -33,7 +33,7 @@ SELECT t.tenant_id, t.id FROM turn t JOIN tenant n USING (tenant_id)
 
 
 class PostgresLeases:
-    """One runner per conversation at a time, over any number of processes."""
+    """Implements `bot.ports.Leases`."""
 
     def __init__(self, database: Database, *, clock: Clock) -> None:
         self._database = database
@@ -43,8 +43,8 @@ class PostgresLeases:
         """Lease a conversation that has an unanswered message and return its first one, or None.
 
         Args:
-            owner: Unique to the process: with the fence it says who holds a lease.
-            scope: Which conversations to choose from.
+            owner: Unique to the process; with the fence it identifies the holder of a lease.
+            scope: The conversations to choose from.
             ttl: How long the lease lasts unless renewed.
         """
         row = await self._database.system_row(CLAIM, {"owner": owner, "ttl": ttl, **scope_parameters(scope)})
@@ -57,7 +57,6 @@ class PostgresLeases:
         return await self._database.system_row(RENEW, {"ttl": ttl, **_lease_parameters(claim)}) is not None
 
     async def release(self, claim: Claim, *, was_tried: bool = True) -> None:
-        """Give the conversation back; `was_tried` False takes the attempt back too."""
         if not was_tried:
             await self._database.system_rows(UNCOUNT, {"turn_id": claim.turn.id, **_lease_parameters(claim)})
         await self._database.system_rows(RELEASE, _lease_parameters(claim))
@@ -73,7 +72,7 @@ class PostgresLeases:
 
 
 def scope_parameters(scope: WorkerScope) -> dict[str, object]:
-    """Return the parameters that restrict a search to what a process serves."""
+    """Return the SQL parameters that restrict a search to the conversations that a process serves."""
     conversations = None if scope.conversations is None else list(scope.conversations)
     return {"platforms": list(scope.platforms), "conversations": conversations}
 

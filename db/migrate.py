@@ -1,4 +1,4 @@
-"""Brings a database's schema up to date: plain SQL files, run by yoyo, once, however many processes start together."""
+"""Brings a database's schema up to date: SQL files, each run once by yoyo, however many processes start together."""
 
 import asyncio
 from pathlib import Path
@@ -15,7 +15,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 _APPLIED = "SELECT migration_id FROM _yoyo_migration"
 _CONNECT_TIMEOUT = 10  # seconds
 
-# What a database administrator runs once where the bot's own user may not.
+# A database administrator runs this once where the bot's own user lacks the rights.
 _FOR_ADMINISTRATOR: LiteralString = (
     "CREATE EXTENSION IF NOT EXISTS vector; CREATE ROLE parley_app NOLOGIN; CREATE ROLE parley_system NOLOGIN; "
     "GRANT parley_app, parley_system TO <the user of DATABASE_URL>; GRANT CREATE ON SCHEMA public TO <the same user>;"
@@ -23,7 +23,7 @@ _FOR_ADMINISTRATOR: LiteralString = (
 
 
 async def migrate(database_url: str) -> None:
-    """Apply every migration that is not applied yet; does nothing, quickly, when there is none.
+    """Apply every migration that is not applied yet; returns quickly when there is none.
 
     Raises: StoreUnavailableError: not reachable. SettingsError: its user lacks rights, or it has no pgvector.
     """
@@ -34,9 +34,9 @@ async def migrate(database_url: str) -> None:
 async def count_pending_migrations(database_url: str) -> int:
     """Return how many migrations are not applied yet; applies none.
 
-    Raises: StoreUnavailableError: not reachable. SettingsError: its URL is none.
+    Raises: StoreUnavailableError: not reachable. SettingsError: the URL is invalid.
     """
-    parse_database_url(database_url)  # said in our words: the driver's quote it
+    parse_database_url(database_url)  # raises before the driver does, whose errors quote the URL
     files = {path.stem for path in MIGRATIONS.glob("*.sql")}
     return len(files - await _applied_migrations(database_url))
 

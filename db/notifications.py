@@ -1,4 +1,4 @@
-"""LISTEN: what other processes have just written. Polling stands behind it, so nothing depends on it."""
+"""LISTEN: notifications of what other processes have written. Nothing depends on them: polling finds the same."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -18,7 +18,7 @@ _MAX_RECONNECT_SECONDS = 5.0
 
 
 class PostgresNotifications:
-    """Notifications, over a connection of its own that is opened again when it breaks."""
+    """Notifications over a connection of their own, which is opened again when it breaks."""
 
     def __init__(self, database_url: str) -> None:
         self._conninfo = role_conninfo(database_url, _ROLE)
@@ -27,11 +27,11 @@ class PostgresNotifications:
     async def listen(self) -> AsyncIterator[AsyncIterator[str]]:
         """Yield the channel of each notification: "turn", "reply", "outbox". Raises: StoreUnavailableError.
 
-        After a break all three are yielded once: anything may have been missed.
+        After a reconnection all three are yielded once: any notification may have been missed.
         """
         with translate_errors():
-            first = await self._connect()
-        async with first, aclosing(self._notifications(first)) as notifications:
+            conn = await self._connect()
+        async with conn, aclosing(self._notifications(conn)) as notifications:
             yield notifications
 
     async def _connect(self) -> AsyncConnection:

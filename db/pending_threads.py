@@ -1,4 +1,4 @@
-"""Commands whose threads are still to be opened."""
+"""Commands that wait for their threads to be opened."""
 
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -22,14 +22,14 @@ STORED = """
 SELECT o.*, n.platform, n.workspace FROM opening o JOIN tenant n USING (tenant_id)
  WHERE o.tenant_id = %(tenant_id)s AND (o.id = %(id)s OR (o.channel = %(channel)s AND o.command_id = %(command_id)s))
 """
-# The newest first: those that fail again and again must not keep the others waiting.
+# The newest first: commands that fail again and again must not keep the others waiting.
 ABANDONED = """
 SELECT o.tenant_id, o.id FROM opening o JOIN tenant n USING (tenant_id)
  WHERE o.opened_at IS NULL AND o.accepted_at > %(since)s AND o.accepted_at <= %(before)s
    AND n.platform = ANY (%(platforms)s)
  ORDER BY o.accepted_at DESC LIMIT 100
 """
-GIVEN_UP_AFTER = timedelta(hours=1)  # whoever typed it has long moved on
+GIVEN_UP_AFTER = timedelta(hours=1)  # the person no longer waits for it
 OPENED = """
 UPDATE opening SET opened_at = %(at)s WHERE tenant_id = %(tenant_id)s AND id = %(id)s AND opened_at IS NULL
 """
@@ -37,15 +37,15 @@ UPDATE opening SET opened_at = %(at)s WHERE tenant_id = %(tenant_id)s AND id = %
 
 async def add_pending_thread(database: Database, command: IncomingCommand, *, id: UUID, at: datetime) -> PendingThread:  # noqa: A002  the column's name
     """Store a command under `id`, unless the platform has delivered it before; return what is stored."""
-    who = command.person
+    person = command.person
     parameters = {
         "tenant_id": command.place.tenant_id,
         "id": id,
         "channel": command.place.channel,
         "command_id": command.command_id,
-        "person_id": who.id,
-        "person_name": who.name,
-        "person_language": who.language,
+        "person_id": person.id,
+        "person_name": person.name,
+        "person_language": person.language,
         "text": command.text,
         "at": at,
     }
@@ -58,7 +58,7 @@ async def add_pending_thread(database: Database, command: IncomingCommand, *, id
 
 
 class PostgresPendingThreads:
-    """Commands whose threads are to be opened."""
+    """Implements `bot.ports.PendingThreads`."""
 
     def __init__(self, database: Database, *, clock: Clock) -> None:
         self._database = database
@@ -66,8 +66,8 @@ class PostgresPendingThreads:
 
     async def abandoned_threads(self, *, scope: WorkerScope, older_than: timedelta) -> tuple[PendingThread, ...]:
         now = self._clock.now()
-        found = {"before": now - older_than, "since": now - GIVEN_UP_AFTER, "platforms": list(scope.platforms)}
-        rows = await self._database.system_rows(ABANDONED, found)
+        parameters = {"before": now - older_than, "since": now - GIVEN_UP_AFTER, "platforms": list(scope.platforms)}
+        rows = await self._database.system_rows(ABANDONED, parameters)
         return tuple([await self._fetch_pending_thread(row["tenant_id"], row["id"]) for row in rows])
 
     async def mark_opened(self, pending: PendingThread) -> None:

@@ -28,7 +28,7 @@ Parameters = Mapping[str, object]
 
 _SET_TENANT = "SELECT set_config('parley.tenant_id', %(tenant_id)s, true)"
 
-# Besides what cannot be reached: a transaction ended by its time limit, and a standby that has not yet taken over.
+# Errors that mean "try later": unreachable, a transaction ended by its time limit, a standby not yet promoted.
 _UNAVAILABLE = (
     psycopg.OperationalError,
     errors.IdleInTransactionSessionTimeout,
@@ -38,14 +38,14 @@ _UNAVAILABLE = (
 )
 
 _TIMEOUTS = "-c statement_timeout=15s -c lock_timeout=5s -c idle_in_transaction_session_timeout=30s"
-# The system role writes only leases, marks and jobs that are found again or done again: it need not wait for the disk.
+# The system role writes only leases, marks and jobs, all of which can be redone: commits need not wait for the disk.
 _APP_ROLE = "-c role=parley_app"
 _SYSTEM_ROLE = "-c role=parley_system -c synchronous_commit=off"
 _GRANT = "run `parley migrate`, or have an administrator GRANT parley_app, parley_system TO the URL's user"
 
 
 class _StorableText(StrDumperUnknown):
-    """People and platforms may send any character; no statement fails for one that PostgreSQL cannot hold."""
+    """Replaces characters that PostgreSQL cannot store: people and platforms may send any."""
 
     def dump(self, obj: str) -> Buffer | None:
         """Return the text as sent to the server."""
@@ -60,9 +60,10 @@ _TYPES.register_dumper(HalfVector, HalfVectorBinaryDumper)
 
 
 class Database:
-    """Two pools: the app's, which sees one tenant per transaction, and the system's, which sees ids and leases of all.
+    """Two connection pools: the app's sees one tenant per transaction, the system's sees ids and leases of all tenants.
 
-    The roles are set when a connection starts, so row-level security binds whoever's URL it is (docs/decisions/0001).
+    The roles are set when a connection starts: row-level security applies whichever user the URL names
+    (docs/decisions/0001).
     """
 
     def __init__(self, database_url: str, *, app_connections: int = 10, system_connections: int = 4) -> None:
@@ -86,8 +87,8 @@ class Database:
     async def transaction(self, tenant_id: TenantId) -> AsyncIterator[Connection]:
         """Begin a transaction of one tenant; commits at the end, rolls back on any exception.
 
-        Statements are sent without waiting for one another (pipeline mode); a result is waited for where it is
-        fetched, and an error shows at the latest at the end. Raises: StoreUnavailableError, DiskFullError.
+        Statements are sent without waiting for one another (pipeline mode): a fetch waits for its result, and an error
+        is raised at the latest at the end. Raises: StoreUnavailableError, DiskFullError.
         """
         with translate_errors():
             async with self._connection(self._app) as conn, conn.pipeline(), conn.transaction():
@@ -119,14 +120,14 @@ class Database:
 
     @asynccontextmanager
     async def _connection(self, pool: AsyncConnectionPool[Connection]) -> AsyncIterator[Connection]:
-        """Lend a connection that answers. A restart of the database breaks all at once: all are replaced at once."""
+        """Yield a working connection. A restart of the database breaks all at once: all are replaced at once."""
         before = _cancellation_count()
         conn = await _check_out(pool)
         try:
             _raise_if_cancelled(before)
             yield conn
         finally:
-            if _cancellation_count() > before:  # in the middle of a pipeline, perhaps: nobody else may be given that
+            if _cancellation_count() > before:  # perhaps in the middle of a pipeline: it must not be used again
                 await conn.close()
             await pool.putconn(conn)
 
@@ -134,11 +135,11 @@ class Database:
 async def _check_out(pool: AsyncConnectionPool[Connection]) -> Connection:
     conn = await pool.getconn()
     try:
-        answers = await _is_usable(conn)
+        is_usable = await _is_usable(conn)
     except BaseException:
         await pool.putconn(conn)
         raise
-    if answers:
+    if is_usable:
         return conn
     await pool.putconn(conn)
     await pool.check()
@@ -146,7 +147,7 @@ async def _check_out(pool: AsyncConnectionPool[Connection]) -> Connection:
 
 
 async def _is_usable(conn: Connection) -> bool:
-    """Return whether `conn` is usable; asks only if something came unasked, as the end of a stopped server's does."""
+    """Return whether `conn` works; asks the server only if unexpected input waits, such as a stopped server's end."""
     try:
         if _has_no_input(conn):
             return True
@@ -163,7 +164,7 @@ def _has_no_input(conn: Connection) -> bool:
 
 
 def _cancellation_count() -> int:
-    """Return how often the present task has been asked to end."""
+    """Return how often the cancellation of the present task has been requested."""
     task = asyncio.current_task()
     return task.cancelling() if task else 0
 
@@ -171,8 +172,8 @@ def _cancellation_count() -> int:
 def _raise_if_cancelled(before: int) -> None:
     """Raise CancelledError if the present task was cancelled since `before`.
 
-    The pool may lose it (it waits by `asyncio.wait_for`, see CPython's issue 86296, until 3.12), and a statement that
-    is cut off may fail in the driver's words.
+    The pool may lose a cancellation (it waits by `asyncio.wait_for`, see CPython's issue 86296, until 3.12), and an
+    interrupted statement may fail with an error of the driver instead.
     """
     if _cancellation_count() > before:
         raise asyncio.CancelledError
@@ -180,7 +181,7 @@ def _raise_if_cancelled(before: int) -> None:
 
 @contextmanager
 def translate_errors() -> Iterator[None]:
-    """Turn the driver's errors that we foresee into ours."""
+    """Translate the driver's expected errors. Raises: DiskFullError, DuplicateError, StoreUnavailableError."""
     before = _cancellation_count()
     try:
         yield
@@ -194,11 +195,11 @@ def translate_errors() -> Iterator[None]:
 
 
 def role_conninfo(database_url: str, role_options: str) -> str:
-    """Return how to connect in a role: the URL's own options, then ours. Raises: SettingsError: it is no URL."""
-    own = parse_database_url(database_url).get("options", "")
+    """Return the connection string for a role: the URL's own options, then ours. Raises: SettingsError: invalid URL."""
+    url_options = parse_database_url(database_url).get("options", "")
     return make_conninfo(
         database_url,
-        options=f"{own} {role_options} {_TIMEOUTS} -c timezone=UTC".strip(),
+        options=f"{url_options} {role_options} {_TIMEOUTS} -c timezone=UTC".strip(),
         application_name="parley",
         connect_timeout=5,
         keepalives_idle=30,
@@ -216,17 +217,19 @@ def _pool(database_url: str, role_options: str, *, size: int) -> AsyncConnection
         max_size=size,
         timeout=5,
         max_idle=300,
-        reconnect_timeout=5,  # then the next caller tries anew, at once, rather than after ever longer pauses
+        reconnect_timeout=5,  # then the next caller tries at once, rather than after ever longer pauses
         open=False,
     )
 
 
 async def _check_role(database_url: str, role_options: str) -> None:
-    """Connect once, so that a start fails with the reason rather than with a pool's timeout."""
+    """Connect once, so that a failing start raises the reason rather than the pool's timeout."""
     try:
         await (await AsyncConnection.connect(role_conninfo(database_url, role_options))).close()
     except psycopg.OperationalError as e:
-        await (await AsyncConnection.connect(database_url, connect_timeout=5)).close()  # raises unless it is the role
+        await (
+            await AsyncConnection.connect(database_url, connect_timeout=5)
+        ).close()  # raises if not only the role fails
         raise SettingsError(setting="DATABASE_URL", problem=_first_line(e), advice=_GRANT) from e
 
 

@@ -1,4 +1,4 @@
-"""Which messages of ours are on a platform. Written before and after each attempt, each in a transaction of its own."""
+"""Records of messages posted to a platform, written before and after each attempt, each in its own transaction."""
 
 from datetime import timedelta
 from typing import Final
@@ -9,7 +9,7 @@ from bot.domain.conversation.threads import Thread
 from bot.errors import StoreUnavailableError
 from db.pool import Database
 
-ATTEMPT_TIMEOUT: Final = timedelta(seconds=12)  # a platform's client gives up on a request before that
+ATTEMPT_TIMEOUT: Final = timedelta(seconds=12)  # the platforms' clients give up a request before that
 
 BEGIN = """
 INSERT INTO posting AS p (tenant_id, subject, part, is_final, attempt_until)
@@ -38,13 +38,12 @@ WITHDRAWN = "DELETE FROM posting WHERE tenant_id = %(tenant_id)s AND subject = %
 
 
 class PostgresPostings:
-    """Which messages of ours are on a platform."""
+    """Implements `bot.ports.Postings`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def begin_attempt(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
-        """Note that a message with `mark` is about to be posted, or tell what is known of earlier attempts."""
         parameters = {**_posting_key(thread, mark), "is_final": is_final, "attempt": ATTEMPT_TIMEOUT}
         async with self._database.transaction(thread.tenant_id) as conn:
             row = await (await conn.execute(BEGIN, parameters)).fetchone()

@@ -1,4 +1,4 @@
-"""The outbox as the relay sees it: across tenants, ids only."""
+"""The outbox for the relay: jobs of all tenants, ids only."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -35,20 +35,19 @@ MAX_TRIES = 10
 
 
 class PostgresRelay:
-    """The outbox as the relay sees it."""
+    """Implements `bot.ports.Relay`. A failed job is due again after 10 s, 20 s … at most 1 h; given up after ten."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def due_jobs(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
-        """Take jobs that are not finished and not taken within `ttl`, oldest first."""
+        """Claim jobs that are neither finished nor claimed within `ttl`, oldest first."""
         rows = await self._database.system_rows(DUE, {"limit": limit, "ttl": ttl})
         return tuple(job_from_row(row) for row in sorted(rows, key=lambda row: (row["created_at"], row["id"])))
 
     async def job_finished(self, job_id: UUID, *, seconds: float = 0.0) -> None:
-        """Mark as done and add up what it took."""
+        """Delete the job and add its run to the totals."""
         await self._database.system_rows(FINISHED, {"id": job_id, "seconds": seconds})
 
     async def job_failed(self, job_id: UUID, *, why: str, seconds: float = 0.0) -> None:
-        """Record a failure; it is due again after a growing delay, and given up after some tries."""
         await self._database.system_rows(FAILED, {"id": job_id, "why": why, "tries": MAX_TRIES, "seconds": seconds})

@@ -1,4 +1,4 @@
-"""What a crash left: found across tenants by ids, counts and times, then read as each tenant."""
+"""Finds work that a crash left unfinished: across tenants by ids, counts and times, then read as each tenant."""
 
 from datetime import timedelta
 from itertools import count
@@ -19,7 +19,7 @@ SELECT tenant_id, id, version FROM decision
 """
 EXPIRED = "SELECT DISTINCT tenant_id FROM decision WHERE status = 'proposed' AND expires_at <= %(at)s"
 
-# A job that was given up is not written again for a day.
+# A job that was given up is not written again within a day.
 UNEMBEDDED = """
 SELECT e.tenant_id, e.id FROM episode e
  WHERE e.embedding_model IS NULL
@@ -37,12 +37,12 @@ SELECT c.tenant_id, c.id, c.message_count, coalesce(s.covered, 0) AS covered
                       AND (o.given_up_at IS NULL OR o.given_up_at > now() - interval '1 day'))
 """
 
-# The fewest messages outside a summary at which one can be due: the rule itself says.
+# The fewest messages outside a summary at which an update can be due, as the rule itself decides.
 _AT_LEAST = next(messages for messages in count() if due_update(messages, 0, increments=0))
 
 
 class PostgresSweeper:
-    """Finds what a crash left unfinished."""
+    """Implements `bot.ports.Sweeper`."""
 
     def __init__(self, database: Database, *, clock: Clock, new_id: NewId) -> None:
         self._database = database

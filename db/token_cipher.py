@@ -1,4 +1,4 @@
-"""Tokens are encrypted before they are stored, if there is a key."""
+"""Encrypts tokens before they are stored, if there is a key."""
 
 import hashlib
 from collections.abc import Sequence
@@ -17,15 +17,15 @@ class EncryptedToken:
     """A token as it is stored."""
 
     text: str
-    key_name: str | None  # the name of the key it is encrypted with; None: the text is the token
+    key_name: str | None  # of the key it is encrypted with; None: not encrypted, `text` is the token
 
 
 class TokenCipher:
-    """Encrypts with the first of its keys, opens with any of them (Fernet: AES-128-CBC with HMAC-SHA256).
+    """Encrypts with the first of its keys, decrypts with any of them (Fernet: AES-128-CBC with HMAC-SHA256).
 
     Args:
-        keys: Each 32 bytes in URL-safe base64, as `Fernet.generate_key()` makes them, the newest first. None at all:
-            tokens are stored as they are.
+        keys: Each 32 bytes in URL-safe base64, as from `Fernet.generate_key()`, the newest first. Empty: tokens are
+            stored in plain text.
 
     Raises: SettingsError: one of them is no such key.
     """
@@ -36,34 +36,34 @@ class TokenCipher:
 
     @property
     def newest_key(self) -> str | None:
-        """Return the name of the key that new tokens are encrypted with."""
+        """The name of the key that new tokens are encrypted with; None: there is no key."""
         return next(iter(self.key_names), None)
 
     def encrypt(self, token: str) -> EncryptedToken:
-        """Return `token` as it is to be stored."""
+        """Return `token` in the form in which it is stored."""
         if self._fernet is None:
             return EncryptedToken(token, None)
         return EncryptedToken(self._fernet.encrypt(token.encode()).decode(), self.newest_key)
 
-    def decrypt(self, sealed: EncryptedToken) -> str:
-        """Return a stored token. Raises: SettingsError: the key for it is not set."""
-        if sealed.key_name is None:
-            return sealed.text
-        if self._fernet is None or sealed.key_name not in self.key_names:
+    def decrypt(self, encrypted: EncryptedToken) -> str:
+        """Return the plain token. Raises: SettingsError: its key is not set, or its text was not encrypted by us."""
+        if encrypted.key_name is None:
+            return encrypted.text
+        if self._fernet is None or encrypted.key_name not in self.key_names:
             raise missing_key_error(1)
         try:
-            return self._fernet.decrypt(sealed.text).decode()
+            return self._fernet.decrypt(encrypted.text).decode()
         except InvalidToken:
             raise SettingsError(setting=_SETTING, problem="a stored token was not encrypted by us") from None
 
 
 def split_keys(setting: str) -> tuple[str, ...]:
-    """Return the keys in a setting that holds several, with commas between them, the newest first."""
+    """Return the keys in a setting that lists them separated by commas, the newest first."""
     return tuple(key for each in setting.split(",") if (key := each.strip()))
 
 
 def missing_key_error(count: int) -> SettingsError:
-    """Return what is wrong when `count` stored tokens cannot be opened."""
+    """Return the error for `count` stored tokens that cannot be decrypted."""
     return SettingsError(
         setting=_SETTING,
         problem=f"{count} stored tokens are encrypted with a key that is not set",
@@ -74,10 +74,10 @@ def missing_key_error(count: int) -> SettingsError:
 def _create_fernet(keys: Sequence[str]) -> MultiFernet:
     try:
         return MultiFernet([Fernet(key) for key in keys])
-    except ValueError:  # said in our words, which quote nothing
+    except ValueError:  # its message may quote the key
         raise SettingsError(setting=_SETTING, problem="a key is not 32 bytes in URL-safe base64") from None
 
 
 def _key_name(key: str) -> str:
-    """Return a name for a key that tells nothing of it."""
+    """Return a name for a key from which the key cannot be derived."""
     return hashlib.sha256(b"name of " + key.encode()).hexdigest()[:12]

@@ -1,4 +1,4 @@
-"""How yoyo meets PostgreSQL here: one connection, one lock that dies with it, one transaction per migration."""
+"""Yoyo's backend for PostgreSQL: one connection, one lock that ends with it, one transaction per migration."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,13 +14,13 @@ from yoyo.migrations import default_migration_table
 
 from db.database_url import parse_database_url
 
-_LOCK = 0x7061_726C_6579  # "parley": the advisory lock of whoever migrates this database
+_LOCK = 0x7061_726C_6579  # "parley": the advisory lock of the process that migrates this database
 _TIMEOUTS = "-c lock_timeout=10s -c statement_timeout=300s -c client_min_messages=warning"
 _CONNECT_TIMEOUT = 10  # seconds
 
 
 def apply_migrations(database_url: str, folder: Path) -> None:
-    """Apply what is not applied yet of `folder` to the database. Raises: psycopg.Error."""
+    """Apply the migrations of `folder` that are not applied yet. Raises: psycopg.Error."""
     options = f"{parse_database_url(database_url).get('options', '')} {_TIMEOUTS}".strip()
     conninfo = make_conninfo(database_url, options=options, connect_timeout=_CONNECT_TIMEOUT)
     with _Backend(conninfo) as backend:
@@ -28,10 +28,10 @@ def apply_migrations(database_url: str, folder: Path) -> None:
 
 
 class _Backend(PostgresqlPsycopgBackend):  # type: ignore[misc] # yoyo ships no types
-    """Yoyo's own for psycopg 3, made safe against being killed.
+    """Yoyo's backend for psycopg 3, made safe against being killed.
 
     Yoyo locks with a row that survives kill -9, and records a migration in another transaction than the migration's:
-    killed between the two, it would try to create every table a second time. Here the lock is the connection's, and a
+    killed between the two, it would try to create every table a second time. Here the connection holds the lock, and a
     migration and its record are committed together.
     """
 
@@ -41,7 +41,7 @@ class _Backend(PostgresqlPsycopgBackend):  # type: ignore[misc] # yoyo ships no 
         super().__init__(DatabaseURI("postgresql+psycopg", None, None, None, None, "", {}), default_migration_table)
 
     def connect(self, _dburi: DatabaseURI) -> psycopg.Connection:
-        """Connect as libpq does, with all that a DATABASE_URL may say, and wait for our turn."""
+        """Connect as libpq does, with everything that a DATABASE_URL may contain, and wait for the lock."""
         connection = psycopg.connect(self._conninfo, autocommit=True)
         connection.execute("SET lock_timeout = '120s'")
         connection.execute("SELECT pg_advisory_lock(%s)", [_LOCK])
@@ -50,14 +50,14 @@ class _Backend(PostgresqlPsycopgBackend):  # type: ignore[misc] # yoyo ships no 
 
     @contextmanager
     def lock(self, timeout: float = 0) -> Iterator[None]:
-        """Nothing: the connection holds the lock for as long as it lives."""
+        """Do nothing: the connection holds the lock for as long as it lives."""
         del timeout
         yield
 
     def apply_one(self, migration: Any, force: bool = False, mark: bool = True) -> None:  # noqa: ANN401, FBT001, FBT002 - yoyo's signature
         """Apply one migration and record it, in one transaction."""
-        del mark  # only hooks that run every time are not recorded; we have none
+        del mark  # only hooks that run every time are not recorded, and there are none
         self.ensure_internal_schema_updated()
         with self.transaction():
             migration.process_steps(self, "apply", force=force)
-            self.mark_one(migration, log=False)  # yoyo's log wants host and user names: slow or absent in containers
+            self.mark_one(migration, log=False)  # yoyo's log looks up host and user names: slow or absent in containers

@@ -43,12 +43,10 @@ class RedisServer:
 
     @property
     def socket_path(self) -> Path:
-
         return self.layout.directory / "redis.sock"
 
     @property
     def url(self) -> str:
-
         return f"unix://{quote(str(self.socket_path))}"
 
     def command_line(self) -> list[str]:
@@ -70,7 +68,6 @@ class RedisServer:
         return [str(program), *(part for name, value in options.items() for part in (f"--{name}", value))]
 
     def process_environment(self) -> dict[str, str]:
-
         return {"PATH": os.defpath, "LC_ALL": "C"}
 
     def prepare_start(self, account: ServerAccount, *, alive_lock: FileLock) -> None:  # noqa: ARG002 - PostgreSQL needs it
@@ -80,5 +77,4 @@ class RedisServer:
             account.make_runnable(program)
 
     def is_ready(self) -> bool:
-
         return listener_pid(self.socket_path) is not None
