@@ -8,7 +8,6 @@ from bot.errors import UnknownDecisionError
 from db.codec import decode, encode
 from db.pool import Row
 from db.stores.base import Store
-from db.stores.trading import approvals
 
 ADD = """
 INSERT INTO decision (tenant_id, id, version, conversation_id, turn_id, account_id, asked_by, symbol, action,
@@ -61,12 +60,16 @@ WITH over AS (
 )
 SELECT over.*, pg_notify('parley', 'reply') FROM over
 """
-VERDICT = """
+ADD_APPROVAL = """
+INSERT INTO approval (tenant_id, decision_id, version, turn_id, outcome, decided_by, decided_at)
+VALUES (%(tenant_id)s, %(decision_id)s, %(version)s, %(turn_id)s, %(outcome)s, %(decided_by)s, %(decided_at)s)
+"""
+RESOLUTION = """
 SELECT a.turn_id, t.person_name, a.decided_at, t.status
   FROM approval a JOIN turn t ON t.tenant_id = a.tenant_id AND t.id = a.turn_id
  WHERE a.tenant_id = %(tenant_id)s AND a.decision_id = %(id)s
 """
-DECIDED_THROUGH = """
+DECIDED_BY_TURN = """
 SELECT d.* FROM decision d
   JOIN approval a ON a.tenant_id = d.tenant_id AND a.decision_id = d.id AND a.version = d.version
  WHERE a.tenant_id = %(tenant_id)s AND a.turn_id = %(turn_id)s
@@ -159,18 +162,18 @@ class PostgresDecisions(Store):
         return _decisions_from_rows(await self._fetch_all(EXPIRE, at=at))
 
     async def resolution(self, decision_id: DecisionId) -> Resolution | None:
-        row = await self._fetch_one(VERDICT, id=decision_id)
+        row = await self._fetch_one(RESOLUTION, id=decision_id)
         if row is None:
             return None
         return Resolution(row["turn_id"], row["person_name"], row["decided_at"], row["status"] == "answered")
 
     async def decided_by_turn(self, turn_id: TurnId) -> Decision | None:
-        row = await self._fetch_one(DECIDED_THROUGH, turn_id=turn_id)
+        row = await self._fetch_one(DECIDED_BY_TURN, turn_id=turn_id)
         return _decision_from_row(row) if row else None
 
     async def record_approval(self, decision: Decision, *, turn_id: TurnId) -> None:
         await self._execute(
-            approvals.ADD,
+            ADD_APPROVAL,
             decision_id=decision.id,
             version=decision.version,
             turn_id=turn_id,
