@@ -16,7 +16,7 @@ from bot.errors import HalfConfiguredError, NoRedisError, NotConfiguredError, Pa
 from bot.settings import Settings
 from db.embedded.shared_servers import Endpoints
 from workers.application_host import ApplicationHost
-from workers.process_supervisor import end_with_parent
+from workers.process_supervisor import exit_with_parent
 from workers.worker import run_worker
 
 _log = logging.getLogger(__name__)
@@ -64,14 +64,14 @@ async def run_migrate() -> None:
 def run_worker_process(*, burst: bool, beside: bool) -> None:
     """Run later work from the queue. Raises: ParleyError."""
     if beside:
-        end_with_parent()
+        exit_with_parent()
     configured = settings.load()
     logs.configure(configured)
     host = ApplicationHost(lambda: endpoints(configured))  # holds embedded stores open as long as the worker runs
     try:
-        run_worker(host.run(_redis_url), burst=burst)
+        run_worker(host.run_with_app(_redis_url), burst=burst)
     finally:
-        host.close()
+        host.close_app()
 
 
 async def _redis_url(endpoints: Endpoints) -> str:

@@ -34,17 +34,17 @@ class ApplicationHost(Generic[ServicesT]):
         self._services = services
         self._opened: _RunningApplication[ServicesT] | None = None
 
-    def run(self, use: Callable[[ServicesT], Coroutine[Any, Any, T]]) -> T:
+    def run_with_app(self, work: Callable[[ServicesT], Coroutine[Any, Any, T]]) -> T:
         """Run one coroutine with the application and return its result. Raises also what opening raises."""
         if self._opened is None or not self._opened.thread.is_alive():
-            self._opened = self._open()
-        future = asyncio.run_coroutine_threadsafe(use(self._opened.app), self._opened.loop)
+            self._opened = self._open_app()
+        future = asyncio.run_coroutine_threadsafe(work(self._opened.app), self._opened.loop)
         try:
             return future.result()
         finally:
             future.cancel()  # when RQ's time limit or a signal has interrupted the waiting; otherwise it has no effect
 
-    def close(self) -> None:
+    def close_app(self) -> None:
         """Close the application if it is open."""
         opened, self._opened = self._opened, None
         if opened is not None:
@@ -52,12 +52,12 @@ class ApplicationHost(Generic[ServicesT]):
                 opened.loop.call_soon_threadsafe(opened.closing.set)
             opened.thread.join(_CLOSING_SECONDS)
 
-    def _open(self) -> _RunningApplication[ServicesT]:
+    def _open_app(self) -> _RunningApplication[ServicesT]:
         opening: Future[_RunningApplication[ServicesT]] = Future()
-        Thread(target=asyncio.run, args=(self._serve(opening),), name="jobs", daemon=True).start()
+        Thread(target=asyncio.run, args=(self._keep_open(opening),), name="jobs", daemon=True).start()
         return opening.result()
 
-    async def _serve(self, opening: Future[_RunningApplication[ServicesT]]) -> None:
+    async def _keep_open(self, opening: Future[_RunningApplication[ServicesT]]) -> None:
         try:
             async with self._services() as app:
                 opened = _RunningApplication(app, asyncio.get_running_loop(), current_thread(), asyncio.Event())

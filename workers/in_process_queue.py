@@ -4,7 +4,7 @@ import logging
 from typing import Generic
 
 from bot.domain.jobs import Job
-from workers.background_jobs import JOBS_MODULE, AppT, find
+from workers.background_jobs import JOBS_MODULE, AppT, find_job
 
 _log = logging.getLogger(__name__)
 
@@ -12,9 +12,9 @@ _log = logging.getLogger(__name__)
 class InProcessQueue(Generic[AppT]):
     """Runs each job at once and here, one after the other, in the application that this process has open."""
 
-    def __init__(self, app: AppT, *, jobs: str = JOBS_MODULE) -> None:
+    def __init__(self, app: AppT, *, jobs_module: str = JOBS_MODULE) -> None:
         self._app = app
-        self._jobs = jobs
+        self._jobs_module = jobs_module
         _log.warning("there is no Redis: this process runs later work itself")
 
     async def check(self) -> None:
@@ -23,10 +23,10 @@ class InProcessQueue(Generic[AppT]):
     async def enqueue(self, job: Job) -> bool:
         """Run `job` to its end; its failure is recorded, not raised."""
         try:
-            found = find(job.name, jobs=self._jobs)
+            found = find_job(job.name, jobs_module=self._jobs_module)
         except LookupError as error:
             await self._app.relay.job_failed(job.id, why=str(error))
         else:
             arguments = {**job.arguments, "tenant_id": str(job.tenant_id)}
-            await found.perform(self._app, job_id=job.id, arguments=arguments)
+            await found.perform_job(self._app, job_id=job.id, arguments=arguments)
         return True

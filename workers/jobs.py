@@ -9,19 +9,19 @@ from uuid import UUID
 from bot.bootstrap.services import Services, open_services
 from bot.domain.ids import ConversationId, TenantId
 from workers.application_host import ApplicationHost
-from workers.background_jobs import later
+from workers.background_jobs import background_job
 
 _host = ApplicationHost(open_services)  # one application for all jobs of a worker process, opened by the first
-atexit.register(_host.close)
+atexit.register(_host.close_app)
 
 
-@later(_host)
+@background_job(_host)
 async def summarise_conversation(services: Services, *, tenant_id: str, conversation_id: str, **_later: object) -> None:
     """Bring one conversation's summary up to date; does nothing if it is not due."""
     await services.summarise(TenantId(UUID(tenant_id)), ConversationId(UUID(conversation_id)))
 
 
-@later(_host)
+@background_job(_host)
 async def index_episode(services: Services, *, tenant_id: str, episode_id: str, **_later: object) -> None:
     """Embed one episode so that it can be found; does nothing if it is embedded."""
     await services.index_episode(TenantId(UUID(tenant_id)), UUID(episode_id))

@@ -7,13 +7,13 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from datetime import timedelta
 
 from bot.errors import ParleyError
-from workers.backoff import pause
+from workers.backoff import backoff_seconds
 
 PeriodicAction = Callable[[], Awaitable[object]]
 
 _log = logging.getLogger(__name__)
-_CANCEL_AGAIN = 1.0  # seconds
-_FIRST_PAUSE, _LONGEST_PAUSE = timedelta(seconds=1), timedelta(minutes=1)
+_RECANCEL_SECONDS = 1.0  # seconds
+_RESTART_INTERVAL, _MAX_RESTART_INTERVAL = timedelta(seconds=1), timedelta(minutes=1)
 
 
 class PeriodicTask:
@@ -23,12 +23,12 @@ class PeriodicTask:
         self,
         name: str,
         *,
-        every: timedelta,
+        interval: timedelta,
         action: PeriodicAction,
-        longest: timedelta = timedelta(minutes=5),
+        max_interval: timedelta = timedelta(minutes=5),
     ) -> None:
         self.name = name
-        self._every, self._longest = every, longest
+        self._interval, self._max_interval = interval, max_interval
         self._action = action
         self._failures = 0
         self._woken, self._stopped = asyncio.Event(), asyncio.Event()
@@ -37,19 +37,19 @@ class PeriodicTask:
         """Do it now; if it is being done, once more afterwards. While it fails, waking does not hurry it."""
         self._woken.set()
 
-    def stop(self) -> None:
+    def stop_after_call(self) -> None:
         """Let the present call end, then return from `run`."""
         self._stopped.set()
         self._woken.set()
 
-    async def run(self) -> None:
+    async def run_periodically(self) -> None:
         """Go on until stopped or cancelled."""
         while not self._stopped.is_set():
             self._woken.clear()
-            await self._once()
-            await self._rest()
+            await self._call_action()
+            await self._wait()
 
-    async def _once(self) -> None:
+    async def _call_action(self) -> None:
         try:
             await self._action()
         except ParleyError as error:
@@ -63,21 +63,21 @@ class PeriodicTask:
                 _log.info("%s works again", self.name)
             self._failures = 0
 
-    async def _rest(self) -> None:
-        seconds = pause(self._failures, every=self._every, longest=self._longest)
+    async def _wait(self) -> None:
+        seconds = backoff_seconds(self._failures, interval=self._interval, max_interval=self._max_interval)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await (self._stopped if self._failures else self._woken).wait()
 
 
-async def sweep(actions: Mapping[str, PeriodicAction], *, every: timedelta) -> None:
+async def run_periodic_actions(actions: Mapping[str, PeriodicAction], *, interval: timedelta) -> None:
     """Call each action about `every` so often until cancelled; none waits for another, nor fails with it."""
     async with asyncio.TaskGroup() as group:
         for name, action in actions.items():
-            group.create_task(PeriodicTask(name, every=every, action=action).run(), name=name)
+            group.create_task(PeriodicTask(name, interval=interval, action=action).run_periodically(), name=name)
 
 
-async def kept_alive(name: str, loop: Callable[[], Awaitable[object]]) -> None:
+async def restart_forever(name: str, loop: Callable[[], Awaitable[object]]) -> None:
     """Run a loop that should never end until cancelled; if it does end, say so and begin it again after a pause."""
     failures = 0
     while True:
@@ -88,14 +88,14 @@ async def kept_alive(name: str, loop: Callable[[], Awaitable[object]]) -> None:
         except Exception:  # noqa: BLE001  # without it nobody would be answered any more
             _log.exception("%s ended, begins again", name)
         failures += 1
-        await asyncio.sleep(pause(failures, every=_FIRST_PAUSE, longest=_LONGEST_PAUSE))
+        await asyncio.sleep(backoff_seconds(failures, interval=_RESTART_INTERVAL, max_interval=_MAX_RESTART_INTERVAL))
 
 
-async def end(tasks: Collection[asyncio.Task[None]]) -> None:
+async def cancel_tasks(tasks: Collection[asyncio.Task[None]]) -> None:
     """Cancel tasks until all have ended: a cancellation can be lost on its way through a library."""
     pending = set(tasks)
     while pending:
         for task in pending:
             task.cancel()
-        _, pending = await asyncio.wait(pending, timeout=_CANCEL_AGAIN)
+        _, pending = await asyncio.wait(pending, timeout=_RECANCEL_SECONDS)
     await asyncio.gather(*tasks, return_exceptions=True)

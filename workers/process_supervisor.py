@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-from workers.backoff import pause
+from workers.backoff import backoff_seconds
 
-_STEADY = 30.0  # seconds after which an end is no longer counted as a failed start
-_GRACE = 5.0  # seconds for the present job
-_LOWER = 10  # niceness
+_STABLE_SECONDS = 30.0  # seconds after which an end is no longer counted as a failed start
+_GRACE_SECONDS = 5.0  # seconds for the present job
+_NICENESS = 10  # niceness
 _STANDARD_INPUT = 0
 
 _log = logging.getLogger(__name__)
@@ -32,12 +32,12 @@ class ProcessCommand:
     log: Path  # its standard output and error are appended here, away from a person's terminal
 
 
-async def keep_running(
+async def keep_process_running(
     command: ProcessCommand,
     *,
     delay: timedelta = timedelta(0),
-    every: timedelta = timedelta(seconds=1),
-    longest: timedelta = timedelta(minutes=1),
+    restart_interval: timedelta = timedelta(seconds=1),
+    max_restart_interval: timedelta = timedelta(minutes=1),
 ) -> None:
     """Keep `command` running until cancelled; the next start waits longer with each early end.
 
@@ -48,42 +48,42 @@ async def keep_running(
     failures = 0
     while True:
         began = time.monotonic()
-        outcome = await _run(command)
-        failures = failures + 1 if time.monotonic() - began < _STEADY else 0
-        seconds = pause(failures, every=every, longest=longest)
+        outcome = await _run_once(command)
+        failures = failures + 1 if time.monotonic() - began < _STABLE_SECONDS else 0
+        seconds = backoff_seconds(failures, interval=restart_interval, max_interval=max_restart_interval)
         _log.warning("the worker %s; another starts in %.1f s; see %s", outcome, seconds, command.log)
         await asyncio.sleep(seconds)
 
 
-def end_with_parent() -> None:
+def exit_with_parent() -> None:
     """Make this process end when its standard input does, which also a killed parent cannot prevent.
 
     It is asked to stop first (SIGTERM), and ends by force if it has not after a few seconds.
     """
-    threading.Thread(target=_end_after_input, name="parent", daemon=True).start()
+    threading.Thread(target=_exit_after_input, name="parent", daemon=True).start()
 
 
-def _end_after_input() -> None:
+def _exit_after_input() -> None:
     with contextlib.suppress(OSError):
         while os.read(_STANDARD_INPUT, 1024):
             pass
     os.kill(os.getpid(), signal.SIGTERM)
-    time.sleep(_GRACE)
+    time.sleep(_GRACE_SECONDS)
     os._exit(os.EX_TEMPFAIL)
 
 
-async def _run(command: ProcessCommand) -> str:
+async def _run_once(command: ProcessCommand) -> str:
     try:
-        process = await _start(command)
+        process = await _start_process(command)
     except OSError as error:  # no memory for it, no room for its log
         return f"could not be started: {error}"
     try:
         return f"ended with {await process.wait()}"
     finally:
-        await _end(process)
+        await _stop_process(process)
 
 
-async def _start(command: ProcessCommand) -> Process:
+async def _start_process(command: ProcessCommand) -> Process:
     with command.log.open("ab") as log:
         process = await asyncio.create_subprocess_exec(
             *command.arguments,
@@ -94,25 +94,25 @@ async def _start(command: ProcessCommand) -> Process:
             start_new_session=True,  # Ctrl-C in the terminal is meant for the conversation
         )
     with contextlib.suppress(OSError):  # from here, so that already its start gives way
-        os.setpriority(os.PRIO_PROCESS, process.pid, _LOWER)
+        os.setpriority(os.PRIO_PROCESS, process.pid, _NICENESS)
     return process
 
 
-async def _end(process: Process) -> None:
+async def _stop_process(process: Process) -> None:
     """See the worker end, however often we are told to end ourselves meanwhile."""
-    ending = asyncio.ensure_future(_ended(process))
+    ending = asyncio.ensure_future(_close_process(process))
     while not ending.done():
         with contextlib.suppress(asyncio.CancelledError):
             await asyncio.shield(ending)
 
 
-async def _ended(process: Process) -> None:
+async def _close_process(process: Process) -> None:
     if process.returncode is not None:
         return
     if process.stdin is not None:
         process.stdin.close()
     try:
-        async with asyncio.timeout(_GRACE + 1):
+        async with asyncio.timeout(_GRACE_SECONDS + 1):
             await process.wait()
     except TimeoutError:
         process.kill()

@@ -12,9 +12,9 @@ from workers.background_jobs import JOB_TIMEOUT
 from workers.periodic import PeriodicTask
 
 CLAIM_TIME = 2 * JOB_TIMEOUT  # longer than any job may run, so that hardly a row is due while its job does
-_AT_ONCE = 100
+_BATCH_SIZE = 100
 _WORKER_DIED = "its worker died while it ran"
-_POLLING = timedelta(seconds=2)  # behind the notifications, which call `wake`
+_POLL_INTERVAL = timedelta(seconds=2)  # behind the notifications, which call `wake`
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +23,13 @@ class OutboxRelay:
 
     outbox: Relay
     queue: JobQueue
-    taken_for: timedelta = CLAIM_TIME
+    claim_time: timedelta = CLAIM_TIME
 
     async def __call__(self) -> int:
         """Put what is due and return how much it was. Raises: StoreUnavailableError."""
         await self.queue.check()  # before taking: what is taken and cannot be put has to wait until it is due again
         put = 0
-        while jobs := await self.outbox.due_jobs(limit=_AT_ONCE, ttl=self.taken_for):
+        while jobs := await self.outbox.due_jobs(limit=_BATCH_SIZE, ttl=self.claim_time):
             for job in jobs:
                 if not await self.queue.enqueue(job):
                     await self.outbox.job_failed(job.id, why=_WORKER_DIED)  # a deadly one must not come back for ever
@@ -37,8 +37,8 @@ class OutboxRelay:
         return put
 
 
-def relay(
-    outbox: Relay, queue: JobQueue, *, every: timedelta = _POLLING, taken_for: timedelta = CLAIM_TIME
+def periodic_relay(
+    outbox: Relay, queue: JobQueue, *, interval: timedelta = _POLL_INTERVAL, claim_time: timedelta = CLAIM_TIME
 ) -> PeriodicTask:
     """Return the relay's loop: `run` it in a task, and `wake` it when something has been written to the outbox."""
-    return PeriodicTask("relay", every=every, action=OutboxRelay(outbox, queue, taken_for))
+    return PeriodicTask("relay", interval=interval, action=OutboxRelay(outbox, queue, claim_time))

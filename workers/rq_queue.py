@@ -22,23 +22,23 @@ from bot.errors import SettingsError, StoreUnavailableError
 from workers.background_jobs import JOB_TIMEOUT, JOBS_MODULE
 
 QUEUE = "parley"
-_LAST_RESORT = JOB_TIMEOUT + timedelta(seconds=15)  # a job limits itself; this is for one that blocks its thread
-_FAILURES_KEPT = timedelta(days=1)  # to be looked at; nothing depends on them
+_RQ_TIMEOUT = JOB_TIMEOUT + timedelta(seconds=15)  # a job limits itself; this is for one that blocks its thread
+_FAILURE_TTL = timedelta(days=1)  # to be looked at; nothing depends on them
 _CONNECT_SECONDS = 3
-_ANSWER_SECONDS = 5
+_RESPONSE_SECONDS = 5
 
 T = TypeVar("T")
 
 
-def connect(url: str) -> Redis:
+def connect_redis(url: str) -> Redis:
     """Return a client of `url`, not yet connected. Raises: SettingsError; it never shows the URL with its password."""
     try:
-        return Redis.from_url(url, socket_connect_timeout=_CONNECT_SECONDS, socket_timeout=_ANSWER_SECONDS)
+        return Redis.from_url(url, socket_connect_timeout=_CONNECT_SECONDS, socket_timeout=_RESPONSE_SECONDS)
     except ValueError:
         raise SettingsError(setting="REDIS_URL") from None
 
 
-def open_queue(redis: Redis) -> Queue:
+def open_job_queue(redis: Redis) -> Queue:
     """Return the one queue of Parley's jobs."""
     return Queue(QUEUE, connection=redis, serializer=JSONSerializer)
 
@@ -46,40 +46,40 @@ def open_queue(redis: Redis) -> Queue:
 class RqJobQueue:
     """Puts jobs into Redis for workers. Ids only, by name; a row that is still in the queue is not put twice."""
 
-    def __init__(self, redis: Redis, *, jobs: str = JOBS_MODULE, limit: timedelta = _LAST_RESORT) -> None:
+    def __init__(self, redis: Redis, *, jobs_module: str = JOBS_MODULE, timeout: timedelta = _RQ_TIMEOUT) -> None:
         self._redis = redis
-        self._queue = open_queue(redis)
-        self._jobs = jobs
-        self._limit = limit
+        self._queue = open_job_queue(redis)
+        self._jobs_module = jobs_module
+        self._timeout = timeout
 
     async def check(self) -> None:
         """Raise StoreUnavailableError unless Redis answers."""
-        await self._call(self._redis.ping)
+        await self._call_redis(self._redis.ping)
 
     async def enqueue(self, job: Job) -> bool:
         """Put `job` unless it waits or runs already; False: it took its worker down, and was not put again.
 
         Raises: StoreUnavailableError.
         """
-        return await self._call(lambda: self._put(job))
+        return await self._call_redis(lambda: self._enqueue_once(job))
 
     async def close(self) -> None:
         """Close the connections."""
         await asyncio.to_thread(self._redis.close)
 
-    def _put(self, job: Job) -> bool:
+    def _enqueue_once(self, job: Job) -> bool:
         if self._queue.get_job_position(str(job.id)) is not None:
             return True
-        begun = self._begun(str(job.id))
+        begun = self._find_started(str(job.id))
         if begun is None:
-            self._push(job)
+            self._push_job(job)
             return True
-        if begun.started_at is None or datetime.now(UTC) - begun.started_at < self._limit:
+        if begun.started_at is None or datetime.now(UTC) - begun.started_at < self._timeout:
             return True  # it may be running: if it is not, the next time tells
         begun.delete()
         return False
 
-    def _begun(self, rq_id: str) -> RqJob | None:
+    def _find_started(self, rq_id: str) -> RqJob | None:
         """Return an earlier try that has begun and not ended; one that has ended is cleared away."""
         try:
             earlier = RqJob.fetch(rq_id, connection=self._redis, serializer=JSONSerializer)
@@ -90,20 +90,20 @@ class RqJobQueue:
         earlier.delete()
         return None
 
-    def _push(self, job: Job) -> None:
+    def _push_job(self, job: Job) -> None:
         self._queue.enqueue_call(
-            f"{self._jobs}.{job.name}",
+            f"{self._jobs_module}.{job.name}",
             kwargs={**job.arguments, "tenant_id": str(job.tenant_id), "job_id": str(job.id)},
             job_id=str(job.id),
-            timeout=int(self._limit.total_seconds()),
+            timeout=int(self._timeout.total_seconds()),
             result_ttl=0,
-            failure_ttl=int(_FAILURES_KEPT.total_seconds()),
+            failure_ttl=int(_FAILURE_TTL.total_seconds()),
             description=job.name,  # RQ's own would show the arguments
         )
 
-    async def _call(self, use: Callable[[], T]) -> T:
+    async def _call_redis(self, call: Callable[[], T]) -> T:
         """RQ is synchronous: its waiting is done in a thread."""
         try:
-            return await asyncio.to_thread(use)
+            return await asyncio.to_thread(call)
         except RedisError as error:
             raise StoreUnavailableError(store="redis", why=type(error).__name__) from error

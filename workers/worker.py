@@ -13,7 +13,7 @@ from rq.serializers import JSONSerializer
 
 from bot.errors import StoreUnavailableError
 from workers.background_jobs import BackgroundJob
-from workers.rq_queue import connect, open_queue
+from workers.rq_queue import connect_redis, open_job_queue
 
 _WORKER_TTL = 45  # seconds; RQ's 420 would keep a dead worker for minutes
 _MAINTENANCE = 60  # seconds; RQ's own is 600
@@ -41,10 +41,10 @@ class _JobWorker(SimpleWorker):
     job_class = _KnownJob
     log_job_description = False
     max_connection_wait_time = 10.0  # seconds between attempts to find Redis again
-    asked_to_stop = False
+    stop_requested = False
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
-        self.asked_to_stop = True
+        self.stop_requested = True
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]  # RQ has no annotation there
 
 
@@ -54,23 +54,23 @@ def run_worker(redis_url: str, *, burst: bool = False) -> None:
     Raises: SettingsError, and StoreUnavailableError when it could not begin or ended without being asked to, so that
     whatever watches over the process starts it again.
     """
-    with connect(redis_url) as redis:
+    with connect_redis(redis_url) as redis:
         try:
-            worker = _worker(redis)
+            worker = _create_worker(redis)
         except RedisError as error:
             raise StoreUnavailableError(store="redis", why=type(error).__name__) from error
         try:
             worker.work(burst=burst, logging_level=logging.getLevelName(logging.WARNING))
         except RedisError as error:
-            if not worker.asked_to_stop:  # else it only could not say goodbye
+            if not worker.stop_requested:  # else it only could not say goodbye
                 raise StoreUnavailableError(store="redis", why=type(error).__name__) from error
-    if not (burst or worker.asked_to_stop):
+    if not (burst or worker.stop_requested):
         raise StoreUnavailableError(store="redis", why="the worker lost its queue")
 
 
-def _worker(redis: Redis) -> _JobWorker:
+def _create_worker(redis: Redis) -> _JobWorker:
     return _JobWorker(
-        [open_queue(redis)],
+        [open_job_queue(redis)],
         connection=redis,
         serializer=JSONSerializer,
         worker_ttl=_WORKER_TTL,

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from zlib import crc32
 
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_RUNS = re.compile(rf"(?P<han>[{_HAN}]+)|(?P<other>[^\W{_HAN}]+(?:[.,'&-][^\W{_HAN}]+)*)")
-_OTHER_SIZES = (3, 4, 5)
-_HAN_SIZES = (1, 2, 3, 4, 5)  # Chinese words are mostly one or two characters long
-_SIGN = 1 << 31
+_TOKENS = re.compile(rf"(?P<han>[{_HAN}]+)|(?P<other>[^\W{_HAN}]+(?:[.,'&-][^\W{_HAN}]+)*)")
+_WORD_NGRAM_SIZES = (3, 4, 5)
+_HAN_NGRAM_SIZES = (1, 2, 3, 4, 5)  # Chinese words are mostly one or two characters long
+_SIGN_BIT = 1 << 31
 _MAX_CHARACTERS = 20_000  # an episode is far shorter; a pasted book must not hold up its worker
 
 
@@ -32,26 +32,26 @@ class HashingEmbedder:
 
     def _vector(self, text: str) -> tuple[float, ...]:
         values = [0.0] * self.dimensions
-        for gram, count in Counter(_grams(text[:_MAX_CHARACTERS])).items():
+        for gram, count in Counter(_ngrams(text[:_MAX_CHARACTERS])).items():
             # surrogatepass: a lone surrogate in a pasted text is no reason to fail
             bits = crc32(gram.encode("utf-8", "surrogatepass"))
             weight = 1.0 + math.log(count)
-            values[bits % self.dimensions] += weight if bits & _SIGN else -weight
+            values[bits % self.dimensions] += weight if bits & _SIGN_BIT else -weight
         length = math.hypot(*values)
         if length == 0.0:
             values[0] = length = 1.0  # a zero vector has no cosine
         return tuple(value / length for value in values)
 
 
-def _grams(text: str) -> Iterator[str]:
-    for run in _RUNS.finditer(unicodedata.normalize("NFKC", text).casefold()):
+def _ngrams(text: str) -> Iterator[str]:
+    for run in _TOKENS.finditer(unicodedata.normalize("NFKC", text).casefold()):
         if run["han"] is not None:
-            yield from _slices(run["han"], _HAN_SIZES)
+            yield from _character_ngrams(run["han"], _HAN_NGRAM_SIZES)
         else:
-            yield from _slices(f" {run['other']} ", _OTHER_SIZES)
+            yield from _character_ngrams(f" {run['other']} ", _WORD_NGRAM_SIZES)
 
 
-def _slices(run: str, sizes: Sequence[int]) -> Iterator[str]:
+def _character_ngrams(run: str, sizes: Sequence[int]) -> Iterator[str]:
     for size in sizes:
         for start in range(len(run) - size + 1):
             yield run[start : start + size]

@@ -24,13 +24,13 @@ OTHER: Final = "other"
 _INTENTS: Final = frozenset(Intent)
 _ARRIVALS: Final = frozenset(Arrival)
 _PURPOSES: Final = frozenset(agent.name for agent in AGENTS)
-_ENDS: Final = frozenset({"ok", "cached", "CancelledError"})  # of a model's request, besides the errors we foresee
+_OUTCOMES: Final = frozenset({"ok", "cached", "CancelledError"})  # of a model's request, besides the errors we foresee
 
 # Seconds. Platforms repeat what is not acknowledged within 3 s; a model takes from seconds to minutes.
-_ACKNOWLEDGEMENT: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0)
-_ANSWER: Final = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
-_MODEL: Final = (0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 28.0)
-_DELIVERY: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
+_ACKNOWLEDGEMENT_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0)
+_ANSWER_BUCKETS: Final = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
+_MODEL_BUCKETS: Final = (0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 28.0)
+_DELIVERY_BUCKETS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
 
 
 class PrometheusMeter:
@@ -43,36 +43,38 @@ class PrometheusMeter:
         self._accepted = self._counter("accepted", "New messages, presses and commands stored.", "platform", "kind")
         self._duplicates = self._counter("duplicates", "Deliveries of what was stored already.", "platform")
         self._failures = self._counter("delivery_failures", "Failed attempts to show a reply.", "platform", "kind")
-        self._limited = self._counter("rate_limited", "Requests that a platform told us to delay.", "platform")
-        self._limited_for = self._counter("rate_limited_seconds", "Delays that a platform asked for.", "platform")
+        self._rate_limits = self._counter("rate_limited", "Requests that a platform told us to delay.", "platform")
+        self._rate_limit_seconds = self._counter(
+            "rate_limited_seconds", "Delays that a platform asked for.", "platform"
+        )
         self._errors = self._counter("errors", "What else went wrong.", "kind")
         self._acknowledgement = Histogram(
             "parley_acknowledgement_seconds",
             "From the receipt of a delivery to its acknowledgement.",
             ["platform"],
             registry=self.registry,
-            buckets=_ACKNOWLEDGEMENT,
+            buckets=_ACKNOWLEDGEMENT_BUCKETS,
         )
         self._answer = Histogram(
             "parley_answer_seconds",
             "From the acceptance of a message or press to its stored reply.",
             ["platform", "intent"],
             registry=self.registry,
-            buckets=_ANSWER,
+            buckets=_ANSWER_BUCKETS,
         )
         self._delivery = Histogram(
             "parley_delivery_seconds",
             "From the storing of a reply to its showing on the platform.",
             ["platform"],
             registry=self.registry,
-            buckets=_DELIVERY,
+            buckets=_DELIVERY_BUCKETS,
         )
         self._model = Histogram(
             "parley_model_seconds",
             "Requests to language models, from the question to its end.",
             ["purpose", "outcome"],
             registry=self.registry,
-            buckets=_MODEL,
+            buckets=_MODEL_BUCKETS,
         )
         self._model_tokens = self._counter("model_tokens", "What models read and wrote.", "purpose", "kind")
         self._model_cost = self._counter("model_cost_usd", "What models cost, where prices are set.", "purpose")
@@ -82,63 +84,63 @@ class PrometheusMeter:
 
     def accepted(self, platform: str, kind: str) -> None:
         """Something new was stored."""
-        self._accepted.labels(_platform(platform), _one_of(_ARRIVALS, kind)).inc()
+        self._accepted.labels(_platform_label(platform), _known_or_other(_ARRIVALS, kind)).inc()
 
     def duplicate(self, platform: str) -> None:
-        self._duplicates.labels(_platform(platform)).inc()
+        self._duplicates.labels(_platform_label(platform)).inc()
 
     def acknowledged(self, platform: str, seconds: float) -> None:
         """A delivery was acknowledged."""
-        self._acknowledgement.labels(_platform(platform)).observe(seconds)
+        self._acknowledgement.labels(_platform_label(platform)).observe(seconds)
 
     def answered(self, platform: str, intent: str, seconds: float) -> None:
         """A reply was stored."""
-        self._answer.labels(_platform(platform), _one_of(_INTENTS, intent)).observe(seconds)
+        self._answer.labels(_platform_label(platform), _known_or_other(_INTENTS, intent)).observe(seconds)
 
     def delivered(self, platform: str, seconds: float) -> None:
         """A reply was shown."""
-        self._delivery.labels(_platform(platform)).observe(seconds)
+        self._delivery.labels(_platform_label(platform)).observe(seconds)
 
     def delivery_failed(self, platform: str, kind: str) -> None:
         """An attempt to show a reply failed."""
-        self._failures.labels(_platform(platform), _error(kind)).inc()
+        self._failures.labels(_platform_label(platform), _error_label(kind)).inc()
 
     def rate_limited(self, platform: str, seconds: float) -> None:
         """A platform told us to wait."""
-        self._limited.labels(_platform(platform)).inc()
-        self._limited_for.labels(_platform(platform)).inc(max(seconds, 0.0))
+        self._rate_limits.labels(_platform_label(platform)).inc()
+        self._rate_limit_seconds.labels(_platform_label(platform)).inc(max(seconds, 0.0))
 
     def model_called(self, call: ModelCall) -> None:
         """A request to a language model has ended."""
-        purpose = _one_of(_PURPOSES, call.purpose)
-        self._model.labels(purpose, _end(call)).observe(call.latency)
+        purpose = _known_or_other(_PURPOSES, call.purpose)
+        self._model.labels(purpose, _outcome_label(call)).observe(call.latency)
         self._model_tokens.labels(purpose, "prompt").inc(call.tokens.prompt)
         self._model_tokens.labels(purpose, "completion").inc(call.tokens.completion)
         self._model_cost.labels(purpose).inc(float(call.cost))
 
     def error(self, kind: str) -> None:
         """Something else went wrong."""
-        self._errors.labels(_error(kind)).inc()
+        self._errors.labels(_error_label(kind)).inc()
 
 
-def _platform(name: str) -> str:
-    return _one_of(PLATFORMS, name)
+def _platform_label(name: str) -> str:
+    return _known_or_other(PLATFORMS, name)
 
 
-def _one_of(known: Collection[str], name: str) -> str:
+def _known_or_other(known: Collection[str], name: str) -> str:
     return str(name) if name in known else OTHER
 
 
-def _end(call: ModelCall) -> str:
+def _outcome_label(call: ModelCall) -> str:
     end = "cached" if call.is_cached else call.outcome
-    return end if end in _ENDS else _error(end)
+    return end if end in _OUTCOMES else _error_label(end)
 
 
-def _error(kind: str) -> str:
-    return _one_of({cls.__name__ for cls in _tree(ParleyError)}, kind)
+def _error_label(kind: str) -> str:
+    return _known_or_other({cls.__name__ for cls in _with_subclasses(ParleyError)}, kind)
 
 
-def _tree(cls: type[ParleyError]) -> Iterator[type[ParleyError]]:
+def _with_subclasses(cls: type[ParleyError]) -> Iterator[type[ParleyError]]:
     yield cls
     for child in cls.__subclasses__():
-        yield from _tree(child)
+        yield from _with_subclasses(child)

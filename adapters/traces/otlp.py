@@ -10,9 +10,9 @@ from bot.ports.traces import Attributes, NoTracer, Span, Tracer
 if TYPE_CHECKING:  # where no collector is configured, nothing of it is imported
     from opentelemetry import trace
 
-_NAME: Final = "parley"
+_SERVICE_NAME: Final = "parley"
 _PATH: Final = "/v1/traces"
-_SECONDS: Final = 5.0  # of one attempt to send, and of the last one at the end
+_EXPORT_SECONDS: Final = 5.0  # of one attempt to send, and of the last one at the end
 
 
 class OtelSpan:
@@ -49,7 +49,7 @@ class OtelTracer:
 
 
 @asynccontextmanager
-async def traces(endpoint: str | None, *, version: str = "") -> AsyncIterator[Tracer]:
+async def open_tracer(endpoint: str | None, *, version: str = "") -> AsyncIterator[Tracer]:
     """Lend a tracer that sends to the collector at `endpoint`; without one, nothing is imported, kept or sent.
 
     Args:
@@ -66,11 +66,11 @@ async def traces(endpoint: str | None, *, version: str = "") -> AsyncIterator[Tr
     from opentelemetry.sdk.trace import TracerProvider  # noqa: PLC0415 - see above
     from opentelemetry.sdk.trace.export import BatchSpanProcessor  # noqa: PLC0415 - see above
 
-    exporter = OTLPSpanExporter(endpoint=endpoint.rstrip("/") + _PATH, timeout=_SECONDS)
-    resource = Resource.create({"service.name": _NAME, "service.version": version})
+    exporter = OTLPSpanExporter(endpoint=endpoint.rstrip("/") + _PATH, timeout=_EXPORT_SECONDS)
+    resource = Resource.create({"service.name": _SERVICE_NAME, "service.version": version})
     provider = TracerProvider(resource=resource, shutdown_on_exit=False)
     provider.add_span_processor(BatchSpanProcessor(exporter))
     try:
-        yield OtelTracer(provider.get_tracer(_NAME))
+        yield OtelTracer(provider.get_tracer(_SERVICE_NAME))
     finally:
         await asyncio.to_thread(provider.shutdown)

@@ -7,7 +7,7 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from bot.domain.backlog import Backlog, JobTotals, Waiting
 
 
-def families(backlog: Backlog | None) -> Iterator[Metric]:
+def backlog_metrics(backlog: Backlog | None) -> Iterator[Metric]:
     """Return the metrics that show `backlog`; None: it is not known, which is all that is said."""
     yield _gauge("backlog_up", "Whether the database told what waits (1) or not (0).", float(backlog is not None))
     if backlog is not None:

@@ -12,51 +12,51 @@ from bot.errors import ParleyError
 ReadinessCheck = Callable[[], Awaitable[None]]  # raises if what it looks at is not ready
 
 OK: Final = "ok"
-_NOT_KEPT: Final = {"Cache-Control": "no-store"}
+_NO_STORE: Final = {"Cache-Control": "no-store"}
 
 
 def health_routes(
     checks: Mapping[str, ReadinessCheck],
     *,
     seconds: float = 2.0,
-    kept_for: float = 1.0,
+    cache_seconds: float = 1.0,
 ) -> tuple[web.RouteDef, web.RouteDef]:
     """Return the routes `/healthz` and `/readyz`.
 
     Args:
         checks: What must be ready, by the name that is shown.
         seconds: How long each may take; all run at once.
-        kept_for: For how many seconds a result is shown again, so that probes cannot wear out the stores.
+        cache_seconds: For how many seconds a result is shown again, so that probes cannot wear out the stores.
     """
-    recent = BriefCache(lambda: _results(checks, seconds=seconds), seconds=kept_for)
+    recent = BriefCache(lambda: _run_checks(checks, seconds=seconds), seconds=cache_seconds)
 
     async def alive(_request: web.Request) -> web.Response:
-        return web.Response(text=OK, headers=_NOT_KEPT)
+        return web.Response(text=OK, headers=_NO_STORE)
 
     async def ready(_request: web.Request) -> web.Response:
         results = await recent()
         is_ready = all(result == OK for result in results.values())
         body = {"ready": is_ready, "checks": results}
-        return web.json_response(body, status=200 if is_ready else 503, headers=_NOT_KEPT)
+        return web.json_response(body, status=200 if is_ready else 503, headers=_NO_STORE)
 
     return web.get("/healthz", alive), web.get("/readyz", ready)
 
 
-async def _results(checks: Mapping[str, ReadinessCheck], *, seconds: float) -> dict[str, str]:
-    found = await asyncio.gather(*(_result(check, seconds=seconds) for check in checks.values()))
+async def _run_checks(checks: Mapping[str, ReadinessCheck], *, seconds: float) -> dict[str, str]:
+    found = await asyncio.gather(*(_run_check(check, seconds=seconds) for check in checks.values()))
     return dict(zip(checks, found, strict=True))
 
 
-async def _result(check: ReadinessCheck, *, seconds: float) -> str:
+async def _run_check(check: ReadinessCheck, *, seconds: float) -> str:
     try:
         async with asyncio.timeout(seconds) as limit:
             await check()
     except Exception as error:  # noqa: BLE001  # however a check fails, the others are shown
-        return f"no answer within {seconds:g} s" if limit.expired() else _told(error)
+        return f"no answer within {seconds:g} s" if limit.expired() else _public_description(error)
     return OK
 
 
-def _told(error: Exception) -> str:
+def _public_description(error: Exception) -> str:
     """Return what may be shown to anybody: never an exception's own text, in which there may be a password."""
     if isinstance(error, ParleyError):
         return (type(error).__doc__ or type(error).__name__).split("\n", 1)[0]

@@ -10,7 +10,7 @@ from prometheus_client.exposition import choose_encoder
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
-from adapters.web.backlog import families
+from adapters.web.backlog import backlog_metrics
 from adapters.web.recent import BriefCache
 from bot.domain.backlog import Backlog
 from bot.errors import ParleyError
@@ -23,7 +23,7 @@ def metrics_route(
     backlog: Callable[[], Awaitable[Backlog]],
     *,
     seconds: float = 2.0,
-    kept_for: float = 1.0,
+    cache_seconds: float = 1.0,
 ) -> web.RouteDef:
     """Return the route `/metrics`, in the text format or OpenMetrics, as the one who scrapes prefers.
 
@@ -31,9 +31,9 @@ def metrics_route(
         registry: What this process has counted.
         backlog: Tells what waits in the stores. If it fails, the rest is shown without it.
         seconds: How long that may take.
-        kept_for: For how many seconds its answer is shown again.
+        cache_seconds: For how many seconds its answer is shown again.
     """
-    recent = BriefCache(lambda: _found(backlog, seconds=seconds), seconds=kept_for)
+    recent = BriefCache(lambda: _read_backlog(backlog, seconds=seconds), seconds=cache_seconds)
 
     async def metrics(request: web.Request) -> web.Response:
         encode, content_type = choose_encoder(request.headers.get("Accept", ""))
@@ -52,10 +52,10 @@ class _Scrape(Collector):
 
     def collect(self) -> Iterable[Metric]:
         yield from self.registry.collect()
-        yield from families(self.backlog)
+        yield from backlog_metrics(self.backlog)
 
 
-async def _found(backlog: Callable[[], Awaitable[Backlog]], *, seconds: float) -> Backlog | None:
+async def _read_backlog(backlog: Callable[[], Awaitable[Backlog]], *, seconds: float) -> Backlog | None:
     """Return what waits; None if that cannot be learned now."""
     try:
         async with asyncio.timeout(seconds):

@@ -35,7 +35,7 @@ class WebServer:
             starting.push_async_callback(runner.cleanup)
             await runner.setup()
             site = web.TCPSite(runner, self.host, self.port)
-            with self._translated():
+            with self._translate_bind_errors():
                 await site.start()
             self.port = site.port
             self._running = starting.pop_all()
@@ -45,7 +45,7 @@ class WebServer:
         await self._running.aclose()
 
     @contextmanager
-    def _translated(self) -> Iterator[None]:
+    def _translate_bind_errors(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:

@@ -13,7 +13,7 @@ from typing import Final
 from uuid import uuid4
 
 from adapters.market.market_choice import MarketChoice
-from adapters.traces.otlp import traces
+from adapters.traces.otlp import open_tracer
 from bot.bootstrap.conversation import ConversationCore
 from bot.bootstrap.dependencies import Dependencies, conversation_ports, policy
 from bot.bootstrap.market import choose_market_data as chosen_market
@@ -40,9 +40,9 @@ from db.leases import PostgresLeases
 from db.notifications import PostgresNotifications
 from db.pending_threads import PostgresPendingThreads
 from db.sweeper import PostgresSweeper
-from workers.periodic import end, kept_alive, sweep
-from workers.process_supervisor import ProcessCommand, keep_running
-from workers.relay import relay
+from workers.periodic import cancel_tasks, restart_forever, run_periodic_actions
+from workers.process_supervisor import ProcessCommand, keep_process_running
+from workers.relay import periodic_relay
 
 _SWEEP_EVERY: Final = timedelta(seconds=15)
 _WORKER_AFTER: Final = timedelta(seconds=2)  # the first prompt comes first
@@ -75,18 +75,18 @@ async def running_app(settings: Settings, runtime: Runtime) -> AsyncIterator[App
     try:
         async with AsyncExitStack() as stack:
             services = await stack.enter_async_context(open_services(settings))
-            tracer = await stack.enter_async_context(traces(settings.otel_exporter_otlp_endpoint))
+            tracer = await stack.enter_async_context(open_tracer(settings.otel_exporter_otlp_endpoint))
             client = await stack.enter_async_context(model_client(services, runtime.meter, tracer))
             market, calendar = await choosing
             dependencies = Dependencies(
                 services=services, market=market, calendar=calendar, client=client, tracer=tracer
             )
             builder = _AppBuilder(dependencies, runtime)
-            tasks = [asyncio.create_task(kept_alive(name, loop)) for name, loop in builder.loops().items()]
+            tasks = [asyncio.create_task(restart_forever(name, loop)) for name, loop in builder.loops().items()]
             try:
                 yield builder.app()
             finally:
-                await end(tasks)
+                await cancel_tasks(tasks)
     finally:
         choosing.cancel()
         loading.cancel()
@@ -146,7 +146,7 @@ class _AppBuilder:
     def loops(self) -> dict[str, Callable[[], Awaitable[None]]]:
         """What runs for ever, by name."""
         services = self._services
-        relaying = relay(services.relay, job_queue(services))
+        relaying = periodic_relay(services.relay, job_queue(services))
         alarms = {
             "turn": self._turn_signal.notify,
             "reply": self._reply_signal.notify,
@@ -156,12 +156,12 @@ class _AppBuilder:
         loops: dict[str, Callable[[], Awaitable[None]]] = {
             "runner": self._runner().run_turns,
             **{f"deliverer of {name}": self._deliverer(name).deliver_replies for name in self._runtime.scope.platforms},
-            "relay": relaying.run,
+            "relay": relaying.run_periodically,
             "sweeper": self._sweeping(),
             "listener": lambda: _listen(services, alarms),
         }
         if services.endpoints.redis_url:
-            loops["worker"] = lambda: keep_running(_worker_command(services), delay=_WORKER_AFTER)
+            loops["worker"] = lambda: keep_process_running(_worker_command(services), delay=_WORKER_AFTER)
         return loops
 
     def _made_intake(self) -> Intake:
@@ -212,7 +212,7 @@ class _AppBuilder:
             "openings": lambda: sweeper.open_abandoned_threads(scope),
             "jobs": sweeper.add_missing_jobs,
         }
-        return lambda: sweep(actions, every=_SWEEP_EVERY)
+        return lambda: run_periodic_actions(actions, interval=_SWEEP_EVERY)
 
 
 async def _listen(services: Services, alarms: Mapping[str, Callable[[], None]]) -> None:

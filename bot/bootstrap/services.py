@@ -64,9 +64,9 @@ def job_queue(services: Services) -> JobQueue:
     """Return where later work goes: Redis, or this process where there is none."""
     if services.endpoints.redis_url is None:
         return InProcessQueue(services)
-    from workers.rq_queue import RqJobQueue, connect  # noqa: PLC0415  # costs 0.3 s and 25 MB that others need not pay
+    from workers.rq_queue import RqJobQueue, connect_redis  # noqa: PLC0415  # costs 0.3 s and 25 MB that others need not pay
 
-    return RqJobQueue(connect(services.endpoints.redis_url))
+    return RqJobQueue(connect_redis(services.endpoints.redis_url))
 
 
 def _plain(url: SecretStr | None) -> str | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.fakes.sqlite_outbox import SqliteOutbox
 from workers.application_host import ApplicationHost
-from workers.background_jobs import later
+from workers.background_jobs import background_job
 
 OUTBOX = "TEST_OUTBOX"  # the environment variable that names the file
 
@@ -27,7 +27,7 @@ async def services() -> AsyncIterator[FileApp]:
 host = ApplicationHost(services)
 
 
-@later(host)
+@background_job(host)
 async def note(app: FileApp, *, key: str, **_later: object) -> None:
     """Take effect after some time."""
     app.outbox.begin_run(key)
@@ -35,7 +35,7 @@ async def note(app: FileApp, *, key: str, **_later: object) -> None:
     app.outbox.take_effect(key)
 
 
-@later(host)
+@background_job(host)
 async def fail_once(app: FileApp, *, key: str, **_later: object) -> None:
     """Take effect the second time."""
     if app.outbox.begin_run(key) == 1:
@@ -44,7 +44,7 @@ async def fail_once(app: FileApp, *, key: str, **_later: object) -> None:
     app.outbox.take_effect(key)
 
 
-@later(host)
+@background_job(host)
 async def crash_once(app: FileApp, *, key: str, **_later: object) -> None:
     """Take the interpreter down the first time, in the middle of the work."""
     if app.outbox.begin_run(key) == 1:

@@ -2,9 +2,9 @@
 
 import sys
 
-from workers.process_supervisor import end_with_parent
+from workers.process_supervisor import exit_with_parent
 from workers.worker import run_worker
 
 if __name__ == "__main__":
-    end_with_parent()
+    exit_with_parent()
     run_worker(sys.argv[1])

@@ -17,9 +17,9 @@ from redis import Redis
 from bot.errors import SettingsError, StoreUnavailableError
 from tests.fakes import misbehaving_jobs
 from tests.fakes.sqlite_outbox import SqliteOutbox, job
-from workers.process_supervisor import ProcessCommand, keep_running
-from workers.relay import relay
-from workers.rq_queue import QUEUE, RqJobQueue, open_queue
+from workers.process_supervisor import ProcessCommand, keep_process_running
+from workers.relay import periodic_relay
+from workers.rq_queue import QUEUE, RqJobQueue, open_job_queue
 from workers.worker import run_worker
 
 JOBS = misbehaving_jobs.__name__
@@ -40,15 +40,18 @@ def add(outbox: SqliteOutbox, count: int, *, name: str = "note", first: int = 1)
 @asynccontextmanager
 async def working(outbox: SqliteOutbox, redis_url: str, *, taken_for: float = 2.0) -> AsyncIterator[None]:
     """A relay in this process and a worker beside it, as `parley chat` and `parley up` have them."""
-    queue = RqJobQueue(Redis.from_url(redis_url), jobs=JOBS, limit=timedelta(seconds=1))
+    queue = RqJobQueue(Redis.from_url(redis_url), jobs_module=JOBS, timeout=timedelta(seconds=1))
     command = ProcessCommand(
         arguments=[sys.executable, "-m", "tests.integration.job_worker", redis_url],
         environment={**os.environ, misbehaving_jobs.OUTBOX: str(outbox.path)},
         log=outbox.path.with_suffix(".log"),
     )
-    loop = relay(outbox, queue, every=timedelta(seconds=0.1), taken_for=timedelta(seconds=taken_for))
+    loop = periodic_relay(outbox, queue, interval=timedelta(seconds=0.1), claim_time=timedelta(seconds=taken_for))
     soon = timedelta(seconds=0.05)
-    tasks = [asyncio.create_task(loop.run()), asyncio.create_task(keep_running(command, every=soon, longest=soon))]
+    tasks = [
+        asyncio.create_task(loop.run_periodically()),
+        asyncio.create_task(keep_process_running(command, restart_interval=soon, max_restart_interval=soon)),
+    ]
     try:
         yield
     finally:
@@ -113,7 +116,7 @@ async def test_job_kills_its_worker_then_it_and_the_others_still_take_effect(
 async def test_row_becomes_due_while_it_waits_then_it_is_not_put_twice(outbox: SqliteOutbox, redis_url: str) -> None:
     add(outbox, 1)
     (row,) = await outbox.due_jobs(limit=1, ttl=timedelta(0))
-    queue = RqJobQueue(Redis.from_url(redis_url), jobs=JOBS)
+    queue = RqJobQueue(Redis.from_url(redis_url), jobs_module=JOBS)
 
     await queue.enqueue(row)
     await queue.enqueue(row)
@@ -125,7 +128,7 @@ async def test_row_becomes_due_while_it_waits_then_it_is_not_put_twice(outbox: S
 
 async def test_function_named_in_redis_is_no_job_of_ours_then_it_is_not_called(redis_url: str, tmp_path: Path) -> None:
     with Redis.from_url(redis_url) as client:
-        open_queue(client).enqueue_call("os.mkdir", kwargs={"path": str(tmp_path / "made")})
+        open_job_queue(client).enqueue_call("os.mkdir", kwargs={"path": str(tmp_path / "made")})
 
         program = f"from workers.worker import run_worker; run_worker({redis_url!r}, burst=True)"
         worker = await asyncio.create_subprocess_exec(sys.executable, "-c", program, stdout=DEVNULL, stderr=DEVNULL)
@@ -171,9 +174,9 @@ async def test_parent_killed_then_worker_ends(outbox: SqliteOutbox, redis_url: s
 
 PARENT = """
 import asyncio, os, pathlib, sys
-from workers.process_supervisor import ProcessCommand, keep_running
+from workers.process_supervisor import ProcessCommand, keep_process_running
 from workers.worker import run_worker
-asyncio.run(keep_running(ProcessCommand(
+asyncio.run(keep_process_running(ProcessCommand(
     arguments=[sys.executable, "-m", "tests.integration.job_worker", sys.argv[1]],
     environment=os.environ, log=pathlib.Path(sys.argv[2]),
 )))

@@ -13,7 +13,7 @@ from aiohttp.test_utils import TestServer
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 
-from adapters.traces.otlp import traces
+from adapters.traces.otlp import open_tracer
 from adapters.traces.traced_model import TracedModel
 from bot.agents.model_client import AgentRequest, ModelClient
 from bot.agents.registry import PROSE
@@ -61,7 +61,7 @@ def facts(span: Span) -> dict[str, str]:
 
 
 async def asked(script: Script, endpoint: str) -> None:
-    async with traces(endpoint) as tracer:
+    async with open_tracer(endpoint) as tracer:
         client = ModelClient(TracedModel(FakeModel(script), tracer), options)
         caller = Caller(tenant_id=TenantId(uuid4()))
         agent_request = AgentRequest(agent=PROSE, prompt=Prompt("hush", "prose@1"), said=(), caller=caller)
@@ -70,7 +70,7 @@ async def asked(script: Script, endpoint: str) -> None:
 
 async def test_each_step_of_a_turn_is_a_span_within_the_turns() -> None:
     async with collecting() as (collector, endpoint):
-        async with traces(endpoint, version="1.2") as tracer:
+        async with open_tracer(endpoint, version="1.2") as tracer:
             talk = Talk()
             talk.core = ConversationCore(replace(talk.ports, tracer=tracer))
             talk.manager = talk.core.manager(talk.handlers)
@@ -127,7 +127,7 @@ async def test_when_the_collector_refuses_then_nothing_else_suffers(caplog: pyte
 
 
 async def test_without_a_collector_nothing_is_traced() -> None:
-    async with traces(None) as tracer:
+    async with open_tracer(None) as tracer:
         assert isinstance(tracer, NoTracer)
         with tracer.span("turn", {}) as span:
             span.note({"a": 1})
@@ -136,9 +136,9 @@ async def test_without_a_collector_nothing_is_traced() -> None:
 def test_without_a_collector_nothing_is_imported() -> None:
     program = (
         "import asyncio, sys\n"
-        "from adapters.traces.otlp import traces\n"
+        "from adapters.traces.otlp import open_tracer\n"
         "async def main():\n"
-        "    async with traces(None): pass\n"
+        "    async with open_tracer(None): pass\n"
         "asyncio.run(main())\n"
         "print([name for name in sys.modules if name.startswith('opentelemetry')])\n"
     )

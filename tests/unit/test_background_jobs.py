@@ -12,10 +12,10 @@ from bot.domain.jobs import Job
 from bot.errors import StoreUnavailableError
 from tests.fakes.sqlite_outbox import job
 from workers.application_host import ApplicationHost
-from workers.background_jobs import BackgroundJob, find, later
-from workers.backoff import pause
+from workers.background_jobs import BackgroundJob, background_job, find_job
+from workers.backoff import backoff_seconds
 from workers.in_process_queue import InProcessQueue
-from workers.periodic import PeriodicTask, sweep
+from workers.periodic import PeriodicTask, run_periodic_actions
 from workers.relay import OutboxRelay
 
 SOON = timedelta(milliseconds=5)
@@ -74,13 +74,13 @@ async def broken_services() -> AsyncIterator[FakeApp]:
 host = ApplicationHost(services)
 
 
-@later(host)
+@background_job(host)
 async def work(app: FakeApp, *, key: str, **_later: object) -> None:
     """Do it."""
     app.done.append(key)
 
 
-@later(host)
+@background_job(host)
 async def fail(_app: FakeApp, **_later: object) -> None:
     """Fail."""
     msg = "no such thing"
@@ -94,12 +94,12 @@ def app() -> FakeApp:
 
 class TestJob:
     async def test_it_succeeds_then_its_row_is_finished(self, app: FakeApp) -> None:
-        await work.perform(app, job_id=UUID(int=1), arguments={"key": "a", "what_a_newer_caller_adds": "b"})
+        await work.perform_job(app, job_id=UUID(int=1), arguments={"key": "a", "what_a_newer_caller_adds": "b"})
 
         assert (app.done, app.finished, app.failed) == (["a"], [UUID(int=1)], {})
 
     async def test_it_fails_then_the_reason_is_recorded_and_the_row_is_not_finished(self, app: FakeApp) -> None:
-        await fail.perform(app, job_id=UUID(int=1), arguments={})
+        await fail.perform_job(app, job_id=UUID(int=1), arguments={})
 
         assert (app.finished, app.failed) == ([], {UUID(int=1): "ValueError: no such thing"})
 
@@ -114,7 +114,7 @@ class TestJob:
             if error:
                 raise error
 
-        await BackgroundJob(take_a_while, host).perform(app, job_id=UUID(int=1), arguments={})
+        await BackgroundJob(take_a_while, host).perform_job(app, job_id=UUID(int=1), arguments={})
 
         assert len(app.relay.seconds) == 1
         assert 0.04 < app.relay.seconds[0] < 5
@@ -123,7 +123,7 @@ class TestJob:
         async def hang(_app: FakeApp, **_later: object) -> None:
             await asyncio.Event().wait()
 
-        task = asyncio.create_task(BackgroundJob(hang, host).perform(app, job_id=UUID(int=1), arguments={}))
+        task = asyncio.create_task(BackgroundJob(hang, host).perform_job(app, job_id=UUID(int=1), arguments={}))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -136,7 +136,7 @@ class TestJob:
         work(job_id=str(UUID(int=2)), key="b")
         assert (APP.done, APP.closed) == (["a", "b"], False)
 
-        host.close()
+        host.close_app()
         assert APP.closed
 
     def test_application_cannot_be_opened_then_the_worker_goes_on(self, caplog: pytest.LogCaptureFixture) -> None:
@@ -161,25 +161,25 @@ class TestJob:
             return app
 
         short = ApplicationHost(short_lived)
-        assert short.run(look) is opened[0]
-        short.close()
-        assert short.run(look) is opened[1]
-        short.close()
+        assert short.run_with_app(look) is opened[0]
+        short.close_app()
+        assert short.run_with_app(look) is opened[1]
+        short.close_app()
 
     @pytest.mark.parametrize("name", ["nothing", "asyncio.run", "FakeApp", "", "a b"])
     def test_name_is_none_of_the_jobs_then_it_is_not_found(self, name: str) -> None:
         with pytest.raises(LookupError):
-            find(name, jobs=__name__)
+            find_job(name, jobs_module=__name__)
 
 
 class TestInProcessQueue:
     async def test_job_is_put_then_it_has_run(self, app: FakeApp) -> None:
-        await InProcessQueue(app, jobs=__name__).enqueue(job(UUID(int=1), name="work", arguments={"key": "a"}))
+        await InProcessQueue(app, jobs_module=__name__).enqueue(job(UUID(int=1), name="work", arguments={"key": "a"}))
 
         assert (app.done, app.finished) == (["a"], [UUID(int=1)])
 
     async def test_job_is_unknown_then_it_has_failed(self, app: FakeApp) -> None:
-        await InProcessQueue(app, jobs=__name__).enqueue(job(UUID(int=1), name="newer"))
+        await InProcessQueue(app, jobs_module=__name__).enqueue(job(UUID(int=1), name="newer"))
 
         assert list(app.failed) == [UUID(int=1)]
 
@@ -240,11 +240,11 @@ class TestPeriodic:
                 raise StoreUnavailableError(store="redis")
             if calls == 2:
                 raise ZeroDivisionError
-            loop.stop()
+            loop.stop_after_call()
 
-        loop = PeriodicTask("it", every=SOON, action=action)
+        loop = PeriodicTask("it", interval=SOON, action=action)
         async with asyncio.timeout(5):
-            await loop.run()
+            await loop.run_periodically()
 
         assert calls == 3
         assert [record.levelname for record in caplog.records] == ["WARNING", "ERROR"]
@@ -257,11 +257,11 @@ class TestPeriodic:
             calls += 1
             loop.wake()
             if calls == 2:
-                loop.stop()
+                loop.stop_after_call()
 
-        loop = PeriodicTask("it", every=timedelta(hours=1), action=action)
+        loop = PeriodicTask("it", interval=timedelta(hours=1), action=action)
         async with asyncio.timeout(5):
-            await loop.run()
+            await loop.run_periodically()
 
         assert calls == 2
 
@@ -273,12 +273,12 @@ class TestPeriodic:
             calls += 1
             raise StoreUnavailableError
 
-        loop = PeriodicTask("it", every=timedelta(hours=1), action=action)
-        task = asyncio.create_task(loop.run())
+        loop = PeriodicTask("it", interval=timedelta(hours=1), action=action)
+        task = asyncio.create_task(loop.run_periodically())
         for _ in range(10):
             loop.wake()
             await asyncio.sleep(0)
-        loop.stop()
+        loop.stop_after_call()
         await task
 
         assert calls == 1
@@ -296,7 +296,7 @@ class TestPeriodic:
             if calls == 3:
                 swept.set()
 
-        task = asyncio.create_task(sweep({"broken": broken, "good": good}, every=SOON))
+        task = asyncio.create_task(run_periodic_actions({"broken": broken, "good": good}, interval=SOON))
         async with asyncio.timeout(5):
             await swept.wait()
         task.cancel()
@@ -307,6 +307,6 @@ class TestPeriodic:
 class TestPause:
     @pytest.mark.parametrize(("failures", "seconds"), [(0, 1), (1, 2), (3, 8), (10, 60), (10_000, 60)])
     def test_failures_in_a_row_then_it_doubles_up_to_the_longest(self, failures: int, seconds: float) -> None:
-        found = pause(failures, every=timedelta(seconds=1), longest=timedelta(minutes=1))
+        found = backoff_seconds(failures, interval=timedelta(seconds=1), max_interval=timedelta(minutes=1))
 
         assert seconds * 0.9 <= found <= seconds * 1.1

@@ -1,6 +1,6 @@
 import pytest
 
-from workers.background_jobs import JOBS_MODULE, find
+from workers.background_jobs import JOBS_MODULE, find_job
 
 
 @pytest.mark.parametrize("name", ["workers.jobs.summarise_conversation", "workers.jobs.index_episode"])
@@ -8,4 +8,4 @@ def test_name_in_an_old_queue_then_it_still_is_a_job(name: str) -> None:
     module, _, job = name.rpartition(".")
 
     assert module == JOBS_MODULE
-    assert find(job, jobs=module).__name__ == job
+    assert find_job(job, jobs_module=module).__name__ == job

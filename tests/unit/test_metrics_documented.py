@@ -7,7 +7,7 @@ from pathlib import Path
 from prometheus_client.metrics_core import Metric
 
 from adapters.metrics.prometheus import PrometheusMeter
-from adapters.web.backlog import families
+from adapters.web.backlog import backlog_metrics
 from bot.domain.backlog import Backlog, JobTotals, Waiting
 from bot.domain.conversation.states import Intent
 from bot.ports import Arrival
@@ -59,7 +59,7 @@ def shown() -> Iterator[Metric]:
     for family in a_meter_that_has_counted_everything().registry.collect():
         if family.name.startswith("parley_"):
             yield family
-    yield from families(a_backlog())
+    yield from backlog_metrics(a_backlog())
 
 
 def test_every_metric_is_documented_once_as_it_is() -> None:

@@ -4,13 +4,13 @@ from datetime import timedelta
 import pytest
 
 from workers import periodic
-from workers.periodic import end, kept_alive
+from workers.periodic import cancel_tasks, restart_forever
 
 
 async def test_a_loop_that_fails_is_begun_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(periodic, "_FIRST_PAUSE", timedelta(0))
+    monkeypatch.setattr(periodic, "_RESTART_INTERVAL", timedelta(0))
     begun = 0
     again = asyncio.Event()
 
@@ -22,7 +22,7 @@ async def test_a_loop_that_fails_is_begun_again(
         again.set()
         await asyncio.Event().wait()
 
-    task = asyncio.create_task(kept_alive("runner", loop))
+    task = asyncio.create_task(restart_forever("runner", loop))
     async with asyncio.timeout(5):
         await again.wait()
     task.cancel()
@@ -32,7 +32,7 @@ async def test_a_loop_that_fails_is_begun_again(
 
 
 async def test_a_task_that_loses_a_cancellation_is_ended_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(periodic, "_CANCEL_AGAIN", 0.01)
+    monkeypatch.setattr(periodic, "_RECANCEL_SECONDS", 0.01)
     lost = 0
 
     async def loop() -> None:
@@ -47,7 +47,7 @@ async def test_a_task_that_loses_a_cancellation_is_ended_all_the_same(monkeypatc
     task = asyncio.create_task(loop())
     await asyncio.sleep(0)
     async with asyncio.timeout(5):
-        await end([task])
+        await cancel_tasks([task])
 
     assert task.cancelled()
     assert lost == 2

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from workers.process_supervisor import ProcessCommand, keep_running
+from workers.process_supervisor import ProcessCommand, keep_process_running
 
 SOON = timedelta(milliseconds=10)
 
 
 async def started(command: ProcessCommand, *, until: Callable[[], bool]) -> None:
-    task = asyncio.create_task(keep_running(command, every=SOON, longest=SOON))
+    task = asyncio.create_task(keep_process_running(command, restart_interval=SOON, max_restart_interval=SOON))
     async with asyncio.timeout(10):
         while not until():  # noqa: ASYNC110 - what it waits for happens in another process
             await asyncio.sleep(0.01)

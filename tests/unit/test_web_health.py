@@ -122,7 +122,7 @@ class TestReadiness:
 
     async def test_result_is_old_then_the_check_is_made_again(self) -> None:
         check = Counted()
-        _, ready = health_routes({"database": check}, kept_for=0.05)
+        _, ready = health_routes({"database": check}, cache_seconds=0.05)
         assert (await get(ready)).status == 200
         assert (await get(ready)).status == 200
 
