@@ -7,7 +7,7 @@ from pathlib import Path
 from prometheus_client.metrics_core import Metric
 
 from adapters.metrics.prometheus import PrometheusMeter
-from adapters.web.backlog import backlog_metrics
+from adapters.web.metrics import backlog_metrics
 from bot.domain.backlog import Backlog, JobTotals, Waiting
 from bot.domain.conversation.states import Intent
 from bot.ports import Arrival
