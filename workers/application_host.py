@@ -1,4 +1,4 @@
-"""The application as the synchronous process of a worker holds it."""
+"""Holds the application for the synchronous process of a worker."""
 
 import asyncio
 import contextlib
@@ -24,10 +24,10 @@ class _RunningApplication(Generic[ServicesT]):
 
 
 class ApplicationHost(Generic[ServicesT]):
-    """Keeps one application open on an event loop in a thread of its own, for callers that cannot await.
+    """Keeps one application open on an event loop in its own thread, for callers that cannot await.
 
     RQ calls jobs synchronously and would run each coroutine on a new event loop, which no connection pool survives.
-    The first call opens it: a worker without work holds no connection. A fork must not lie between two calls.
+    The first call opens the application: an idle worker holds no connection. The process must not fork between calls.
     """
 
     def __init__(self, services: Callable[[], AbstractAsyncContextManager[ServicesT]]) -> None:
@@ -35,20 +35,20 @@ class ApplicationHost(Generic[ServicesT]):
         self._opened: _RunningApplication[ServicesT] | None = None
 
     def run_with_app(self, work: Callable[[ServicesT], Coroutine[Any, Any, T]]) -> T:
-        """Run one coroutine with the application and return its result. Raises also what opening raises."""
+        """Run one coroutine with the application and return its result. Raises what the coroutine or opening raises."""
         if self._opened is None or not self._opened.thread.is_alive():
             self._opened = self._open_app()
         future = asyncio.run_coroutine_threadsafe(work(self._opened.app), self._opened.loop)
         try:
             return future.result()
         finally:
-            future.cancel()  # when RQ's time limit or a signal has interrupted the waiting; otherwise it has no effect
+            future.cancel()  # has an effect only if RQ's time limit or a signal has interrupted the wait
 
     def close_app(self) -> None:
         """Close the application if it is open."""
         opened, self._opened = self._opened, None
         if opened is not None:
-            with contextlib.suppress(RuntimeError):  # its loop has ended before us
+            with contextlib.suppress(RuntimeError):  # its loop has ended already
                 opened.loop.call_soon_threadsafe(opened.closing.set)
             opened.thread.join(_CLOSING_SECONDS)
 

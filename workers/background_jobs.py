@@ -1,4 +1,4 @@
-"""What all jobs have in common: how one is run, and how its end is recorded in the outbox."""
+"""Background jobs: how a job is run, and how its end is recorded in the outbox."""
 
 import asyncio
 import logging
@@ -13,19 +13,19 @@ from bot.errors import ParleyError
 from bot.ports import Relay
 from workers.application_host import ApplicationHost
 
-JOBS_MODULE = "workers.jobs"  # the module whose names the outbox and the queue carry
-JOB_TIMEOUT = timedelta(seconds=30)  # the longest that one may run
+JOBS_MODULE = "workers.jobs"  # the module of the names in outbox and queue
+JOB_TIMEOUT = timedelta(seconds=30)  # of one run
 _MAX_REASON = 500  # characters
 
 _log = logging.getLogger(__name__)
 
 
 class JobApplication(Protocol):
-    """What the running of any job needs."""
+    """What every job needs of the application."""
 
     @property
     def relay(self) -> Relay:
-        """The outbox, in which the end of each run is recorded, with how long it took."""
+        """The outbox, which records the end and the duration of each run."""
         ...
 
 
@@ -33,7 +33,7 @@ AppT = TypeVar("AppT", bound=JobApplication)
 
 
 class BackgroundJob(Generic[AppT]):
-    """One kind of later work: RQ calls it in a worker; without Redis it is performed where the relay runs."""
+    """One kind of background job: RQ calls it in a worker; without Redis the relay's process performs it."""
 
     def __init__(self, work: Callable[..., Awaitable[object]], host: ApplicationHost[AppT]) -> None:
         self.__doc__ = work.__doc__
@@ -42,29 +42,32 @@ class BackgroundJob(Generic[AppT]):
         self._host = host
 
     def __call__(self, *, job_id: str, **arguments: str) -> None:
-        """Perform it in the application that this process shares among its jobs."""
+        """Perform one job in the application that all jobs of this process share."""
         try:
             self._host.run_with_app(lambda app: self.perform_job(app, job_id=UUID(job_id), arguments=arguments))
         except ParleyError as error:
-            # The outbox could not be told, so nobody needs to be: the row becomes due again by itself.
+            # Not recorded, because the outbox could not be reached: its row becomes due again by itself.
             _log.warning("job %s (%s) was not run: %s", self.__name__, job_id, error)
 
     async def perform_job(self, app: AppT, *, job_id: UUID, arguments: Mapping[str, str]) -> None:
-        """Do the work and record its end; a cancelled one records nothing and becomes due again."""
-        began = time.monotonic()
+        """Do the work and record its end; a cancelled job records nothing and becomes due again."""
+        started_at = time.monotonic()
         try:
             async with asyncio.timeout(JOB_TIMEOUT.total_seconds()):
                 await self._work(app, **arguments)
-        except Exception as error:  # noqa: BLE001  # whatever it is, the outbox keeps it and tries again
+        except Exception as error:  # noqa: BLE001  # the outbox records any error and tries again
             _log.warning("job %s (%s) failed", self.__name__, job_id, exc_info=not isinstance(error, ParleyError))
-            why = f"{type(error).__name__}: {error}"[:_MAX_REASON]
-            await app.relay.job_failed(job_id, why=why, seconds=time.monotonic() - began)
+            reason = f"{type(error).__name__}: {error}"[:_MAX_REASON]
+            await app.relay.job_failed(job_id, why=reason, seconds=time.monotonic() - started_at)
         else:
-            await app.relay.job_finished(job_id, seconds=time.monotonic() - began)
+            await app.relay.job_finished(job_id, seconds=time.monotonic() - started_at)
 
 
 def background_job(host: ApplicationHost[AppT]) -> Callable[[Callable[..., Awaitable[object]]], BackgroundJob[AppT]]:
-    """Return the decorator that makes an async function of (app, ids by name, `**_later`) a job of `host`."""
+    """Return a decorator that makes an async function a job of `host`.
+
+    The function takes the application, ids by name, and `**_newer` for arguments that a later version may add.
+    """
 
     def decorate(work: Callable[..., Awaitable[object]]) -> BackgroundJob[AppT]:
         return BackgroundJob(work, host)
@@ -73,7 +76,7 @@ def background_job(host: ApplicationHost[AppT]) -> Callable[[Callable[..., Await
 
 
 def find_job(name: str, *, jobs_module: str = JOBS_MODULE) -> BackgroundJob[Any]:
-    """Return the job called `name`. Raises: LookupError: this version has none by that name."""
+    """Return the job called `name`. Raises: LookupError: this version has no such job."""
     try:
         found = pkgutil.resolve_name(f"{jobs_module}:{name}")
     except (AttributeError, ValueError):

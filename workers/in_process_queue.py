@@ -1,4 +1,4 @@
-"""Later work without Redis: the process of the relay runs it."""
+"""Background jobs without Redis: the relay's process runs them."""
 
 import logging
 from typing import Generic
@@ -10,7 +10,7 @@ _log = logging.getLogger(__name__)
 
 
 class InProcessQueue(Generic[AppT]):
-    """Runs each job at once and here, one after the other, in the application that this process has open."""
+    """Implements `bot.ports.JobQueue`: runs each job at once in this process's application, one after the other."""
 
     def __init__(self, app: AppT, *, jobs_module: str = JOBS_MODULE) -> None:
         self._app = app
@@ -18,7 +18,7 @@ class InProcessQueue(Generic[AppT]):
         _log.warning("there is no Redis: this process runs later work itself")
 
     async def check(self) -> None:
-        """Nothing can be unreachable."""
+        """Do nothing: there is no server that could be unreachable."""
 
     async def enqueue(self, job: Job) -> bool:
         """Run `job` to its end; its failure is recorded, not raised."""

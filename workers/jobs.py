@@ -1,6 +1,6 @@
-"""The jobs. Their dotted names are wire format: a renamed one is a new one.
+"""The background jobs. Their dotted names are wire format: a renamed job is a new one.
 
-Each takes ids by name and ignores what a newer caller adds (`**_later`), and is safe to run twice and in any order.
+Each takes ids by name, ignores arguments that a newer caller adds (`**_newer`), and may run twice and in any order.
 """
 
 import atexit
@@ -16,12 +16,12 @@ atexit.register(_host.close_app)
 
 
 @background_job(_host)
-async def summarise_conversation(services: Services, *, tenant_id: str, conversation_id: str, **_later: object) -> None:
+async def summarise_conversation(services: Services, *, tenant_id: str, conversation_id: str, **_newer: object) -> None:
     """Bring one conversation's summary up to date; does nothing if it is not due."""
     await services.summarise(TenantId(UUID(tenant_id)), ConversationId(UUID(conversation_id)))
 
 
 @background_job(_host)
-async def index_episode(services: Services, *, tenant_id: str, episode_id: str, **_later: object) -> None:
+async def index_episode(services: Services, *, tenant_id: str, episode_id: str, **_newer: object) -> None:
     """Embed one episode so that it can be found; does nothing if it is embedded."""
     await services.index_episode(TenantId(UUID(tenant_id)), UUID(episode_id))

@@ -1,4 +1,4 @@
-"""Something that is done again and again as long as a process lives."""
+"""Loops that run as long as their process lives."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ _RESTART_INTERVAL, _MAX_RESTART_INTERVAL = timedelta(seconds=1), timedelta(minut
 
 
 class PeriodicTask:
-    """Calls `action` about every so often; more slowly while it fails; at once when woken."""
+    """Calls `action` about once per `interval`; more slowly while it fails; at once when woken."""
 
     def __init__(
         self,
@@ -34,16 +34,16 @@ class PeriodicTask:
         self._woken, self._stopped = asyncio.Event(), asyncio.Event()
 
     def wake(self) -> None:
-        """Do it now; if it is being done, once more afterwards. While it fails, waking does not hurry it."""
+        """Call the action now, or once more after the present call. While it fails, waking has no effect."""
         self._woken.set()
 
     def stop_after_call(self) -> None:
-        """Let the present call end, then return from `run`."""
+        """Let the present call end, then return from `run_periodically`."""
         self._stopped.set()
         self._woken.set()
 
     async def run_periodically(self) -> None:
-        """Go on until stopped or cancelled."""
+        """Call the action again and again until stopped or cancelled."""
         while not self._stopped.is_set():
             self._woken.clear()
             await self._call_action()
@@ -55,7 +55,7 @@ class PeriodicTask:
         except ParleyError as error:
             self._failures += 1
             _log.warning("%s failed (%d in a row): %s", self.name, self._failures, error)
-        except Exception:  # noqa: BLE001  # whatever it is, the next call may go well
+        except Exception:  # noqa: BLE001  # the next call may succeed
             self._failures += 1
             _log.exception("%s failed (%d in a row)", self.name, self._failures)
         else:
@@ -71,28 +71,28 @@ class PeriodicTask:
 
 
 async def run_periodic_actions(actions: Mapping[str, PeriodicAction], *, interval: timedelta) -> None:
-    """Call each action about `every` so often until cancelled; none waits for another, nor fails with it."""
+    """Call each action about once per `interval` until cancelled; none waits for another or fails with it."""
     async with asyncio.TaskGroup() as group:
         for name, action in actions.items():
             group.create_task(PeriodicTask(name, interval=interval, action=action).run_periodically(), name=name)
 
 
 async def restart_forever(name: str, loop: Callable[[], Awaitable[object]]) -> None:
-    """Run a loop that should never end until cancelled; if it does end, say so and begin it again after a pause."""
+    """Run an endless loop until cancelled; if it ends, log that and start it again after a pause."""
     failures = 0
     while True:
         try:
             await loop()
         except ParleyError as error:
             _log.warning("%s ended, begins again: %s", name, error)
-        except Exception:  # noqa: BLE001  # without it nobody would be answered any more
+        except Exception:  # noqa: BLE001  # without the loop nothing would be answered any more
             _log.exception("%s ended, begins again", name)
         failures += 1
         await asyncio.sleep(backoff_seconds(failures, interval=_RESTART_INTERVAL, max_interval=_MAX_RESTART_INTERVAL))
 
 
 async def cancel_tasks(tasks: Collection[asyncio.Task[None]]) -> None:
-    """Cancel tasks until all have ended: a cancellation can be lost on its way through a library."""
+    """Cancel tasks, repeatedly, until all have ended: a library may lose a cancellation."""
     pending = set(tasks)
     while pending:
         for task in pending:

@@ -1,4 +1,4 @@
-"""A worker beside another process: started by it, started again when it dies, and never outliving it."""
+"""A worker process beside this one: started by it, restarted when it dies, and never outliving it."""
 
 import asyncio
 import contextlib
@@ -15,9 +15,9 @@ from pathlib import Path
 
 from workers.backoff import backoff_seconds
 
-_STABLE_SECONDS = 30.0  # seconds after which an end is no longer counted as a failed start
-_GRACE_SECONDS = 5.0  # seconds for the present job
-_NICENESS = 10  # niceness
+_STABLE_SECONDS = 30.0  # an end after that time does not count as a failed start
+_GRACE_SECONDS = 5.0  # for the present job
+_NICENESS = 10
 _STANDARD_INPUT = 0
 
 _log = logging.getLogger(__name__)
@@ -25,11 +25,11 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProcessCommand:
-    """What is run beside this process."""
+    """The command that is run beside this process."""
 
     arguments: Sequence[str]
-    environment: Mapping[str, str]  # the whole of it: the resolved settings, not what they were resolved from
-    log: Path  # its standard output and error are appended here, away from a person's terminal
+    environment: Mapping[str, str]  # complete, with the resolved settings
+    log: Path  # its standard output and error are appended here, not shown on the terminal
 
 
 async def keep_process_running(
@@ -39,10 +39,10 @@ async def keep_process_running(
     restart_interval: timedelta = timedelta(seconds=1),
     max_restart_interval: timedelta = timedelta(minutes=1),
 ) -> None:
-    """Keep `command` running until cancelled; the next start waits longer with each early end.
+    """Keep `command` running until cancelled; each early end makes the next start wait longer.
 
-    The first start waits for `delay`: a person who has just begun comes first.
-    The command's standard input is a pipe that only this process holds open: see `end_with_parent`.
+    The first start waits for `delay`, so as not to slow down this process's own start.
+    The command's standard input is a pipe that only this process holds open: see `exit_with_parent`.
     """
     await asyncio.sleep(delay.total_seconds())
     failures = 0
@@ -56,9 +56,9 @@ async def keep_process_running(
 
 
 def exit_with_parent() -> None:
-    """Make this process end when its standard input does, which also a killed parent cannot prevent.
+    """Make this process end when its standard input does, which happens even if its parent is killed.
 
-    It is asked to stop first (SIGTERM), and ends by force if it has not after a few seconds.
+    It sends itself SIGTERM first, and ends by force if it is still there after a few seconds.
     """
     threading.Thread(target=_exit_after_input, name="parent", daemon=True).start()
 
@@ -93,17 +93,17 @@ async def _start_process(command: ProcessCommand) -> Process:
             stderr=log,
             start_new_session=True,  # Ctrl-C in the terminal is meant for the conversation
         )
-    with contextlib.suppress(OSError):  # from here, so that already its start gives way
+    with contextlib.suppress(OSError):  # set by the parent, so that it applies to the start as well
         os.setpriority(os.PRIO_PROCESS, process.pid, _NICENESS)
     return process
 
 
 async def _stop_process(process: Process) -> None:
-    """See the worker end, however often we are told to end ourselves meanwhile."""
-    ending = asyncio.ensure_future(_close_process(process))
-    while not ending.done():
+    """Wait until the worker has ended, however often this task is cancelled meanwhile."""
+    closing = asyncio.ensure_future(_close_process(process))
+    while not closing.done():
         with contextlib.suppress(asyncio.CancelledError):
-            await asyncio.shield(ending)
+            await asyncio.shield(closing)
 
 
 async def _close_process(process: Process) -> None:

@@ -1,7 +1,7 @@
-"""Moves later work from the outbox to where it is run.
+"""Moves background jobs from the outbox to the queue.
 
-A row of the outbox is due, then taken for a while, and finished only by its job, when that has run. So a wiped Redis,
-a dead worker or a lost answer costs time, never work: the row becomes due again. Jobs may run twice; they are safe to.
+A row of the outbox is due, then claimed for a while, and finished only by its job, after its run. A wiped Redis, a dead
+worker or a lost answer therefore costs time, never work: the row becomes due again. Jobs may safely run twice.
 """
 
 from dataclasses import dataclass
@@ -11,34 +11,34 @@ from bot.ports import JobQueue, Relay
 from workers.background_jobs import JOB_TIMEOUT
 from workers.periodic import PeriodicTask
 
-CLAIM_TIME = 2 * JOB_TIMEOUT  # longer than any job may run, so that hardly a row is due while its job does
+CLAIM_TIME = 2 * JOB_TIMEOUT  # longer than any job may run, so that its row is hardly ever due meanwhile
 _BATCH_SIZE = 100
 _WORKER_DIED = "its worker died while it ran"
-_POLL_INTERVAL = timedelta(seconds=2)  # behind the notifications, which call `wake`
+_POLL_INTERVAL = timedelta(seconds=2)  # in case a notification, which calls `wake`, is lost
 
 
 @dataclass(frozen=True, slots=True)
 class OutboxRelay:
-    """One pass: puts everything that is due into the queue."""
+    """One pass of the relay: puts all due jobs into the queue."""
 
     outbox: Relay
     queue: JobQueue
     claim_time: timedelta = CLAIM_TIME
 
     async def __call__(self) -> int:
-        """Put what is due and return how much it was. Raises: StoreUnavailableError."""
-        await self.queue.check()  # before taking: what is taken and cannot be put has to wait until it is due again
-        put = 0
+        """Put all due jobs into the queue; return their number. Raises: StoreUnavailableError."""
+        await self.queue.check()  # before claiming: a job that is claimed and cannot be put must wait until due again
+        count = 0
         while jobs := await self.outbox.due_jobs(limit=_BATCH_SIZE, ttl=self.claim_time):
             for job in jobs:
                 if not await self.queue.enqueue(job):
-                    await self.outbox.job_failed(job.id, why=_WORKER_DIED)  # a deadly one must not come back for ever
-            put += len(jobs)
-        return put
+                    await self.outbox.job_failed(job.id, why=_WORKER_DIED)  # counts towards giving up
+            count += len(jobs)
+        return count
 
 
 def periodic_relay(
     outbox: Relay, queue: JobQueue, *, interval: timedelta = _POLL_INTERVAL, claim_time: timedelta = CLAIM_TIME
 ) -> PeriodicTask:
-    """Return the relay's loop: `run` it in a task, and `wake` it when something has been written to the outbox."""
+    """Return the relay's loop: run it in a task, and `wake` it when a job has been written to the outbox."""
     return PeriodicTask("relay", interval=interval, action=OutboxRelay(outbox, queue, claim_time))

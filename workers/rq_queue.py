@@ -1,7 +1,7 @@
-"""Where the relay puts jobs for workers: RQ on Redis or Valkey.
+"""The queue of jobs for workers: RQ on Redis or Valkey.
 
-RQ is not asked to retry and keeps no results: the outbox counts tries and waits between them, in one place that a
-wiped Redis does not touch. One queue per worker: RQ 3.0 loses jobs when a worker that listens to several is killed.
+RQ neither retries jobs nor keeps results: the outbox counts attempts and schedules them, unaffected by a wiped Redis.
+One queue per worker: RQ 3.0 loses jobs when a worker that listens to several is killed.
 """
 
 import asyncio
@@ -22,8 +22,8 @@ from bot.errors import SettingsError, StoreUnavailableError
 from workers.background_jobs import JOB_TIMEOUT, JOBS_MODULE
 
 QUEUE = "parley"
-_RQ_TIMEOUT = JOB_TIMEOUT + timedelta(seconds=15)  # a job limits itself; this is for one that blocks its thread
-_FAILURE_TTL = timedelta(days=1)  # to be looked at; nothing depends on them
+_RQ_TIMEOUT = JOB_TIMEOUT + timedelta(seconds=15)  # for a job that blocks its thread and so misses its own timeout
+_FAILURE_TTL = timedelta(days=1)  # failed jobs are kept for inspection; nothing depends on them
 _CONNECT_SECONDS = 3
 _RESPONSE_SECONDS = 5
 
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 def connect_redis(url: str) -> Redis:
-    """Return a client of `url`, not yet connected. Raises: SettingsError; it never shows the URL with its password."""
+    """Return a client of `url`, not yet connected. Raises: SettingsError, which does not quote the URL's password."""
     try:
         return Redis.from_url(url, socket_connect_timeout=_CONNECT_SECONDS, socket_timeout=_RESPONSE_SECONDS)
     except ValueError:
@@ -44,7 +44,7 @@ def open_job_queue(redis: Redis) -> Queue:
 
 
 class RqJobQueue:
-    """Puts jobs into Redis for workers. Ids only, by name; a row that is still in the queue is not put twice."""
+    """Implements `bot.ports.JobQueue`: puts jobs, as names and ids only, into Redis for workers."""
 
     def __init__(self, redis: Redis, *, jobs_module: str = JOBS_MODULE, timeout: timedelta = _RQ_TIMEOUT) -> None:
         self._redis = redis
@@ -53,11 +53,11 @@ class RqJobQueue:
         self._timeout = timeout
 
     async def check(self) -> None:
-        """Raise StoreUnavailableError unless Redis answers."""
+        """Ping Redis. Raises: StoreUnavailableError: it does not answer."""
         await self._call_redis(self._redis.ping)
 
     async def enqueue(self, job: Job) -> bool:
-        """Put `job` unless it waits or runs already; False: it took its worker down, and was not put again.
+        """Put `job` in the queue unless it waits or runs already; False: its last run took the worker down.
 
         Raises: StoreUnavailableError.
         """
@@ -70,17 +70,17 @@ class RqJobQueue:
     def _enqueue_once(self, job: Job) -> bool:
         if self._queue.get_job_position(str(job.id)) is not None:
             return True
-        begun = self._find_started(str(job.id))
-        if begun is None:
+        started = self._find_started(str(job.id))
+        if started is None:
             self._push_job(job)
             return True
-        if begun.started_at is None or datetime.now(UTC) - begun.started_at < self._timeout:
-            return True  # it may be running: if it is not, the next time tells
-        begun.delete()
+        if started.started_at is None or datetime.now(UTC) - started.started_at < self._timeout:
+            return True  # it may still be running: decided when the outbox's row is due again
+        started.delete()
         return False
 
     def _find_started(self, rq_id: str) -> RqJob | None:
-        """Return an earlier try that has begun and not ended; one that has ended is cleared away."""
+        """Return an earlier run that has started and not ended; delete one that has ended."""
         try:
             earlier = RqJob.fetch(rq_id, connection=self._redis, serializer=JSONSerializer)
         except NoSuchJobError:
@@ -102,7 +102,7 @@ class RqJobQueue:
         )
 
     async def _call_redis(self, call: Callable[[], T]) -> T:
-        """RQ is synchronous: its waiting is done in a thread."""
+        """Call RQ, which is synchronous, in a thread. Raises: StoreUnavailableError."""
         try:
             return await asyncio.to_thread(call)
         except RedisError as error:

@@ -1,4 +1,4 @@
-"""The process that runs later work."""
+"""The process that runs background jobs."""
 
 import logging
 from collections.abc import Callable
@@ -20,7 +20,7 @@ _MAINTENANCE = 60  # seconds; RQ's own is 600
 
 
 class _KnownJob(Job):
-    """RQ would call any function whose name stands in Redis, `os.system` too."""
+    """A job of ours: without this check RQ would call any function named in Redis, `os.system` too."""
 
     @property
     def func(self) -> Callable[..., Any]:
@@ -34,8 +34,8 @@ class _KnownJob(Job):
 class _JobWorker(SimpleWorker):
     """Runs jobs in its own process, one after the other, without a fork for each.
 
-    A fork would cost every job a new connection pool, because pools do not survive it. What a fork would protect
-    from, a job that takes the interpreter with it, the outbox repairs: the row becomes due again.
+    A fork would cost every job a new connection pool, because pools do not survive it. It would protect from a job that
+    crashes the interpreter, which the outbox repairs: the row becomes due again.
     """
 
     job_class = _KnownJob
@@ -51,8 +51,8 @@ class _JobWorker(SimpleWorker):
 def run_worker(redis_url: str, *, burst: bool = False) -> None:
     """Run jobs until SIGTERM or SIGINT, which let the present one end; with `burst` until the queue is empty.
 
-    Raises: SettingsError, and StoreUnavailableError when it could not begin or ended without being asked to, so that
-    whatever watches over the process starts it again.
+    Raises: SettingsError; StoreUnavailableError: it could not start, or ended without a signal, so that the supervisor
+    of this process starts it again.
     """
     with connect_redis(redis_url) as redis:
         try:
@@ -62,7 +62,7 @@ def run_worker(redis_url: str, *, burst: bool = False) -> None:
         try:
             worker.work(burst=burst, logging_level=logging.getLevelName(logging.WARNING))
         except RedisError as error:
-            if not worker.stop_requested:  # else it only could not say goodbye
+            if not worker.stop_requested:  # otherwise it only failed to deregister
                 raise StoreUnavailableError(store="redis", why=type(error).__name__) from error
     if not (burst or worker.stop_requested):
         raise StoreUnavailableError(store="redis", why="the worker lost its queue")

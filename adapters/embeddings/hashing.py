@@ -10,16 +10,16 @@ from zlib import crc32
 _HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _TOKENS = re.compile(rf"(?P<han>[{_HAN}]+)|(?P<other>[^\W{_HAN}]+(?:[.,'&-][^\W{_HAN}]+)*)")
 _WORD_NGRAM_SIZES = (3, 4, 5)
-_HAN_NGRAM_SIZES = (1, 2, 3, 4, 5)  # Chinese words are mostly one or two characters long
+_HAN_NGRAM_SIZES = (1, 2, 3, 4, 5)  # most Chinese words have one or two characters
 _SIGN_BIT = 1 << 31
-_MAX_CHARACTERS = 20_000  # an episode is far shorter; a pasted book must not hold up its worker
+_MAX_CHARACTERS = 20_000  # an episode is far shorter; a pasted book must not block its worker
 
 
 class HashingEmbedder:
-    """Turns text into vectors by hashing its character n-grams, with signs, into a fixed number of dimensions.
+    """Implements `bot.ports.Embedder` by hashing signed character n-grams into a fixed number of dimensions.
 
-    Words keep their edges (" nvda " gives grams of its own), so that a ticker is not drowned in longer words.
-    Counts enter as 1 + ln(count). Text without a letter or digit gives one fixed vector.
+    Words keep their edges: " nvda " yields n-grams that longer words do not have. Counts are weighted as
+    1 + ln(count). Text without a letter or digit yields one fixed vector.
     Source: Weinberger et al., Feature Hashing for Large Scale Multitask Learning (2009).
     """
 
@@ -33,7 +33,7 @@ class HashingEmbedder:
     def _vector(self, text: str) -> tuple[float, ...]:
         values = [0.0] * self.dimensions
         for gram, count in Counter(_ngrams(text[:_MAX_CHARACTERS])).items():
-            # surrogatepass: a lone surrogate in a pasted text is no reason to fail
+            # surrogatepass: a lone surrogate in a pasted text must not raise
             bits = crc32(gram.encode("utf-8", "surrogatepass"))
             weight = 1.0 + math.log(count)
             values[bits % self.dimensions] += weight if bits & _SIGN_BIT else -weight

@@ -1,4 +1,4 @@
-"""What operators count, kept for Prometheus. Names, labels and meanings are listed in docs/operations.md."""
+"""This process's metrics, for Prometheus. Names, labels and meanings are listed in docs/operations.md."""
 
 from collections.abc import Collection, Iterator
 from typing import Final
@@ -24,9 +24,9 @@ OTHER: Final = "other"
 _INTENTS: Final = frozenset(Intent)
 _ARRIVALS: Final = frozenset(Arrival)
 _PURPOSES: Final = frozenset(agent.name for agent in AGENTS)
-_OUTCOMES: Final = frozenset({"ok", "cached", "CancelledError"})  # of a model's request, besides the errors we foresee
+_OUTCOMES: Final = frozenset({"ok", "cached", "CancelledError"})  # of a model's request, besides ParleyErrors
 
-# Seconds. Platforms repeat what is not acknowledged within 3 s; a model takes from seconds to minutes.
+# Seconds. Platforms repeat a delivery that is not acknowledged within 3 s; a model takes from seconds to minutes.
 _ACKNOWLEDGEMENT_BUCKETS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0)
 _ANSWER_BUCKETS: Final = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0, 300.0, 900.0)
 _MODEL_BUCKETS: Final = (0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 8.0, 12.0, 20.0, 28.0)
@@ -34,7 +34,7 @@ _DELIVERY_BUCKETS: Final = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.
 
 
 class PrometheusMeter:
-    """A `Meter` with a registry of its own: what is imported elsewhere adds nothing to it."""
+    """Implements `bot.ports.Meter` with its own registry, to which other libraries add nothing."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -83,35 +83,28 @@ class PrometheusMeter:
         return Counter(f"parley_{name}", meaning, labels, registry=self.registry)
 
     def accepted(self, platform: str, kind: str) -> None:
-        """Something new was stored."""
         self._accepted.labels(_platform_label(platform), _known_or_other(_ARRIVALS, kind)).inc()
 
     def duplicate(self, platform: str) -> None:
         self._duplicates.labels(_platform_label(platform)).inc()
 
     def acknowledged(self, platform: str, seconds: float) -> None:
-        """A delivery was acknowledged."""
         self._acknowledgement.labels(_platform_label(platform)).observe(seconds)
 
     def answered(self, platform: str, intent: str, seconds: float) -> None:
-        """A reply was stored."""
         self._answer.labels(_platform_label(platform), _known_or_other(_INTENTS, intent)).observe(seconds)
 
     def delivered(self, platform: str, seconds: float) -> None:
-        """A reply was shown."""
         self._delivery.labels(_platform_label(platform)).observe(seconds)
 
     def delivery_failed(self, platform: str, kind: str) -> None:
-        """An attempt to show a reply failed."""
         self._failures.labels(_platform_label(platform), _error_label(kind)).inc()
 
     def rate_limited(self, platform: str, seconds: float) -> None:
-        """A platform told us to wait."""
         self._rate_limits.labels(_platform_label(platform)).inc()
         self._rate_limit_seconds.labels(_platform_label(platform)).inc(max(seconds, 0.0))
 
     def model_called(self, call: ModelCall) -> None:
-        """A request to a language model has ended."""
         purpose = _known_or_other(_PURPOSES, call.purpose)
         self._model.labels(purpose, _outcome_label(call)).observe(call.latency)
         self._model_tokens.labels(purpose, "prompt").inc(call.tokens.prompt)
@@ -119,7 +112,6 @@ class PrometheusMeter:
         self._model_cost.labels(purpose).inc(float(call.cost))
 
     def error(self, kind: str) -> None:
-        """Something else went wrong."""
         self._errors.labels(_error_label(kind)).inc()
 
 

@@ -1,4 +1,4 @@
-"""Spans sent to a collector by OTLP over HTTP: of each turn, each of its steps and each request to a model."""
+"""Sends the spans of turns, their steps and requests to models to a collector, by OTLP over HTTP."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -7,35 +7,34 @@ from typing import TYPE_CHECKING, Final
 
 from bot.ports.traces import Attributes, NoTracer, Span, Tracer
 
-if TYPE_CHECKING:  # where no collector is configured, nothing of it is imported
+if TYPE_CHECKING:  # nothing of OpenTelemetry is imported where no collector is configured
     from opentelemetry import trace
 
 _SERVICE_NAME: Final = "parley"
 _PATH: Final = "/v1/traces"
-_EXPORT_SECONDS: Final = 5.0  # of one attempt to send, and of the last one at the end
+_EXPORT_SECONDS: Final = 5.0  # time limit of one attempt to send, also of the last one at shutdown
 
 
 class OtelSpan:
-    """Fulfils `Span`."""
+    """Implements `bot.ports.traces.Span`."""
 
     def __init__(self, span: "trace.Span") -> None:
         self._span = span
 
     def note(self, attributes: Attributes) -> None:
-        """Add attributes."""
         self._span.set_attributes(dict(attributes))
 
 
 class OtelTracer:
-    """Fulfils `Tracer`. Spans are kept in memory and sent from a thread; what cannot be sent is dropped."""
+    """Implements `bot.ports.traces.Tracer`. Spans are buffered in memory and sent by a thread, or dropped."""
 
     def __init__(self, tracer: "trace.Tracer") -> None:
         self._tracer = tracer
 
     @contextmanager
     def span(self, name: str, attributes: Attributes) -> Iterator[Span]:
-        """Take the time of what is inside. An exception's message may hold somebody's words: its class is noted."""
-        from opentelemetry.trace import StatusCode  # noqa: PLC0415 - imported already, when the tracer was made
+        """Measure the time of the body. Of an exception only the class is recorded: its message may be private."""
+        from opentelemetry.trace import StatusCode  # noqa: PLC0415 - already imported when the tracer was created
 
         with self._tracer.start_as_current_span(
             name, attributes=dict(attributes), record_exception=False, set_status_on_exception=False
@@ -50,11 +49,11 @@ class OtelTracer:
 
 @asynccontextmanager
 async def open_tracer(endpoint: str | None, *, version: str = "") -> AsyncIterator[Tracer]:
-    """Lend a tracer that sends to the collector at `endpoint`; without one, nothing is imported, kept or sent.
+    """Yield a tracer that sends to the collector at `endpoint`; without one, nothing is imported, kept or sent.
 
     Args:
-        endpoint: The collector's base address: "http://localhost:4318"; None: there is none.
-        version: Ours, as the collector is told.
+        endpoint: The collector's base URL: "http://localhost:4318"; None: there is none.
+        version: Parley's version, sent with the spans.
     """
     if not endpoint:
         yield NoTracer()

@@ -1,4 +1,4 @@
-"""A model whose requests are seen in traces: how long each took, what it used; never what was asked or answered."""
+"""Spans for requests to a model: duration and usage, never the texts of request or answer."""
 
 from dataclasses import dataclass
 
@@ -9,13 +9,12 @@ from bot.ports.traces import Tracer
 
 @dataclass(frozen=True, slots=True)
 class TracedModel:
-    """Fulfils `bot.ports.ChatModel`, by another one. Attributes are named by OpenTelemetry's conventions for them."""
+    """Implements `bot.ports.ChatModel` by another one. Attributes follow OpenTelemetry's conventions for models."""
 
     model: ChatModel
     tracer: Tracer
 
     async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
-        """Ask the other model. Raises: ModelError."""
         options = request.options
         attributes: dict[str, str | int] = {
             "gen_ai.operation.name": "chat",

@@ -1,4 +1,4 @@
-"""Whether this process lives (`/healthz`), and whether it can do its work (`/readyz`)."""
+"""The routes `/healthz` (this process runs) and `/readyz` (it can do its work)."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
@@ -9,7 +9,7 @@ from aiohttp import web
 from adapters.web.recent import BriefCache
 from bot.errors import ParleyError
 
-ReadinessCheck = Callable[[], Awaitable[None]]  # raises if what it looks at is not ready
+ReadinessCheck = Callable[[], Awaitable[None]]  # raises if the thing checked is not ready
 
 OK: Final = "ok"
 _NO_STORE: Final = {"Cache-Control": "no-store"}
@@ -24,17 +24,17 @@ def health_routes(
     """Return the routes `/healthz` and `/readyz`.
 
     Args:
-        checks: What must be ready, by the name that is shown.
-        seconds: How long each may take; all run at once.
-        cache_seconds: For how many seconds a result is shown again, so that probes cannot wear out the stores.
+        checks: The checks by the name that is shown.
+        seconds: Time limit of each check; all run concurrently.
+        cache_seconds: How long results are shown again, so that probes cannot overload the stores.
     """
-    recent = BriefCache(lambda: _run_checks(checks, seconds=seconds), seconds=cache_seconds)
+    cached_results = BriefCache(lambda: _run_checks(checks, seconds=seconds), seconds=cache_seconds)
 
     async def alive(_request: web.Request) -> web.Response:
         return web.Response(text=OK, headers=_NO_STORE)
 
     async def ready(_request: web.Request) -> web.Response:
-        results = await recent()
+        results = await cached_results()
         is_ready = all(result == OK for result in results.values())
         body = {"ready": is_ready, "checks": results}
         return web.json_response(body, status=200 if is_ready else 503, headers=_NO_STORE)
@@ -43,21 +43,21 @@ def health_routes(
 
 
 async def _run_checks(checks: Mapping[str, ReadinessCheck], *, seconds: float) -> dict[str, str]:
-    found = await asyncio.gather(*(_run_check(check, seconds=seconds) for check in checks.values()))
-    return dict(zip(checks, found, strict=True))
+    results = await asyncio.gather(*(_run_check(check, seconds=seconds) for check in checks.values()))
+    return dict(zip(checks, results, strict=True))
 
 
 async def _run_check(check: ReadinessCheck, *, seconds: float) -> str:
     try:
         async with asyncio.timeout(seconds) as limit:
             await check()
-    except Exception as error:  # noqa: BLE001  # however a check fails, the others are shown
+    except Exception as error:  # noqa: BLE001  # the other checks are shown in any case
         return f"no answer within {seconds:g} s" if limit.expired() else _public_description(error)
     return OK
 
 
 def _public_description(error: Exception) -> str:
-    """Return what may be shown to anybody: never an exception's own text, in which there may be a password."""
+    """Return a description that may be public: never the exception's own text, which may hold a password."""
     if isinstance(error, ParleyError):
         return (type(error).__doc__ or type(error).__name__).split("\n", 1)[0]
     return type(error).__name__

@@ -1,4 +1,4 @@
-"""What operators count, as Prometheus reads it (`/metrics`)."""
+"""The route `/metrics` for Prometheus. Names, labels and meanings are listed in docs/operations.md."""
 
 import asyncio
 import logging
@@ -24,19 +24,19 @@ def metrics_route(
     seconds: float = 2.0,
     cache_seconds: float = 1.0,
 ) -> web.RouteDef:
-    """Return the route `/metrics`, in the text format or OpenMetrics, as the one who scrapes prefers.
+    """Return the route `/metrics`, in the text format or OpenMetrics, as the scraper prefers.
 
     Args:
-        registry: What this process has counted.
-        backlog: Tells what waits in the stores. If it fails, the rest is shown without it.
-        seconds: How long that may take.
-        cache_seconds: For how many seconds its answer is shown again.
+        registry: The metrics of this process.
+        backlog: Reads the work that waits in the stores. If it fails, the other metrics are shown.
+        seconds: Time limit of `backlog`.
+        cache_seconds: How long its result is shown again.
     """
-    recent = BriefCache(lambda: _read_backlog(backlog, seconds=seconds), seconds=cache_seconds)
+    cached_backlog = BriefCache(lambda: _read_backlog(backlog, seconds=seconds), seconds=cache_seconds)
 
     async def metrics(request: web.Request) -> web.Response:
         encode, content_type = choose_encoder(request.headers.get("Accept", ""))
-        body = encode(_Scrape(registry, await recent()))
+        body = encode(_Scrape(registry, await cached_backlog()))
         return web.Response(body=body, headers={"Content-Type": content_type})
 
     return web.get("/metrics", metrics)
@@ -44,7 +44,7 @@ def metrics_route(
 
 @dataclass(frozen=True, slots=True)
 class _Scrape(Collector):
-    """Everything that one scrape shows."""
+    """All metrics of one scrape."""
 
     registry: Collector
     backlog: Backlog | None
@@ -55,19 +55,19 @@ class _Scrape(Collector):
 
 
 async def _read_backlog(backlog: Callable[[], Awaitable[Backlog]], *, seconds: float) -> Backlog | None:
-    """Return what waits; None if that cannot be learned now."""
+    """Return the backlog; None: it cannot be read now."""
     try:
         async with asyncio.timeout(seconds):
             return await backlog()
     except (ParleyError, TimeoutError) as error:
         _log.debug("no backlog to show: %s", type(error).__name__)  # the metrics say so
-    except Exception:  # noqa: BLE001  # the rest of the metrics is wanted now more than ever
+    except Exception:  # noqa: BLE001  # the other metrics are shown in any case
         _log.exception("no backlog to show")
     return None
 
 
 def backlog_metrics(backlog: Backlog | None) -> Iterator[Metric]:
-    """Return the metrics that show `backlog`; None: it is not known, which is all that is said."""
+    """Return the metrics of `backlog`; None: only the metric that says that it is unknown."""
     yield _gauge("backlog_up", "Whether the database told what waits (1) or not (0).", float(backlog is not None))
     if backlog is not None:
         yield from _waiting(backlog.turns, "unanswered_turns", "messages and presses without an answer")

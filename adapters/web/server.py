@@ -1,4 +1,4 @@
-"""The HTTP server of a process, into which its parts mount their routes."""
+"""The HTTP server of a process, for the routes of all its parts."""
 
 import errno
 from collections.abc import Iterator, Sequence
@@ -14,23 +14,23 @@ _GRACE_SECONDS: Final = 5.0
 
 
 class WebServer:
-    """Serves `routes` from the beginning of `async with server:` to its end.
+    """Serves `routes` within `async with server:`.
 
-    At the end no more requests are taken in, and those under way have 5 s. Nothing is logged of a request that goes
-    well: its address may hold a code that is worth money.
+    At the end no more requests are accepted, and those under way have 5 s. Successful requests are not logged: their
+    addresses may hold secret codes.
     """
 
     def __init__(self, host: str, port: int, routes: Sequence[web.RouteDef]) -> None:
         self.host = host
-        self.port = port  # 0: any; on entry it becomes the one that is used
+        self.port = port  # 0: any free one; set to the port in use on entry
         self._routes = tuple(routes)
         self._running = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
-        """Begin to serve. Raises: PortInUseError, SettingsError."""
+        """Start serving. Raises: PortInUseError, SettingsError."""
         app = web.Application(client_max_size=_MAX_BODY)
         app.add_routes(self._routes)
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=_GRACE_SECONDS / 2)  # it waits twice
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=_GRACE_SECONDS / 2)  # aiohttp waits twice
         async with AsyncExitStack() as starting:
             starting.push_async_callback(runner.cleanup)
             await runner.setup()

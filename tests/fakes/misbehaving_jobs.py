@@ -28,7 +28,7 @@ host = ApplicationHost(services)
 
 
 @background_job(host)
-async def note(app: FileApp, *, key: str, **_later: object) -> None:
+async def note(app: FileApp, *, key: str, **_newer: object) -> None:
     """Take effect after some time."""
     app.outbox.begin_run(key)
     await asyncio.sleep(0.01)
@@ -36,7 +36,7 @@ async def note(app: FileApp, *, key: str, **_later: object) -> None:
 
 
 @background_job(host)
-async def fail_once(app: FileApp, *, key: str, **_later: object) -> None:
+async def fail_once(app: FileApp, *, key: str, **_newer: object) -> None:
     """Take effect the second time."""
     if app.outbox.begin_run(key) == 1:
         msg = "as it was told"
@@ -45,7 +45,7 @@ async def fail_once(app: FileApp, *, key: str, **_later: object) -> None:
 
 
 @background_job(host)
-async def crash_once(app: FileApp, *, key: str, **_later: object) -> None:
+async def crash_once(app: FileApp, *, key: str, **_newer: object) -> None:
     """Take the interpreter down the first time, in the middle of the work."""
     if app.outbox.begin_run(key) == 1:
         os.kill(os.getpid(), signal.SIGKILL)
