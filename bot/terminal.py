@@ -59,7 +59,7 @@ async def run_terminal(options: TerminalOptions) -> int:
             commands=tuple(f"/{name}" for name in _COMMANDS),
         ),
         catalogue=Catalogue(),
-        terminal=Terminal.standard(),
+        terminal=Terminal.from_standard_streams(),
     )
     platform = Platform(session.channel, session.progress, ConsolePeople())
     runtime = Runtime(
@@ -70,7 +70,7 @@ async def run_terminal(options: TerminalOptions) -> int:
     async with running_app(configured, runtime) as ready:
         market = await _market(ready, session, options.as_of)
         for name in settings.unknown_variables():
-            await session.screen.notice(session.say("console-unknown-setting", name=name))
+            await session.screen.show_notice(session.render_message("console-unknown-setting", name=name))
         core = ConsoleServices(
             inbox=ready.gateway.intake, handle_press=ready.gateway.presses.handle_press, market=market
         )
@@ -84,4 +84,4 @@ async def _market(ready: App, session: ConsoleSession, as_of: date | None) -> st
     if as_of is not None:
         await ready.market_clock.set(tenant_id, as_of)
     today = (await ready.market_clock.now(tenant_id)).date()
-    return session.say(f"console-market-{ready.market.market.name}", date=today, why=ready.market.why)
+    return session.render_message(f"console-market-{ready.market.market.name}", date=today, why=ready.market.why)

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
-from adapters.console.safe_text import shown_on_one_line
+from adapters.console.safe_text import sanitize_to_one_line
 from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.replies import Reply
 from bot.domain.ids import ConversationId
@@ -20,7 +20,7 @@ class ShownButtons:
         self._shown: dict[ConversationId, dict[str, Button]] = defaultdict(dict)  # by id
         self._newest: dict[ConversationId, tuple[Button, ...]] = {}
 
-    def remember(self, reply: Reply) -> None:
+    def remember_buttons(self, reply: Reply) -> None:
         """Number the buttons of `reply`, which is about to be shown."""
         if not reply.answer.buttons:
             return  # an explanation below a card leaves the card's buttons in force
@@ -30,44 +30,46 @@ class ShownButtons:
             numbers.setdefault(button.id, len(numbers) + 1)
             self._shown[reply.thread.conversation_id][button.id] = button
 
-    def number(self, conversation: ConversationId, button: Button) -> int:
+    def button_number(self, conversation: ConversationId, button: Button) -> int:
         """Return the number of a remembered button."""
         return self._numbers[conversation][button.id]
 
-    def newest(self, conversation: ConversationId) -> tuple[Button, ...]:
+    def newest_buttons(self, conversation: ConversationId) -> tuple[Button, ...]:
         """Return the buttons of the newest reply that had any."""
         return self._newest.get(conversation, ())
 
-    def find(self, conversation: ConversationId, name: str) -> tuple[Button, ...]:
+    def find_buttons(self, conversation: ConversationId, name: str) -> tuple[Button, ...]:
         """Return the buttons that `name` may mean: the one of that number, or those so called in the newest reply.
 
         Which of several is meant only the person knows: two proposals may both be called "confirm".
         """
         if name.isdecimal():
-            return tuple(b for b in self._shown[conversation].values() if str(self.number(conversation, b)) == name)
-        return called(self.newest(conversation), name)
+            return tuple(
+                b for b in self._shown[conversation].values() if str(self.button_number(conversation, b)) == name
+            )
+        return find_by_name(self.newest_buttons(conversation), name)
 
 
-def called(buttons: Iterable[Button], name: str) -> tuple[Button, ...]:
+def find_by_name(buttons: Iterable[Button], name: str) -> tuple[Button, ...]:
     """Return those of `buttons` that `name` means, by kind or label."""
-    word = _word(name)
-    return tuple(button for button in buttons if word and word in names(button))
+    word = _normalise(name)
+    return tuple(button for button in buttons if word and word in button_names(button))
 
 
-def is_id(name: str) -> bool:
+def is_button_id(name: str) -> bool:
     """Whether `name` is a button's id: those have parts, "confirm:<decision id>:<version>"."""
     return ":" in name
 
 
-def kind(button: Button) -> str:
+def button_kind(button: Button) -> str:
     """Return what a button does, in one word: "confirm"."""
     return button.id.partition(":")[0].casefold()
 
 
-def names(button: Button) -> tuple[str, ...]:
+def button_names(button: Button) -> tuple[str, ...]:
     """Return what a button is called: its kind, and its label in one word if that is another: "confirm", "确认"."""
-    return tuple(dict.fromkeys((kind(button), _word(button.label))))
+    return tuple(dict.fromkeys((button_kind(button), _normalise(button.label))))
 
 
-def _word(label: str) -> str:
-    return shown_on_one_line(label).strip(" ?？!！.。…").casefold()
+def _normalise(label: str) -> str:
+    return sanitize_to_one_line(label).strip(" ?？!！.。…").casefold()

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from adapters.console.safe_text import whole
+from adapters.console.safe_text import replace_lone_surrogates
 
 _PRESS: Final = re.compile(r"/(?:press(?:\s+(?P<name>.*))?|(?P<number>\d{1,9}))\s*", re.DOTALL)
 _BYTE_ORDER_MARK: Final = "\ufeff"
@@ -19,7 +19,7 @@ class MessageInput:
     text: str
     thread: str | None = None
     user: str | None = None
-    is_object: bool = False
+    is_json: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,39 +29,39 @@ class ButtonInput:
     button: str
     thread: str | None = None
     user: str | None = None
-    is_object: bool = False
+    is_json: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class InvalidInput:
     """A line that is neither; `why` is the locale message that says so."""
 
-    why: str
+    message_id: str
     thread: str | None = None
-    is_object: bool = False
+    is_json: bool = False
 
 
 Input = MessageInput | ButtonInput | InvalidInput
 
 
-def parse(line: bytes | None, *, objects: bool) -> Input | None:
+def parse_line(line: bytes | None, *, accept_json: bool) -> Input | None:
     """Return what `line` asks for; None for an empty one.
 
     Args:
         line: Without its line end; None if it was too long to be read.
-        objects: Whether a line that begins with "{" is a JSON object.
+        accept_json: Whether a line that begins with "{" is a JSON object.
     """
     if line is None:
         return InvalidInput("console-line-too-long")
     text = line.decode("utf-8", "replace").removeprefix(_BYTE_ORDER_MARK)
     if not text.strip():
         return None
-    if objects and text.lstrip().startswith("{"):
+    if accept_json and text.lstrip().startswith("{"):
         return _parse_object(text)
-    return parse_text(text)
+    return parse_typed_line(text)
 
 
-def parse_text(text: str) -> MessageInput | ButtonInput:
+def parse_typed_line(text: str) -> MessageInput | ButtonInput:
     """Return what a typed line asks for: a press if it is "/press …" or "/1", else a message."""
     match = _PRESS.fullmatch(text.strip())
     if match is None:
@@ -75,23 +75,23 @@ def _parse_object(text: str) -> Input:
     except (ValueError, RecursionError):
         return InvalidInput("console-line-not-json")
     thread, user = fields.get("thread"), fields.get("user")
-    if not _is_name(thread):
-        return InvalidInput("console-line-bad-name", is_object=True)
-    if not _is_name(user):
-        return InvalidInput("console-line-bad-name", thread=thread, is_object=True)
+    if not _is_valid_name(thread):
+        return InvalidInput("console-line-bad-name", is_json=True)
+    if not _is_valid_name(user):
+        return InvalidInput("console-line-bad-name", thread=thread, is_json=True)
     match fields:
         case {"text": str(said), **others} if "press" not in others:
-            return MessageInput(said, thread=thread, user=user, is_object=True)
+            return MessageInput(said, thread=thread, user=user, is_json=True)
         case {"press": str(button), **others} if "text" not in others:
-            return ButtonInput(button.strip(), thread=thread, user=user, is_object=True)
+            return ButtonInput(button.strip(), thread=thread, user=user, is_json=True)
         case _:
-            return InvalidInput("console-line-wrong-object", thread=thread, is_object=True)
+            return InvalidInput("console-line-wrong-object", thread=thread, is_json=True)
 
 
-def _is_name(value: object) -> bool:
-    return value is None or (isinstance(value, str) and len(value) <= _MAX_NAME and _is_kept_as_it_is(value))
+def _is_valid_name(value: object) -> bool:
+    return value is None or (isinstance(value, str) and len(value) <= _MAX_NAME and _survives_storage(value))
 
 
-def _is_kept_as_it_is(name: str) -> bool:
+def _survives_storage(name: str) -> bool:
     """Whether `name` comes back from the database as it went in: a conversation is found by it."""
-    return bool(name.strip()) and "\0" not in name and name == whole(name)
+    return bool(name.strip()) and "\0" not in name and name == replace_lone_surrogates(name)

@@ -16,10 +16,10 @@ async def read_lines(descriptor: int | None) -> AsyncIterator[bytes | None]:
         descriptor: An open one, or None where standard input is closed.
     """
     pending = _LineBuffer()
-    while descriptor is not None and (chunk := await _read(descriptor)):
-        for line in pending.feed(chunk):
+    while descriptor is not None and (chunk := await _read_chunk(descriptor)):
+        for line in pending.add_chunk(chunk):
             yield line
-    for line in pending.end():
+    for line in pending.take_rest():
         yield line
 
 
@@ -30,36 +30,36 @@ class _LineBuffer:
         self._parts: list[bytes] = []
         self._size = 0
 
-    def feed(self, chunk: bytes) -> list[bytes | None]:
+    def add_chunk(self, chunk: bytes) -> list[bytes | None]:
         """Return the lines that `chunk` completes."""
         *ends, rest = chunk.split(b"\n")
         lines = []
         for end in ends:
-            self._add(end)
-            lines.append(self._take())
-        self._add(rest)
+            self._append(end)
+            lines.append(self._take_line())
+        self._append(rest)
         return lines
 
-    def end(self) -> list[bytes | None]:
+    def take_rest(self) -> list[bytes | None]:
         """Return the last line if it has no line end."""
-        return [self._take()] if self._size else []
+        return [self._take_line()] if self._size else []
 
-    def _add(self, part: bytes) -> None:
+    def _append(self, part: bytes) -> None:
         self._size += len(part)
         if self._size > MAX_LINE:
             self._parts.clear()  # the rest of it is read and forgotten
         elif part:
             self._parts.append(part)
 
-    def _take(self) -> bytes | None:
+    def _take_line(self) -> bytes | None:
         line = None if self._size > MAX_LINE else b"".join(self._parts).removesuffix(b"\r")
         self._parts, self._size = [], 0
         return line
 
 
-async def _read(descriptor: int) -> bytes:
+async def _read_chunk(descriptor: int) -> bytes:
     while True:
-        await _until_readable(descriptor)
+        await _wait_until_readable(descriptor)
         try:
             return os.read(descriptor, _CHUNK)
         except BlockingIOError:  # somebody else who shares it was quicker
@@ -68,7 +68,7 @@ async def _read(descriptor: int) -> bytes:
             return b""
 
 
-async def _until_readable(descriptor: int) -> None:
+async def _wait_until_readable(descriptor: int) -> None:
     loop = asyncio.get_running_loop()
     readable = asyncio.Event()
     try:

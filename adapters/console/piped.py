@@ -6,19 +6,19 @@ import sys
 from typing import Final
 
 from adapters.console.input_dispatcher import InputDispatcher
-from adapters.console.inputs import parse
+from adapters.console.inputs import parse_line
 from adapters.console.line_reader import read_lines
 from adapters.console.session import ConsoleSession
 from adapters.console.setup import ConsoleServices
 
-_AT_ONCE: Final = 256  # lines that wait to be stored: more are left in the pipe
+_MAX_WAITING_LINES: Final = 256  # lines that wait to be stored: more are left in the pipe
 _INTERRUPTED: Final = 128 + signal.SIGINT  # the exit code shells expect
 _PRESS_SECONDS: Final = 5.0
 
 
-async def run_piped(session: ConsoleSession, core: ConsoleServices) -> int:
+async def run_piped(session: ConsoleSession, services: ConsoleServices) -> int:
     """Answer the whole input; return the exit code: 0, 130 if interrupted, 1 if the output could not be written."""
-    intake = InputDispatcher(session=session, core=core, is_script=True)
+    intake = InputDispatcher(session=session, services=services, is_script=True)
     interrupted = asyncio.Event()
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGINT, _on_interrupt, session, interrupted)
@@ -29,39 +29,39 @@ async def run_piped(session: ConsoleSession, core: ConsoleServices) -> int:
         if answering.done():
             answering.result()
             return 0
-        return _INTERRUPTED if interrupted.is_set() else _output_gone(session)
+        return _INTERRUPTED if interrupted.is_set() else _output_exit_code(session)
     finally:
         loop.remove_signal_handler(signal.SIGINT)
         for task in ends:
             task.cancel()
         await asyncio.gather(*ends, return_exceptions=True)
-        await intake.presses_done(seconds=_PRESS_SECONDS)
+        await intake.wait_for_presses(seconds=_PRESS_SECONDS)
 
 
 async def _answer_all(session: ConsoleSession, intake: InputDispatcher) -> None:
-    slots = asyncio.Semaphore(_AT_ONCE)
+    slots = asyncio.Semaphore(_MAX_WAITING_LINES)
     async with asyncio.TaskGroup() as tasks:
         async for line in read_lines(session.terminal.input):
-            given = parse(line, objects=session.options.json)
+            given = parse_line(line, accept_json=session.options.json)
             if given is not None:
                 await slots.acquire()
-                tasks.create_task(intake.take(given)).add_done_callback(lambda _: slots.release())
-    await session.outstanding.none_left()
-    await intake.presses_done()
+                tasks.create_task(intake.dispatch_input(given)).add_done_callback(lambda _: slots.release())
+    await session.pending_replies.wait_until_answered()
+    await intake.wait_for_presses()
 
 
 def _on_interrupt(session: ConsoleSession, interrupted: asyncio.Event) -> None:
     """The first Ctrl-C says that work goes on, the second leaves; with nothing under way the first leaves."""
-    if not session.outstanding or session.was_warned:
+    if not session.pending_replies or session.was_warned:
         interrupted.set()
         return
     session.was_warned = True
-    sys.stderr.write(session.say("console-still-working", count=len(session.outstanding)) + "\n")
+    sys.stderr.write(session.render_message("console-still-working", count=len(session.pending_replies)) + "\n")
 
 
-def _output_gone(session: ConsoleSession) -> int:
+def _output_exit_code(session: ConsoleSession) -> int:
     """A reader that had enough (`| head`) is no error; a full disk is."""
     if session.output.error is None:
         return 0
-    sys.stderr.write(session.say("console-output-failed", why=str(session.output.error.strerror)) + "\n")
+    sys.stderr.write(session.render_message("console-output-failed", why=str(session.output.error.strerror)) + "\n")
     return 1

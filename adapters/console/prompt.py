@@ -17,59 +17,62 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.patch_stdout import patch_stdout
 from prompt_toolkit.styles import Style
 
-from adapters.console.buttons import called, names
+from adapters.console.buttons import button_names, find_by_name
 from adapters.console.input_dispatcher import InputDispatcher
-from adapters.console.inputs import ButtonInput, MessageInput, parse_text
-from adapters.console.prompt_screen import PromptScreen, clipped
-from adapters.console.safe_text import shown_on_one_line
+from adapters.console.inputs import ButtonInput, MessageInput, parse_typed_line
+from adapters.console.prompt_screen import PromptScreen, clip_end
+from adapters.console.safe_text import sanitize_to_one_line
 from adapters.console.session import ConsoleSession
 from adapters.console.setup import ConsoleServices
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.turns import InputKind
 
-_LEAVE: Final = frozenset({"/quit", "/exit"})  # never "exit" alone: that may be said of a position
-_STOPS: Final = frozenset({"stop", "/stop", "停", "停止"})
+_QUIT_COMMANDS: Final = frozenset({"/quit", "/exit"})  # never "exit" alone: that may be said of a position
+_STOP_WORDS: Final = frozenset({"stop", "/stop", "停", "停止"})
 _OWN_COMMANDS: Final = ("/press", "/quit")
 _PRESS_SECONDS: Final = 5.0
-_TICK: Final = 0.125  # seconds between two frames of the live line
+_FRAME_SECONDS: Final = 0.125  # seconds between two frames of the live line
 _STYLE: Final = Style.from_dict(
     {"bottom-toolbar": "noreverse ansibrightblack", "prompt": "ansicyan bold", "live": "ansiyellow"}
 )
 
 
-async def run_prompt(session: ConsoleSession, core: ConsoleServices, screen: PromptScreen) -> int:
+async def run_prompt(session: ConsoleSession, services: ConsoleServices, screen: PromptScreen) -> int:
     """Talk until the person leaves; return the exit code."""
-    intake = InputDispatcher(session=session, core=core, is_script=False)
+    intake = InputDispatcher(session=session, services=services, is_script=False)
     with patch_stdout(raw=True):
-        talk = _PromptSession(session=session, core=core, screen=screen)
-        await screen.banner(session.say("console-banner", **talk.where), session.say("console-banner-help"))
+        talk = _PromptSession(session=session, services=services, screen=screen)
+        await screen.show_banner(
+            session.render_message("console-banner", **talk.status_variables),
+            session.render_message("console-banner-help"),
+        )
         while (line := await talk.next_line()) is not None:
-            await intake.take(_meant(line, session))
-        await intake.presses_done(seconds=_PRESS_SECONDS)
-        await screen.notice(talk.goodbye())
+            await intake.dispatch_input(_parse_prompt_line(line, session))
+        await intake.wait_for_presses(seconds=_PRESS_SECONDS)
+        await screen.show_notice(talk.goodbye())
     return 0
 
 
 class _PromptSession:
     """The prompt, and how it is left."""
 
-    def __init__(self, *, session: ConsoleSession, core: ConsoleServices, screen: PromptScreen) -> None:
+    def __init__(self, *, session: ConsoleSession, services: ConsoleServices, screen: PromptScreen) -> None:
         self._session = session
         self._screen = screen
         self._was_warned = False
-        self.where = {
+        self.status_variables = {
             "version": session.options.version,
-            "market": core.market,
+            "market": services.market,
             "thread": session.home_thread.thread,
         }
         self._prompt: PromptSession[str] = PromptSession(
-            history=_history(session.options.history),
+            history=_open_history(session.options.history),
             auto_suggest=AutoSuggestFromHistory(),
             completer=_CommandCompleter(session),
-            bottom_toolbar=self._where_line,
-            placeholder=[("class:bottom-toolbar", session.say("console-placeholder"))],
+            bottom_toolbar=self._toolbar_text,
+            placeholder=[("class:bottom-toolbar", session.render_message("console-placeholder"))],
             style=_STYLE,
-            key_bindings=_bindings(),
+            key_bindings=_key_bindings(),
             reserve_space_for_menu=4,
             enable_suspend=True,
         )
@@ -78,18 +81,18 @@ class _PromptSession:
         """Return the next line that says something, None when the person leaves."""
         while True:
             try:
-                line = await self._ask()
+                line = await self._read_line()
             except KeyboardInterrupt:
                 if self._prompt.default_buffer.text:  # a line given up, as in a shell
                     continue
-                if await self._leaves(warning="console-leave-how"):
+                if await self._confirm_leaving(warning="console-leave-how"):
                     return None
             except EOFError:
-                if not self._session.outstanding or await self._leaves(warning="console-leave-how"):
+                if not self._session.pending_replies or await self._confirm_leaving(warning="console-leave-how"):
                     return None
             else:
                 self._was_warned = False
-                if line.strip() in _LEAVE:
+                if line.strip() in _QUIT_COMMANDS:
                     return None
                 if line.strip():
                     self._prompt.placeholder = None  # one hint is enough
@@ -97,49 +100,51 @@ class _PromptSession:
 
     def goodbye(self) -> str:
         """Return the last words: how to come back, and that nothing is lost."""
-        message = "console-goodbye-unanswered" if self._session.outstanding else "console-goodbye"
-        return self._session.say(message, **self.where)
+        message = "console-goodbye-unanswered" if self._session.pending_replies else "console-goodbye"
+        return self._session.render_message(message, **self.status_variables)
 
-    async def _ask(self) -> str:
-        ticking = asyncio.create_task(self._tick())
+    async def _read_line(self) -> str:
+        ticking = asyncio.create_task(self._redraw_while_working())
         try:
             # What fails behind the prompt is logged: the library's own handler would halt the conversation for it.
-            return await self._prompt.prompt_async(self._message, set_exception_handler=False)
+            return await self._prompt.prompt_async(self._prompt_text, set_exception_handler=False)
         finally:
             ticking.cancel()
             with suppress(asyncio.CancelledError):
                 await ticking
 
-    async def _leaves(self, *, warning: str) -> bool:
+    async def _confirm_leaving(self, *, warning: str) -> bool:
         """Return whether this is the second time in a row; the first time says what leaving means."""
         if self._was_warned:
             return True
         self._was_warned = True
-        waiting = len(self._session.outstanding)
-        await self._screen.notice(
-            self._session.say("console-still-working", count=waiting) if waiting else self._session.say(warning),
+        waiting = len(self._session.pending_replies)
+        await self._screen.show_notice(
+            self._session.render_message("console-still-working", count=waiting)
+            if waiting
+            else self._session.render_message(warning),
         )
         return False
 
-    async def _tick(self) -> None:
+    async def _redraw_while_working(self) -> None:
         """Redraw the live line while something is being worked on, and once after."""
         was_working = False
         while True:
-            is_working = bool(self._session.outstanding)
+            is_working = bool(self._session.pending_replies)
             if is_working or was_working:
                 self._prompt.app.invalidate()
             was_working = is_working
-            await asyncio.sleep(_TICK)
+            await asyncio.sleep(_FRAME_SECONDS)
 
-    def _message(self) -> StyleAndTextTuples:
+    def _prompt_text(self) -> StyleAndTextTuples:
         """The prompt, below the live line; that one does not stay when a line is entered."""
-        working = "" if self._prompt.app.is_done else self._screen.working()
+        working = "" if self._prompt.app.is_done else self._screen.live_line()
         live: StyleAndTextTuples = [("class:live", f"{working}\n")] if working else []
-        return [*live, ("class:prompt", self._session.say("console-prompt")), ("", " ")]
+        return [*live, ("class:prompt", self._session.render_message("console-prompt")), ("", " ")]
 
-    def _where_line(self) -> str:
-        where = self._session.say("console-idle", **self.where)
-        return clipped(shown_on_one_line(where), self._prompt.app.output.get_size().columns)
+    def _toolbar_text(self) -> str:
+        where = self._session.render_message("console-idle", **self.status_variables)
+        return clip_end(sanitize_to_one_line(where), self._prompt.app.output.get_size().columns)
 
 
 class _CommandCompleter(Completer):
@@ -152,37 +157,37 @@ class _CommandCompleter(Completer):
         """Yield what may follow the text before the cursor."""
         text = document.text_before_cursor
         if text.startswith("/press "):
-            yield from _starting(text.removeprefix("/press "), self._button_names())
+            yield from _completions(text.removeprefix("/press "), self._button_names())
         elif text.startswith("/") and " " not in text:
-            yield from _starting(text, [*self._session.options.commands, *_OWN_COMMANDS])
+            yield from _completions(text, [*self._session.options.commands, *_OWN_COMMANDS])
 
     def _button_names(self) -> list[str]:
-        newest = self._session.buttons.newest(self._session.home_thread.conversation_id)
-        return [name for button in newest for name in names(button) if called(newest, name) == (button,)]
+        newest = self._session.buttons.newest_buttons(self._session.home_thread.conversation_id)
+        return [name for button in newest for name in button_names(button) if find_by_name(newest, name) == (button,)]
 
 
-def _meant(line: str, session: ConsoleSession) -> MessageInput | ButtonInput:
+def _parse_prompt_line(line: str, session: ConsoleSession) -> MessageInput | ButtonInput:
     """Return what a line asks for; "stop", while something is worked on, is a press of its Stop."""
-    running = next((turn for turn in session.outstanding.turns() if turn.kind is InputKind.MESSAGE), None)
-    if running is not None and line.strip(" .!。！").casefold() in _STOPS:
+    running = next((turn for turn in session.pending_replies.pending_turns() if turn.kind is InputKind.MESSAGE), None)
+    if running is not None and line.strip(" .!。！").casefold() in _STOP_WORDS:
         return ButtonInput(str(StopRef(running.id)))
-    return parse_text(line)
+    return parse_typed_line(line)
 
 
-def _starting(text: str, names: Iterable[str]) -> Iterable[Completion]:
+def _completions(text: str, names: Iterable[str]) -> Iterable[Completion]:
     for name in dict.fromkeys(names):
         if name.casefold().startswith(text.casefold()):
             yield Completion(name, start_position=-len(text))
 
 
-def _bindings() -> KeyBindings:
+def _key_bindings() -> KeyBindings:
     """Ignore mouse reports, which we never ask for: the library fails at what only resembles one, as ESC [ 3 1 m."""
     bindings = KeyBindings()
     bindings.add(Keys.Vt100MouseEvent)(lambda _: None)
     return bindings
 
 
-def _history(path: Path) -> History:
+def _open_history(path: Path) -> History:
     """Return the history kept in `path`, readable by its owner only; one of this session if it cannot be kept."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

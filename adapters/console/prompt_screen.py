@@ -13,9 +13,9 @@ from rich.text import Text
 
 from adapters.console.buttons import ShownButtons
 from adapters.console.pending_replies import PendingReplies
-from adapters.console.rendering import DisplayStyle, rendered
-from adapters.console.reply_text import reply_parts
-from adapters.console.safe_text import shown, shown_on_one_line
+from adapters.console.rendering import DisplayStyle, render_text
+from adapters.console.reply_text import render_reply
+from adapters.console.safe_text import sanitize, sanitize_to_one_line
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import InputKind, Turn
@@ -26,7 +26,7 @@ from bot.locales import Catalogue
 _INDENT: Final = 2
 _FRAMES: Final = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 _FRAMES_PER_SECOND: Final = 8
-_DRAFT: Final = 1_000  # characters of the end of an unfinished answer: no line is longer
+_MAX_DRAFT: Final = 1_000  # characters of the end of an unfinished answer: no line is longer
 
 
 class PromptScreen:
@@ -35,86 +35,91 @@ class PromptScreen:
     def __init__(
         self,
         *,
-        look: Callable[[], DisplayStyle],
+        display_style: Callable[[], DisplayStyle],
         catalogue: Catalogue,
         buttons: ShownButtons,
-        outstanding: PendingReplies,
+        pending_replies: PendingReplies,
         language: Language,
     ) -> None:
-        self._look = look
+        self._display_style = display_style
         self._catalogue = catalogue
         self._buttons = buttons
-        self._outstanding = outstanding
-        self._working = catalogue.render(Locale(language), "console-working")
+        self._pending_replies = pending_replies
+        self._working_text = catalogue.render(Locale(language), "console-working")
         self._steps = dict[TurnId, str]()
         self._drafts = dict[TurnId, str]()
 
-    async def show(self, reply: Reply) -> None:
+    async def show_reply(self, reply: Reply) -> None:
         """Show a reply above the prompt."""
         self._steps.pop(reply.turn_id, None)
         self._drafts.pop(reply.turn_id, None)
-        look = self._look()
-        inner = DisplayStyle(look.width - _INDENT, look.color)
-        parts = reply_parts(reply, look=inner, catalogue=self._catalogue, buttons=self._buttons)
-        self._print(*self._question(reply), *parts, look=look)
+        style = self._display_style()
+        inner = DisplayStyle(style.width - _INDENT, style.color)
+        parts = render_reply(reply, style=inner, catalogue=self._catalogue, buttons=self._buttons)
+        self._print(*self._render_question(reply), *parts, style=style)
 
-    async def refuse(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:  # noqa: ARG002  as every Screen
+    async def show_refusal(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:  # noqa: ARG002  as every Screen
         """Say why a line was not taken in."""
-        await self.notice(sentence)
+        await self.show_notice(sentence)
 
-    async def banner(self, name: str, advice: str) -> None:
+    async def show_banner(self, name: str, advice: str) -> None:
         """Greet: who this is, and how to begin."""
-        self._print(Text(shown(name), style="bold cyan"), Text(shown(advice), style="dim"), look=self._look())
+        self._print(
+            Text(sanitize(name), style="bold cyan"), Text(sanitize(advice), style="dim"), style=self._display_style()
+        )
 
-    async def notice(self, sentence: str) -> None:
+    async def show_notice(self, sentence: str) -> None:
         """Say something that answers nothing."""
-        self._print(Text(shown(sentence), style="yellow"), look=self._look())
+        self._print(Text(sanitize(sentence), style="yellow"), style=self._display_style())
 
-    async def step(self, turn: Turn, text: str) -> None:
+    async def show_step(self, turn: Turn, text: str) -> None:
         """Keep the step for the live line."""
-        self._steps[turn.id] = shown_on_one_line(text)
+        self._steps[turn.id] = sanitize_to_one_line(text)
 
-    async def draft(self, turn: Turn, text: str) -> None:
+    async def show_draft(self, turn: Turn, text: str) -> None:
         """Keep the end of what is being written for the live line."""
-        self._drafts[turn.id] = shown_on_one_line(text[-_DRAFT:])
+        self._drafts[turn.id] = sanitize_to_one_line(text[-_MAX_DRAFT:])
 
-    def working(self) -> str:
+    def live_line(self) -> str:
         """Return the live line: what is being done or the end of what is being written, how much else waits.
 
         Empty when nothing is, and where a line cannot be drawn over.
         """
-        turns = self._outstanding.turns()
+        turns = self._pending_replies.pending_turns()
         if not turns or is_dumb_terminal():
             return ""
         frame = _FRAMES[int(time.monotonic() * _FRAMES_PER_SECOND) % len(_FRAMES)]
         more = f" (+{len(turns) - 1})" if len(turns) > 1 else ""
-        width = self._look().width
+        width = self._display_style().width
         if draft := next((self._drafts[turn.id] for turn in turns if turn.id in self._drafts), ""):
-            return f"{frame} {end_of(draft, width - get_cwidth(frame + more) - 1)}{more}"
+            return f"{frame} {clip_start(draft, width - get_cwidth(frame + more) - 1)}{more}"
         steps = (self._steps[turn.id] for turn in turns if turn.id in self._steps)
-        step = next(chain(steps, [self._working]))
-        return clipped(f"{frame} {step}{more}", width)
+        step = next(chain(steps, [self._working_text]))
+        return clip_end(f"{frame} {step}{more}", width)
 
-    def _question(self, reply: Reply) -> list[RenderableType]:
+    def _render_question(self, reply: Reply) -> list[RenderableType]:
         """Which message a late reply answers."""
-        turn = self._outstanding.turn(reply.turn_id)
-        if turn is None or turn.kind is InputKind.PRESS or self._outstanding.is_newest(turn.id):
+        turn = self._pending_replies.find_turn(reply.turn_id)
+        if turn is None or turn.kind is InputKind.PRESS or self._pending_replies.is_newest(turn.id):
             return []
-        return [Text(clipped(f"↳ {shown_on_one_line(turn.text)}", self._look().width - _INDENT), style="dim"), Text()]
+        return [
+            Text(clip_end(f"↳ {sanitize_to_one_line(turn.text)}", self._display_style().width - _INDENT), style="dim"),
+            Text(),
+        ]
 
-    def _print(self, *parts: RenderableType, look: DisplayStyle) -> None:
+    def _print(self, *parts: RenderableType, style: DisplayStyle) -> None:
         padded = [Padding(part, (0, 0, 0, _INDENT)) for part in parts]
         lead = "\n" if is_dumb_terminal() else ""  # where the prompt stays on its line
-        sys.stdout.write(f"{lead}{rendered(*padded, look=look)}\n")
+        sys.stdout.write(f"{lead}{render_text(*padded, style=style)}\n")
         sys.stdout.flush()
 
 
-def end_of(text: str, width: int) -> str:
+def clip_start(text: str, width: int) -> str:
     """Return the end of `text` in `width` columns, an ellipsis before it if something is left out."""
-    return text if get_cwidth(text) <= width else f"…{clipped(text[::-1], width).removesuffix('…')[::-1]}"
+    return text if get_cwidth(text) <= width else f"…{clip_end(text[::-1], width).removesuffix('…')[::-1]}"
 
 
-def clipped(text: str, width: int) -> str:
+def clip_end(text: str, width: int) -> str:
     """Return `text` cut to `width` columns, with an ellipsis if it was cut."""
     if get_cwidth(text) <= width:
         return text

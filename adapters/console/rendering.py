@@ -15,8 +15,6 @@ from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
-from adapters.console.safe_text import shown
-from adapters.console.safe_text import shown_on_one_line
 from adapters.markup.flow import CodeBlock
 from adapters.markup.flow import TextLine
 from adapters.markup.markdown_parser import parse_markdown
@@ -28,6 +26,8 @@ from bot.domain.conversation.blocks import Markdown
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.blocks import Table
 from adapters.console.text_wrapping import WrappedText
+from adapters.console.safe_text import sanitize
+from adapters.console.safe_text import sanitize_to_one_line
 
 MAX_TEXT_WIDTH: Final = 100  # columns: longer lines are hard to read, however wide the terminal
 _FIGURE: Final = re.compile(r"[+\-−–—$€£¥]*[\d,.]*\d[\d,.]*\s?[%‰x]?|[-–—]?")
@@ -54,7 +54,7 @@ class DisplayStyle:
     color: Literal["standard", "256", "truecolor"] | None = None
 
     @classmethod
-    def of(cls, descriptor: int) -> "DisplayStyle":
+    def detect(cls, descriptor: int) -> "DisplayStyle":
         """Return the look of an open file: NO_COLOR, TERM=dumb and COLUMNS are respected."""
         with os.fdopen(os.dup(descriptor), "w", encoding="utf-8") as file:
             console = Console(file=file)
@@ -62,13 +62,13 @@ class DisplayStyle:
             return cls(width, None if console.no_color else _COLORS[console.color_system])
 
 
-def rendered(*parts: RenderableType, look: DisplayStyle) -> str:
+def render_text(*parts: RenderableType, style: DisplayStyle) -> str:
     """Return `parts` below each other as text of this look."""
     file = io.StringIO()
     console = Console(
         file=file,
-        width=look.width,
-        color_system=look.color,
+        width=style.width,
+        color_system=style.color,
         no_color=False,
         force_terminal=False,
         force_interactive=False,
@@ -83,67 +83,67 @@ def rendered(*parts: RenderableType, look: DisplayStyle) -> str:
     return "\n".join(lines).strip("\n") + "\n"
 
 
-def block(content: Block, *, look: DisplayStyle) -> RenderableType:
+def render_block(content: Block, *, style: DisplayStyle) -> RenderableType:
     """Return one block of a reply as something rich renders."""
     match content:
         case Paragraph(text):
-            return _readable(WrappedText(shown(text)), look)
+            return _limit_width(WrappedText(sanitize(text)), style)
         case Markdown(text):
-            return _readable(_markdown(text, look), look)
+            return _limit_width(_render_markdown(text, style), style)
         case Bullets():
-            return _readable(_bullets(content), look)
+            return _limit_width(_render_bullets(content), style)
         case Table():
-            return _table(content, look)
+            return _render_table(content, style)
         case Card():
-            return _readable(_card(content), look)
+            return _limit_width(_render_card(content), style)
 
 
-def _readable(part: RenderableType, look: DisplayStyle) -> RenderableType:
-    return Padding(part, (0, max(0, look.width - MAX_TEXT_WIDTH), 0, 0), expand=False)
+def _limit_width(part: RenderableType, style: DisplayStyle) -> RenderableType:
+    return Padding(part, (0, max(0, style.width - MAX_TEXT_WIDTH), 0, 0), expand=False)
 
 
-def _markdown(text: str, look: DisplayStyle) -> RenderableType:
+def _render_markdown(text: str, style: DisplayStyle) -> RenderableType:
     """A model's prose: its marks as styles, its lists and code indented."""
     parts: list[RenderableType] = []
     for item in parse_markdown(text):
         match item:
             case TextLine():
                 parts += [Text()] if item.is_apart and parts else []
-                parts.append(_line(item))
+                parts.append(_render_line(item))
             case CodeBlock(code):
-                parts += [Text(), Padding(WrappedText(shown(code)), (0, 0, 0, 4))]
+                parts += [Text(), Padding(WrappedText(sanitize(code)), (0, 0, 0, 4))]
             case Table():
-                parts += [Text(), _table(item, look)]
+                parts += [Text(), _render_table(item, style)]
     return Group(*parts)
 
 
-def _line(line: TextLine) -> RenderableType:
+def _render_line(line: TextLine) -> RenderableType:
     prose = WrappedText()
     for run in line.runs:
-        prose.append(shown(run.text), style=" ".join(_STYLES[mark] for mark in sorted(run.styles)))
+        prose.append(sanitize(run.text), style=" ".join(_STYLES[mark] for mark in sorted(run.styles)))
     part: RenderableType = prose
     if line.depth:
-        part = grid = _columns(1)
+        part = grid = _two_columns(1)
         grid.add_row(Text(line.mark or " ", style="cyan"), prose)
     indent = 2 * max(0, line.depth - 1) + (2 if line.is_quoted else 0)
     return Padding(part, (0, 0, 0, indent), style="dim" if line.is_quoted else "none")
 
 
-def _bullets(bullets: Bullets) -> RenderableType:
-    grid = _columns(1)
+def _render_bullets(bullets: Bullets) -> RenderableType:
+    grid = _two_columns(1)
     for item in bullets.items:
-        grid.add_row(Text("•", style="cyan"), WrappedText(shown(item)))
-    return Group(WrappedText(shown(bullets.heading), style="bold"), grid)
+        grid.add_row(Text("•", style="cyan"), WrappedText(sanitize(item)))
+    return Group(WrappedText(sanitize(bullets.heading), style="bold"), grid)
 
 
-def _card(card: Card) -> RenderableType:
-    fields = _columns(2)
+def _render_card(card: Card) -> RenderableType:
+    fields = _two_columns(2)
     for label, value in card.fields:
-        fields.add_row(Text(shown_on_one_line(label), style="dim"), WrappedText(shown(value), style="bold"))
-    sections = [part for section in card.sections for part in (Text(), _bullets(section))]
-    fate = [Text(), WrappedText(shown(card.final_status), style="bold")] if card.final_status else []
-    footer = [Text(), WrappedText(shown(card.footer), style="dim")] if card.footer else []
-    title = Text(shown_on_one_line(card.title), style="bold cyan")
+        fields.add_row(Text(sanitize_to_one_line(label), style="dim"), WrappedText(sanitize(value), style="bold"))
+    sections = [part for section in card.sections for part in (Text(), _render_bullets(section))]
+    fate = [Text(), WrappedText(sanitize(card.final_status), style="bold")] if card.final_status else []
+    footer = [Text(), WrappedText(sanitize(card.footer), style="dim")] if card.footer else []
+    title = Text(sanitize_to_one_line(card.title), style="bold cyan")
     return Panel(
         Group(fields, *sections, *fate, *footer),
         title=title,
@@ -155,44 +155,44 @@ def _card(card: Card) -> RenderableType:
     )
 
 
-def _columns(gap: int) -> Grid:
+def _two_columns(gap: int) -> Grid:
     grid = Grid.grid(padding=(0, gap, 0, 0))
     grid.add_column(overflow="fold")
     grid.add_column(overflow="fold")  # never an ellipsis: a cut figure reads as another one
     return grid
 
 
-def _table(table: Table, look: DisplayStyle) -> RenderableType:
+def _render_table(table: Table, style: DisplayStyle) -> RenderableType:
     grid = Grid(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False, show_edge=False)
     for number, column in enumerate(table.columns):
         figures = number > 0 and all(_is_figure(row[number]) for row in table.rows)
         grid.add_column(
-            Text(shown_on_one_line(column)),
+            Text(sanitize_to_one_line(column)),
             justify="right" if figures else "left",
             no_wrap=figures,
             overflow="fold",
         )
     for row in table.rows:
-        grid.add_row(*(Text(shown(cell)) if _is_figure(cell) else WrappedText(shown(cell)) for cell in row))
-    return grid if _fits(grid, look) else _records(table)
+        grid.add_row(*(Text(sanitize(cell)) if _is_figure(cell) else WrappedText(sanitize(cell)) for cell in row))
+    return grid if _fits_width(grid, style) else _render_records(table)
 
 
 def _is_figure(cell: str) -> bool:
     return _FIGURE.fullmatch(cell.strip()) is not None
 
 
-def _fits(grid: Grid, look: DisplayStyle) -> bool:
-    console = Console(file=io.StringIO(), width=look.width)
-    return Measurement.get(console, console.options.update(max_width=10_000), grid).minimum <= look.width
+def _fits_width(grid: Grid, style: DisplayStyle) -> bool:
+    console = Console(file=io.StringIO(), width=style.width)
+    return Measurement.get(console, console.options.update(max_width=10_000), grid).minimum <= style.width
 
 
-def _records(table: Table) -> RenderableType:
+def _render_records(table: Table) -> RenderableType:
     """A table that is too wide, as one group of labelled lines per row."""
     parts: list[RenderableType] = []
     for row in table.rows:
-        grid = _columns(2)
+        grid = _two_columns(2)
         for column, cell in zip(table.columns[1:], row[1:], strict=True):
             if cell:
-                grid.add_row(Text(shown_on_one_line(column), style="dim"), WrappedText(shown(cell)))
-        parts += [WrappedText(shown(row[0]), style="bold"), Padding(grid, (0, 0, 0, 2))]
+                grid.add_row(Text(sanitize_to_one_line(column), style="dim"), WrappedText(sanitize(cell)))
+        parts += [WrappedText(sanitize(row[0]), style="bold"), Padding(grid, (0, 0, 0, 2))]
     return Group(*parts)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import Decimal
 
-from adapters.console.safe_text import escaped_in_json
+from adapters.console.safe_text import escape_in_json
 from bot.domain.conversation.blocks import plain_text
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import Intent, State
@@ -17,12 +17,12 @@ from bot.domain.trading.decisions import Decision, Proposal, Reason
 RenderReason = Callable[[Reason, Language], str]
 
 
-def reply_as_json(reply: Reply, *, say: RenderReason) -> dict[str, object]:
+def reply_as_json(reply: Reply, *, render_reason: RenderReason) -> dict[str, object]:
     """Return `reply` as what `json.dumps` takes: decimals as strings, times ISO 8601 with zone.
 
     Args:
         reply: The stored reply.
-        say: Makes a reason of a decision a sentence.
+        render_reason: Makes a reason of a decision a sentence.
     """
     answer = reply.answer
     return {
@@ -33,7 +33,10 @@ def reply_as_json(reply: Reply, *, say: RenderReason) -> dict[str, object]:
         "state": reply.state.value,
         "text": plain_text(answer.blocks),
         "symbols": list(answer.symbols),
-        "decisions": [_decision(each, answer.run, language=reply.language, say=say) for each in answer.decisions],
+        "decisions": [
+            _decision_as_json(each, answer.run, language=reply.language, render_reason=render_reason)
+            for each in answer.decisions
+        ],
         "buttons": [{"id": each.id, "label": each.label} for each in answer.buttons],
         "attachments": [{"name": a.name, "media_type": a.media_type, "path": a.path} for a in answer.attachments],
         "fallback": answer.fallback,
@@ -63,12 +66,14 @@ def refusal_as_json(sentence: str, *, thread: Thread, state: State) -> dict[str,
     }
 
 
-def dumped(value: dict[str, object]) -> str:
+def dump_json_line(value: dict[str, object]) -> str:
     """Return `value` as one line of JSON, with its line feed; safe on a terminal."""
-    return escaped_in_json(json.dumps(value, ensure_ascii=False, allow_nan=False)) + "\n"
+    return escape_in_json(json.dumps(value, ensure_ascii=False, allow_nan=False)) + "\n"
 
 
-def _decision(decision: Decision, run: EngineRun | None, *, language: Language, say: RenderReason) -> dict[str, object]:
+def _decision_as_json(
+    decision: Decision, run: EngineRun | None, *, language: Language, render_reason: RenderReason
+) -> dict[str, object]:
     proposal = decision.proposal
     return {
         "id": str(decision.id),
@@ -81,18 +86,18 @@ def _decision(decision: Decision, run: EngineRun | None, *, language: Language, 
         "price": _decimal(proposal.price),
         "price_as_of": _time(proposal.price_as_of),
         "confidence": _decimal(proposal.confidence),
-        "reasons": [say(reason, language) for reason in proposal.reasons],
+        "reasons": [render_reason(reason, language) for reason in proposal.reasons],
         "tags": list(proposal.tags),
         "status": decision.status.value,
         "expires_at": _time(decision.expires_at),
         "engine": proposal.engine,
         "timestamp": _time(decision.created_at),
         "fallback": proposal.fallback,
-        "metadata": _metadata(proposal, run),
+        "metadata": _run_as_json(proposal, run),
     }
 
 
-def _metadata(proposal: Proposal, run: EngineRun | None) -> dict[str, object] | None:
+def _run_as_json(proposal: Proposal, run: EngineRun | None) -> dict[str, object] | None:
     """How a model came to a proposal; None: no model was asked. Of a run that is not told here only the id is known."""
     if proposal.run_id is None:
         return None

@@ -4,26 +4,26 @@ import re
 
 _LINE_BREAKS = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 _DIRECTION = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks that make text read other than it is written
-_UNSHOWN = re.compile(f"[\x00-\x08\x0e-\x1f\x7f-\x9f{_DIRECTION}]")
+_REMOVED = re.compile(f"[\x00-\x08\x0e-\x1f\x7f-\x9f{_DIRECTION}]")
 _ESCAPED_IN_JSON = re.compile(f"[\x7f-\x9f\u2028\u2029{_DIRECTION}\ud800-\udfff]")
 _TAB = "    "
 
 
-def shown(text: str) -> str:
+def sanitize(text: str) -> str:
     """Return `text` without control characters and direction marks: it cannot move a cursor or hide its order."""
-    return whole(_UNSHOWN.sub("", _LINE_BREAKS.sub("\n", text).replace("\t", _TAB)))
+    return replace_lone_surrogates(_REMOVED.sub("", _LINE_BREAKS.sub("\n", text).replace("\t", _TAB)))
 
 
-def shown_on_one_line(text: str) -> str:
+def sanitize_to_one_line(text: str) -> str:
     """Return `text` as `shown`, its runs of white space made one space."""
-    return " ".join(shown(text).split())
+    return " ".join(sanitize(text).split())
 
 
-def whole(text: str) -> str:
+def replace_lone_surrogates(text: str) -> str:
     """Return `text` with surrogate pairs joined and halves replaced by U+FFFD: it can be encoded as UTF-8."""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
-def escaped_in_json(dumped: str) -> str:
+def escape_in_json(dumped: str) -> str:
     r"""Return JSON with the characters escaped that a terminal obeys or a reader of lines breaks at; lossless."""
     return _ESCAPED_IN_JSON.sub(lambda match: f"\\u{ord(match[0]):04x}", dumped)

@@ -8,10 +8,10 @@ from rich.text import Text
 
 from adapters.console.buttons import ShownButtons
 from adapters.console.output import Output
-from adapters.console.rendering import DisplayStyle, rendered
-from adapters.console.reply_json import dumped, refusal_as_json, reply_as_json
-from adapters.console.reply_text import reply_parts
-from adapters.console.safe_text import shown
+from adapters.console.rendering import DisplayStyle, render_text
+from adapters.console.reply_json import dump_json_line, refusal_as_json, reply_as_json
+from adapters.console.reply_text import render_reply
+from adapters.console.safe_text import sanitize
 from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.states import State
 from bot.domain.conversation.threads import Thread
@@ -24,23 +24,23 @@ from bot.locales import Catalogue
 class Screen(Protocol):
     """One way of showing things."""
 
-    async def show(self, reply: Reply) -> None:
+    async def show_reply(self, reply: Reply) -> None:
         """Show a reply. Raises: DeliveryError."""
         ...
 
-    async def refuse(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:
+    async def show_refusal(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:
         """Answer input that was not taken in. Raises: DeliveryError."""
         ...
 
-    async def notice(self, sentence: str) -> None:
+    async def show_notice(self, sentence: str) -> None:
         """Say something that answers nothing."""
         ...
 
-    async def step(self, turn: Turn, text: str) -> None:
+    async def show_step(self, turn: Turn, text: str) -> None:
         """Show how far the work on `turn` is."""
         ...
 
-    async def draft(self, turn: Turn, text: str) -> None:
+    async def show_draft(self, turn: Turn, text: str) -> None:
         """Show how far the answer to `turn` has come."""
         ...
 
@@ -48,38 +48,38 @@ class Screen(Protocol):
 class NonInteractiveScreen:
     """What programs and pipes get beside the answers: notices on standard error, no progress."""
 
-    async def notice(self, sentence: str) -> None:
+    async def show_notice(self, sentence: str) -> None:
         """Say something that answers nothing."""
-        sys.stderr.write(shown(sentence) + "\n")
+        sys.stderr.write(sanitize(sentence) + "\n")
         sys.stderr.flush()
 
-    async def step(self, turn: Turn, text: str) -> None:
+    async def show_step(self, turn: Turn, text: str) -> None:
         """Show nothing: a pipe has no live line."""
 
-    async def draft(self, turn: Turn, text: str) -> None:
+    async def show_draft(self, turn: Turn, text: str) -> None:
         """Show nothing: a pipe gets whole answers."""
 
 
 class JsonScreen(NonInteractiveScreen):
     """One JSON object per line."""
 
-    def __init__(self, output: Output, catalogue: Catalogue, named: Set[TurnId]) -> None:
+    def __init__(self, output: Output, catalogue: Catalogue, turns_naming_thread: Set[TurnId]) -> None:
         self._output = output
         self._catalogue = catalogue
-        self._named = named  # turns whose reply says its thread: their input was an object
+        self._turns_naming_thread = turns_naming_thread  # turns whose reply says its thread: their input was an object
         self._states: dict[ConversationId, State] = {}
 
-    async def show(self, reply: Reply) -> None:
+    async def show_reply(self, reply: Reply) -> None:
         """Print a reply; one object per answer, so no later notices. Raises: DeliveryError."""
         if reply.occasion != ANSWER:
             return
         self._states[reply.thread.conversation_id] = reply.state
         said = reply_as_json(
-            reply, say=lambda reason, language: self._catalogue.render_reason(Locale(language), reason)
+            reply, render_reason=lambda reason, language: self._catalogue.render_reason(Locale(language), reason)
         )
-        await self._write(said, reply.thread if reply.turn_id in self._named else None)
+        await self._write(said, reply.thread if reply.turn_id in self._turns_naming_thread else None)
 
-    async def refuse(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:
+    async def show_refusal(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:
         """Print why a line was not taken in. Raises: DeliveryError."""
         state = self._states.get(thread.conversation_id, State.IDLE)
         said = refusal_as_json(sentence, thread=thread, state=state)
@@ -87,26 +87,26 @@ class JsonScreen(NonInteractiveScreen):
 
     async def _write(self, said: dict[str, object], named: Thread | None) -> None:
         name = {} if named is None else {"thread": named.thread}
-        await self._output.write(dumped(said | name))
+        await self._output.write(dump_json_line(said | name))
 
 
 class TextScreen(NonInteractiveScreen):
     """Readable text, in colour if the output is a terminal."""
 
     def __init__(
-        self, output: Output, look: Callable[[], DisplayStyle], catalogue: Catalogue, buttons: ShownButtons
+        self, output: Output, display_style: Callable[[], DisplayStyle], catalogue: Catalogue, buttons: ShownButtons
     ) -> None:
         self._output = output
-        self._look = look
+        self._display_style = display_style
         self._catalogue = catalogue
         self._buttons = buttons
 
-    async def show(self, reply: Reply) -> None:
+    async def show_reply(self, reply: Reply) -> None:
         """Print a reply and an empty line. Raises: DeliveryError."""
-        look = self._look()
-        parts = reply_parts(reply, look=look, catalogue=self._catalogue, buttons=self._buttons)
-        await self._output.write(rendered(*parts, look=look) + "\n")
+        style = self._display_style()
+        parts = render_reply(reply, style=style, catalogue=self._catalogue, buttons=self._buttons)
+        await self._output.write(render_text(*parts, style=style) + "\n")
 
-    async def refuse(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:  # noqa: ARG002  as every Screen
+    async def show_refusal(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:  # noqa: ARG002  as every Screen
         """Print why a line was not taken in. Raises: DeliveryError."""
-        await self._output.write(rendered(Text(shown(sentence)), look=self._look()) + "\n")
+        await self._output.write(render_text(Text(sanitize(sentence)), style=self._display_style()) + "\n")

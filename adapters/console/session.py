@@ -9,9 +9,9 @@ from adapters.console.output import Output
 from adapters.console.pending_replies import PendingReplies
 from adapters.console.prompt_screen import PromptScreen
 from adapters.console.rendering import MAX_TEXT_WIDTH, DisplayStyle
-from adapters.console.safe_text import whole
+from adapters.console.safe_text import replace_lone_surrogates
 from adapters.console.screens import JsonScreen, Screen, TextScreen
-from adapters.console.setup import ConsoleOptions, Terminal, login_name, new_thread
+from adapters.console.setup import ConsoleOptions, Terminal, login_name, new_thread_name
 from bot.domain.conversation.threads import Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, TurnId
@@ -37,14 +37,14 @@ class ConsoleSession:
         self.terminal = terminal
         self.output = Output(terminal.output)
         self.buttons = ShownButtons()
-        self.outstanding = PendingReplies()
+        self.pending_replies = PendingReplies()
         self.was_warned = False  # that leaving now leaves something unanswered
         self._workspace = login_name()
         self._threads: dict[ConversationId, Thread] = {}
-        self._named: set[TurnId] = set()
-        self.home_thread = self.thread(whole(options.thread or new_thread()))
-        self.screen = self._screen()
-        self.channel = ConsoleChannel(screen=self.screen, buttons=self.buttons, outstanding=self.outstanding)
+        self._turns_naming_thread: set[TurnId] = set()
+        self.home_thread = self.open_thread(replace_lone_surrogates(options.thread or new_thread_name()))
+        self.screen = self._create_screen()
+        self.channel = ConsoleChannel(screen=self.screen, buttons=self.buttons, pending_replies=self.pending_replies)
         self.progress = ConsoleProgress(screen=self.screen)
 
     @property
@@ -57,42 +57,44 @@ class ConsoleSession:
         """The language of what the terminal itself says."""
         return self.options.language or Language.ENGLISH
 
-    def thread(self, name: str | None) -> Thread:
+    def open_thread(self, name: str | None) -> Thread:
         """Return the thread called `name` and make it one of this session's; None: the session's own."""
         if name is None:
             return self.home_thread
         thread = Thread(PLATFORM, self._workspace, _CHANNEL, name)
         return self._threads.setdefault(thread.conversation_id, thread)
 
-    def accepted(self, turn: Turn, *, name_thread: bool) -> None:
+    def track_turn(self, turn: Turn, *, name_thread: bool) -> None:
         """Wait for the reply to `turn`; have it say its thread if the input was an object."""
-        self.outstanding.accepted(turn)
+        self.pending_replies.add_turn(turn)
         if name_thread:
-            self._named.add(turn.id)
+            self._turns_naming_thread.add(turn.id)
 
-    def person(self, name: str | None) -> Person:
+    def person_named(self, name: str | None) -> Person:
         """Return who speaks as `name`; None: who sits at the terminal."""
-        name = whole(name or self.options.user or self._workspace)
+        name = replace_lone_surrogates(name or self.options.user or self._workspace)
         return Person(name, name, self.options.language)
 
-    def say(self, message: str, **variables: object) -> str:
+    def render_message(self, message: str, **variables: object) -> str:
         """Return a sentence of the terminal's own."""
         return self.catalogue.render(Locale(self.language), message, **variables)
 
-    def _screen(self) -> Screen:
+    def _create_screen(self) -> Screen:
         if self.options.json:
-            return JsonScreen(self.output, self.catalogue, self._named)
+            return JsonScreen(self.output, self.catalogue, self._turns_naming_thread)
         if not self.terminal.is_interactive:
-            return TextScreen(self.output, self._look, self.catalogue, self.buttons)
+            return TextScreen(self.output, self._display_style, self.catalogue, self.buttons)
         return PromptScreen(
-            look=self._look,
+            display_style=self._display_style,
             catalogue=self.catalogue,
             buttons=self.buttons,
-            outstanding=self.outstanding,
+            pending_replies=self.pending_replies,
             language=self.language,
         )
 
-    def _look(self) -> DisplayStyle:
+    def _display_style(self) -> DisplayStyle:
         return (
-            DisplayStyle.of(self.terminal.output) if self.terminal.output is not None else DisplayStyle(MAX_TEXT_WIDTH)
+            DisplayStyle.detect(self.terminal.output)
+            if self.terminal.output is not None
+            else DisplayStyle(MAX_TEXT_WIDTH)
         )

@@ -17,7 +17,7 @@ _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is read as anot
 _LENGTH: Final = 6  # 31^6: a new session does not meet an old conversation
 
 
-def new_thread() -> str:
+def new_thread_name() -> str:
     """Return a short id for a new conversation."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
 
@@ -82,7 +82,7 @@ class Terminal:
     is_interactive: bool
 
     @classmethod
-    def standard(cls) -> "Terminal":
+    def from_standard_streams(cls) -> "Terminal":
         """Return this process's own."""
         # A closed stream is None to Python; its number may by now belong to another file.
         number = {name: getattr(sys, name).fileno() if getattr(sys, name) else None for name in ("stdin", "stdout")}

@@ -12,7 +12,7 @@ from rich.text import Text
 _WIDE: Final = "\u2e80-\u2fff\u3040-\u9fff\uac00-\ud7a3\uf900-\ufaff"  # scripts that break between any two letters
 _OPENING: Final = "（“‘《〈「『【"
 _CLOSING: Final = "，。、；：？！）”’》〉」』】％…"
-_PIECE: Final = re.compile(
+_UNBREAKABLE: Final = re.compile(
     rf"[{_OPENING}]*(?:[{_WIDE}]|[^\s{_WIDE}{_OPENING}{_CLOSING}]+|)[{_CLOSING}]*\s*",
 )
 
@@ -33,16 +33,16 @@ class WrappedText(Text):
         """Return the lines, none wider than `width` columns."""
         wrapped = Lines()
         for line in self.split("\n", allow_blank=True):
-            for part in line.divide(breaks(line.plain, width=width)):
+            for part in line.divide(line_breaks(line.plain, width=width)):
                 part.rstrip()
                 wrapped.append(part)
         return wrapped
 
 
-def breaks(line: str, *, width: int) -> list[int]:
+def line_breaks(line: str, *, width: int) -> list[int]:
     """Return where to break `line`, as offsets, so that each part is at most `width` columns wide."""
     offsets, used = [], 0
-    for start, piece in _pieces(line, width):
+    for start, piece in _unbreakable_pieces(line, width):
         if used and used + cell_len(piece.rstrip()) > width:
             offsets.append(start)
             used = 0
@@ -50,9 +50,9 @@ def breaks(line: str, *, width: int) -> list[int]:
     return offsets
 
 
-def _pieces(line: str, width: int) -> Iterator[tuple[int, str]]:
+def _unbreakable_pieces(line: str, width: int) -> Iterator[tuple[int, str]]:
     """Yield what is kept together, with its offset; what is wider than a line is cut."""
-    for match in _PIECE.finditer(line):
+    for match in _UNBREAKABLE.finditer(line):
         start = match.start()
         for piece in chop_cells(match[0], width) if cell_len(match[0].rstrip()) > width else [match[0]]:
             yield start, piece

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.console.inputs import ButtonInput, Input, InvalidInput, MessageInput, parse, parse_text
+from adapters.console.inputs import ButtonInput, Input, InvalidInput, MessageInput, parse_line, parse_typed_line
 from adapters.console.line_reader import MAX_LINE, read_lines
 from db.codec import storable_text
 
@@ -79,43 +79,43 @@ async def test_read_lines_when_input_is_closed_then_ends() -> None:
         (b"/2x", MessageInput("/2x")),
         (b"/pressing", MessageInput("/pressing")),
         (b"please /press confirm", MessageInput("please /press confirm")),
-        (b'{"text": "hi"}', MessageInput("hi", is_object=True)),
-        (b'{"text": ""}', MessageInput("", is_object=True)),
-        (b'{"text": "\\ud83d\\ude00"}', MessageInput("😀", is_object=True)),
-        (b'{"text": "/press x"}', MessageInput("/press x", is_object=True)),
-        (b'{"thread": "t", "user": "u", "text": "hi"}', MessageInput("hi", "t", "u", is_object=True)),
-        (b'{"thread": "t", "press": "cancel:1:1", "n": 1}', ButtonInput("cancel:1:1", "t", is_object=True)),
-        (b'{"text": 1}', InvalidInput("console-line-wrong-object", is_object=True)),
-        (b'{"thread": "t", "text": 1}', InvalidInput("console-line-wrong-object", "t", is_object=True)),
-        (b'{"thread": "t"}', InvalidInput("console-line-wrong-object", "t", is_object=True)),
-        (b'{"text": "a", "press": "b"}', InvalidInput("console-line-wrong-object", is_object=True)),
-        (b"{}", InvalidInput("console-line-wrong-object", is_object=True)),
+        (b'{"text": "hi"}', MessageInput("hi", is_json=True)),
+        (b'{"text": ""}', MessageInput("", is_json=True)),
+        (b'{"text": "\\ud83d\\ude00"}', MessageInput("😀", is_json=True)),
+        (b'{"text": "/press x"}', MessageInput("/press x", is_json=True)),
+        (b'{"thread": "t", "user": "u", "text": "hi"}', MessageInput("hi", "t", "u", is_json=True)),
+        (b'{"thread": "t", "press": "cancel:1:1", "n": 1}', ButtonInput("cancel:1:1", "t", is_json=True)),
+        (b'{"text": 1}', InvalidInput("console-line-wrong-object", is_json=True)),
+        (b'{"thread": "t", "text": 1}', InvalidInput("console-line-wrong-object", "t", is_json=True)),
+        (b'{"thread": "t"}', InvalidInput("console-line-wrong-object", "t", is_json=True)),
+        (b'{"text": "a", "press": "b"}', InvalidInput("console-line-wrong-object", is_json=True)),
+        (b"{}", InvalidInput("console-line-wrong-object", is_json=True)),
         (b"{nonsense", InvalidInput("console-line-not-json")),
         (b'{"a":' * 100_000, InvalidInput("console-line-not-json")),
         (b'{"a": ' + b"9" * 5_000 + b"}", InvalidInput("console-line-not-json")),
-        (b'{"thread": 1, "text": "a"}', InvalidInput("console-line-bad-name", is_object=True)),
-        (b'{"thread": "", "text": "a"}', InvalidInput("console-line-bad-name", is_object=True)),
-        (b'{"thread": "a\\u0000", "text": "a"}', InvalidInput("console-line-bad-name", is_object=True)),
-        (b'{"thread": "\\ud83d", "text": "a"}', InvalidInput("console-line-bad-name", is_object=True)),
-        (b'{"user": "' + b"u" * 201 + b'", "text": "a"}', InvalidInput("console-line-bad-name", is_object=True)),
-        (b'{"thread": "t", "user": 1, "text": "a"}', InvalidInput("console-line-bad-name", "t", is_object=True)),
+        (b'{"thread": 1, "text": "a"}', InvalidInput("console-line-bad-name", is_json=True)),
+        (b'{"thread": "", "text": "a"}', InvalidInput("console-line-bad-name", is_json=True)),
+        (b'{"thread": "a\\u0000", "text": "a"}', InvalidInput("console-line-bad-name", is_json=True)),
+        (b'{"thread": "\\ud83d", "text": "a"}', InvalidInput("console-line-bad-name", is_json=True)),
+        (b'{"user": "' + b"u" * 201 + b'", "text": "a"}', InvalidInput("console-line-bad-name", is_json=True)),
+        (b'{"thread": "t", "user": 1, "text": "a"}', InvalidInput("console-line-bad-name", "t", is_json=True)),
         (b'["text"]', MessageInput('["text"]')),
         (None, InvalidInput("console-line-too-long")),
     ],
 )
 def test_parse_when_objects_are_allowed_then_asks_for(line: bytes | None, asks_for: Input | None) -> None:
-    assert parse(line, objects=True) == asks_for
+    assert parse_line(line, accept_json=True) == asks_for
 
 
 def test_parse_when_objects_are_not_allowed_then_braces_are_text() -> None:
-    assert parse(b'{"text": "hi"}', objects=False) == MessageInput('{"text": "hi"}')
+    assert parse_line(b'{"text": "hi"}', accept_json=False) == MessageInput('{"text": "hi"}')
 
 
 @given(st.text(max_size=4) | st.just("\ud800") | st.just("a\0"))
 def test_parse_when_any_name_then_taken_only_if_the_database_keeps_it_as_it_is(name: str) -> None:
     line = json.dumps({"thread": name, "user": name, "text": "hi"}).encode()
 
-    given_back = parse(line, objects=True)
+    given_back = parse_line(line, accept_json=True)
 
     keeps = bool(name.strip()) and storable_text(name) == name
     assert isinstance(given_back, MessageInput if keeps else InvalidInput)
@@ -124,9 +124,9 @@ def test_parse_when_any_name_then_taken_only_if_the_database_keeps_it_as_it_is(n
 
 @given(st.binary(max_size=200))
 def test_parse_when_any_bytes_then_never_fails(line: bytes) -> None:
-    assert parse(line, objects=True) is not None or not line.decode("utf-8", "replace").strip("\ufeff").strip()
+    assert parse_line(line, accept_json=True) is not None or not line.decode("utf-8", "replace").strip("\ufeff").strip()
 
 
 def test_parse_text_when_typed_then_press_or_message() -> None:
-    assert parse_text("/1") == ButtonInput("1")
-    assert parse_text("/status") == MessageInput("/status")
+    assert parse_typed_line("/1") == ButtonInput("1")
+    assert parse_typed_line("/status") == MessageInput("/status")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.console.reply_json import dumped, refusal_as_json, reply_as_json
+from adapters.console.reply_json import dump_json_line, refusal_as_json, reply_as_json
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer, Attachment
 from bot.domain.conversation.states import State
@@ -26,7 +26,7 @@ def say(reason: Reason, language: Language) -> str:
 
 
 def test_reply_when_it_proposes_then_has_exactly_the_contracts_shape() -> None:
-    said = reply_as_json(make_reply(CARD), say=say)
+    said = reply_as_json(make_reply(CARD), render_reason=say)
 
     assert str(said.pop("text")).startswith("GOOG · buy 3 shares\nTarget: $2,267.07\nCash change: +$2,267.07\n")
     assert said == {
@@ -71,14 +71,14 @@ def test_reply_when_it_proposes_then_has_exactly_the_contracts_shape() -> None:
 def test_reply_when_amount_is_large_and_round_then_no_exponent() -> None:
     decision = make_decision()
     decision = replace(decision, proposal=replace(decision.proposal, target_cash_amount=Decimal("1E+5")))
-    said = reply_as_json(make_reply(Answer(blocks=(), decisions=(decision,))), say=say)
+    said = reply_as_json(make_reply(Answer(blocks=(), decisions=(decision,))), render_reason=say)
 
-    assert '"target_cash_amount": "100000"' in dumped(said)
+    assert '"target_cash_amount": "100000"' in dump_json_line(said)
 
 
 def test_reply_when_it_has_a_file_and_a_fallback_then_says_both() -> None:
     answer = Answer(blocks=(), attachments=(Attachment("a.png", "image/png", "/tmp/a.png"),), fallback="no model")  # noqa: S108  a name, no file
-    said = reply_as_json(make_reply(answer), say=say)
+    said = reply_as_json(make_reply(answer), render_reason=say)
 
     assert said["attachments"] == [{"name": "a.png", "media_type": "image/png", "path": "/tmp/a.png"}]  # noqa: S108  a name, no file
     assert said["fallback"] == "no model"
@@ -89,7 +89,7 @@ def decided_by_a_model(*, run: EngineRun | None) -> dict[str, Any]:
     decision = make_decision()
     proposal = replace(decision.proposal, engine="dual", run_id=RUN.id, fallback="model_timeout")
     answer = Answer(blocks=(), decisions=(replace(decision, proposal=proposal),), run=run)
-    return json.loads(dumped(reply_as_json(make_reply(answer), say=say)))["decisions"][0]  # type: ignore[no-any-return]
+    return json.loads(dump_json_line(reply_as_json(make_reply(answer), render_reason=say)))["decisions"][0]  # type: ignore[no-any-return]
 
 
 def test_decision_of_a_model_then_says_how_it_came_about() -> None:
@@ -120,14 +120,14 @@ def test_decision_of_a_run_that_is_not_told_then_only_its_id_is_known(run: Engin
 def test_refusal_then_has_the_keys_of_a_reply_and_no_turn() -> None:
     said = refusal_as_json("bad line", thread=THREAD, state=State.IDLE)
 
-    assert said.keys() == reply_as_json(make_reply(CARD), say=say).keys()
+    assert said.keys() == reply_as_json(make_reply(CARD), render_reason=say).keys()
     assert (said["turn"], said["intent"], said["state"], said["fallback"]) == (None, "UNKNOWN", "IDLE", "bad line")
 
 
 @given(st.text())
 def test_dumped_when_any_text_then_one_harmless_line_that_reads_back(text: str) -> None:
-    said = reply_as_json(make_reply(Answer(blocks=(Paragraph(text),))), say=say)
-    line = dumped(said)
+    said = reply_as_json(make_reply(Answer(blocks=(Paragraph(text),))), render_reason=say)
+    line = dump_json_line(said)
 
     assert json.loads(line)["text"] == text
     assert line.splitlines() == [line.removesuffix("\n")]
@@ -135,4 +135,4 @@ def test_dumped_when_any_text_then_one_harmless_line_that_reads_back(text: str) 
 
 
 def test_dumped_when_chinese_then_not_escaped() -> None:
-    assert dumped({"text": "苹果"}) == '{"text": "苹果"}\n'
+    assert dump_json_line({"text": "苹果"}) == '{"text": "苹果"}\n'

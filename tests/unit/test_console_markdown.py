@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from adapters.console.rendering import DisplayStyle, block, rendered
+from adapters.console.rendering import DisplayStyle, render_block, render_text
 from bot.domain.conversation.blocks import Card, Markdown
 
 FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -42,8 +42,8 @@ GOOG     755.69
 """
 
 
-def text(content: Markdown | Card, look: DisplayStyle) -> str:
-    return rendered(block(content, look=look), look=look)
+def text(content: Markdown | Card, style: DisplayStyle) -> str:
+    return render_text(render_block(content, style=style), style=style)
 
 
 def test_markdown_when_rendered_then_reads_as_plain_text() -> None:

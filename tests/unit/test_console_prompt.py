@@ -166,7 +166,7 @@ async def test_work_then_its_step_is_shown_and_gone_after(tmp_path: Path) -> Non
         await person.reads("reading prices [31m…")
         await person.reads("message: hi")
         assert isinstance(person.session.screen, PromptScreen)
-        assert not person.session.screen.working()
+        assert not person.session.screen.live_line()
         await person.types(CTRL_D)
 
 
@@ -177,11 +177,11 @@ async def test_words_while_they_come_then_their_end_is_shown_on_the_live_line_an
         await person.types("hi" + ENTER)
         screen = person.session.screen
         assert isinstance(screen, PromptScreen)
-        lines = [screen.working()]
+        lines = [screen.live_line()]
         while "message: hi" not in person.seen:
             await asyncio.sleep(0.02)
-            lines.append(screen.working())
-        assert not screen.working()
+            lines.append(screen.live_line())
+        assert not screen.live_line()
         await person.types(CTRL_D)
 
     drawn = [line.partition(" ")[2] for line in lines]

@@ -13,11 +13,11 @@ from prompt_toolkit.utils import get_cwidth
 from rich.console import Console
 
 from adapters.console.buttons import ShownButtons
-from adapters.console.prompt_screen import clipped
-from adapters.console.rendering import DisplayStyle, block, rendered
-from adapters.console.reply_text import reply_parts
-from adapters.console.safe_text import shown
-from adapters.console.text_wrapping import breaks
+from adapters.console.prompt_screen import clip_end
+from adapters.console.rendering import DisplayStyle, render_block, render_text
+from adapters.console.reply_text import render_reply
+from adapters.console.safe_text import sanitize
+from adapters.console.text_wrapping import line_breaks
 from bot.domain.conversation.blocks import Bullets, Button, Card, Paragraph, Table
 from bot.domain.conversation.replies import Answer, Attachment
 from bot.domain.text.locale import Language
@@ -32,10 +32,10 @@ EVIL = "\x1b[31mred\x1b]0;title\x07\x9b2J\u202egnp.exe\u2066\x08\x7f\0"
 FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
-def text_of(answer: Answer, *, look: DisplayStyle, language: Language = Language.ENGLISH) -> str:
+def text_of(answer: Answer, *, style: DisplayStyle, language: Language = Language.ENGLISH) -> str:
     reply, buttons = make_reply(answer, language=language), ShownButtons()
-    buttons.remember(reply)
-    return rendered(*reply_parts(reply, look=look, catalogue=Catalogue(), buttons=buttons), look=look)
+    buttons.remember_buttons(reply)
+    return render_text(*render_reply(reply, style=style, catalogue=Catalogue(), buttons=buttons), style=style)
 
 
 @pytest.mark.parametrize("width", [40, 80, 200])
@@ -48,7 +48,7 @@ def text_of(answer: Answer, *, look: DisplayStyle, language: Language = Language
     ],
 )
 def test_reply_when_rendered_then_looks_as_pictured(name: str, answer: Answer, language: Language, width: int) -> None:
-    _check_picture(f"{name}.{language.value}.{width}", text_of(answer, look=DisplayStyle(width), language=language))
+    _check_picture(f"{name}.{language.value}.{width}", text_of(answer, style=DisplayStyle(width), language=language))
 
 
 def _check_picture(name: str, picture: str) -> None:
@@ -63,32 +63,34 @@ def _check_picture(name: str, picture: str) -> None:
 @pytest.mark.parametrize("case", BY_MODEL, ids=lambda case: case.name)
 async def test_reply_by_a_model_when_rendered_then_looks_as_pictured(case: Case, language: Language) -> None:
     reply = await case.made(Talk(), language)
-    _check_picture(f"{case.name}.{language.value}.80", text_of(reply.answer, look=DisplayStyle(80), language=language))
+    _check_picture(f"{case.name}.{language.value}.80", text_of(reply.answer, style=DisplayStyle(80), language=language))
 
 
 @pytest.mark.parametrize("width", [20, 40, 80, 200])
 @pytest.mark.parametrize("answer", [CARD, CARD_IN_CHINESE, PORTFOLIO])
 def test_reply_when_rendered_then_no_line_is_wider_than_the_terminal(answer: Answer, width: int) -> None:
-    lines = text_of(answer, look=DisplayStyle(width)).splitlines()
+    lines = text_of(answer, style=DisplayStyle(width)).splitlines()
 
     assert max(get_cwidth(line) for line in lines) <= width
 
 
 def test_table_when_too_narrow_for_its_figures_then_becomes_labelled_lines() -> None:
-    text = text_of(PORTFOLIO, look=DisplayStyle(30))
+    text = text_of(PORTFOLIO, style=DisplayStyle(30))
 
     assert "Price         755.69" in text
     assert "2,267.07" in text
 
 
 def test_table_without_rows_then_shows_its_columns() -> None:
-    assert "Symbol" in rendered(block(Table(("Symbol", "Shares"), ()), look=DisplayStyle(80)), look=DisplayStyle(80))
+    assert "Symbol" in render_text(
+        render_block(Table(("Symbol", "Shares"), ()), style=DisplayStyle(80)), style=DisplayStyle(80)
+    )
 
 
 def test_blocks_when_text_has_markup_then_show_it_as_it_is() -> None:
     text = "[bold]not bold[/bold] :smile: <@U123> *x*"
 
-    assert text in rendered(block(Paragraph(text), look=DisplayStyle(80)), look=DisplayStyle(80))
+    assert text in render_text(render_block(Paragraph(text), style=DisplayStyle(80)), style=DisplayStyle(80))
 
 
 @pytest.mark.parametrize(
@@ -109,47 +111,47 @@ def test_blocks_when_text_carries_escape_sequences_then_none_reaches_the_termina
         attachments=(Attachment(EVIL, EVIL, EVIL),),
     )
 
-    assert not FORBIDDEN.search(text_of(answer, look=DisplayStyle(80)))
-    in_colour = re.sub(r"\x1b\[[\d;]*m", "", text_of(answer, look=DisplayStyle(80, "truecolor")))  # rich's own colours
+    assert not FORBIDDEN.search(text_of(answer, style=DisplayStyle(80)))
+    in_colour = re.sub(r"\x1b\[[\d;]*m", "", text_of(answer, style=DisplayStyle(80, "truecolor")))  # rich's own colours
     assert not FORBIDDEN.search(in_colour)
 
 
 @given(st.text())
 def test_shown_when_any_text_then_nothing_but_line_feeds_controls(text: str) -> None:
-    assert not FORBIDDEN.search(shown(text))
+    assert not FORBIDDEN.search(sanitize(text))
 
 
 def test_shown_when_ordinary_text_then_keeps_it() -> None:
     text = "Größe 苹果 👩‍💻 −3 %\nnext"
 
-    assert shown(text) == text
+    assert sanitize(text) == text
 
 
 def test_look_when_output_is_no_terminal_then_no_colour(tmp_path: Path) -> None:
     with (tmp_path / "out").open("w") as file:
-        assert DisplayStyle.of(file.fileno()).color is None
+        assert DisplayStyle.detect(file.fileno()).color is None
 
 
 def test_rendered_when_no_colour_then_no_escape_sequence() -> None:
-    assert "\x1b" not in text_of(CARD, look=DisplayStyle(80))
-    assert "\x1b[" in text_of(CARD, look=DisplayStyle(80, "standard"))
+    assert "\x1b" not in text_of(CARD, style=DisplayStyle(80))
+    assert "\x1b[" in text_of(CARD, style=DisplayStyle(80, "standard"))
 
 
 def test_rendered_when_environment_forces_colour_then_the_look_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert Console(file=io.StringIO()).is_terminal  # what would otherwise apply
 
-    assert "\x1b" not in text_of(CARD, look=DisplayStyle(80))
+    assert "\x1b" not in text_of(CARD, style=DisplayStyle(80))
 
 
 def test_clipped_when_double_width_then_counts_columns() -> None:
-    assert clipped("正在读取价格", 7) == "正在读…"
-    assert clipped("reading", 7) == "reading"
+    assert clip_end("正在读取价格", 7) == "正在读…"
+    assert clip_end("reading", 7) == "reading"
 
 
 @given(st.text(alphabet="苹果价格 755.69，。（）abc…", max_size=60), st.integers(min_value=10, max_value=30))
 def test_breaks_when_any_text_then_nothing_is_lost_and_no_line_too_wide(text: str, width: int) -> None:
-    offsets = breaks(text, width=width)
+    offsets = line_breaks(text, width=width)
     parts = [text[start:end] for start, end in pairwise([0, *offsets, len(text)])]
 
     assert "".join(parts) == text
@@ -159,7 +161,7 @@ def test_breaks_when_any_text_then_nothing_is_lost_and_no_line_too_wide(text: st
 def test_breaks_when_chinese_has_no_spaces_then_figures_and_marks_stay_whole() -> None:
     text = "价格755.69高于200日均线661.40，涨幅14.3%。"
     for width in range(8, 40):
-        parts = [text[start:end] for start, end in pairwise([0, *breaks(text, width=width), len(text)])]
+        parts = [text[start:end] for start, end in pairwise([0, *line_breaks(text, width=width), len(text)])]
 
         assert all(any(figure in part for part in parts) for figure in ("755.69", "200", "661.40，", "14.3%。"))
         assert all(get_cwidth(part) <= width for part in parts)

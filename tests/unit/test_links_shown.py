@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from adapters.console.rendering import DisplayStyle, block, rendered
+from adapters.console.rendering import DisplayStyle, render_block, render_text
 from adapters.discord.outbound import render as discord
 from adapters.slack.outbound import render as slack
 from bot.domain.conversation.blocks import Block, Bullets, Markdown, Paragraph
@@ -29,7 +29,7 @@ def told(text: str) -> tuple[Block, ...]:
 
 
 def in_terminal(text: str) -> str:
-    return rendered(*(block(each, look=LOOK) for each in told(text)), look=LOOK)
+    return render_text(*(render_block(each, style=LOOK) for each in told(text)), style=LOOK)
 
 
 def on_slack(text: str) -> str:

@@ -188,7 +188,9 @@ class TestReplies:
             assert reply.language is language
             assert not [hole for hole in ("{", "}", "None", "Decimal(", "???") if hole in rendered]
             assert (
-                json.loads(json.dumps(reply_as_json(reply, say=lambda r, at: SAY.render_reason(Locale(at), r))))["text"]
+                json.loads(
+                    json.dumps(reply_as_json(reply, render_reason=lambda r, at: SAY.render_reason(Locale(at), r)))
+                )["text"]
                 == rendered
             )
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 import pytest
 
-from adapters.console.rendering import DisplayStyle, block, rendered
+from adapters.console.rendering import DisplayStyle, render_block, render_text
 from adapters.discord.outbound import render as discord
 from adapters.slack.outbound import render as slack
 from bot.domain.conversation.blocks import Block, Markdown, Paragraph
@@ -201,8 +201,8 @@ class TestHostileWords:
         sent = json.dumps([message.blocks for message in slack.answer(reply)], ensure_ascii=False)
         assert not any(live in sent for live in ("<!", "<@", "<#", "https://", "slack://", "\\u001b"))
         assert sent.count('"type": "actions"') == 1  # the votes
-        terminal = rendered(
-            *(block(each, look=DisplayStyle(100)) for each in reply.answer.blocks), look=DisplayStyle(100)
+        terminal = render_text(
+            *(render_block(each, style=DisplayStyle(100)) for each in reply.answer.blocks), style=DisplayStyle(100)
         )
         assert not any(live in terminal for live in ("\x1b", "evil.com", "://evil", "slack://", "discord.gg/"))
         shown = "\n".join(
