@@ -1,4 +1,4 @@
-"""Which buttons are on the screen, and which of them a person means."""
+"""The buttons on the screen, and how a person refers to one."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -10,9 +10,9 @@ from bot.domain.ids import ConversationId
 
 
 class ShownButtons:
-    """The buttons shown in this session.
+    """The buttons shown in this session, numbered per conversation.
 
-    A number belongs to one button for good: a late "/1" meets the card it was read on, never a newer one.
+    A number is never reused: a late "/1" presses the button of the card on which it was read, never a newer one.
     """
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class ShownButtons:
     def remember_buttons(self, reply: Reply) -> None:
         """Number the buttons of `reply`, which is about to be shown."""
         if not reply.answer.buttons:
-            return  # an explanation below a card leaves the card's buttons in force
+            return  # an explanation below a card leaves the card's buttons valid
         self._newest[reply.thread.conversation_id] = reply.answer.buttons
         numbers = self._numbers[reply.thread.conversation_id]
         for button in reply.answer.buttons:
@@ -39,35 +39,34 @@ class ShownButtons:
         return self._newest.get(conversation, ())
 
     def find_buttons(self, conversation: ConversationId, name: str) -> tuple[Button, ...]:
-        """Return the buttons that `name` may mean: the one of that number, or those so called in the newest reply.
+        """Return the buttons that `name` may mean: the one of that number, or those of that name in the newest reply.
 
-        Which of several is meant only the person knows: two proposals may both be called "confirm".
+        There may be several, of which the person has to choose: two proposals may both have a "confirm" button.
         """
         if name.isdecimal():
-            return tuple(
-                b for b in self._shown[conversation].values() if str(self.button_number(conversation, b)) == name
-            )
+            shown = self._shown[conversation].values()
+            return tuple(button for button in shown if str(self.button_number(conversation, button)) == name)
         return find_by_name(self.newest_buttons(conversation), name)
 
 
 def find_by_name(buttons: Iterable[Button], name: str) -> tuple[Button, ...]:
-    """Return those of `buttons` that `name` means, by kind or label."""
+    """Return those of `buttons` whose kind or label is `name`."""
     word = _normalise(name)
     return tuple(button for button in buttons if word and word in button_names(button))
 
 
 def is_button_id(name: str) -> bool:
-    """Whether `name` is a button's id: those have parts, "confirm:<decision id>:<version>"."""
+    """Return whether `name` is a button's id, such as "confirm:<decision id>:<version>"."""
     return ":" in name
 
 
 def button_kind(button: Button) -> str:
-    """Return what a button does, in one word: "confirm"."""
+    """Return the first part of the button's id: "confirm"."""
     return button.id.partition(":")[0].casefold()
 
 
 def button_names(button: Button) -> tuple[str, ...]:
-    """Return what a button is called: its kind, and its label in one word if that is another: "confirm", "确认"."""
+    """Return the names of a button: its kind, and its normalised label if that differs: "confirm", "确认"."""
     return tuple(dict.fromkeys((button_kind(button), _normalise(button.label))))
 
 

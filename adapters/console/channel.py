@@ -1,4 +1,4 @@
-"""The terminal as the application sees it."""
+"""The terminal as a platform of the application."""
 
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from bot.domain.text.locale import Language
 
 
 class ConsoleChannel:
-    """Shows stored replies; fulfils `bot.ports.Channel`."""
+    """Implements `bot.ports.Channel`."""
 
     def __init__(self, *, screen: Screen, buttons: ShownButtons, pending_replies: PendingReplies) -> None:
         self._screen = screen
@@ -22,7 +22,7 @@ class ConsoleChannel:
         self._shown = set[UUID]()
 
     async def deliver(self, reply: Reply) -> None:
-        """Show `reply`, unless this session has. Raises: DeliveryError: nobody reads any more."""
+        """Show `reply`, unless this session has shown it. Raises: DeliveryError: the output is closed."""
         await self._pending_replies.wait_for_acceptance(reply.thread.conversation_id)
         if reply.id not in self._shown:
             self._buttons.remember_buttons(reply)
@@ -31,33 +31,31 @@ class ConsoleChannel:
         await self._pending_replies.mark_answered(reply.turn_id)
 
     async def refresh(self, reply: Reply) -> None:
-        """Leave what was printed: a terminal's lines cannot be called back."""
+        """Do nothing: printed lines cannot be changed."""
 
 
 class ConsoleProgress:
-    """Shows how far the work is; fulfils `bot.ports.Progress`."""
+    """Implements `bot.ports.Progress`."""
 
     def __init__(self, *, screen: Screen) -> None:
         self._screen = screen
 
-    async def show_step(self, turn: Turn, text: str, *, language: Language) -> None:  # noqa: ARG002  the text is in it
-        """Show one step, or "queued behind …"."""
+    async def show_step(self, turn: Turn, text: str, *, language: Language) -> None:  # noqa: ARG002  `text` is in that language
         await self._screen.show_step(turn, text)
 
     async def show_draft(self, turn: Turn, text: str, *, language: Language) -> None:  # noqa: ARG002  as every Progress
-        """Show the answer as far as it has come."""
         await self._screen.show_draft(turn, text)
 
     async def end_progress(self, turn: Turn) -> None:
-        """Nothing to end: what a terminal shows as live vanishes with the next thing shown."""
+        """Do nothing: the live line disappears when something else is shown."""
 
     async def remove_progress(self, thread: Thread, turn_id: TurnId) -> None:
-        """Nothing to take away."""
+        """Do nothing: the live line shows only turns that are pending."""
 
 
 class ConsolePeople:
-    """Who sits at the terminal is who they say; fulfils `bot.ports.People`."""
+    """Implements `bot.ports.People`: whoever uses the terminal is believed."""
 
     async def person(self, turn: Turn) -> Person:
-        """Return the person as given."""
+        """Return the person as given with the turn."""
         return turn.person

@@ -1,8 +1,9 @@
-"""Hands input on to the application: each thread's in order, threads beside each other."""
+"""Passes input to the application: in order within a thread, threads concurrently."""
 
 import asyncio
 from collections import defaultdict
 from contextlib import suppress
+from functools import partial
 from uuid import uuid4
 
 from adapters.console.buttons import is_button_id
@@ -19,32 +20,31 @@ from bot.errors import DeliveryError, ParleyError
 
 
 class InputDispatcher:
-    """Where a session's input goes.
+    """Stores a session's input as turns and presses.
 
     Args:
         session: The session.
-        core: What the application lends.
-        is_script: Whether the input was written beforehand. A line of a script may rest on the answers to the ones
-            before it: "/press confirm" waits for the card, the next message for what came of it. A button named by its
-            id is pressed at once: whoever knows the id has seen the card.
+        services: What the application provides.
+        is_script: Whether the input was written beforehand. A line of a script may depend on the answers to earlier
+            ones: "/press confirm" waits for the card, the next message for the result. A button named by its id is
+            pressed at once: the id is known only from the card.
     """
 
     def __init__(self, *, session: ConsoleSession, services: ConsoleServices, is_script: bool) -> None:
         self._session = session
         self._services = services
         self._is_script = is_script
-        self._conversation_locks = defaultdict[ConversationId, asyncio.Lock](
-            asyncio.Lock
-        )  # its waiters are served in order
+        # asyncio.Lock serves its waiters in order.
+        self._conversation_locks = defaultdict[ConversationId, asyncio.Lock](asyncio.Lock)
         self._press_tasks: set[asyncio.Task[None]] = set()
 
     async def dispatch_input(self, given: Input) -> None:
-        """Store what is given, or answer why not."""
-        with suppress(DeliveryError):  # nobody reads any more: `session.output.closed` ends the session
+        """Store the input, or show why it is refused."""
+        with suppress(DeliveryError):  # the output is closed: `session.output.closed` ends the session
             await self._dispatch(given)
 
     async def wait_for_presses(self, *, seconds: float | None = None) -> None:
-        """Wait until no press is being carried out, at most `seconds`."""
+        """Wait until no press is being handled, at most `seconds`."""
         if self._press_tasks:
             await asyncio.wait(self._press_tasks, timeout=seconds)
 
@@ -66,26 +66,26 @@ class InputDispatcher:
                 await self._accept_message(given, thread)
             case ButtonInput():
                 await self._accept_press(given, thread)
-            case InvalidInput(why):
-                await self._refuse_input(self._session.render_message(why), given, thread)
+            case InvalidInput(message_id):
+                await self._refuse_input(self._session.render_message(message_id), given, thread)
 
-    async def _accept_message(self, said: MessageInput, thread: Thread) -> None:
-        if self._is_script:  # a "yes" counts only for what had been proposed when it was written
+    async def _accept_message(self, given: MessageInput, thread: Thread) -> None:
+        if self._is_script:  # a "yes" confirms only what had been proposed when it was accepted
             await self._wait_for_replies(thread)
-        message = IncomingMessage(thread, _new_id(), self._session.person_named(said.user), said.text)
+        message = IncomingMessage(thread, _new_id(), self._session.person_named(given.user), given.text)
         async with self._session.pending_replies.acceptance_lock(thread.conversation_id):
             accepted = await self._services.inbox.accept_message(message)
-            self._session.track_turn(accepted.turn, name_thread=said.is_json)
+            self._session.track_turn(accepted.turn, name_thread=given.is_json)
 
-    async def _accept_press(self, pressed: ButtonInput, thread: Thread) -> None:
-        meant = await self._find_buttons(pressed.button, thread)
-        if len(meant) != 1:
-            await self._refuse_input(self._explain_mismatch(pressed.button, thread, meant), pressed, thread)
+    async def _accept_press(self, given: ButtonInput, thread: Thread) -> None:
+        buttons = await self._find_buttons(given.button, thread)
+        if len(buttons) != 1:
+            await self._refuse_input(self._explain_mismatch(given.button, thread, buttons), given, thread)
             return
-        press = IncomingPress(thread, _new_id(), self._session.person_named(pressed.user), meant[0].id)
+        press = IncomingPress(thread, _new_id(), self._session.person_named(given.user), buttons[0].id)
         async with self._session.pending_replies.acceptance_lock(thread.conversation_id):
             accepted = await self._services.inbox.accept_press(press)
-            self._session.track_turn(accepted.turn, name_thread=pressed.is_json)
+            self._session.track_turn(accepted.turn, name_thread=given.is_json)
         task = asyncio.create_task(self._handle_press(accepted.turn))
         self._press_tasks.add(task)
         task.add_done_callback(self._press_tasks.discard)
@@ -93,7 +93,7 @@ class InputDispatcher:
     async def _handle_press(self, press: Turn) -> None:
         try:
             await self._services.handle_press(press)
-        except ParleyError as error:  # the press is stored: the sweeper takes it up again, and its reply comes then
+        except ParleyError as error:  # the press is stored: the sweeper handles it again, and its reply comes then
             await self._session.screen.show_notice(
                 self._session.catalogue.render_error(Locale(self._session.language), error)
             )
@@ -106,12 +106,11 @@ class InputDispatcher:
             await self._wait_for_replies(thread)
         return self._session.buttons.find_buttons(thread.conversation_id, name)
 
-    def _explain_mismatch(self, name: str, thread: Thread, meant: tuple[Button, ...]) -> str:
-        if meant:
-            numbered = (
-                (self._session.buttons.button_number(thread.conversation_id, each), each.label) for each in meant
-            )
-            listed = ", ".join(f"/{number} ({sanitize_to_one_line(label)})" for number, label in numbered)
+    def _explain_mismatch(self, name: str, thread: Thread, found: tuple[Button, ...]) -> str:
+        """Return the sentence that says why `name` does not mean exactly one button."""
+        if found:
+            number = partial(self._session.buttons.button_number, thread.conversation_id)
+            listed = ", ".join(f"/{number(button)} ({sanitize_to_one_line(button.label)})" for button in found)
             return self._session.render_message("console-press-which", name=name, buttons=listed)
         if not self._session.buttons.newest_buttons(thread.conversation_id):
             return self._session.render_message("console-press-nothing")
@@ -120,7 +119,7 @@ class InputDispatcher:
         return self._session.render_message("console-press-unknown", name=name)
 
     async def _refuse_input(self, sentence: str, given: Input, thread: Thread) -> None:
-        if self._is_script:  # in its place among the replies
+        if self._is_script:  # so that the refusal appears in order among the replies
             await self._wait_for_replies(thread)
         await self._session.screen.show_refusal(sentence, thread=thread, name_thread=given.is_json)
 

@@ -1,4 +1,4 @@
-"""What one line of input asks for."""
+"""Parses a line of input."""
 
 import json
 import re
@@ -14,7 +14,7 @@ _MAX_NAME: Final = 200  # characters of a thread's or a person's id
 
 @dataclass(frozen=True, slots=True)
 class MessageInput:
-    """A message. None for thread or user: those of the session."""
+    """A message. None for thread or user: those of the session. `is_json`: it came as a JSON object."""
 
     text: str
     thread: str | None = None
@@ -24,7 +24,7 @@ class MessageInput:
 
 @dataclass(frozen=True, slots=True)
 class ButtonInput:
-    """A press of the button with this id, number, label or kind."""
+    """A press of the button with this id, number, label or kind; the other fields as in `MessageInput`."""
 
     button: str
     thread: str | None = None
@@ -34,7 +34,7 @@ class ButtonInput:
 
 @dataclass(frozen=True, slots=True)
 class InvalidInput:
-    """A line that is neither; `why` is the locale message that says so."""
+    """A line that is neither; `message_id` is the locale message that says why."""
 
     message_id: str
     thread: str | None = None
@@ -45,7 +45,7 @@ Input = MessageInput | ButtonInput | InvalidInput
 
 
 def parse_line(line: bytes | None, *, accept_json: bool) -> Input | None:
-    """Return what `line` asks for; None for an empty one.
+    """Return the input in `line`; None if it is empty.
 
     Args:
         line: Without its line end; None if it was too long to be read.
@@ -62,7 +62,7 @@ def parse_line(line: bytes | None, *, accept_json: bool) -> Input | None:
 
 
 def parse_typed_line(text: str) -> MessageInput | ButtonInput:
-    """Return what a typed line asks for: a press if it is "/press …" or "/1", else a message."""
+    """Return the input in a typed line: a press for "/press …" or "/1", else a message."""
     match = _PRESS.fullmatch(text.strip())
     if match is None:
         return MessageInput(text)
@@ -80,9 +80,9 @@ def _parse_object(text: str) -> Input:
     if not _is_valid_name(user):
         return InvalidInput("console-line-bad-name", thread=thread, is_json=True)
     match fields:
-        case {"text": str(said), **others} if "press" not in others:
-            return MessageInput(said, thread=thread, user=user, is_json=True)
-        case {"press": str(button), **others} if "text" not in others:
+        case {"text": str(text), **rest} if "press" not in rest:
+            return MessageInput(text, thread=thread, user=user, is_json=True)
+        case {"press": str(button), **rest} if "text" not in rest:
             return ButtonInput(button.strip(), thread=thread, user=user, is_json=True)
         case _:
             return InvalidInput("console-line-wrong-object", thread=thread, is_json=True)
@@ -93,5 +93,5 @@ def _is_valid_name(value: object) -> bool:
 
 
 def _survives_storage(name: str) -> bool:
-    """Whether `name` comes back from the database as it went in: a conversation is found by it."""
+    """Return whether the database returns `name` unchanged: conversations are looked up by it."""
     return bool(name.strip()) and "\0" not in name and name == replace_lone_surrogates(name)

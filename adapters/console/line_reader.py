@@ -1,4 +1,4 @@
-"""Lines from a file descriptor, whatever it is, without a thread that would outlive the session."""
+"""Reads lines from any kind of file descriptor, without a thread that would outlive the session."""
 
 import asyncio
 import os
@@ -10,21 +10,21 @@ _CHUNK: Final = 65_536
 
 
 async def read_lines(descriptor: int | None) -> AsyncIterator[bytes | None]:
-    """Yield each line without its line end, the last one even if it has none; None for a line over `MAX_LINE`.
+    """Yield each line without its line end, also a last one that has none; None for a line over `MAX_LINE`.
 
     Args:
-        descriptor: An open one, or None where standard input is closed.
+        descriptor: An open file descriptor, or None where standard input is closed.
     """
-    pending = _LineBuffer()
+    buffer = _LineBuffer()
     while descriptor is not None and (chunk := await _read_chunk(descriptor)):
-        for line in pending.add_chunk(chunk):
+        for line in buffer.add_chunk(chunk):
             yield line
-    for line in pending.take_rest():
+    for line in buffer.take_rest():
         yield line
 
 
 class _LineBuffer:
-    """The beginning of a line whose end has not come yet."""
+    """The beginning of a line whose end has not been read yet."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -32,10 +32,10 @@ class _LineBuffer:
 
     def add_chunk(self, chunk: bytes) -> list[bytes | None]:
         """Return the lines that `chunk` completes."""
-        *ends, rest = chunk.split(b"\n")
+        *line_ends, rest = chunk.split(b"\n")
         lines = []
-        for end in ends:
-            self._append(end)
+        for line_end in line_ends:
+            self._append(line_end)
             lines.append(self._take_line())
         self._append(rest)
         return lines
@@ -47,7 +47,7 @@ class _LineBuffer:
     def _append(self, part: bytes) -> None:
         self._size += len(part)
         if self._size > MAX_LINE:
-            self._parts.clear()  # the rest of it is read and forgotten
+            self._parts.clear()  # the rest of the line is read and discarded
         elif part:
             self._parts.append(part)
 
@@ -62,9 +62,9 @@ async def _read_chunk(descriptor: int) -> bytes:
         await _wait_until_readable(descriptor)
         try:
             return os.read(descriptor, _CHUNK)
-        except BlockingIOError:  # somebody else who shares it was quicker
+        except BlockingIOError:  # another process that shares the descriptor has read it
             continue
-        except OSError:  # a terminal that has gone away
+        except OSError:  # the terminal was closed
             return b""
 
 
@@ -73,7 +73,7 @@ async def _wait_until_readable(descriptor: int) -> None:
     readable = asyncio.Event()
     try:
         loop.add_reader(descriptor, readable.set)
-    except OSError:  # a regular file or /dev/null: cannot be waited for, and need not be
+    except OSError:  # a regular file or /dev/null, which cannot be waited for and is always readable
         await asyncio.sleep(0)
         return
     try:

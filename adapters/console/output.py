@@ -1,4 +1,4 @@
-"""Standard output as it is: it may be slow, and it may be gone."""
+"""Standard output, which may be slow or closed."""
 
 import asyncio
 import os
@@ -8,18 +8,18 @@ from bot.errors import DeliveryError
 
 
 class Output:
-    """Writes text to a file descriptor in UTF-8, whatever the locale, unbuffered and without holding up the loop."""
+    """Writes text to a file descriptor in UTF-8, whatever the locale, unbuffered, without blocking the event loop."""
 
     def __init__(self, descriptor: int | None) -> None:
         self._descriptor = descriptor
         self._lock = asyncio.Lock()
         self.closed = asyncio.Event()  # set when nothing can be written any more
-        self.error: OSError | None = None  # why, unless the reader simply had enough
+        self.error: OSError | None = None  # why, unless the reader has closed the pipe
         if descriptor is None:
             self.closed.set()
 
     async def write(self, text: str) -> None:
-        """Write all of `text`. Raises: DeliveryError: nobody reads any more, or the disk is full."""
+        """Write all of `text`. Raises: DeliveryError: the reader has closed the pipe, or the disk is full."""
         async with self._lock:
             if self._descriptor is None or self.closed.is_set():
                 raise DeliveryError

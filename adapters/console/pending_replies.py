@@ -1,4 +1,4 @@
-"""What was accepted and has not been answered yet."""
+"""Input that was accepted and has not been answered yet."""
 
 import asyncio
 from collections import Counter, defaultdict
@@ -8,7 +8,7 @@ from bot.domain.ids import ConversationId, TurnId
 
 
 class PendingReplies:
-    """The turns and presses of this session that still wait for their reply."""
+    """The turns of this session, messages and presses, that wait for their reply."""
 
     def __init__(self) -> None:
         self._turns: dict[TurnId, Turn] = {}
@@ -20,30 +20,30 @@ class PendingReplies:
         return len(self._turns)
 
     def add_turn(self, turn: Turn) -> None:
-        """Begin to wait for the reply to `turn`."""
+        """Add a turn, which has just been accepted."""
         if turn.id not in self._turns:
             self._turns[turn.id] = turn
             self._counts[turn.conversation_id, turn.kind] += 1
 
     def acceptance_lock(self, conversation: ConversationId) -> asyncio.Lock:
-        """Return the lock to hold from before something is accepted until it is known here."""
+        """Return the lock to hold from before an input is accepted until its turn is added."""
         return self._acceptance_locks[conversation]
 
     async def wait_for_acceptance(self, conversation: ConversationId) -> None:
-        """Wait while something is being accepted: a quick reply may come before we know what it answers."""
+        """Wait while an input is being accepted: a quick reply may come before its turn is added."""
         async with self._acceptance_locks[conversation]:
             return
 
     async def mark_answered(self, turn_id: TurnId) -> None:
-        """End the wait for the reply to this turn: it was shown."""
+        """Remove a turn: its reply was shown."""
         async with self._changed:
             turn = self._turns.pop(turn_id, None)
-            if turn is not None:  # else it was asked in an earlier session
+            if turn is not None:  # otherwise it is of an earlier session
                 self._counts[turn.conversation_id, turn.kind] -= 1
             self._changed.notify_all()
 
     def pending_turns(self) -> tuple[Turn, ...]:
-        """Return what waits for its reply, oldest first."""
+        """Return the turns that wait for their reply, oldest first."""
         return tuple(self._turns.values())
 
     def find_turn(self, turn_id: TurnId) -> Turn | None:
@@ -51,18 +51,18 @@ class PendingReplies:
         return self._turns.get(turn_id)
 
     def is_newest(self, turn_id: TurnId) -> bool:
-        """Whether nothing was accepted after this turn, as far as it still waits."""
+        """Return whether no pending turn was accepted after this one."""
         return next(reversed(self._turns), turn_id) == turn_id
 
     async def wait_until_answered(
         self, conversation: ConversationId | None = None, kind: InputKind | None = None
     ) -> None:
-        """Wait until everything is answered; or everything of one kind in one conversation."""
+        """Wait until all turns are answered, or all of one kind in one conversation."""
 
-        def done() -> bool:
+        def is_answered() -> bool:
             if conversation is None or kind is None:
                 return not self._turns
             return not self._counts[conversation, kind]
 
         async with self._changed:
-            await self._changed.wait_for(done)
+            await self._changed.wait_for(is_answered)

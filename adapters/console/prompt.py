@@ -1,4 +1,4 @@
-"""A session with a person: a prompt with history and completion, replies above it, a live line while we work."""
+"""An interactive session: a prompt with history and completion, replies above it, a live line during work."""
 
 import asyncio
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ from adapters.console.setup import ConsoleServices
 from bot.domain.conversation.buttons import StopRef
 from bot.domain.conversation.turns import InputKind
 
-_QUIT_COMMANDS: Final = frozenset({"/quit", "/exit"})  # never "exit" alone: that may be said of a position
+_QUIT_COMMANDS: Final = frozenset({"/quit", "/exit"})  # not "exit" alone: that may mean a position
 _STOP_WORDS: Final = frozenset({"stop", "/stop", "停", "停止"})
 _OWN_COMMANDS: Final = ("/press", "/quit")
 _PRESS_SECONDS: Final = 5.0
@@ -38,23 +38,23 @@ _STYLE: Final = Style.from_dict(
 
 
 async def run_prompt(session: ConsoleSession, services: ConsoleServices, screen: PromptScreen) -> int:
-    """Talk until the person leaves; return the exit code."""
-    intake = InputDispatcher(session=session, services=services, is_script=False)
+    """Run the session until the person leaves; return the exit code."""
+    dispatcher = InputDispatcher(session=session, services=services, is_script=False)
     with patch_stdout(raw=True):
-        talk = _PromptSession(session=session, services=services, screen=screen)
+        prompt = _PromptSession(session=session, services=services, screen=screen)
         await screen.show_banner(
-            session.render_message("console-banner", **talk.status_variables),
+            session.render_message("console-banner", **prompt.status_variables),
             session.render_message("console-banner-help"),
         )
-        while (line := await talk.next_line()) is not None:
-            await intake.dispatch_input(_parse_prompt_line(line, session))
-        await intake.wait_for_presses(seconds=_PRESS_SECONDS)
-        await screen.show_notice(talk.goodbye())
+        while (line := await prompt.next_line()) is not None:
+            await dispatcher.dispatch_input(_parse_prompt_line(line, session))
+        await dispatcher.wait_for_presses(seconds=_PRESS_SECONDS)
+        await screen.show_notice(prompt.goodbye())
     return 0
 
 
 class _PromptSession:
-    """The prompt, and how it is left."""
+    """The prompt, and the rules for leaving it."""
 
     def __init__(self, *, session: ConsoleSession, services: ConsoleServices, screen: PromptScreen) -> None:
         self._session = session
@@ -78,12 +78,12 @@ class _PromptSession:
         )
 
     async def next_line(self) -> str | None:
-        """Return the next line that says something, None when the person leaves."""
+        """Return the next line that is not empty; None: the person leaves."""
         while True:
             try:
                 line = await self._read_line()
             except KeyboardInterrupt:
-                if self._prompt.default_buffer.text:  # a line given up, as in a shell
+                if self._prompt.default_buffer.text:  # Ctrl-C discards a begun line, as in a shell
                     continue
                 if await self._confirm_leaving(warning="console-leave-how"):
                     return None
@@ -99,22 +99,22 @@ class _PromptSession:
                     return line
 
     def goodbye(self) -> str:
-        """Return the last words: how to come back, and that nothing is lost."""
+        """Return the last sentence: how to continue later, and that nothing is lost."""
         message = "console-goodbye-unanswered" if self._session.pending_replies else "console-goodbye"
         return self._session.render_message(message, **self.status_variables)
 
     async def _read_line(self) -> str:
-        ticking = asyncio.create_task(self._redraw_while_working())
+        redrawing = asyncio.create_task(self._redraw_while_working())
         try:
-            # What fails behind the prompt is logged: the library's own handler would halt the conversation for it.
+            # Errors of background tasks are logged: the library's own handler would stop the prompt for them.
             return await self._prompt.prompt_async(self._prompt_text, set_exception_handler=False)
         finally:
-            ticking.cancel()
+            redrawing.cancel()
             with suppress(asyncio.CancelledError):
-                await ticking
+                await redrawing
 
     async def _confirm_leaving(self, *, warning: str) -> bool:
-        """Return whether this is the second time in a row; the first time says what leaving means."""
+        """Return whether this is the second request in a row; the first one only says what leaving means."""
         if self._was_warned:
             return True
         self._was_warned = True
@@ -127,7 +127,7 @@ class _PromptSession:
         return False
 
     async def _redraw_while_working(self) -> None:
-        """Redraw the live line while something is being worked on, and once after."""
+        """Redraw the live line while there is pending work, and once after."""
         was_working = False
         while True:
             is_working = bool(self._session.pending_replies)
@@ -137,14 +137,14 @@ class _PromptSession:
             await asyncio.sleep(_FRAME_SECONDS)
 
     def _prompt_text(self) -> StyleAndTextTuples:
-        """The prompt, below the live line; that one does not stay when a line is entered."""
-        working = "" if self._prompt.app.is_done else self._screen.live_line()
-        live: StyleAndTextTuples = [("class:live", f"{working}\n")] if working else []
+        """Return the prompt below the live line, which disappears when a line is entered."""
+        live_line = "" if self._prompt.app.is_done else self._screen.live_line()
+        live: StyleAndTextTuples = [("class:live", f"{live_line}\n")] if live_line else []
         return [*live, ("class:prompt", self._session.render_message("console-prompt")), ("", " ")]
 
     def _toolbar_text(self) -> str:
-        where = self._session.render_message("console-idle", **self.status_variables)
-        return clip_end(sanitize_to_one_line(where), self._prompt.app.output.get_size().columns)
+        status = self._session.render_message("console-idle", **self.status_variables)
+        return clip_end(sanitize_to_one_line(status), self._prompt.app.output.get_size().columns)
 
 
 class _CommandCompleter(Completer):
@@ -154,7 +154,7 @@ class _CommandCompleter(Completer):
         self._session = session
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:  # noqa: ARG002  prompt_toolkit's signature
-        """Yield what may follow the text before the cursor."""
+        """Yield the completions of the text before the cursor."""
         text = document.text_before_cursor
         if text.startswith("/press "):
             yield from _completions(text.removeprefix("/press "), self._button_names())
@@ -167,7 +167,7 @@ class _CommandCompleter(Completer):
 
 
 def _parse_prompt_line(line: str, session: ConsoleSession) -> MessageInput | ButtonInput:
-    """Return what a line asks for; "stop", while something is worked on, is a press of its Stop."""
+    """Return the input in a line; "stop" presses the Stop button of a message that is being answered."""
     running = next((turn for turn in session.pending_replies.pending_turns() if turn.kind is InputKind.MESSAGE), None)
     if running is not None and line.strip(" .!。！").casefold() in _STOP_WORDS:
         return ButtonInput(str(StopRef(running.id)))
@@ -181,14 +181,14 @@ def _completions(text: str, names: Iterable[str]) -> Iterable[Completion]:
 
 
 def _key_bindings() -> KeyBindings:
-    """Ignore mouse reports, which we never ask for: the library fails at what only resembles one, as ESC [ 3 1 m."""
+    """Ignore mouse reports, which are never requested: the library fails at input that resembles one (ESC [ 3 1 m)."""
     bindings = KeyBindings()
     bindings.add(Keys.Vt100MouseEvent)(lambda _: None)
     return bindings
 
 
 def _open_history(path: Path) -> History:
-    """Return the history kept in `path`, readable by its owner only; one of this session if it cannot be kept."""
+    """Return the history kept in `path`, readable by its owner only; one in memory if it cannot be written."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         path.touch(mode=0o600)

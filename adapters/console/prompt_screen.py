@@ -1,4 +1,4 @@
-"""What a person at the terminal sees: replies above the prompt, a live line while we work."""
+"""The interactive screen: replies above the prompt, a live line during work."""
 
 import sys
 import time
@@ -30,7 +30,7 @@ _MAX_DRAFT: Final = 1_000  # characters of the end of an unfinished answer: no l
 
 
 class PromptScreen:
-    """Replies as cards and tables, in colour; the prompt draws the live line from `working`."""
+    """Implements `Screen` with cards, tables and colour; the prompt draws the live line from `live_line`."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class PromptScreen:
         self._drafts = dict[TurnId, str]()
 
     async def show_reply(self, reply: Reply) -> None:
-        """Show a reply above the prompt."""
+        """Print a reply above the prompt."""
         self._steps.pop(reply.turn_id, None)
         self._drafts.pop(reply.turn_id, None)
         style = self._display_style()
@@ -59,31 +59,31 @@ class PromptScreen:
         self._print(*self._render_question(reply), *parts, style=style)
 
     async def show_refusal(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:  # noqa: ARG002  as every Screen
-        """Say why a line was not taken in."""
+        """Print why a line was refused."""
         await self.show_notice(sentence)
 
     async def show_banner(self, name: str, advice: str) -> None:
-        """Greet: who this is, and how to begin."""
+        """Print the greeting: name and version, and how to begin."""
         self._print(
             Text(sanitize(name), style="bold cyan"), Text(sanitize(advice), style="dim"), style=self._display_style()
         )
 
     async def show_notice(self, sentence: str) -> None:
-        """Say something that answers nothing."""
+        """Print a sentence that answers no input."""
         self._print(Text(sanitize(sentence), style="yellow"), style=self._display_style())
 
     async def show_step(self, turn: Turn, text: str) -> None:
-        """Keep the step for the live line."""
+        """Store the step for the live line."""
         self._steps[turn.id] = sanitize_to_one_line(text)
 
     async def show_draft(self, turn: Turn, text: str) -> None:
-        """Keep the end of what is being written for the live line."""
+        """Store the end of the unfinished answer for the live line."""
         self._drafts[turn.id] = sanitize_to_one_line(text[-_MAX_DRAFT:])
 
     def live_line(self) -> str:
-        """Return the live line: what is being done or the end of what is being written, how much else waits.
+        """Return the live line: the end of the unfinished answer or the present step, and how many other turns wait.
 
-        Empty when nothing is, and where a line cannot be drawn over.
+        Empty when no turn is pending, and on a terminal that cannot redraw a line.
         """
         turns = self._pending_replies.pending_turns()
         if not turns or is_dumb_terminal():
@@ -98,7 +98,7 @@ class PromptScreen:
         return clip_end(f"{frame} {step}{more}", width)
 
     def _render_question(self, reply: Reply) -> list[RenderableType]:
-        """Which message a late reply answers."""
+        """Return the message that a late reply answers; nothing if it is the newest, or a press."""
         turn = self._pending_replies.find_turn(reply.turn_id)
         if turn is None or turn.kind is InputKind.PRESS or self._pending_replies.is_newest(turn.id):
             return []
@@ -109,7 +109,7 @@ class PromptScreen:
 
     def _print(self, *parts: RenderableType, style: DisplayStyle) -> None:
         padded = [Padding(part, (0, 0, 0, _INDENT)) for part in parts]
-        lead = "\n" if is_dumb_terminal() else ""  # where the prompt stays on its line
+        lead = "\n" if is_dumb_terminal() else ""  # a dumb terminal leaves the prompt on its line
         sys.stdout.write(f"{lead}{render_text(*padded, style=style)}\n")
         sys.stdout.flush()
 

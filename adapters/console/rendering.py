@@ -1,4 +1,4 @@
-"""Blocks of a reply as text for a terminal: width, colours, cards, tables."""
+"""Renders blocks of a reply as text for a terminal: width, colours, cards, tables."""
 
 import io
 import os
@@ -48,14 +48,14 @@ _COLORS: Final[dict[str | None, Literal["standard", "256", "truecolor"] | None]]
 
 @dataclass(frozen=True, slots=True)
 class DisplayStyle:
-    """How wide a terminal is and how many colours it shows; no colour: no escape sequence at all."""
+    """A terminal's width in columns and its colours; None: no escape sequence at all."""
 
     width: int
     color: Literal["standard", "256", "truecolor"] | None = None
 
     @classmethod
     def detect(cls, descriptor: int) -> "DisplayStyle":
-        """Return the look of an open file: NO_COLOR, TERM=dumb and COLUMNS are respected."""
+        """Return the style for an open file; NO_COLOR, TERM=dumb and COLUMNS are respected."""
         with os.fdopen(os.dup(descriptor), "w", encoding="utf-8") as file:
             console = Console(file=file)
             width = console.width if console.is_terminal else int(os.environ.get("COLUMNS") or MAX_TEXT_WIDTH)
@@ -63,7 +63,7 @@ class DisplayStyle:
 
 
 def render_text(*parts: RenderableType, style: DisplayStyle) -> str:
-    """Return `parts` below each other as text of this look."""
+    """Return `parts` below each other as text in this style."""
     file = io.StringIO()
     console = Console(
         file=file,
@@ -84,7 +84,7 @@ def render_text(*parts: RenderableType, style: DisplayStyle) -> str:
 
 
 def render_block(content: Block, *, style: DisplayStyle) -> RenderableType:
-    """Return one block of a reply as something rich renders."""
+    """Return one block of a reply as a renderable of rich."""
     match content:
         case Paragraph(text):
             return _limit_width(WrappedText(sanitize(text)), style)
@@ -103,7 +103,7 @@ def _limit_width(part: RenderableType, style: DisplayStyle) -> RenderableType:
 
 
 def _render_markdown(text: str, style: DisplayStyle) -> RenderableType:
-    """A model's prose: its marks as styles, its lists and code indented."""
+    """Return a model's prose: emphasis as styles, lists and code indented."""
     parts: list[RenderableType] = []
     for item in parse_markdown(text):
         match item:
@@ -141,11 +141,11 @@ def _render_card(card: Card) -> RenderableType:
     for label, value in card.fields:
         fields.add_row(Text(sanitize_to_one_line(label), style="dim"), WrappedText(sanitize(value), style="bold"))
     sections = [part for section in card.sections for part in (Text(), _render_bullets(section))]
-    fate = [Text(), WrappedText(sanitize(card.final_status), style="bold")] if card.final_status else []
+    final_status = [Text(), WrappedText(sanitize(card.final_status), style="bold")] if card.final_status else []
     footer = [Text(), WrappedText(sanitize(card.footer), style="dim")] if card.footer else []
     title = Text(sanitize_to_one_line(card.title), style="bold cyan")
     return Panel(
-        Group(fields, *sections, *fate, *footer),
+        Group(fields, *sections, *final_status, *footer),
         title=title,
         title_align="left",
         border_style="cyan",
@@ -158,18 +158,18 @@ def _render_card(card: Card) -> RenderableType:
 def _two_columns(gap: int) -> Grid:
     grid = Grid.grid(padding=(0, gap, 0, 0))
     grid.add_column(overflow="fold")
-    grid.add_column(overflow="fold")  # never an ellipsis: a cut figure reads as another one
+    grid.add_column(overflow="fold")  # never an ellipsis: a truncated figure looks like another figure
     return grid
 
 
 def _render_table(table: Table, style: DisplayStyle) -> RenderableType:
     grid = Grid(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False, show_edge=False)
     for number, column in enumerate(table.columns):
-        figures = number > 0 and all(_is_figure(row[number]) for row in table.rows)
+        is_numeric = number > 0 and all(_is_figure(row[number]) for row in table.rows)
         grid.add_column(
             Text(sanitize_to_one_line(column)),
-            justify="right" if figures else "left",
-            no_wrap=figures,
+            justify="right" if is_numeric else "left",
+            no_wrap=is_numeric,
             overflow="fold",
         )
     for row in table.rows:
@@ -187,7 +187,7 @@ def _fits_width(grid: Grid, style: DisplayStyle) -> bool:
 
 
 def _render_records(table: Table) -> RenderableType:
-    """A table that is too wide, as one group of labelled lines per row."""
+    """Return a table that is too wide as one group of labelled lines per row."""
     parts: list[RenderableType] = []
     for row in table.rows:
         grid = _two_columns(2)

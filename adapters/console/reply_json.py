@@ -1,4 +1,4 @@
-"""Replies as JSON, for programs. The shape is a contract: keys are added, never renamed or removed."""
+"""Replies as JSON, for programs. The keys are a contract: they may be added, never renamed or removed."""
 
 import json
 from collections.abc import Callable
@@ -18,11 +18,11 @@ RenderReason = Callable[[Reason, Language], str]
 
 
 def reply_as_json(reply: Reply, *, render_reason: RenderReason) -> dict[str, object]:
-    """Return `reply` as what `json.dumps` takes: decimals as strings, times ISO 8601 with zone.
+    """Return `reply` as an object for `json.dumps`: decimals as strings, times as ISO 8601 with zone.
 
     Args:
         reply: The stored reply.
-        render_reason: Makes a reason of a decision a sentence.
+        render_reason: Returns the sentence for a reason of a decision.
     """
     answer = reply.answer
     return {
@@ -44,12 +44,12 @@ def reply_as_json(reply: Reply, *, render_reason: RenderReason) -> dict[str, obj
 
 
 def refusal_as_json(sentence: str, *, thread: Thread, state: State) -> dict[str, object]:
-    """Return the answer to a line that was not taken in: no turn was stored, `fallback` says why.
+    """Return the answer to a line that was refused: no turn was stored, `fallback` says why.
 
     Args:
-        sentence: Why it was not taken in.
-        thread: Where it was meant for.
-        state: The last state that was said of that thread.
+        sentence: Why it was refused.
+        thread: The thread that it was meant for.
+        state: The state in the last answer of that thread.
     """
     return {
         "conversation_id": str(thread.conversation_id),
@@ -98,7 +98,7 @@ def _decision_as_json(
 
 
 def _run_as_json(proposal: Proposal, run: EngineRun | None) -> dict[str, object] | None:
-    """How a model came to a proposal; None: no model was asked. Of a run that is not told here only the id is known."""
+    """Return how a model made a proposal; None: no model was asked. Of a run other than `run` only the id is known."""
     if proposal.run_id is None:
         return None
     known = run if run is not None and run.id == proposal.run_id else None
@@ -116,7 +116,7 @@ def _run_as_json(proposal: Proposal, run: EngineRun | None) -> dict[str, object]
 
 
 def _time(at: datetime) -> str:
-    return at.astimezone(UTC).isoformat()  # the same text before and after it was stored
+    return at.astimezone(UTC).isoformat()  # the same text before and after storage
 
 
 def _decimal(value: Decimal) -> str:

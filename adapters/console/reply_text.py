@@ -1,4 +1,4 @@
-"""Everything a person sees of a reply, from its blocks to how its buttons are pressed."""
+"""Renders a whole reply: blocks, attachments, and how to press its buttons."""
 
 from typing import Final
 
@@ -18,32 +18,32 @@ _NO_BREAK: Final = "\u00a0"
 def render_reply(
     reply: Reply, *, style: DisplayStyle, catalogue: Catalogue, buttons: ShownButtons
 ) -> list[RenderableType]:
-    """Return everything a person sees of a reply: blocks, attachments, and how to press what."""
+    """Return the parts of a reply: its blocks, its attachments, its buttons and how to press them."""
     parts: list[RenderableType] = []
-    for each in reply.answer.blocks:
-        parts += [render_block(each, style=style), Text()]
+    for block in reply.answer.blocks:
+        parts += [render_block(block, style=style), Text()]
     for file in reply.answer.attachments:
-        said = catalogue.render(Locale(reply.language), "console-attachment", name=file.name, path=file.path)
-        parts.append(Text(sanitize_to_one_line(said), style="dim"))
+        sentence = catalogue.render(Locale(reply.language), "console-attachment", name=file.name, path=file.path)
+        parts.append(Text(sanitize_to_one_line(sentence), style="dim"))
     if reply.answer.buttons:
         parts += [_render_buttons(reply, buttons), _render_hint(reply, catalogue, buttons)]
     return parts
 
 
 def _render_buttons(reply: Reply, buttons: ShownButtons) -> Text:
-    keys = Text(overflow="fold")
+    line = Text(overflow="fold")
     for button in reply.answer.buttons:
-        keys.append(f"[{buttons.button_number(reply.thread.conversation_id, button)}]", style="bold cyan")
+        line.append(f"[{buttons.button_number(reply.thread.conversation_id, button)}]", style="bold cyan")
         label = sanitize_to_one_line(button.label).replace(" ", _NO_BREAK)
-        keys.append(f"{_NO_BREAK}{label}", style="bold")
-        keys.append("   ")
-    return keys
+        line.append(f"{_NO_BREAK}{label}", style="bold")
+        line.append("   ")
+    return line
 
 
 def _render_hint(reply: Reply, catalogue: Catalogue, buttons: ShownButtons) -> Text:
     first = reply.answer.buttons[0]
     number = str(buttons.button_number(reply.thread.conversation_id, first))
-    has_a_name = find_by_name(reply.answer.buttons, button_kind(first)) == (first,)
-    message = "console-press-hint" if has_a_name else "console-press-by-number"
-    said = catalogue.render(Locale(reply.language), message, number=number, kind=button_kind(first))
-    return Text(sanitize_to_one_line(said), style="dim")
+    has_unique_name = find_by_name(reply.answer.buttons, button_kind(first)) == (first,)
+    message = "console-press-hint" if has_unique_name else "console-press-by-number"
+    sentence = catalogue.render(Locale(reply.language), message, number=number, kind=button_kind(first))
+    return Text(sanitize_to_one_line(sentence), style="dim")

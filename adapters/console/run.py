@@ -1,4 +1,4 @@
-"""Runs a terminal session in the way its streams ask for."""
+"""Runs a terminal session: interactive on a terminal, else piped."""
 
 from adapters.console.piped import run_piped
 from adapters.console.prompt import run_prompt
@@ -8,9 +8,9 @@ from adapters.console.setup import ConsoleServices
 
 
 async def run_console(session: ConsoleSession, services: ConsoleServices) -> int:
-    """Take input until it ends or the person leaves, and wait for what was asked; return the exit code.
+    """Run the session until its input ends or the person leaves; return the exit code.
 
-    Nothing that was accepted is lost by leaving: it is answered by whatever next serves its conversation.
+    Accepted input is not lost by leaving: the next process that serves its conversation answers it.
     """
     if isinstance(session.screen, PromptScreen):
         return await run_prompt(session, services, session.screen)

@@ -1,4 +1,4 @@
-"""Where replies are shown: as JSON for programs, as text in a pipe. The interactive one is in prompt.py."""
+"""Screens that show replies: as JSON for programs, as text in a pipe. The interactive one is in prompt_screen.py."""
 
 import sys
 from collections.abc import Callable, Set  # noqa: PYI025  the read-only view, as annotation
@@ -22,34 +22,34 @@ from bot.locales import Catalogue
 
 
 class Screen(Protocol):
-    """One way of showing things."""
+    """One way of showing a session's output."""
 
     async def show_reply(self, reply: Reply) -> None:
         """Show a reply. Raises: DeliveryError."""
         ...
 
     async def show_refusal(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:
-        """Answer input that was not taken in. Raises: DeliveryError."""
+        """Say why input was refused; `name_thread`: JSON names its thread. Raises: DeliveryError."""
         ...
 
     async def show_notice(self, sentence: str) -> None:
-        """Say something that answers nothing."""
+        """Show a sentence that answers no input."""
         ...
 
     async def show_step(self, turn: Turn, text: str) -> None:
-        """Show how far the work on `turn` is."""
+        """Show the present step of the work on `turn`."""
         ...
 
     async def show_draft(self, turn: Turn, text: str) -> None:
-        """Show how far the answer to `turn` has come."""
+        """Show the unfinished answer to `turn`."""
         ...
 
 
 class NonInteractiveScreen:
-    """What programs and pipes get beside the answers: notices on standard error, no progress."""
+    """The part of `Screen` for programs and pipes: notices on standard error, no progress."""
 
     async def show_notice(self, sentence: str) -> None:
-        """Say something that answers nothing."""
+        """Write a sentence to standard error."""
         sys.stderr.write(sanitize(sentence) + "\n")
         sys.stderr.flush()
 
@@ -61,37 +61,39 @@ class NonInteractiveScreen:
 
 
 class JsonScreen(NonInteractiveScreen):
-    """One JSON object per line."""
+    """Implements `Screen` with one JSON object per line."""
 
     def __init__(self, output: Output, catalogue: Catalogue, turns_naming_thread: Set[TurnId]) -> None:
         self._output = output
         self._catalogue = catalogue
-        self._turns_naming_thread = turns_naming_thread  # turns whose reply says its thread: their input was an object
+        self._turns_naming_thread = (
+            turns_naming_thread  # their input was a JSON object, so their reply names its thread
+        )
         self._states: dict[ConversationId, State] = {}
 
     async def show_reply(self, reply: Reply) -> None:
-        """Print a reply; one object per answer, so no later notices. Raises: DeliveryError."""
+        """Print a reply; only the answer itself, no later notices. Raises: DeliveryError."""
         if reply.occasion != ANSWER:
             return
         self._states[reply.thread.conversation_id] = reply.state
-        said = reply_as_json(
+        content = reply_as_json(
             reply, render_reason=lambda reason, language: self._catalogue.render_reason(Locale(language), reason)
         )
-        await self._write(said, reply.thread if reply.turn_id in self._turns_naming_thread else None)
+        await self._write(content, reply.thread if reply.turn_id in self._turns_naming_thread else None)
 
     async def show_refusal(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:
-        """Print why a line was not taken in. Raises: DeliveryError."""
+        """Print why a line was refused. Raises: DeliveryError."""
         state = self._states.get(thread.conversation_id, State.IDLE)
-        said = refusal_as_json(sentence, thread=thread, state=state)
-        await self._write(said, thread if name_thread else None)
+        content = refusal_as_json(sentence, thread=thread, state=state)
+        await self._write(content, thread if name_thread else None)
 
-    async def _write(self, said: dict[str, object], named: Thread | None) -> None:
-        name = {} if named is None else {"thread": named.thread}
-        await self._output.write(dump_json_line(said | name))
+    async def _write(self, content: dict[str, object], named_thread: Thread | None) -> None:
+        name = {} if named_thread is None else {"thread": named_thread.thread}
+        await self._output.write(dump_json_line(content | name))
 
 
 class TextScreen(NonInteractiveScreen):
-    """Readable text, in colour if the output is a terminal."""
+    """Implements `Screen` with readable text, in colour if the output is a terminal."""
 
     def __init__(
         self, output: Output, display_style: Callable[[], DisplayStyle], catalogue: Catalogue, buttons: ShownButtons
@@ -108,5 +110,5 @@ class TextScreen(NonInteractiveScreen):
         await self._output.write(render_text(*parts, style=style) + "\n")
 
     async def show_refusal(self, sentence: str, *, thread: Thread, name_thread: bool) -> None:  # noqa: ARG002  as every Screen
-        """Print why a line was not taken in. Raises: DeliveryError."""
+        """Print why a line was refused. Raises: DeliveryError."""
         await self._output.write(render_text(Text(sanitize(sentence)), style=self._display_style()) + "\n")

@@ -1,4 +1,4 @@
-"""One session at a terminal: its threads, its buttons, what still waits for an answer."""
+"""One session at a terminal: its threads, its buttons, its pending replies."""
 
 from collections.abc import KeysView
 from typing import Final
@@ -23,12 +23,12 @@ _CHANNEL: Final = "terminal"
 
 
 class ConsoleSession:
-    """What lives as long as the terminal is open. Made before the application's core, which delivers to it.
+    """The state of one terminal session. It is created before the application, which delivers to it.
 
     Attributes:
-        channel: Where the core delivers this platform's replies.
-        progress: Where the core shows progress.
-        conversations: The conversations this session speaks in; a live view, it grows as input names threads.
+        channel: The application delivers this platform's replies to it.
+        progress: The application shows progress on it.
+        conversations: The conversations of this session; a live view that grows as input names threads.
     """
 
     def __init__(self, *, options: ConsoleOptions, catalogue: Catalogue, terminal: Terminal) -> None:
@@ -38,7 +38,7 @@ class ConsoleSession:
         self.output = Output(terminal.output)
         self.buttons = ShownButtons()
         self.pending_replies = PendingReplies()
-        self.was_warned = False  # that leaving now leaves something unanswered
+        self.was_warned = False  # that leaving now leaves input unanswered
         self._workspace = login_name()
         self._threads: dict[ConversationId, Thread] = {}
         self._turns_naming_thread: set[TurnId] = set()
@@ -49,34 +49,34 @@ class ConsoleSession:
 
     @property
     def conversations(self) -> KeysView[ConversationId]:
-        """The conversations this session speaks in, a live view."""
+        """The conversations of this session, a live view."""
         return self._threads.keys()
 
     @property
     def language(self) -> Language:
-        """The language of what the terminal itself says."""
+        """The language of the terminal's own sentences."""
         return self.options.language or Language.ENGLISH
 
     def open_thread(self, name: str | None) -> Thread:
-        """Return the thread called `name` and make it one of this session's; None: the session's own."""
+        """Return the thread called `name` and add it to the session; None: the session's own."""
         if name is None:
             return self.home_thread
         thread = Thread(PLATFORM, self._workspace, _CHANNEL, name)
         return self._threads.setdefault(thread.conversation_id, thread)
 
     def track_turn(self, turn: Turn, *, name_thread: bool) -> None:
-        """Wait for the reply to `turn`; have it say its thread if the input was an object."""
+        """Expect the reply to `turn`; `name_thread`: the reply names its thread."""
         self.pending_replies.add_turn(turn)
         if name_thread:
             self._turns_naming_thread.add(turn.id)
 
     def person_named(self, name: str | None) -> Person:
-        """Return who speaks as `name`; None: who sits at the terminal."""
+        """Return the person called `name`; None: the user of the session."""
         name = replace_lone_surrogates(name or self.options.user or self._workspace)
         return Person(name, name, self.options.language)
 
     def render_message(self, message: str, **variables: object) -> str:
-        """Return a sentence of the terminal's own."""
+        """Return one of the terminal's own sentences, in its language."""
         return self.catalogue.render(Locale(self.language), message, **variables)
 
     def _create_screen(self) -> Screen:
@@ -93,8 +93,5 @@ class ConsoleSession:
         )
 
     def _display_style(self) -> DisplayStyle:
-        return (
-            DisplayStyle.detect(self.terminal.output)
-            if self.terminal.output is not None
-            else DisplayStyle(MAX_TEXT_WIDTH)
-        )
+        output = self.terminal.output
+        return DisplayStyle(MAX_TEXT_WIDTH) if output is None else DisplayStyle.detect(output)

@@ -1,4 +1,4 @@
-"""What a terminal session is told at its start, and what the application lends it."""
+"""The options and streams of a terminal session, and what the application provides to it."""
 
 import os
 import pwd
@@ -13,17 +13,17 @@ from bot.domain.conversation.threads import IncomingMessage, IncomingPress
 from bot.domain.conversation.turns import AcceptedInput, Turn
 from bot.domain.text.locale import Language
 
-_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is read as another
-_LENGTH: Final = 6  # 31^6: a new session does not meet an old conversation
+_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"  # none that can be mistaken for another
+_LENGTH: Final = 6  # 31^6: a new session does not repeat the name of an old conversation
 
 
 def new_thread_name() -> str:
-    """Return a short id for a new conversation."""
+    """Return a short random name for a new conversation."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
 
 
 def login_name() -> str:
-    """Return the name of the account this process runs as, or its number where it has no name (containers)."""
+    """Return the name of the account this process runs as, or "uid-<number>" where it has none (containers)."""
     try:
         return pwd.getpwuid(os.getuid()).pw_name
     except KeyError:
@@ -31,7 +31,7 @@ def login_name() -> str:
 
 
 def terminal_language(environment: Mapping[str, str]) -> Language | None:
-    """Return the language that the locale asks for, None if it is none of ours.
+    """Return the language that the locale asks for; None: it is not supported.
 
     Source: POSIX, Environment Variables: the first of LC_ALL, LC_MESSAGES and LANG that is set.
     """
@@ -41,19 +41,19 @@ def terminal_language(environment: Mapping[str, str]) -> Language | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsoleOptions:
-    """How a person or a program called the terminal."""
+    """The options of a terminal session."""
 
     history: Path  # PARLEY_HOME/console/history
     version: str
     json: bool = False
     thread: str | None = None  # to continue; None: a new conversation
-    user: str | None = None  # to speak as; None: the login name
+    user: str | None = None  # the name of the person; None: the login name
     language: Language | None = None  # of the terminal
     commands: tuple[str, ...] = ()  # with their slash, for completion
 
 
 class ConsoleInbox(Protocol):
-    """Where a session hands in what is said and pressed."""
+    """Stores a session's messages and presses."""
 
     async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
         """Store a message. Raises: StoreUnavailableError."""
@@ -66,10 +66,10 @@ class ConsoleInbox(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsoleServices:
-    """What the application lends a session once it runs."""
+    """What the application provides to a session once it runs."""
 
     inbox: ConsoleInbox
-    handle_press: Callable[[Turn], Awaitable[None]]  # carries out a stored press; its reply is delivered as any
+    handle_press: Callable[[Turn], Awaitable[None]]  # handles a stored press; its reply is delivered like any other
     market: str  # which market and when, as a person reads it: "sample market, 2013-01-31"
 
 
@@ -83,8 +83,8 @@ class Terminal:
 
     @classmethod
     def from_standard_streams(cls) -> "Terminal":
-        """Return this process's own."""
-        # A closed stream is None to Python; its number may by now belong to another file.
-        number = {name: getattr(sys, name).fileno() if getattr(sys, name) else None for name in ("stdin", "stdout")}
-        both = [descriptor is not None and os.isatty(descriptor) for descriptor in number.values()]
-        return cls(input=number["stdin"], output=number["stdout"], is_interactive=all(both))
+        """Return this process's streams."""
+        # A closed stream is None in Python; its descriptor may by now belong to another file.
+        numbers = {name: getattr(sys, name).fileno() if getattr(sys, name) else None for name in ("stdin", "stdout")}
+        are_terminals = [descriptor is not None and os.isatty(descriptor) for descriptor in numbers.values()]
+        return cls(input=numbers["stdin"], output=numbers["stdout"], is_interactive=all(are_terminals))

@@ -1,4 +1,4 @@
-"""Running text that breaks where readers expect it: between words, between Chinese characters, never in a figure."""
+"""Wraps running text: lines break between words and between Chinese characters, never inside a figure."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,9 @@ from rich.console import Console, JustifyMethod, OverflowMethod
 from rich.containers import Lines
 from rich.text import Text
 
-_WIDE: Final = "\u2e80-\u2fff\u3040-\u9fff\uac00-\ud7a3\uf900-\ufaff"  # scripts that break between any two letters
+_WIDE: Final = (
+    "\u2e80-\u2fff\u3040-\u9fff\uac00-\ud7a3\uf900-\ufaff"  # scripts whose lines may break between any two characters
+)
 _OPENING: Final = "（“‘《〈「『【"
 _CLOSING: Final = "，。、；：？！）”’》〉」』】％…"
 _UNBREAKABLE: Final = re.compile(
@@ -18,7 +20,7 @@ _UNBREAKABLE: Final = re.compile(
 
 
 class WrappedText(Text):
-    """Text of rich whose lines break by these rules; rich's own breaks a run of Chinese and figures anywhere."""
+    """A `rich.Text` with these rules; rich itself breaks a run of Chinese characters and figures anywhere."""
 
     def wrap(  # noqa: PLR0913  rich's signature
         self,
@@ -40,7 +42,7 @@ class WrappedText(Text):
 
 
 def line_breaks(line: str, *, width: int) -> list[int]:
-    """Return where to break `line`, as offsets, so that each part is at most `width` columns wide."""
+    """Return the offsets at which to break `line`, so that each part is at most `width` columns wide."""
     offsets, used = [], 0
     for start, piece in _unbreakable_pieces(line, width):
         if used and used + cell_len(piece.rstrip()) > width:
@@ -51,7 +53,7 @@ def line_breaks(line: str, *, width: int) -> list[int]:
 
 
 def _unbreakable_pieces(line: str, width: int) -> Iterator[tuple[int, str]]:
-    """Yield what is kept together, with its offset; what is wider than a line is cut."""
+    """Yield each piece that must stay together, with its offset; a piece wider than a line is cut."""
     for match in _UNBREAKABLE.finditer(line):
         start = match.start()
         for piece in chop_cells(match[0], width) if cell_len(match[0].rstrip()) > width else [match[0]]:
