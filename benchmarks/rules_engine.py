@@ -14,8 +14,8 @@ from decimal import Decimal
 from itertools import pairwise
 from statistics import fmean
 
-from adapters.market.sample import SampleMarket, close_of
-from adapters.market.sample_data import read_sample
+from adapters.market.sample import SampleMarket, session_close
+from adapters.market.sample_data import read_sample_data
 from bot.domain.market.features import compute_features
 from bot.domain.trading.performance import FLAT, HORIZON
 from bot.engines.rules.analysis import Rating, analyse
@@ -34,13 +34,13 @@ class Call:
 
 
 async def calls() -> list[Call]:
-    data = read_sample()
+    data = read_sample_data()
     market = SampleMarket(data)
     found = []
     for symbol, bars in data.bars.items():
         for now, later in zip(bars, bars[HORIZON:], strict=False):
             if now.session >= FIRST:
-                snapshot = await market.snapshot(symbol, as_of=close_of(now.session))
+                snapshot = await market.snapshot(symbol, as_of=session_close(now.session))
                 seen = analyse(compute_features(snapshot))
                 change = float((later.close / now.close - 1) * 100)
                 found.append(Call(symbol, seen.view, seen.confidence, change))

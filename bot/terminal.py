@@ -84,4 +84,4 @@ async def _market(ready: App, session: ConsoleSession, as_of: date | None) -> st
     if as_of is not None:
         await ready.market_clock.set(tenant_id, as_of)
     today = (await ready.market_clock.now(tenant_id)).date()
-    return session.render_message(f"console-market-{ready.market.market.name}", date=today, why=ready.market.why)
+    return session.render_message(f"console-market-{ready.market.market.name}", date=today, why=ready.market.reason)

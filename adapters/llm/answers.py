@@ -16,8 +16,8 @@ from bot.errors import (
     ModelTooLongError,
 )
 
-_WHOLE: Final = frozenset({"stop", "tool_calls", "function_call", "eos", "end_turn", "stop_sequence"})
-_FAR: Final = 2_000_000_000  # tokens: no request has more
+_COMPLETE: Final = frozenset({"stop", "tool_calls", "function_call", "eos", "end_turn", "stop_sequence"})
+_MAX_TOKENS: Final = 2_000_000_000  # tokens: no request has more
 
 
 class _ResponsePart(BaseModel):
@@ -60,8 +60,8 @@ class ResponseMessage(_ResponsePart):
 class ResponseUsage(_ResponsePart):
     """What was used."""
 
-    prompt_tokens: int = Field(ge=0, le=_FAR)
-    completion_tokens: int = Field(ge=0, le=_FAR)
+    prompt_tokens: int = Field(ge=0, le=_MAX_TOKENS)
+    completion_tokens: int = Field(ge=0, le=_MAX_TOKENS)
 
 
 class ResponseChoice(_ResponsePart):
@@ -86,66 +86,66 @@ class RawAnswer:
 
     text: str
     refusal: str
-    calls: tuple[ToolCall, ...]
-    finish: str | None
+    tool_calls: tuple[ToolCall, ...]
+    finish_reason: str | None
     usage: TokenUsage | None
     model: str | None
 
-    def tokens(self, request: ModelRequest) -> TokenUsage:
+    def count_tokens(self, request: ModelRequest) -> TokenUsage:
         """Return what was used; estimated, where the server did not say."""
         if self.usage is not None:
             return self.usage
-        called = sum(estimate_tokens(call.name + call.arguments) for call in self.calls)
+        called = sum(estimate_tokens(call.name + call.arguments) for call in self.tool_calls)
         return TokenUsage(estimate_prompt_tokens(request), estimate_tokens(self.text) + called)
 
 
-def read(sent: ChatResponse) -> RawAnswer:
+def parse_response(response: ChatResponse) -> RawAnswer:
     """Return what a whole answer holds. Raises: ModelGarbledError: nothing."""
-    if not sent.choices or (message := sent.choices[0].message) is None:
+    if not response.choices or (message := response.choices[0].message) is None:
         raise ModelGarbledError(why="no choices")
     calls = [ToolCall(call.id or "", call.name, call.arguments) for call in message.tool_calls or () if call.name]
     return RawAnswer(
         text=message.content or "",
         refusal=message.refusal or "",
-        calls=tuple(calls),
-        finish=sent.choices[0].finish_reason,
-        usage=used(sent.usage),
-        model=sent.model,
+        tool_calls=tuple(calls),
+        finish_reason=response.choices[0].finish_reason,
+        usage=token_usage(response.usage),
+        model=response.model,
     )
 
 
-def used(usage: ResponseUsage | None) -> TokenUsage | None:
+def token_usage(usage: ResponseUsage | None) -> TokenUsage | None:
     """Return a server's account of what was used."""
     return None if usage is None else TokenUsage(usage.prompt_tokens, usage.completion_tokens)
 
 
-def problem(raw: RawAnswer, schema: AnswerSchema | None, *, tools: Sequence[Tool] = ()) -> ModelError | None:
+def find_problem(raw: RawAnswer, schema: AnswerSchema | None, *, tools: Sequence[Tool] = ()) -> ModelError | None:
     """Return why what came is no answer to a request with that `shape` and those `tools`; None: it is one."""
-    if raw.refusal or raw.finish == "content_filter":
+    if raw.refusal or raw.finish_reason == "content_filter":
         return ModelDeclinedError(partial=raw.text)
-    if raw.finish == "length":  # half a form is of no use; half a text may be
+    if raw.finish_reason == "length":  # half a form is of no use; half a text may be
         return (
             ModelBrokenOffError(partial=raw.text, why="length")
             if schema is None
             else ModelTooLongError(partial=raw.text)
         )
-    if raw.finish not in _WHOLE:
+    if raw.finish_reason not in _COMPLETE:
         return ModelBrokenOffError(partial=raw.text)
-    if raw.calls:
-        return _unasked(raw, tools)
+    if raw.tool_calls:
+        return _tool_problem(raw, tools)
     if not raw.text.strip():
         return ModelGarbledError(why="empty")
-    return _misshapen(raw.text, schema)
+    return _schema_problem(raw.text, schema)
 
 
-def _unasked(raw: RawAnswer, tools: Sequence[Tool]) -> ModelError | None:
+def _tool_problem(raw: RawAnswer, tools: Sequence[Tool]) -> ModelError | None:
     offered = {tool.name for tool in tools}
-    if all(call.name in offered for call in raw.calls):
+    if all(call.name in offered for call in raw.tool_calls):
         return None
     return ModelGarbledError(partial=raw.text, why="no such tool")
 
 
-def _misshapen(text: str, schema: AnswerSchema | None) -> ModelError | None:
+def _schema_problem(text: str, schema: AnswerSchema | None) -> ModelError | None:
     if schema is None:
         return None
     try:

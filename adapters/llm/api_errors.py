@@ -27,45 +27,47 @@ _TOO_LONG: Final = re.compile(
     r"context_length_exceeded|context (length|window)|string_above_max_length|prompt is too long"
     r"|output limit was reached"
 )
-_WAITING: Final = frozenset({408, 409, 425})  # of the 4xx, those that ask to come again later
+_RETRIABLE: Final = frozenset({408, 409, 425})  # of the 4xx, those that ask to come again later
 
 
-def translated(error: openai.APIError) -> ModelError:
+def translate_error(error: openai.APIError) -> ModelError:
     """Return what an error of the library means."""
     if isinstance(error, openai.APIStatusError):
-        return _of_status(error)
+        return _translate_status(error)
     if isinstance(error, openai.APIConnectionError):
         return ModelUnreachableError(why=type(error.__cause__ or error).__name__)
-    code = code_of(error)  # an error in the middle of a stream
+    code = error_code(error)  # an error in the middle of a stream
     return ModelQuotaError(code=code) if code in _NO_CREDIT else ModelUnreachableError(why="error in stream", code=code)
 
 
-def _of_status(error: openai.APIStatusError) -> ModelError:
+def _translate_status(error: openai.APIStatusError) -> ModelError:
     status, facts = error.status_code, _facts(error)
-    if status in _WAITING or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return _waiting(ModelUnreachableError, error, facts)
+    if status in _RETRIABLE or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        return _with_retry_after(ModelUnreachableError, error, facts)
     if status == HTTPStatus.TOO_MANY_REQUESTS:
-        return _too_many(error, facts)
+        return _translate_rate_limit(error, facts)
     if status in {HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN}:
         return ModelRefusedKeyError(**facts)
     if status == HTTPStatus.PAYMENT_REQUIRED:
         return ModelQuotaError(**facts)
-    return ModelTooLongError(**facts) if _TOO_LONG.search(text_of(error)) else ModelRequestError(**facts)
+    return ModelTooLongError(**facts) if _TOO_LONG.search(error_text(error)) else ModelRequestError(**facts)
 
 
-def _too_many(error: openai.APIStatusError, facts: dict[str, Any]) -> ModelError:
-    if {code_of(error), kind_of(error)} & _NO_CREDIT:
+def _translate_rate_limit(error: openai.APIStatusError, facts: dict[str, Any]) -> ModelError:
+    if {error_code(error), error_type(error)} & _NO_CREDIT:
         return ModelQuotaError(**facts)
-    return _waiting(ModelRateLimitedError, error, facts)
+    return _with_retry_after(ModelRateLimitedError, error, facts)
 
 
-def _waiting(kind: Callable[..., ModelError], error: openai.APIStatusError, facts: dict[str, Any]) -> ModelError:
+def _with_retry_after(
+    kind: Callable[..., ModelError], error: openai.APIStatusError, facts: dict[str, Any]
+) -> ModelError:
     """An error with the seconds after which the server wants to be asked again, if it said so."""
-    seconds = _seconds(error.response.headers)
+    seconds = _retry_after_seconds(error.response.headers)
     return kind(**facts) if seconds is None else kind(**facts, retry_after=seconds)
 
 
-def _seconds(headers: Mapping[str, str]) -> float | None:
+def _retry_after_seconds(headers: Mapping[str, str]) -> float | None:
     for name, per_second in (("retry-after-ms", 1_000), ("retry-after", 1)):
         said = headers.get(name, "")
         if re.fullmatch(r"\d{1,9}(\.\d{1,9})?", said):
@@ -74,31 +76,31 @@ def _seconds(headers: Mapping[str, str]) -> float | None:
 
 
 def _facts(error: openai.APIStatusError) -> dict[str, Any]:
-    code = code_of(error) or kind_of(error)
+    code = error_code(error) or error_type(error)
     return {"status": error.status_code} | ({"code": code} if code else {})
 
 
-def code_of(error: openai.APIError) -> str | None:
+def error_code(error: openai.APIError) -> str | None:
     """Return the server's code of what is wrong, if it has the form of one."""
-    return _coded(error.body, "code")
+    return _error_field(error.body, "code")
 
 
-def kind_of(error: openai.APIError) -> str | None:
+def error_type(error: openai.APIError) -> str | None:
     """Return the server's kind of error, if it has the form of one."""
-    return _coded(error.body, "type")
+    return _error_field(error.body, "type")
 
 
-def param_of(error: openai.APIError) -> str | None:
+def error_parameter(error: openai.APIError) -> str | None:
     """Return the parameter that the server names as the cause."""
-    return _coded(error.body, "param")
+    return _error_field(error.body, "param")
 
 
-def text_of(error: openai.APIError) -> str:
+def error_text(error: openai.APIError) -> str:
     """Return all that the server said, in lower case: to be looked into, never to be shown or logged."""
     return json.dumps(error.body, default=str).lower()
 
 
-def _coded(body: object, name: str) -> str | None:
+def _error_field(body: object, name: str) -> str | None:
     within = body.get("error", body) if isinstance(body, Mapping) else None
     value = within.get(name) if isinstance(within, Mapping) else None
     return value if isinstance(value, str) and _CODE.fullmatch(value) else None

@@ -25,16 +25,16 @@ from bot.ports import ChatModel, TextSink
 
 FAILURE_THRESHOLD: Final = 5  # in a row
 PAUSE_SECONDS: Final = 30.0  # seconds, where nothing else is said
-_PATIENCE: Final = 10.0  # seconds: who had as long to answer has failed, whatever else we had planned
-_OF_THE_SERVER: Final = (
+_LONG_WAIT_SECONDS: Final = 10.0  # seconds: who had as long to answer has failed, whatever else we had planned
+_SERVER_ERRORS: Final = (
     ModelUnreachableError,
     ModelRateLimitedError,
     ModelQuotaError,
     ModelRefusedKeyError,
     ModelBrokenOffError,
 )
-_TOO_LONG: Final = "length"  # why an answer was broken off that is as long as was asked for
-_OF_THE_MODEL: Final = frozenset(
+_LENGTH_REASON: Final = "length"  # why an answer was broken off that is as long as was asked for
+_MODEL_REASONS: Final = frozenset(
     {None, "empty", "no such tool", "not of the form"}
 )  # why an answer that did come is of no use
 
@@ -45,7 +45,7 @@ class _CircuitState:
 
     failures: int = 0  # in a row
     opened_at: float | None = None  # None: it is asked
-    is_tried: bool = False  # one request finds out whether it answers again
+    is_trial_under_way: bool = False  # one request finds out whether it answers again
 
 
 class CircuitBreaker:
@@ -68,7 +68,7 @@ class CircuitBreaker:
     async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         """As `bot.ports.ChatModel.ask`. Raises: ModelPausedError: it is not asked."""
         circuit = self._circuits.setdefault(request.options.model, _CircuitState())
-        is_trial = self._entered(circuit)
+        is_trial = self._begin_request(circuit)
         began = self._now()
         try:
             answer = await self._model.ask(request, show=show)
@@ -77,17 +77,17 @@ class CircuitBreaker:
                 self._note_failure(circuit)
             raise
         finally:
-            circuit.is_tried = circuit.is_tried and not is_trial
+            circuit.is_trial_under_way = circuit.is_trial_under_way and not is_trial
         circuit.failures, circuit.opened_at = 0, None
         return answer
 
-    def _entered(self, circuit: _CircuitState) -> bool:
+    def _begin_request(self, circuit: _CircuitState) -> bool:
         """Return whether this request is the trial. Raises: ModelPausedError."""
         if circuit.opened_at is None:
             return False
-        if circuit.is_tried or self._now() < circuit.opened_at + self._pause:
+        if circuit.is_trial_under_way or self._now() < circuit.opened_at + self._pause:
             raise ModelPausedError
-        circuit.is_tried = True
+        circuit.is_trial_under_way = True
         return True
 
     def _note_failure(self, circuit: _CircuitState) -> None:
@@ -101,8 +101,8 @@ def _blames_server(error: ModelError, request: ModelRequest, began: float) -> bo
     if isinstance(error, ModelTimeoutError):
         until = request.caller.until
         given = request.options.timeout if until is None else until - began
-        return given >= min(request.options.timeout, _PATIENCE)
+        return given >= min(request.options.timeout, _LONG_WAIT_SECONDS)
     why = error.facts.get("why")
     if isinstance(error, ModelGarbledError):
-        return why not in _OF_THE_MODEL
-    return isinstance(error, _OF_THE_SERVER) and why != _TOO_LONG
+        return why not in _MODEL_REASONS
+    return isinstance(error, _SERVER_ERRORS) and why != _LENGTH_REASON

@@ -39,14 +39,14 @@ class _SizeLimitedStream(httpx2.AsyncByteStream):
         await self._stream.aclose()
 
 
-async def _bound(response: httpx2.Response) -> None:
+async def _limit_response(response: httpx2.Response) -> None:
     if response.headers.get("content-encoding", "identity") != "identity":
         raise ModelGarbledError(why="compressed")  # not asked for; how large it really is would show too late
     if isinstance(response.stream, httpx2.AsyncByteStream):
         response.stream = _SizeLimitedStream(response.stream)
 
 
-def client(api_key: str | None, base_url: str | None) -> AsyncOpenAI:
+def create_client(api_key: str | None, base_url: str | None) -> AsyncOpenAI:
     """Return a client without retries and time limits of its own; close it at the end.
 
     Args:
@@ -59,12 +59,12 @@ def client(api_key: str | None, base_url: str | None) -> AsyncOpenAI:
     if not _KEY.fullmatch(key):
         raise ModelRefusedKeyError(why="not a key")
     try:
-        return _made(key, base_url or BASE_URL)
+        return _build_client(key, base_url or BASE_URL)
     except httpx2.InvalidURL:
         raise ModelUnreachableError(why="not an address") from None
 
 
-def _made(key: str, base_url: str) -> AsyncOpenAI:
+def _build_client(key: str, base_url: str) -> AsyncOpenAI:
     made = AsyncOpenAI(
         api_key=key,
         base_url=base_url,
@@ -72,7 +72,7 @@ def _made(key: str, base_url: str) -> AsyncOpenAI:
         timeout=_TIMEOUT,
         default_headers={"Accept-Encoding": "identity"},
         http_client=DefaultAsyncHttpx2Client(
-            timeout=_TIMEOUT, follow_redirects=False, event_hooks={"response": [_bound]}
+            timeout=_TIMEOUT, follow_redirects=False, event_hooks={"response": [_limit_response]}
         ),
     )
     _ = made.chat.completions, made.models  # imported by their first use, which takes a second

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any, Final, Self
 
-_LENGTHS: Final = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
+_OTHER_LENGTH_PARAMETER: Final = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
 _OPTIONAL: Final = ("stream_options", "seed", "temperature")
 _FORMAT: Final = re.compile(r"response_format|json_schema|json_object|structured output|guided")
 
@@ -15,21 +15,21 @@ _FORMAT: Final = re.compile(r"response_format|json_schema|json_object|structured
 class AnswerFormat(IntEnum):
     """How an answer's form is asked for, the firmest first."""
 
-    SCHEMA = 0  # the server keeps to the schema
-    OBJECT = 1  # the server keeps to JSON
-    WORDS = 2  # the prompt alone says it
+    JSON_SCHEMA = 0  # the server keeps to the schema
+    JSON_OBJECT = 1  # the server keeps to JSON
+    PROMPT_ONLY = 2  # the prompt alone says it
 
 
 @dataclass(frozen=True, slots=True)
 class ServerDialect:
     """How to put a request to one model for one kind of answer."""
 
-    length: str = "max_completion_tokens"  # the parameter that bounds the answer
-    form: AnswerFormat = AnswerFormat.SCHEMA
-    left_out: frozenset[str] = frozenset()
-    is_length_settled: bool = False  # both names were tried
+    length_parameter: str = "max_completion_tokens"  # the parameter that bounds the answer
+    answer_format: AnswerFormat = AnswerFormat.JSON_SCHEMA
+    omitted: frozenset[str] = frozenset()
+    is_length_final: bool = False  # both names were tried
 
-    def after(self, refusal: str, *, param: str | None, sent: AbstractSet[str]) -> Self | None:
+    def adapt_to_refusal(self, refusal: str, *, param: str | None, sent: AbstractSet[str]) -> Self | None:
         """Return how to put it instead, after a request was refused; None: nothing else is to be tried.
 
         Args:
@@ -43,18 +43,18 @@ class ServerDialect:
 
     def _suspects(self, refusal: str) -> list[str]:
         """What a refusal is about, as far as its words tell."""
-        found = [name for name in (*_OPTIONAL, self.length) if re.search(rf"\b{name}\b", refusal)]
+        found = [name for name in (*_OPTIONAL, self.length_parameter) if re.search(rf"\b{name}\b", refusal)]
         return [*found, "response_format"] if _FORMAT.search(refusal) else found
 
     def _without(self, name: str) -> Self | None:
-        if name == "response_format" and self.form is not AnswerFormat.WORDS:
-            return replace(self, form=AnswerFormat(self.form + 1))
+        if name == "response_format" and self.answer_format is not AnswerFormat.PROMPT_ONLY:
+            return replace(self, answer_format=AnswerFormat(self.answer_format + 1))
         if name in _OPTIONAL:
-            return replace(self, left_out=self.left_out | {name})
-        if name == self.length and not self.is_length_settled:
-            return replace(self, length=_LENGTHS[name], is_length_settled=True)
+            return replace(self, omitted=self.omitted | {name})
+        if name == self.length_parameter and not self.is_length_final:
+            return replace(self, length_parameter=_OTHER_LENGTH_PARAMETER[name], is_length_final=True)
         return None
 
-    def spoken(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    def supported_parameters(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Return the parameters that the server takes."""
-        return {name: value for name, value in parameters.items() if name not in self.left_out}
+        return {name: value for name, value in parameters.items() if name not in self.omitted}

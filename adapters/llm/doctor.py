@@ -9,8 +9,8 @@ from uuid import UUID
 import openai
 from pydantic import SecretStr
 
-from adapters.llm.api_errors import translated
-from adapters.llm.client import BASE_URL, client
+from adapters.llm.api_errors import translate_error
+from adapters.llm.client import BASE_URL, create_client
 from adapters.llm.openai_chat import OpenAIChat
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import Caller, ModelMessage, ModelOptions, ModelRequest, ModelRole, PromptRole
@@ -29,10 +29,10 @@ from bot.errors import (
 Finding = tuple[bool, str, str]  # whether it is well, what was looked at, what was found and what to do
 
 _SECONDS: Final = 10.0  # for each request
-_FEW: Final = 16  # tokens: reasoning models refuse to answer with less
-_SERVER: Final = "Model server"
-_KEY: Final = "Model key"
-_NOT_ASKED: Final = frozenset({404, 405, 501})  # a server without a list of models
+_TEST_TOKENS: Final = 16  # tokens: reasoning models refuse to answer with less
+_SERVER_ITEM: Final = "Model server"
+_KEY_ITEM: Final = "Model key"
+_NO_MODEL_LIST: Final = frozenset({404, 405, 501})  # a server without a list of models
 _ADVICE: Final[dict[type[ModelError], str]] = {
     ModelRefusedKeyError: "the server does not accept the key: set OPENAI_API_KEY anew, "
     "and see that OPENAI_BASE_URL is the server it belongs to",
@@ -56,53 +56,53 @@ class ModelSetup:
     models: tuple[str, ...]  # that are asked
 
 
-async def check(setup: ModelSetup) -> list[Finding]:
+async def check_models(setup: ModelSetup) -> list[Finding]:
     """Look at the server, the key, and each model; ask a model for a few tokens where only that tells."""
-    return [found async for found in _findings(setup)]
+    return [found async for found in _check_all(setup)]
 
 
-async def _findings(setup: ModelSetup) -> AsyncIterator[Finding]:
+async def _check_all(setup: ModelSetup) -> AsyncIterator[Finding]:
     key = setup.api_key.get_secret_value() if setup.api_key is not None else None
     try:
-        listed = await _listed(key, setup.base_url)
+        listed = await _list_models(key, setup.base_url)
     except ModelError as error:
-        yield False, _KEY if isinstance(error, ModelRefusedKeyError) else _SERVER, _advice(error)
+        yield False, _KEY_ITEM if isinstance(error, ModelRefusedKeyError) else _SERVER_ITEM, _advice(error)
         return
-    yield True, _SERVER, f"answers at {setup.base_url or BASE_URL}"
+    yield True, _SERVER_ITEM, f"answers at {setup.base_url or BASE_URL}"
     if key is not None and listed:
-        yield True, _KEY, "taken, as far as the list of models tells"
+        yield True, _KEY_ITEM, "taken, as far as the list of models tells"
     chat = OpenAIChat(key, setup.base_url)
     try:
         for name in dict.fromkeys(setup.models):
-            yield await _model(chat, name, is_listed=name in listed)
+            yield await _check_model(chat, name, is_listed=name in listed)
     finally:
         await chat.aclose()
 
 
-async def _listed(key: str | None, base_url: str | None) -> frozenset[str]:
+async def _list_models(key: str | None, base_url: str | None) -> frozenset[str]:
     """Return the models that the server names; none, where it has no list. Raises: ModelError."""
     try:
-        async with asyncio.timeout(_SECONDS), client(key, base_url) as library:
+        async with asyncio.timeout(_SECONDS), create_client(key, base_url) as library:
             return frozenset([each.id for each in (await library.models.list()).data])
     except openai.APIStatusError as error:
-        if error.status_code in _NOT_ASKED:
+        if error.status_code in _NO_MODEL_LIST:
             return frozenset()
-        raise translated(error) from None
+        raise translate_error(error) from None
     except openai.APIError as error:
-        raise translated(error) from None
+        raise translate_error(error) from None
     except TimeoutError:
         raise ModelTimeoutError from None
     except (ValueError, TypeError, AttributeError):
         raise ModelGarbledError from None
 
 
-async def _model(chat: OpenAIChat, name: str, *, is_listed: bool) -> Finding:
+async def _check_model(chat: OpenAIChat, name: str, *, is_listed: bool) -> Finding:
     """Look at one model. Lists are not complete everywhere: whether one that is not listed answers is tried."""
     what = f"Model {name}"
     if is_listed:
         return True, what, "there"
     try:
-        await chat.ask(_short(name))
+        await chat.ask(_test_request(name))
     except ModelBrokenOffError:
         return True, what, "answers"  # more than the few tokens it was given
     except ModelError as error:
@@ -110,11 +110,11 @@ async def _model(chat: OpenAIChat, name: str, *, is_listed: bool) -> Finding:
     return True, what, "answers"
 
 
-def _short(model: str) -> ModelRequest:
+def _test_request(model: str) -> ModelRequest:
     return ModelRequest(
         purpose="doctor",
         prompt_version="doctor@1",
-        options=ModelOptions(role=ModelRole.LIGHT, model=model, max_tokens=_FEW, timeout=_SECONDS, retries=0),
+        options=ModelOptions(role=ModelRole.LIGHT, model=model, max_tokens=_TEST_TOKENS, timeout=_SECONDS, retries=0),
         messages=(ModelMessage(PromptRole.USER, "Say yes."),),
         caller=Caller(tenant_id=TenantId(UUID(int=0))),
     )

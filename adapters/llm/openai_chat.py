@@ -3,7 +3,7 @@
 import asyncio
 from typing import TYPE_CHECKING
 
-from adapters.llm.answers import RawAnswer, problem
+from adapters.llm.answers import RawAnswer, find_problem
 from adapters.llm.progress import RequestProgress
 from bot.domain.models.requests import ModelAnswer, ModelRequest
 from bot.errors import ModelError, ModelTimeoutError
@@ -31,21 +31,21 @@ class OpenAIChat:
         self._api_key = api_key
         self._base_url = base_url
         self._session: ChatSession | None = None
-        self._opening = asyncio.Lock()
+        self._opening_lock = asyncio.Lock()
 
     async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         """As `bot.ports.ChatModel.ask`."""
         progress = RequestProgress()
         try:
-            return await self._within_time(request, show, progress)
+            return await self._ask_within_limit(request, show, progress)
         except ModelError as error:
             error.partial = error.partial or progress.text
-            error.facts["attempts"] = progress.tries
+            error.facts["attempts"] = progress.attempts
             raise
 
     async def warm_up(self) -> None:
         """Import and set up what the first question needs, beforehand: it takes a second of another thread."""
-        await self._opened()
+        await self._open_session()
 
     async def aclose(self) -> None:
         """End the connections."""
@@ -53,42 +53,42 @@ class OpenAIChat:
         if session is not None:
             await session.aclose()
 
-    async def _within_time(
+    async def _ask_within_limit(
         self, request: ModelRequest, show: TextSink | None, progress: RequestProgress
     ) -> ModelAnswer:
         loop = asyncio.get_running_loop()
         began = loop.time()
-        seconds = _allowed(request, now=began)
+        seconds = _seconds_left(request, now=began)
         if seconds <= 0:
             raise ModelTimeoutError
         limit = asyncio.timeout(seconds)
         try:
             async with limit:
-                session = await self._opened()
+                session = await self._open_session()
                 raw = await session.ask(request, show=show, progress=progress, seconds=seconds)
         except TimeoutError:
             if not limit.expired():
                 raise  # of `show`, not ours
             raise ModelTimeoutError from None
-        return _answer(raw, request, attempts=progress.tries, latency=loop.time() - began)
+        return _check_answer(raw, request, attempts=progress.attempts, latency=loop.time() - began)
 
-    async def _opened(self) -> "ChatSession":
-        async with self._opening:
+    async def _open_session(self) -> "ChatSession":
+        async with self._opening_lock:
             if self._session is None:
-                self._session = await asyncio.to_thread(_session, self._api_key, self._base_url)
+                self._session = await asyncio.to_thread(_create_session, self._api_key, self._base_url)
             return self._session
 
 
-def _allowed(request: ModelRequest, *, now: float) -> float:
+def _seconds_left(request: ModelRequest, *, now: float) -> float:
     """Return how many seconds a request may take with all its tries."""
     until = request.caller.until
     return request.options.timeout if until is None else min(request.options.timeout, until - now)
 
 
-def _answer(raw: RawAnswer, request: ModelRequest, *, attempts: int, latency: float) -> ModelAnswer:
+def _check_answer(raw: RawAnswer, request: ModelRequest, *, attempts: int, latency: float) -> ModelAnswer:
     """Return what came as an answer. Raises: ModelError: it is none, or not of the form."""
-    tokens = raw.tokens(request)
-    if (why := problem(raw, request.schema, tools=request.tools)) is not None:
+    tokens = raw.count_tokens(request)
+    if (why := find_problem(raw, request.schema, tools=request.tools)) is not None:
         why.facts["tokens"] = tokens
         raise why
     return ModelAnswer(
@@ -96,12 +96,12 @@ def _answer(raw: RawAnswer, request: ModelRequest, *, attempts: int, latency: fl
         model=raw.model or request.options.model,
         tokens=tokens,
         latency=latency,
-        tool_calls=raw.calls,
+        tool_calls=raw.tool_calls,
         attempts=attempts,
     )
 
 
-def _session(api_key: str | None, base_url: str | None) -> "ChatSession":
+def _create_session(api_key: str | None, base_url: str | None) -> "ChatSession":
     from adapters.llm.session import ChatSession  # noqa: PLC0415 - takes a second: in a thread, and only with a model
 
     return ChatSession(api_key, base_url)

@@ -7,5 +7,5 @@ from dataclasses import dataclass
 class RequestProgress:
     """Of one request with all its tries."""
 
-    tries: int = 0  # the first, and those after failures; one put otherwise for a server counts once
+    attempts: int = 0  # the first, and those after failures; one put otherwise for a server counts once
     text: str = ""  # what has come of a stream, and been shown

@@ -13,12 +13,12 @@ from adapters.llm.progress import RequestProgress
 from bot.domain.models.requests import ModelOptions
 from bot.errors import ModelRateLimitedError, ModelUnreachableError
 
-_LONGEST = 8.0  # seconds between two tries that the server has not asked for
+_MAX_PAUSE_SECONDS = 8.0  # seconds between two tries that the server has not asked for
 
 
-def retrying(options: ModelOptions, *, seconds: float, progress: RequestProgress) -> AsyncRetrying:
+def retry_policy(options: ModelOptions, *, seconds: float, progress: RequestProgress) -> AsyncRetrying:
     """Return what tries again within `seconds`, as long as nothing of an answer has been shown."""
-    grows = wait_exponential_jitter(multiplier=options.backoff, max=_LONGEST, jitter=options.backoff)
+    grows = wait_exponential_jitter(multiplier=options.backoff, max=_MAX_PAUSE_SECONDS, jitter=options.backoff)
 
     def pause(state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome is not None else None
@@ -26,14 +26,14 @@ def retrying(options: ModelOptions, *, seconds: float, progress: RequestProgress
         return grows(state) if asked is None else max(asked, grows(state))
 
     return AsyncRetrying(
-        retry=retry_if_exception(lambda error: not progress.text and _may_pass(error)),
+        retry=retry_if_exception(lambda error: not progress.text and _is_temporary(error)),
         stop=stop_after_attempt(options.retries + 1) | stop_before_delay(seconds),
         wait=pause,
         reraise=True,
     )
 
 
-def _may_pass(error: BaseException) -> bool:
+def _is_temporary(error: BaseException) -> bool:
     """Whether the same request may be answered a little later: one that was limited only if we know when."""
     return isinstance(error, ModelUnreachableError) or (
         isinstance(error, ModelRateLimitedError) and _retry_after(error) is not None

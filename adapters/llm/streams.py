@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from adapters.llm.answers import ChatResponse, RawAnswer, ResponseToolCall, used
+from adapters.llm.answers import ChatResponse, RawAnswer, ResponseToolCall, token_usage
 from bot.domain.models.requests import TokenUsage, ToolCall
 
 
@@ -19,18 +19,18 @@ class StreamedAnswer:
 
     text: str = ""
     refusal: str = ""
-    finish: str | None = None
+    finish_reason: str | None = None
     usage: TokenUsage | None = None
     model: str | None = None
-    calls: dict[int, _PartialToolCall] = field(default_factory=dict)
+    tool_calls: dict[int, _PartialToolCall] = field(default_factory=dict)
 
-    def add(self, sent: ChatResponse) -> bool:
+    def add_event(self, event: ChatResponse) -> bool:
         """Add one event; return whether there is more text than before."""
-        self.usage = used(sent.usage) or self.usage
-        self.model = self.model or sent.model
+        self.usage = token_usage(event.usage) or self.usage
+        self.model = self.model or event.model
         had = len(self.text)
-        for choice in sent.choices[:1]:
-            self.finish = choice.finish_reason or self.finish
+        for choice in event.choices[:1]:
+            self.finish_reason = choice.finish_reason or self.finish_reason
             if choice.delta is not None:
                 self.text += choice.delta.content or ""
                 self.refusal += choice.delta.refusal or ""
@@ -40,21 +40,21 @@ class StreamedAnswer:
 
     def _add_call(self, part: ResponseToolCall) -> None:
         """Add a part of a call; one without a number begins a call by its id, or continues the last."""
-        last = len(self.calls) - 1
+        last = len(self.tool_calls) - 1
         index = part.index if part.index is not None else (last + 1 if part.id else max(last, 0))
-        call = self.calls.setdefault(index, _PartialToolCall())
+        call = self.tool_calls.setdefault(index, _PartialToolCall())
         call.id = part.id or call.id
         call.name = part.name or call.name
         call.arguments.append(part.arguments)
 
-    def raw(self) -> RawAnswer:
+    def to_raw_answer(self) -> RawAnswer:
         """Return what has come."""
-        called = [call for _, call in sorted(self.calls.items()) if call.name]
+        called = [call for _, call in sorted(self.tool_calls.items()) if call.name]
         return RawAnswer(
             text=self.text,
             refusal=self.refusal,
-            calls=tuple(ToolCall(call.id, call.name, "".join(call.arguments)) for call in called),
-            finish=self.finish,
+            tool_calls=tuple(ToolCall(call.id, call.name, "".join(call.arguments)) for call in called),
+            finish_reason=self.finish_reason,
             usage=self.usage,
             model=self.model,
         )

@@ -26,7 +26,7 @@ HEADER: Final = ("symbol", "session", "open", "high", "low", "close", "volume")
 TARGET: Final = Path(__file__).with_name("sample_prices.csv.gz")
 
 
-def rows_of(source: str) -> list[tuple[str, ...]]:
+def select_rows(source: str) -> list[tuple[str, ...]]:
     """Return the rows of `source` that we keep, by symbol and session; ISO dates sort as text."""
     kept = (
         (row["Ticker"], row["Date"], row["Open"], row["High"], row["Low"], row["Close"], row["Volume"])
@@ -36,7 +36,7 @@ def rows_of(source: str) -> list[tuple[str, ...]]:
     return sorted(kept)
 
 
-def compressed(rows: list[tuple[str, ...]]) -> bytes:
+def compress_csv(rows: list[tuple[str, ...]]) -> bytes:
     """Return `rows` as gzipped CSV without a time stamp, so that building twice changes nothing."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -48,7 +48,7 @@ def compressed(rows: list[tuple[str, ...]]) -> bytes:
 def main() -> None:
     """Read the installed package's file and write ours beside this script."""
     packed = files("bokeh_sampledata").joinpath("_data", "stocks.csv.gz").read_bytes()
-    TARGET.write_bytes(compressed(rows_of(gzip.decompress(packed).decode("ascii"))))
+    TARGET.write_bytes(compress_csv(select_rows(gzip.decompress(packed).decode("ascii"))))
 
 
 if __name__ == "__main__":

@@ -81,39 +81,39 @@ class ExchangeCalendar:
 
     @cached_property
     def _sessions(self) -> tuple[_TradingSession, ...]:
-        kept = self._kept()
+        kept = self._read_cache()
         if kept is not None:
             return kept
-        sessions = _from_library(self._until)
-        self._keep(sessions)
+        sessions = _load_from_library(self._until)
+        self._write_cache(sessions)
         return sessions
 
     @cached_property
-    def _file(self) -> Path | None:
+    def _cache_file(self) -> Path | None:
         """Named by all that its content depends on: never out of date, only unused."""
         if self._cache_dir is None:
             return None
         return self._cache_dir / f"XNYS-{FIRST_DAY}-{self._until}-{version('exchange-calendars')}.json"
 
-    def _kept(self) -> tuple[_TradingSession, ...] | None:
+    def _read_cache(self) -> tuple[_TradingSession, ...] | None:
         """Return the sessions an earlier process has laid out; None if there are none, or not readable ones."""
         with suppress(OSError, ValueError, TypeError):
-            if self._file is not None:
-                rows = json.loads(self._file.read_text(encoding="utf-8"))
+            if self._cache_file is not None:
+                rows = json.loads(self._cache_file.read_text(encoding="utf-8"))
                 sessions = tuple((date.fromisoformat(day), _instant(o), _instant(c)) for day, o, c in rows)
                 return sessions or None
         return None
 
-    def _keep(self, sessions: tuple[_TradingSession, ...]) -> None:
+    def _write_cache(self, sessions: tuple[_TradingSession, ...]) -> None:
         """Write the file in one step, so that nobody reads half of it; one that cannot be written is done without."""
-        if self._file is None:
+        if self._cache_file is None:
             return
         rows = [[day.isoformat(), opens.timestamp(), closes.timestamp()] for day, opens, closes in sessions]
         with suppress(OSError):
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            unfinished = self._file.with_suffix(f".{os.getpid()}")
+            self._cache_file.parent.mkdir(parents=True, exist_ok=True)
+            unfinished = self._cache_file.with_suffix(f".{os.getpid()}")
             unfinished.write_text(json.dumps(rows), encoding="utf-8")
-            unfinished.replace(self._file)
+            unfinished.replace(self._cache_file)
 
     @cached_property
     def _dates(self) -> tuple[date, ...]:
@@ -132,7 +132,7 @@ def _instant(timestamp: float) -> datetime:
     return datetime.fromtimestamp(timestamp, NEW_YORK)
 
 
-def _from_library(until: date) -> tuple[_TradingSession, ...]:
+def _load_from_library(until: date) -> tuple[_TradingSession, ...]:
     from exchange_calendars import get_calendar  # noqa: PLC0415  # costs a second; see the module's docstring
 
     schedule = get_calendar("XNYS", start=FIRST_DAY.isoformat(), end=until.isoformat()).schedule

@@ -14,7 +14,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-async def in_background(call: Callable[[], T], *, seconds: float) -> T:
+async def run_in_daemon_thread(call: Callable[[], T], *, seconds: float) -> T:
     """Return what `call` returns, or raise what it raises.
 
     Raises: TimeoutError: it took longer than `seconds`; it goes on, and its result is thrown away.

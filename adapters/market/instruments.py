@@ -7,7 +7,7 @@ from importlib.resources import files
 from bot.domain.market.instruments import Instrument, InstrumentTable
 
 _FILE = "instruments.csv"
-_BETWEEN_ALIASES = "|"
+_ALIAS_SEPARATOR = "|"
 
 
 def load_instruments(symbols: Collection[str] | None = None) -> InstrumentTable:
@@ -21,9 +21,9 @@ def load_instruments(symbols: Collection[str] | None = None) -> InstrumentTable:
     text = (files(__package__) / _FILE).read_text(encoding="utf-8")
     rows = tuple(csv.DictReader(text.splitlines()))
     listed = frozenset(row["symbol"] for row in rows if not row["delisted"])
-    return InstrumentTable(map(_instrument, rows), covered=listed if symbols is None else symbols)
+    return InstrumentTable(map(_instrument_from_row, rows), covered=listed if symbols is None else symbols)
 
 
-def _instrument(row: dict[str, str]) -> Instrument:
-    aliases = tuple(alias for alias in row["aliases"].split(_BETWEEN_ALIASES) if alias)
+def _instrument_from_row(row: dict[str, str]) -> Instrument:
+    aliases = tuple(alias for alias in row["aliases"].split(_ALIAS_SEPARATOR) if alias)
     return Instrument(symbol=row["symbol"], name=row["name"], aliases=aliases)

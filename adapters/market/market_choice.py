@@ -8,7 +8,7 @@ from adapters.market.sample import SampleMarket
 from adapters.market.yahoo import YahooMarket
 from bot.ports import MarketData
 
-_PATIENCE: Final = 2.0  # seconds
+_PROBE_SECONDS: Final = 2.0  # seconds
 
 
 class ChoiceReason(StrEnum):
@@ -24,20 +24,20 @@ class MarketChoice:
     """The market data in use."""
 
     market: MarketData
-    why: ChoiceReason
+    reason: ChoiceReason
 
 
 async def choose_market(
     setting: Literal["auto", "yfinance", "sample"],
     *,
     yahoo: YahooMarket,
-    seconds: float = _PATIENCE,
+    seconds: float = _PROBE_SECONDS,
 ) -> MarketChoice:
     """Return the market that MARKET_DATA asks for; "auto" is Yahoo if it answers within `seconds`, else the sample."""
     if setting == "yfinance":
         return MarketChoice(yahoo, ChoiceReason.AS_SET)
     if setting == "sample":
         return MarketChoice(SampleMarket(), ChoiceReason.AS_SET)
-    if await yahoo.reachable(seconds):
+    if await yahoo.is_reachable(seconds):
         return MarketChoice(yahoo, ChoiceReason.YAHOO_ANSWERED)
     return MarketChoice(SampleMarket(), ChoiceReason.YAHOO_DID_NOT_ANSWER)

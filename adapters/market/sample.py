@@ -12,7 +12,7 @@ from datetime import date, datetime, time
 from typing import Final
 
 from adapters.market.hours import REGULAR_CLOSE, at_new_york, require_zone
-from adapters.market.sample_data import SampleData, read_sample
+from adapters.market.sample_data import SampleData, read_sample_data
 from bot.domain.market.snapshot import Bar, Fact, NewsItem, Quote, Snapshot
 from bot.domain.market.valuation import derived_facts, latest_facts
 from bot.errors import DateOutOfRangeError, NoPriceError, UnknownSymbolError
@@ -38,7 +38,7 @@ class SampleMarket:
     name = "sample"
 
     def __init__(self, data: SampleData | None = None) -> None:
-        self._data = data or read_sample()
+        self._data = data or read_sample_data()
 
     def symbols(self) -> frozenset[str]:
         """Return the five tickers it knows."""
@@ -61,14 +61,14 @@ class SampleMarket:
             NoPriceError: the company was not listed yet.
             ValueError: `as_of` has no zone.
         """
-        return _quote(symbol, self._bars(symbol, require_zone(as_of or DEFAULT_NOW))[-1])
+        return _quote(symbol, self._closed_bars(symbol, require_zone(as_of or DEFAULT_NOW))[-1])
 
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
         """Return what was known of `symbol` at `as_of`; raises as `quote` does."""
         at = require_zone(as_of or DEFAULT_NOW)
-        bars = self._bars(symbol, at)
+        bars = self._closed_bars(symbol, at)
         quote = _quote(symbol, bars[-1])
-        facts = tuple(fact for fact in self._data.facts.get(symbol, ()) if is_known(fact, at))
+        facts = tuple(fact for fact in self._data.facts.get(symbol, ()) if is_public(fact, at))
         news = tuple(item for item in reversed(self._data.events.get(symbol, ())) if item.published <= at)
         return Snapshot(
             quote=quote,
@@ -78,25 +78,25 @@ class SampleMarket:
             missing=_missing(facts, news),
         )
 
-    def _bars(self, symbol: str, at: datetime) -> tuple[Bar, ...]:
+    def _closed_bars(self, symbol: str, at: datetime) -> tuple[Bar, ...]:
         """Return the bars of the sessions closed at `at`; at least one."""
         if symbol not in self._data.bars:
             raise UnknownSymbolError(symbol=symbol, known=", ".join(sorted(self._data.bars)))
-        if not close_of(FIRST_SESSION) <= at < _STALE_FROM:
+        if not session_close(FIRST_SESSION) <= at < _STALE_FROM:
             raise DateOutOfRangeError(at=at.isoformat(), first=FIRST_SESSION, last=LAST_SESSION)
         bars = self._data.bars[symbol]
-        known = bars[: bisect_right(bars, at, key=lambda bar: close_of(bar.session))]
+        known = bars[: bisect_right(bars, at, key=lambda bar: session_close(bar.session))]
         if not known:
             raise NoPriceError(symbol=symbol, at=at.isoformat())
         return known
 
 
-def close_of(session: date) -> datetime:
+def session_close(session: date) -> datetime:
     """Return the instant at which a session of the sample's span closed, with zone."""
     return at_new_york(session, _EARLY_CLOSE if session in _EARLY_CLOSES else REGULAR_CLOSE)
 
 
-def is_known(fact: Fact, at: datetime) -> bool:
+def is_public(fact: Fact, at: datetime) -> bool:
     """Tell whether the public knew `fact` at `at`: after the regular close of the day it was published."""
     return at_new_york(fact.published) < at
 
@@ -105,7 +105,7 @@ def _quote(symbol: str, bar: Bar) -> Quote:
     return Quote(
         symbol=symbol,
         price=bar.close,
-        as_of=close_of(bar.session),
+        as_of=session_close(bar.session),
         session=bar.session,
         source=SampleMarket.name,
         is_close=True,

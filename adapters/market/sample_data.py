@@ -28,7 +28,7 @@ class SampleData:
     events: Mapping[str, tuple[NewsItem, ...]]
 
 
-def read_sample() -> SampleData:
+def read_sample_data() -> SampleData:
     """Read the three files (56 kB and 20 kB; about 20 ms)."""
     bars: defaultdict[str, list[Bar]] = defaultdict(list)
     for row in _rows("sample_prices.csv.gz"):

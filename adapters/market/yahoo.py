@@ -13,10 +13,10 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Final, TypeVar
 
-from adapters.market.daemon_thread import in_background
+from adapters.market.daemon_thread import run_in_daemon_thread
 from adapters.market.hours import NEW_YORK, require_zone
 from adapters.market.single_flight import SingleFlightCache
-from adapters.market.yahoo_prices import as_seen
+from adapters.market.yahoo_prices import unadjust_splits
 from adapters.market.yahoo_source import YAHOO, TickerFactory, YahooHistory, YahooSource
 from bot.domain.market.snapshot import Bar, Fact, NewsItem, Quote, Snapshot
 from bot.domain.market.valuation import derived_facts, latest_facts
@@ -24,15 +24,15 @@ from bot.errors import FutureDateError, MarketDataError, MarketSourceError, NoPr
 from bot.ports import Clock, TradingCalendar
 
 BARS_IN_SNAPSHOT: Final = 260
-_HISTORY_BEFORE: Final = timedelta(days=400)  # holds 260 sessions
-_PRICES_FRESH: Final = 30.0  # seconds
-_FIGURES_FRESH: Final = 900.0
-_SYMBOLS_KEPT: Final = 64  # a history is about 60 kB
-_PATIENCE: Final = 20.0  # seconds; yfinance itself gives up a request after 10, and one answer may need two
-_AT_ONCE: Final = 4  # requests; Yahoo bans who asks too much
-_STALE_AFTER: Final = 5  # sessions without a price: halted for long, or delisted
-_COUNTS_AS_NOW: Final = timedelta(minutes=15)  # a turn's own start is not the past
-_PROBE: Final = "https://query1.finance.yahoo.com/v8/finance/chart/AAPL?range=1d&interval=1d"
+_HISTORY_SPAN: Final = timedelta(days=400)  # holds 260 sessions
+_PRICE_CACHE_SECONDS: Final = 30.0  # seconds
+_FIGURE_CACHE_SECONDS: Final = 900.0
+_CACHED_SYMBOLS: Final = 64  # a history is about 60 kB
+_REQUEST_SECONDS: Final = 20.0  # seconds; yfinance itself gives up a request after 10, and one answer may need two
+_MAX_CONCURRENT: Final = 4  # requests; Yahoo bans who asks too much
+_MAX_SESSIONS_WITHOUT_PRICE: Final = 5  # sessions without a price: halted for long, or delisted
+_NOW_TOLERANCE: Final = timedelta(minutes=15)  # a turn's own start is not the past
+_PROBE_URL: Final = "https://query1.finance.yahoo.com/v8/finance/chart/AAPL?range=1d&interval=1d"
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
@@ -62,10 +62,10 @@ class YahooMarket:
         self._clock = clock
         self._calendar = calendar
         self._source = YahooSource(cache_dir=cache_dir, ticker=ticker)
-        self._requests = asyncio.Semaphore(_AT_ONCE)
-        self._histories = SingleFlightCache(self._fetch_history, seconds=_PRICES_FRESH, most=_SYMBOLS_KEPT)
-        self._facts = SingleFlightCache(self._fetch_facts, seconds=_FIGURES_FRESH, most=_SYMBOLS_KEPT)
-        self._news = SingleFlightCache(self._fetch_news, seconds=_FIGURES_FRESH, most=_SYMBOLS_KEPT)
+        self._request_slots = asyncio.Semaphore(_MAX_CONCURRENT)
+        self._histories = SingleFlightCache(self._fetch_history, seconds=_PRICE_CACHE_SECONDS, most=_CACHED_SYMBOLS)
+        self._facts = SingleFlightCache(self._fetch_facts, seconds=_FIGURE_CACHE_SECONDS, most=_CACHED_SYMBOLS)
+        self._news = SingleFlightCache(self._fetch_news, seconds=_FIGURE_CACHE_SECONDS, most=_CACHED_SYMBOLS)
 
     def symbols(self) -> frozenset[str] | None:
         """Return None: not limited to a list."""
@@ -79,10 +79,10 @@ class YahooMarket:
         """Return the wall clock's time."""
         return self._clock.now()
 
-    async def reachable(self, seconds: float) -> bool:
+    async def is_reachable(self, seconds: float) -> bool:
         """Tell whether Yahoo answers within `seconds`. Needs no yfinance, which takes longer than that to import."""
         try:
-            return await in_background(lambda: _probe(seconds), seconds=seconds)
+            return await run_in_daemon_thread(lambda: _probe(seconds), seconds=seconds)
         except (OSError, HTTPException):  # refused, silent, no certificate, a proxy that talks nonsense …
             return False
 
@@ -96,25 +96,25 @@ class YahooMarket:
             FutureDateError: not come yet. DateOutOfRangeError: before 2009.
             MarketSourceError: Yahoo did not answer, or not sensibly, or asks us to wait.
         """
-        at = self._instant(as_of)
+        at = self._resolve_instant(as_of)
         return self._quote(symbol, await self._history(symbol, at), at)
 
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
         """Return what is known of `symbol` at `as_of`; raises as `quote` does."""
-        at = self._instant(as_of)
+        at = self._resolve_instant(as_of)
         history = await self._history(symbol, at)
         quote = self._quote(symbol, history, at)
-        asked = self._todays(self._facts, symbol, at), self._todays(self._news, symbol, at)
+        asked = self._fetch_optional(self._facts, symbol, at), self._fetch_optional(self._news, symbol, at)
         facts, news = await asyncio.gather(*asked)
         return Snapshot(
             quote=quote,
-            bars=self._bars(history, at)[-BARS_IN_SNAPSHOT:],
+            bars=self._closed_bars(history, at)[-BARS_IN_SNAPSHOT:],
             facts=(*latest_facts(facts), *derived_facts(quote, facts)) if facts else (),
             news=tuple(item for item in news or () if item.published <= at),
             missing=tuple(name for name, items in (("fundamentals", facts), ("news", news)) if not items),
         )
 
-    def _instant(self, as_of: datetime | None) -> datetime:
+    def _resolve_instant(self, as_of: datetime | None) -> datetime:
         now = self._clock.now()
         at = require_zone(as_of or now)
         if at > now:
@@ -122,19 +122,19 @@ class YahooMarket:
         return at
 
     def _is_now(self, at: datetime) -> bool:
-        return self._clock.now() - at <= _COUNTS_AS_NOW
+        return self._clock.now() - at <= _NOW_TOLERANCE
 
-    def _bars(self, history: YahooHistory, at: datetime) -> tuple[Bar, ...]:
+    def _closed_bars(self, history: YahooHistory, at: datetime) -> tuple[Bar, ...]:
         """Return the sessions closed at `at`."""
         last = self._calendar.last_close(at).date()
-        return as_seen([bar for bar in history.bars if bar.session <= last], history.splits, at=at)
+        return unadjust_splits([bar for bar in history.bars if bar.session <= last], history.splits, at=at)
 
     def _quote(self, symbol: str, history: YahooHistory, at: datetime) -> Quote:
         if self._is_now(at) and self._calendar.is_open(at) and (live := _live_quote(symbol, history, at)):
             return live
-        bars = self._bars(history, at)
+        bars = self._closed_bars(history, at)
         last = self._calendar.last_close(at).date()
-        if not bars or self._calendar.sessions_between(bars[-1].session, last) > _STALE_AFTER:
+        if not bars or self._calendar.sessions_between(bars[-1].session, last) > _MAX_SESSIONS_WITHOUT_PRICE:
             raise NoPriceError(symbol=symbol, at=at.isoformat())
         session = bars[-1].session
         return Quote(
@@ -148,10 +148,10 @@ class YahooMarket:
 
     async def _history(self, symbol: str, at: datetime) -> YahooHistory:
         # From the first of a month, so that questions of one month share one answer.
-        first = (at.astimezone(NEW_YORK).date() - _HISTORY_BEFORE).replace(day=1)
+        first = (at.astimezone(NEW_YORK).date() - _HISTORY_SPAN).replace(day=1)
         return await self._histories.get((symbol, first))
 
-    async def _todays(self, cache: SingleFlightCache[str, T], symbol: str, at: datetime) -> T | None:
+    async def _fetch_optional(self, cache: SingleFlightCache[str, T], symbol: str, at: datetime) -> T | None:
         """Return today's figures, or None if they cannot be had; the prices stand without them."""
         try:
             self._refuse_past(symbol, at)
@@ -166,19 +166,19 @@ class YahooMarket:
 
     async def _fetch_history(self, key: tuple[str, date]) -> YahooHistory:
         symbol, first = key
-        return await self._ask(symbol, lambda: self._source.history(symbol, first))
+        return await self._request(symbol, lambda: self._source.history(symbol, first))
 
     async def _fetch_facts(self, symbol: str) -> tuple[Fact, ...]:
         today = self._clock.now().astimezone(NEW_YORK).date()
-        return await self._ask(symbol, lambda: self._source.fundamentals(symbol, today))
+        return await self._request(symbol, lambda: self._source.fundamentals(symbol, today))
 
     async def _fetch_news(self, symbol: str) -> tuple[NewsItem, ...]:
-        return await self._ask(symbol, lambda: self._source.news(symbol))
+        return await self._request(symbol, lambda: self._source.news(symbol))
 
-    async def _ask(self, symbol: str, call: Callable[[], T]) -> T:
-        async with self._requests:
+    async def _request(self, symbol: str, call: Callable[[], T]) -> T:
+        async with self._request_slots:
             try:
-                return await in_background(call, seconds=_PATIENCE)
+                return await run_in_daemon_thread(call, seconds=_REQUEST_SECONDS)
             except TimeoutError as error:
                 raise MarketSourceError(symbol=symbol, source=YAHOO, cause="timeout") from error
 
@@ -200,6 +200,6 @@ def _live_quote(symbol: str, history: YahooHistory, at: datetime) -> Quote | Non
 
 
 def _probe(seconds: float) -> bool:
-    request = urllib.request.Request(_PROBE, headers={"User-Agent": "Mozilla/5.0"})
+    request = urllib.request.Request(_PROBE_URL, headers={"User-Agent": "Mozilla/5.0"})
     with urllib.request.urlopen(request, timeout=seconds):  # noqa: S310  # a constant https URL; 4xx and 5xx raise
         return True

@@ -18,7 +18,7 @@ from bot.domain.market.snapshot import Bar
 
 _OPENING: Final = time(9, 30)
 _CENT: Final = Decimal("0.01")
-_FINEST: Final = Decimal("0.0001")
+_HUNDREDTH_OF_CENT: Final = Decimal("0.0001")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Split:
     ratio: float
 
 
-def as_seen(bars: Sequence[YahooBar], splits: Sequence[Split], *, at: datetime) -> tuple[Bar, ...]:
+def unadjust_splits(bars: Sequence[YahooBar], splits: Sequence[Split], *, at: datetime) -> tuple[Bar, ...]:
     """Return `bars` in the shares there were at `at`, an instant with zone.
 
     Args:
@@ -55,27 +55,27 @@ def as_seen(bars: Sequence[YahooBar], splits: Sequence[Split], *, at: datetime) 
         at: The instant whose shares count.
     """
     later = prod(split.ratio for split in splits if at < at_new_york(split.session, _OPENING))
-    return tuple(_bar(bar, later) for bar in bars)
+    return tuple(_unadjusted_bar(bar, later) for bar in bars)
 
 
-def price(value: float) -> Decimal:
+def to_price(value: float) -> Decimal:
     """Return a price of Yahoo's as a decimal with two places, or four where it has parts of a cent.
 
     Yahoo keeps prices as 32-bit floats and sends 455.489990234375 for 455.49: their seventh digit is the last that
     means something, so four places lose nothing up to 1,000 dollars and remove the noise. Above about 130,000 dollars
     (BRK.A) the last cents are Yahoo's rounding.
     """
-    exact = Decimal(value).quantize(_FINEST)
+    exact = Decimal(value).quantize(_HUNDREDTH_OF_CENT)
     cents = exact.quantize(_CENT)
     return cents if cents == exact else exact
 
 
-def _bar(bar: YahooBar, factor: float) -> Bar:
+def _unadjusted_bar(bar: YahooBar, factor: float) -> Bar:
     return Bar(
         session=bar.session,
-        open=price(bar.open * factor),
-        high=price(bar.high * factor),
-        low=price(bar.low * factor),
-        close=price(bar.close * factor),
+        open=to_price(bar.open * factor),
+        high=to_price(bar.high * factor),
+        low=to_price(bar.low * factor),
+        close=to_price(bar.close * factor),
         volume=round(bar.volume / factor),
     )

@@ -13,7 +13,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final, TypeGuard
 
-from adapters.market.yahoo_prices import Split, YahooBar, price
+from adapters.market.yahoo_prices import Split, YahooBar, to_price
 from bot.domain.market.snapshot import Fact, NewsItem
 from bot.errors import MarketDataError, MarketSourceError, UncoveredMarketError, UnknownSymbolError
 
@@ -49,23 +49,23 @@ class YahooSource:
     def history(self, symbol: str, first: date) -> YahooHistory:
         """Return daily prices from `first` up to now; raises UncoveredMarketError too, for prices not in US dollars."""
         with _YahooErrors(symbol):
-            ticker = self._open(symbol)
+            ticker = self._open_ticker(symbol)
             frame = ticker.history(start=first.isoformat(), interval="1d", auto_adjust=False, actions=True)
             return _history(symbol, frame, ticker.history_metadata)
 
     def fundamentals(self, symbol: str, today: date) -> tuple[Fact, ...]:
         """Return the figures that Yahoo shows today. It does not say since when: they count as published `today`."""
         with _YahooErrors(symbol):
-            return _facts(symbol, self._open(symbol).info or {}, today)
+            return _facts(symbol, self._open_ticker(symbol).info or {}, today)
 
     def news(self, symbol: str) -> tuple[NewsItem, ...]:
         """Return today's headlines, newest first, without a tone: Yahoo gives none."""
         with _YahooErrors(symbol):
-            return _news(symbol, self._open(symbol).news or [])
+            return _news(symbol, self._open_ticker(symbol).news or [])
 
-    def _open(self, symbol: str) -> Any:  # noqa: ANN401  # yfinance.Ticker has no types
+    def _open_ticker(self, symbol: str) -> Any:  # noqa: ANN401  # yfinance.Ticker has no types
         if self._ticker is None:
-            self._ticker = _yfinance(self._cache_dir)
+            self._ticker = _load_yfinance(self._cache_dir)
         return self._ticker(symbol.replace(".", "-"))  # Yahoo writes BRK-B for BRK.B
 
 
@@ -92,7 +92,7 @@ def _is_not_found(error: Exception) -> bool:
     return named or getattr(getattr(error, "response", None), "status_code", None) == HTTPStatus.NOT_FOUND
 
 
-def _yfinance(cache_dir: Path) -> TickerFactory:
+def _load_yfinance(cache_dir: Path) -> TickerFactory:
     import yfinance  # noqa: PLC0415  # costs seconds; see the module's docstring
 
     cache_dir.mkdir(parents=True, exist_ok=True)
@@ -120,7 +120,7 @@ def _history(symbol: str, frame: Any, metadata: Mapping[str, Any]) -> YahooHisto
 
 
 def _price_or_none(value: object) -> Decimal | None:
-    return price(float(value)) if _is_number(value) and value > 0 else None
+    return to_price(float(value)) if _is_number(value) and value > 0 else None
 
 
 def _is_number(value: object) -> TypeGuard[float]:
@@ -142,7 +142,7 @@ def _facts(symbol: str, info: Mapping[str, Any], today: date) -> tuple[Fact, ...
         Fact(
             symbol=symbol,
             name=name,
-            value=Decimal(value) if isinstance(value, int) else price(value),
+            value=Decimal(value) if isinstance(value, int) else to_price(value),
             period_end=quarter.date() if quarter and name == "eps_diluted_ttm" else None,
             published=today,
             source="Yahoo Finance",

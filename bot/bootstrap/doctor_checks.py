@@ -28,7 +28,7 @@ async def market_check(settings: Settings) -> str:
     """Return which market would be used, and what it says of one share. Raises: MarketDataError."""
     choice, _ = await choose_market_data(settings)
     quote = await choice.market.quote(_PROBE)
-    why = choice.why.replace("_", " ")
+    why = choice.reason.replace("_", " ")
     return f"{choice.market.name} ({why}); {_PROBE} {quote.price} as of {quote.as_of:%Y-%m-%d %H:%M %Z}"
 
 
@@ -65,12 +65,12 @@ async def discord_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, s
 
 async def model_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, str]]:
     """Yield the same of the language models."""
-    from adapters.llm.doctor import ModelSetup, check  # noqa: PLC0415  # only where a model is set up
+    from adapters.llm.doctor import ModelSetup, check_models  # noqa: PLC0415  # only where a model is set up
 
     setup = ModelSetup(
         api_key=settings.openai_api_key,
         base_url=settings.openai_base_url,
         models=settings.all_models,
     )
-    for found in await check(setup):
+    for found in await check_models(setup):
         yield found

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 from pydantic import SecretStr
 
-from adapters.llm.doctor import Finding, ModelSetup, check
+from adapters.llm.doctor import Finding, ModelSetup, check_models
 from tests.fakes.openai import FakeOpenAI, Said
 
 KEY = "sk-test-77aa5f2c9d1e"
@@ -20,7 +20,7 @@ async def server() -> AsyncIterator[FakeOpenAI]:
 
 async def looked(server: FakeOpenAI, *, key: str | None = KEY, models: tuple[str, ...] = MODELS) -> list[Finding]:
     secret = SecretStr(key) if key is not None else None
-    return await check(ModelSetup(api_key=secret, base_url=server.url, models=models))
+    return await check_models(ModelSetup(api_key=secret, base_url=server.url, models=models))
 
 
 def bad(found: list[Finding]) -> list[tuple[str, str]]:
@@ -56,7 +56,7 @@ async def test_space_around_a_key_does_no_harm(server: FakeOpenAI) -> None:
 
 
 async def test_address_that_can_be_none_is_told_as_such() -> None:
-    ((what, detail),) = bad(await check(ModelSetup(base_url="http://[::1/v1", models=MODELS)))
+    ((what, detail),) = bad(await check_models(ModelSetup(base_url="http://[::1/v1", models=MODELS)))
     assert what == "Model server"
     assert "OPENAI_BASE_URL" in detail
 

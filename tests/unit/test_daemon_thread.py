@@ -4,16 +4,16 @@ from collections.abc import Callable
 
 import pytest
 
-from adapters.market.daemon_thread import in_background
+from adapters.market.daemon_thread import run_in_daemon_thread
 
 
 async def test_it_returns_what_the_call_returns_from_another_thread() -> None:
-    assert await in_background(lambda: threading.current_thread().daemon, seconds=1)
+    assert await run_in_daemon_thread(lambda: threading.current_thread().daemon, seconds=1)
 
 
 async def test_it_raises_what_the_call_raises() -> None:
     with pytest.raises(ZeroDivisionError):
-        await in_background(lambda: 1 // 0, seconds=1)
+        await run_in_daemon_thread(lambda: 1 // 0, seconds=1)
 
 
 @pytest.mark.parametrize("late", [lambda: 1, lambda: 1 // 0], ids=["an answer", "a fault"])
@@ -28,7 +28,7 @@ async def test_a_call_that_takes_too_long_is_left_to_itself(late: Callable[[], i
             done.set()
 
     with pytest.raises(TimeoutError):
-        await in_background(slow, seconds=0.02)
+        await run_in_daemon_thread(slow, seconds=0.02)
     release.set()
     await asyncio.to_thread(done.wait, 5)
     await asyncio.sleep(0)  # what comes late is thrown away, without a complaint
@@ -39,7 +39,7 @@ def test_a_call_that_outlives_the_loop_harms_nothing() -> None:
 
     async def give_up() -> None:
         with pytest.raises(TimeoutError):
-            await in_background(lambda: release.wait(5), seconds=0.02)
+            await run_in_daemon_thread(lambda: release.wait(5), seconds=0.02)
 
     asyncio.run(give_up())
     release.set()

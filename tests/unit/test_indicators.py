@@ -7,12 +7,12 @@ import pytest
 import talib
 from hypothesis import assume, given
 
-from adapters.market.sample_data import read_sample
+from adapters.market.sample_data import read_sample_data
 from bot.domain.market import indicators
 from bot.domain.market.snapshot import Bar
 from tests.fakes.series import bars as any_bars
 
-SAMPLE = read_sample()
+SAMPLE = read_sample_data()
 SYMBOLS = sorted(SAMPLE.bars)
 ENDS = (5, 14, 15, 26, 33, 34, 35, 60, 120, 196)
 

@@ -7,45 +7,45 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from adapters.llm.answers import ChatResponse, RawAnswer, problem, read
+from adapters.llm.answers import ChatResponse, RawAnswer, find_problem, parse_response
 from adapters.llm.streams import StreamedAnswer
 from bot.domain.models.requests import AnswerSchema, TokenUsage, Tool, ToolCall
 from bot.errors import ModelBrokenOffError, ModelGarbledError
 
 
 def raw(*, text: str = "text", finish: str | None = "stop", calls: tuple[ToolCall, ...] = ()) -> RawAnswer:
-    return RawAnswer(text=text, refusal="", calls=calls, finish=finish, usage=None, model=None)
+    return RawAnswer(text=text, refusal="", tool_calls=calls, finish_reason=finish, usage=None, model=None)
 
 
 def gathered(*deltas: dict[str, Any]) -> RawAnswer:
     stream = StreamedAnswer()
     for delta in deltas:
-        stream.add(ChatResponse.model_validate({"choices": [{"delta": delta}]}))
-    return stream.raw()
+        stream.add_event(ChatResponse.model_validate({"choices": [{"delta": delta}]}))
+    return stream.to_raw_answer()
 
 
 @pytest.mark.parametrize("finish", ["stop", "tool_calls", "eos", "end_turn"])
 def test_answer_that_ended_by_itself_is_one(finish: str) -> None:
-    assert problem(raw(finish=finish), None) is None
+    assert find_problem(raw(finish=finish), None) is None
 
 
 @pytest.mark.parametrize("finish", [None, "", "abort", "error", "insufficient_system_resource"])
 def test_answer_that_ended_otherwise_is_broken_off(finish: str | None) -> None:
-    error = problem(raw(finish=finish), None)
+    error = find_problem(raw(finish=finish), None)
     assert isinstance(error, ModelBrokenOffError)
     assert error.partial == "text"
 
 
 def test_blank_answer_is_none() -> None:
-    assert isinstance(problem(raw(text=" \n"), None), ModelGarbledError)
+    assert isinstance(find_problem(raw(text=" \n"), None), ModelGarbledError)
 
 
 def test_only_calls_of_tools_that_were_offered_are_an_answer() -> None:
     asked, other = Tool("news", "Looks for news.", {}), ToolCall("2", "trade", "{}")
     called = raw(text="", finish="tool_calls", calls=(ToolCall("1", "news", "{}"),))
-    assert problem(called, None, tools=(asked,)) is None
-    for wrong, tools in ((called, ()), (raw(finish="tool_calls", calls=(*called.calls, other)), (asked,))):
-        error = problem(wrong, AnswerSchema("answer", {}, str), tools=tools)
+    assert find_problem(called, None, tools=(asked,)) is None
+    for wrong, tools in ((called, ()), (raw(finish="tool_calls", calls=(*called.tool_calls, other)), (asked,))):
+        error = find_problem(wrong, AnswerSchema("answer", {}, str), tools=tools)
         assert isinstance(error, ModelGarbledError)
         assert error.partial == wrong.text
 
@@ -57,7 +57,7 @@ def test_parts_of_calls_with_numbers_are_put_together() -> None:
         {"tool_calls": [{"index": 0, "id": "a", "function": {"name": "one", "arguments": "{"}}]},
         {"tool_calls": [{"index": 1, "function": {"arguments": "{}"}}, {"index": 0, "function": {"arguments": "}"}}]},
     )
-    assert came.calls == (ToolCall("a", "one", "{}"), ToolCall("b", "two", "{}"))
+    assert came.tool_calls == (ToolCall("a", "one", "{}"), ToolCall("b", "two", "{}"))
 
 
 def test_parts_of_calls_without_numbers_follow_each_other() -> None:
@@ -66,11 +66,11 @@ def test_parts_of_calls_without_numbers_follow_each_other() -> None:
         {"tool_calls": [{"function": {"arguments": "}"}}]},
         {"tool_calls": [{"id": "b", "function": {"name": "two", "arguments": "{}"}}]},
     )
-    assert came.calls == (ToolCall("a", "one", "{}"), ToolCall("b", "two", "{}"))
+    assert came.tool_calls == (ToolCall("a", "one", "{}"), ToolCall("b", "two", "{}"))
 
 
 def test_call_without_a_function_is_dropped() -> None:
-    assert gathered({"tool_calls": [{"id": "a", "function": None}]}).calls == ()
+    assert gathered({"tool_calls": [{"id": "a", "function": None}]}).tool_calls == ()
 
 
 def test_reasoning_is_not_part_of_the_answer() -> None:
@@ -80,7 +80,7 @@ def test_reasoning_is_not_part_of_the_answer() -> None:
 def test_use_is_taken_as_the_server_counts() -> None:
     message = {"message": {"content": "x"}, "finish_reason": "stop"}
     sent = ChatResponse.model_validate({"choices": [message], "usage": {"prompt_tokens": 7, "completion_tokens": 3}})
-    assert read(sent).usage == TokenUsage(7, 3)
+    assert parse_response(sent).usage == TokenUsage(7, 3)
 
 
 @pytest.mark.parametrize(

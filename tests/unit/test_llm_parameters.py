@@ -5,7 +5,7 @@ import pytest
 from pydantic import BaseModel, Field
 
 from adapters.llm.dialect import AnswerFormat, ServerDialect
-from adapters.llm.schemas import strict
+from adapters.llm.schemas import strict_schema
 from bot.agents.answer_parser import answer_schema
 from tests.fakes.openai.sample import is_strict, sample
 
@@ -28,7 +28,7 @@ class Loose(BaseModel):
 
 class TestStrict:
     def test_every_property_is_required_and_no_other_allowed(self) -> None:
-        schema = strict(Outer.model_json_schema())
+        schema = strict_schema(Outer.model_json_schema())
 
         assert schema is not None
         assert is_strict(schema)
@@ -36,18 +36,20 @@ class TestStrict:
         assert set(schema["$defs"]["Inner"]["properties"]) == {"amount", "note"}
 
     def test_what_fits_it_is_read(self) -> None:
-        schema = strict(Outer.model_json_schema())
+        schema = strict_schema(Outer.model_json_schema())
         assert schema is not None
         assert answer_schema(Outer, name="outer").read(json.dumps(sample(schema))) == Outer(
             action="buy", inner=Inner(amount=0, note="none"), either=0
         )
 
     def test_bounds_are_left_to_the_check_of_the_answer(self) -> None:
-        said = json.dumps(strict(Outer.model_json_schema()))
+        said = json.dumps(strict_schema(Outer.model_json_schema()))
         assert not [word for word in ("minimum", "maxItems", "default", "title") if f'"{word}"' in said]
 
     def test_property_with_the_name_of_a_keyword_stays(self) -> None:
-        schema = strict({"type": "object", "properties": {"default": {"type": "string"}, "not": {"type": "string"}}})
+        schema = strict_schema(
+            {"type": "object", "properties": {"default": {"type": "string"}, "not": {"type": "string"}}}
+        )
         assert schema is not None
         assert schema["required"] == ["default", "not"]
 
@@ -62,35 +64,43 @@ class TestStrict:
         ],
     )
     def test_what_has_no_strict_form_has_none(self, schema: dict[str, Any]) -> None:
-        assert strict(schema) is None
+        assert strict_schema(schema) is None
 
 
 class TestDialect:
     def test_named_parameter_is_left_out(self) -> None:
         sent = frozenset({"seed", "temperature"})
-        other = ServerDialect().after("seed and temperature", param="temperature", sent=sent)
-        assert other == ServerDialect(left_out=frozenset({"temperature"}))
+        other = ServerDialect().adapt_to_refusal("seed and temperature", param="temperature", sent=sent)
+        assert other == ServerDialect(omitted=frozenset({"temperature"}))
 
     def test_parameter_in_the_words_alone_is_found(self) -> None:
         refusal = '{"detail": [{"loc": ["body", "response_format"], "msg": "extra fields not permitted"}]}'
-        other = ServerDialect().after(refusal, param=None, sent=frozenset({"response_format", "seed"}))
-        assert other == ServerDialect(form=AnswerFormat.OBJECT)
+        other = ServerDialect().adapt_to_refusal(refusal, param=None, sent=frozenset({"response_format", "seed"}))
+        assert other == ServerDialect(answer_format=AnswerFormat.JSON_OBJECT)
 
     def test_what_was_not_sent_is_not_the_cause(self) -> None:
-        assert ServerDialect().after("seed is not supported", param="seed", sent=frozenset({"model"})) is None
+        assert (
+            ServerDialect().adapt_to_refusal("seed is not supported", param="seed", sent=frozenset({"model"})) is None
+        )
 
     def test_name_of_the_length_changes_once(self) -> None:
         refusal = "use 'max_tokens' or 'max_completion_tokens'"
-        once = ServerDialect().after(refusal, param=None, sent=frozenset({"max_completion_tokens"}))
+        once = ServerDialect().adapt_to_refusal(refusal, param=None, sent=frozenset({"max_completion_tokens"}))
         assert once is not None
-        assert once.length == "max_tokens"
-        assert once.after(refusal, param=None, sent=frozenset({"max_tokens"})) is None
+        assert once.length_parameter == "max_tokens"
+        assert once.adapt_to_refusal(refusal, param=None, sent=frozenset({"max_tokens"})) is None
 
     def test_form_in_words_is_the_last(self) -> None:
         sent = frozenset({"response_format"})
         assert (
-            ServerDialect(form=AnswerFormat.WORDS).after("response_format", param="response_format", sent=sent) is None
+            ServerDialect(answer_format=AnswerFormat.PROMPT_ONLY).adapt_to_refusal(
+                "response_format", param="response_format", sent=sent
+            )
+            is None
         )
 
     def test_refusal_about_nothing_known_changes_nothing(self) -> None:
-        assert ServerDialect().after("the model is not ready", param=None, sent=frozenset({"seed", "model"})) is None
+        assert (
+            ServerDialect().adapt_to_refusal("the model is not ready", param=None, sent=frozenset({"seed", "model"}))
+            is None
+        )

@@ -43,13 +43,13 @@ async def test_a_set_market_is_taken_without_asking(
 ) -> None:
     monkeypatch.setattr(yahoo_module, "_probe", pytest.fail)
     choice = await choose_market(setting, yahoo=yahoo)
-    assert (choice.market.name, choice.why) == (name, ChoiceReason.AS_SET)
+    assert (choice.market.name, choice.reason) == (name, ChoiceReason.AS_SET)
 
 
 async def test_auto_when_yahoo_answers_then_yahoo(yahoo: YahooMarket, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(yahoo_module, "_probe", answers)
     choice = await choose_market("auto", yahoo=yahoo)
-    assert (choice.market.name, choice.why) == ("yahoo", ChoiceReason.YAHOO_ANSWERED)
+    assert (choice.market.name, choice.reason) == ("yahoo", ChoiceReason.YAHOO_ANSWERED)
 
 
 @pytest.mark.parametrize("probe", [refuses, hangs])
@@ -61,5 +61,5 @@ async def test_auto_when_yahoo_is_silent_then_the_sample_within_the_time(
     monkeypatch.setattr(yahoo_module, "_probe", probe)
     started = time.perf_counter()
     choice = await choose_market("auto", yahoo=yahoo, seconds=0.1)
-    assert (choice.market.name, choice.why) == ("sample", ChoiceReason.YAHOO_DID_NOT_ANSWER)
+    assert (choice.market.name, choice.reason) == ("sample", ChoiceReason.YAHOO_DID_NOT_ANSWER)
     assert time.perf_counter() - started < 0.9

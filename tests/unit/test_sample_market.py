@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from adapters.market.calendar import ExchangeCalendar
 from adapters.market.hours import NEW_YORK, at_new_york
-from adapters.market.sample import SampleMarket, close_of, is_known
-from adapters.market.sample_data import SampleData, read_sample
+from adapters.market.sample import SampleMarket, is_public, session_close
+from adapters.market.sample_data import SampleData, read_sample_data
 from bot.domain.market.snapshot import Snapshot
 from bot.errors import DateOutOfRangeError, NoPriceError, UnknownSymbolError
 
 # exchange-calendars 4.13 reads frames in a way that pandas 3.1 deprecates.
 pytestmark = pytest.mark.filterwarnings("ignore:Series.values returning an ndarray:DeprecationWarning")
 
-DATA = read_sample()
+DATA = read_sample_data()
 MARKET = SampleMarket(DATA)
 CALENDAR = ExchangeCalendar(until=date(2014, 1, 1))
 FIRST, LAST = date(2010, 1, 4), date(2013, 3, 1)
@@ -41,8 +41,10 @@ def figure(snapshot: Snapshot, name: str) -> Decimal:
 def cut(at: datetime) -> SampleData:
     """What the files would hold if they had been written at `at`."""
     return SampleData(
-        bars={symbol: tuple(bar for bar in bars if close_of(bar.session) <= at) for symbol, bars in DATA.bars.items()},
-        facts={symbol: tuple(fact for fact in facts if is_known(fact, at)) for symbol, facts in DATA.facts.items()},
+        bars={
+            symbol: tuple(bar for bar in bars if session_close(bar.session) <= at) for symbol, bars in DATA.bars.items()
+        },
+        facts={symbol: tuple(fact for fact in facts if is_public(fact, at)) for symbol, facts in DATA.facts.items()},
         events={symbol: tuple(item for item in items if item.published <= at) for symbol, items in DATA.events.items()},
     )
 
@@ -66,7 +68,7 @@ class TestFiles:
         assert sessions == sorted(set(sessions))
         assert sessions[-1] == LAST
         assert CALENDAR.sessions_between(sessions[0], LAST) == len(sessions) - 1
-        assert [CALENDAR.close_after(session, 0) for session in sessions] == [close_of(day) for day in sessions]
+        assert [CALENDAR.close_after(session, 0) for session in sessions] == [session_close(day) for day in sessions]
 
     def test_open_and_close_lie_between_low_and_high(self) -> None:
         every_bar = [bar for bars in DATA.bars.values() for bar in bars]
@@ -169,7 +171,7 @@ class TestLookAhead:
     async def test_nothing_in_a_snapshot_is_younger_than_its_instant(self, symbol: str, at: datetime) -> None:
         snapshot = await MARKET.snapshot(symbol, as_of=at)
         assert snapshot.quote.as_of <= at
-        assert all(close_of(bar.session) <= snapshot.quote.as_of for bar in snapshot.bars)
+        assert all(session_close(bar.session) <= snapshot.quote.as_of for bar in snapshot.bars)
         assert all(at_new_york(fact.published, time.min) <= at for fact in snapshot.facts)
         assert all(item.published <= at for item in snapshot.news)
         assert snapshot.bars[-1].close == snapshot.quote.price
@@ -188,7 +190,7 @@ class TestLookAhead:
     async def test_changing_the_future_changes_no_snapshot(self) -> None:
         at = at_new_york(date(2013, 1, 31))
         doubled = tuple(
-            replace(bar, close=bar.close * 2) if close_of(bar.session) > at else bar for bar in DATA.bars["AAPL"]
+            replace(bar, close=bar.close * 2) if session_close(bar.session) > at else bar for bar in DATA.bars["AAPL"]
         )
         other = SampleMarket(SampleData(bars={"AAPL": doubled}, facts=DATA.facts, events=DATA.events))
         assert await other.snapshot("AAPL", as_of=at) == await MARKET.snapshot("AAPL", as_of=at)

@@ -197,7 +197,7 @@ class TestFaults:
             await market(FakeYahoo(closes=closes(), metadata={"currency": "HKD"})).quote("0700.HK")
 
     async def test_no_answer_then_gives_up(self, market: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(yahoo_module, "_PATIENCE", 0.05)
+        monkeypatch.setattr(yahoo_module, "_REQUEST_SECONDS", 0.05)
         with pytest.raises(MarketSourceError):
             await market(FakeYahoo(closes=closes(), delay=0.5)).quote("ACME")
 
@@ -217,7 +217,7 @@ class TestFaults:
         fault: Exception,
     ) -> None:
         monkeypatch.setattr("urllib.request.urlopen", Mock(side_effect=fault))
-        assert not await market(FakeYahoo()).reachable(0.5)
+        assert not await market(FakeYahoo()).is_reachable(0.5)
 
     async def test_when_the_probe_is_answered_then_reachable(
         self,
@@ -225,7 +225,7 @@ class TestFaults:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         monkeypatch.setattr("urllib.request.urlopen", Mock(return_value=nullcontext()))
-        assert await market(FakeYahoo()).reachable(0.5)
+        assert await market(FakeYahoo()).is_reachable(0.5)
 
 
 async def test_questions_at_once_share_one_request(market: Open) -> None:

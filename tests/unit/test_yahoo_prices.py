@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.market.hours import at_new_york
-from adapters.market.yahoo_prices import Split, YahooBar, as_seen, price
+from adapters.market.yahoo_prices import Split, YahooBar, to_price, unadjust_splits
 
 # Apple's close of 2013-01-31 as Yahoo shows it after the splits of 2014 and 2020.
 APPLE = YahooBar(
@@ -17,7 +17,7 @@ SPLITS = (Split(date(2014, 6, 9), 7.0), Split(date(2020, 8, 31), 4.0))
 
 
 def test_price_before_splits_is_the_one_people_paid() -> None:
-    (bar,) = as_seen([APPLE], SPLITS, at=at_new_york(date(2013, 1, 31)))
+    (bar,) = unadjust_splits([APPLE], SPLITS, at=at_new_york(date(2013, 1, 31)))
     assert (bar.open, bar.high, bar.low, bar.close) == tuple(map(Decimal, ("456.98", "459.28", "454.98", "455.49")))
     assert bar.volume == 11_404_771
 
@@ -32,7 +32,7 @@ def test_price_before_splits_is_the_one_people_paid() -> None:
     ],
 )
 def test_splits_count_from_the_opening_of_their_day(day: date, hour: time, close: str) -> None:
-    (bar,) = as_seen([APPLE], SPLITS, at=at_new_york(day, hour))
+    (bar,) = unadjust_splits([APPLE], SPLITS, at=at_new_york(day, hour))
     assert bar.close == Decimal(close)
 
 
@@ -47,16 +47,16 @@ def test_splits_count_from_the_opening_of_their_day(day: date, hour: time, close
     ],
 )
 def test_price_drops_the_noise_of_32_bit_floats(value: float, text: str) -> None:
-    assert price(value) == Decimal(text)
+    assert to_price(value) == Decimal(text)
     if "." in text and len(text.split(".")[1]) == 2:
-        assert str(price(value)) == text
+        assert str(to_price(value)) == text
 
 
 @given(st.integers(1, 9_999_999))
 def test_price_of_any_cents_sent_as_32_bit_float_comes_back(cents: int) -> None:
     exact = Decimal(cents) / 100
     (sent,) = struct.unpack("f", struct.pack("f", float(exact)))
-    got = price(sent)
+    got = to_price(sent)
     assert abs(got - exact) <= Decimal("0.0041")  # half a step of a 32-bit float just below 100,000
     if cents < 100_000:
         assert got == exact
