@@ -1,4 +1,4 @@
-"""Answers read from what a server sent: checked, whole, or an error that says why not."""
+"""Reads a server's responses: complete answers of the requested form, or the error that says why not."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from bot.errors import (
 )
 
 _COMPLETE: Final = frozenset({"stop", "tool_calls", "function_call", "eos", "end_turn", "stop_sequence"})
-_MAX_TOKENS: Final = 2_000_000_000  # tokens: no request has more
+_MAX_TOKENS: Final = 2_000_000_000  # a larger count is an error of the server
 
 
 class _ResponsePart(BaseModel):
@@ -25,14 +25,14 @@ class _ResponsePart(BaseModel):
 
 
 class ResponseFunction(_ResponsePart):
-    """The function of a tool call, or a part of it."""
+    """The function of a tool call, or a fragment of it in a stream."""
 
     name: str | None = None
     arguments: str | None = None
 
 
 class ResponseToolCall(_ResponsePart):
-    """A tool call, or a part of one."""
+    """A tool call, or a fragment of one in a stream."""
 
     index: int | None = Field(default=None, ge=0)
     id: str | None = None
@@ -40,17 +40,17 @@ class ResponseToolCall(_ResponsePart):
 
     @property
     def name(self) -> str:
-        """The tool's name, or a part of it."""
+        """The tool's name or a fragment of it; empty if there is none."""
         return (self.function and self.function.name) or ""
 
     @property
     def arguments(self) -> str:
-        """The arguments' JSON, or a part of it."""
+        """The arguments' JSON or a fragment of it; empty if there is none."""
         return (self.function and self.function.arguments) or ""
 
 
 class ResponseMessage(_ResponsePart):
-    """What the model says, or a part of it."""
+    """The model's message, or a fragment of it in a stream."""
 
     content: str | None = None
     refusal: str | None = None
@@ -58,14 +58,14 @@ class ResponseMessage(_ResponsePart):
 
 
 class ResponseUsage(_ResponsePart):
-    """What was used."""
+    """The token counts of a request."""
 
     prompt_tokens: int = Field(ge=0, le=_MAX_TOKENS)
     completion_tokens: int = Field(ge=0, le=_MAX_TOKENS)
 
 
 class ResponseChoice(_ResponsePart):
-    """One answer, or a part of one."""
+    """One answer, or a fragment of one in a stream."""
 
     message: ResponseMessage | None = None  # of a whole answer
     delta: ResponseMessage | None = None  # of a stream
@@ -73,7 +73,7 @@ class ResponseChoice(_ResponsePart):
 
 
 class ChatResponse(_ResponsePart):
-    """A whole answer's JSON, or one event of a stream."""
+    """The JSON of a complete response, or one event of a stream."""
 
     choices: list[ResponseChoice]
     usage: ResponseUsage | None = None
@@ -82,7 +82,7 @@ class ChatResponse(_ResponsePart):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RawAnswer:
-    """What came, before it is known to be an answer."""
+    """The content of a response before it is checked."""
 
     text: str
     refusal: str
@@ -92,15 +92,15 @@ class RawAnswer:
     model: str | None
 
     def count_tokens(self, request: ModelRequest) -> TokenUsage:
-        """Return what was used; estimated, where the server did not say."""
+        """Return the tokens used, estimated if the server did not report them."""
         if self.usage is not None:
             return self.usage
-        called = sum(estimate_tokens(call.name + call.arguments) for call in self.tool_calls)
-        return TokenUsage(estimate_prompt_tokens(request), estimate_tokens(self.text) + called)
+        call_tokens = sum(estimate_tokens(call.name + call.arguments) for call in self.tool_calls)
+        return TokenUsage(estimate_prompt_tokens(request), estimate_tokens(self.text) + call_tokens)
 
 
 def parse_response(response: ChatResponse) -> RawAnswer:
-    """Return what a whole answer holds. Raises: ModelGarbledError: nothing."""
+    """Return the content of a complete response. Raises: ModelGarbledError: it has no message."""
     if not response.choices or (message := response.choices[0].message) is None:
         raise ModelGarbledError(why="no choices")
     calls = [ToolCall(call.id or "", call.name, call.arguments) for call in message.tool_calls or () if call.name]
@@ -115,15 +115,15 @@ def parse_response(response: ChatResponse) -> RawAnswer:
 
 
 def token_usage(usage: ResponseUsage | None) -> TokenUsage | None:
-    """Return a server's account of what was used."""
+    """Return the usage that the server reported; None: it reported none."""
     return None if usage is None else TokenUsage(usage.prompt_tokens, usage.completion_tokens)
 
 
 def find_problem(raw: RawAnswer, schema: AnswerSchema | None, *, tools: Sequence[Tool] = ()) -> ModelError | None:
-    """Return why what came is no answer to a request with that `shape` and those `tools`; None: it is one."""
+    """Return why `raw` is not a valid answer to a request with that `schema` and those `tools`; None: it is valid."""
     if raw.refusal or raw.finish_reason == "content_filter":
         return ModelDeclinedError(partial=raw.text)
-    if raw.finish_reason == "length":  # half a form is of no use; half a text may be
+    if raw.finish_reason == "length":  # a truncated form is useless, a truncated text may not be
         return (
             ModelBrokenOffError(partial=raw.text, why="length")
             if schema is None

@@ -1,6 +1,6 @@
-"""OpenAI's errors in our terms.
+"""Translates OpenAI's errors.
 
-Of what a server says, only its status and its codes are kept: its texts may repeat the key or the prompt.
+Of a server's error only its status and its codes are kept: its texts may repeat the key or the prompt.
 """
 
 import json
@@ -27,11 +27,11 @@ _TOO_LONG: Final = re.compile(
     r"context_length_exceeded|context (length|window)|string_above_max_length|prompt is too long"
     r"|output limit was reached"
 )
-_RETRIABLE: Final = frozenset({408, 409, 425})  # of the 4xx, those that ask to come again later
+_RETRIABLE: Final = frozenset({408, 409, 425})  # of the 4xx, those that ask to try again later
 
 
 def translate_error(error: openai.APIError) -> ModelError:
-    """Return what an error of the library means."""
+    """Return the ModelError for an error of the library."""
     if isinstance(error, openai.APIStatusError):
         return _translate_status(error)
     if isinstance(error, openai.APIConnectionError):
@@ -62,16 +62,16 @@ def _translate_rate_limit(error: openai.APIStatusError, facts: dict[str, Any]) -
 def _with_retry_after(
     kind: Callable[..., ModelError], error: openai.APIStatusError, facts: dict[str, Any]
 ) -> ModelError:
-    """An error with the seconds after which the server wants to be asked again, if it said so."""
+    """Return a `kind` of error with the seconds after which the server asks to try again, if it says so."""
     seconds = _retry_after_seconds(error.response.headers)
     return kind(**facts) if seconds is None else kind(**facts, retry_after=seconds)
 
 
 def _retry_after_seconds(headers: Mapping[str, str]) -> float | None:
     for name, per_second in (("retry-after-ms", 1_000), ("retry-after", 1)):
-        said = headers.get(name, "")
-        if re.fullmatch(r"\d{1,9}(\.\d{1,9})?", said):
-            return float(said) / per_second
+        value = headers.get(name, "")
+        if re.fullmatch(r"\d{1,9}(\.\d{1,9})?", value):
+            return float(value) / per_second
     return None
 
 
@@ -81,26 +81,26 @@ def _facts(error: openai.APIStatusError) -> dict[str, Any]:
 
 
 def error_code(error: openai.APIError) -> str | None:
-    """Return the server's code of what is wrong, if it has the form of one."""
+    """Return the server's error code, if it has the form of one."""
     return _error_field(error.body, "code")
 
 
 def error_type(error: openai.APIError) -> str | None:
-    """Return the server's kind of error, if it has the form of one."""
+    """Return the server's error type, if it has the form of one."""
     return _error_field(error.body, "type")
 
 
 def error_parameter(error: openai.APIError) -> str | None:
-    """Return the parameter that the server names as the cause."""
+    """Return the parameter that the server names as the cause, if any."""
     return _error_field(error.body, "param")
 
 
 def error_text(error: openai.APIError) -> str:
-    """Return all that the server said, in lower case: to be looked into, never to be shown or logged."""
+    """Return the server's whole error in lower case: to be searched, never to be shown or logged."""
     return json.dumps(error.body, default=str).lower()
 
 
 def _error_field(body: object, name: str) -> str | None:
-    within = body.get("error", body) if isinstance(body, Mapping) else None
-    value = within.get(name) if isinstance(within, Mapping) else None
+    error = body.get("error", body) if isinstance(body, Mapping) else None
+    value = error.get(name) if isinstance(error, Mapping) else None
     return value if isinstance(value, str) and _CODE.fullmatch(value) else None

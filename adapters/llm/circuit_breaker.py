@@ -1,7 +1,7 @@
-"""Leaves a model alone for a while whose server has failed several times in a row.
+"""Pauses requests to a model whose server has failed several times in a row.
 
-Our own, and not the `circuitbreaker` package's: that one takes a cancelled request for a success, lets every waiting
-request be the trial at once, and reads a clock that a test cannot set.
+The `circuitbreaker` package is not used: it counts a cancelled request as a success, lets all waiting requests be the
+trial at once, and reads a clock that a test cannot set.
 """
 
 import asyncio
@@ -24,8 +24,8 @@ from bot.errors import (
 from bot.ports import ChatModel, TextSink
 
 FAILURE_THRESHOLD: Final = 5  # in a row
-PAUSE_SECONDS: Final = 30.0  # seconds, where nothing else is said
-_LONG_WAIT_SECONDS: Final = 10.0  # seconds: who had as long to answer has failed, whatever else we had planned
+PAUSE_SECONDS: Final = 30.0  # default
+_LONG_WAIT_SECONDS: Final = 10.0  # a server that had this long to answer has failed, however long the request may take
 _SERVER_ERRORS: Final = (
     ModelUnreachableError,
     ModelRateLimitedError,
@@ -33,27 +33,26 @@ _SERVER_ERRORS: Final = (
     ModelRefusedKeyError,
     ModelBrokenOffError,
 )
-_LENGTH_REASON: Final = "length"  # why an answer was broken off that is as long as was asked for
-_MODEL_REASONS: Final = frozenset(
-    {None, "empty", "no such tool", "not of the form"}
-)  # why an answer that did come is of no use
+_LENGTH_REASON: Final = "length"  # `why` of an answer that ended at the requested length
+# `why` of complete answers that cannot be used: errors of the model, not of its server.
+_MODEL_REASONS: Final = frozenset({None, "empty", "no such tool", "not of the form"})
 
 
 @dataclass(slots=True)
 class _CircuitState:
-    """Of one model."""
+    """The state of one model's circuit."""
 
     failures: int = 0  # in a row
-    opened_at: float | None = None  # None: it is asked
-    is_trial_under_way: bool = False  # one request finds out whether it answers again
+    opened_at: float | None = None  # None: closed, requests are sent
+    is_trial_under_way: bool = False  # after the pause, one request tests whether the server answers again
 
 
 class CircuitBreaker:
-    """A ChatModel before another one, whose models all stand behind one base URL.
+    """Implements `bot.ports.ChatModel` by another one, whose models are all behind one base URL.
 
     Args:
-        model: Is asked as long as its server answers.
-        pause: For how many seconds it is left alone.
+        model: Receives the requests while its server works.
+        pause: Seconds for which no request is sent after too many failures.
         now: The clock, in seconds; None: the event loop's.
     """
 
@@ -66,14 +65,14 @@ class CircuitBreaker:
         self._circuits: dict[str, _CircuitState] = {}
 
     async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
-        """As `bot.ports.ChatModel.ask`. Raises: ModelPausedError: it is not asked."""
+        """Send the request unless the circuit is open. Raises: ModelPausedError: it is open; ModelError."""
         circuit = self._circuits.setdefault(request.options.model, _CircuitState())
         is_trial = self._begin_request(circuit)
-        began = self._now()
+        started_at = self._now()
         try:
             answer = await self._model.ask(request, show=show)
         except ModelError as error:
-            if _blames_server(error, request, began):
+            if _blames_server(error, request, started_at):
                 self._note_failure(circuit)
             raise
         finally:
@@ -96,12 +95,12 @@ class CircuitBreaker:
             circuit.opened_at = self._now()
 
 
-def _blames_server(error: ModelError, request: ModelRequest, began: float) -> bool:
-    """Return whether the server has failed. What does not blame it says nothing: only an answer clears it."""
+def _blames_server(error: ModelError, request: ModelRequest, started_at: float) -> bool:
+    """Return whether the error is a failure of the server. Other errors change nothing: only an answer resets it."""
     if isinstance(error, ModelTimeoutError):
         until = request.caller.until
-        given = request.options.timeout if until is None else until - began
-        return given >= min(request.options.timeout, _LONG_WAIT_SECONDS)
+        allowed = request.options.timeout if until is None else until - started_at
+        return allowed >= min(request.options.timeout, _LONG_WAIT_SECONDS)
     why = error.facts.get("why")
     if isinstance(error, ModelGarbledError):
         return why not in _MODEL_REASONS

@@ -1,4 +1,4 @@
-"""OpenAI's client library, set up so that it neither retries by itself, nor follows redirects, nor logs anything."""
+"""OpenAI's client library, configured not to retry by itself, not to follow redirects, and not to log requests."""
 
 import logging
 import re
@@ -12,16 +12,16 @@ from bot.errors import ModelGarbledError, ModelRefusedKeyError, ModelUnreachable
 
 BASE_URL: Final = "https://api.openai.com/v1"
 MAX_ANSWER_BYTES: Final = 8 * 1024 * 1024  # bytes of one answer; a stream of 20,000 tokens has about 5 million
-_NO_KEY: Final = "none"  # the library wants one; a server without keys does not look at it
-_KEY: Final = re.compile(r"[\x21-\x7e]+")  # what a header can carry
-_TIMEOUT: Final = httpx2.Timeout(None, connect=5.0)  # whoever asks says how long all of it may take
+_NO_KEY: Final = "none"  # the library requires one; a server without keys ignores it
+_KEY: Final = re.compile(r"[\x21-\x7e]+")  # characters that a header can carry
+_TIMEOUT: Final = httpx2.Timeout(None, connect=5.0)  # the caller limits the time of the whole request
 
 for _name in ("openai", "httpx2", "httpcore2"):
-    logging.getLogger(_name).setLevel(logging.WARNING)  # below it, addresses and headers are logged
+    logging.getLogger(_name).setLevel(logging.WARNING)  # lower levels log addresses and headers
 
 
 class _SizeLimitedStream(httpx2.AsyncByteStream):
-    """A body that breaks off where it becomes too large, so that a server without end fills no memory."""
+    """A response body with a size limit, so that an endless response cannot fill the memory."""
 
     def __init__(self, stream: httpx2.AsyncByteStream) -> None:
         self._stream = stream
@@ -41,7 +41,7 @@ class _SizeLimitedStream(httpx2.AsyncByteStream):
 
 async def _limit_response(response: httpx2.Response) -> None:
     if response.headers.get("content-encoding", "identity") != "identity":
-        raise ModelGarbledError(why="compressed")  # not asked for; how large it really is would show too late
+        raise ModelGarbledError(why="compressed")  # not requested; its real size would be known too late
     if isinstance(response.stream, httpx2.AsyncByteStream):
         response.stream = _SizeLimitedStream(response.stream)
 
@@ -50,10 +50,10 @@ def create_client(api_key: str | None, base_url: str | None) -> AsyncOpenAI:
     """Return a client without retries and time limits of its own; close it at the end.
 
     Args:
-        api_key: None: for a server that needs none.
+        api_key: None: the server needs none.
         base_url: "https://host/v1"; None: OpenAI's own.
 
-    Raises: ModelRefusedKeyError: it can be no key; ModelUnreachableError: it can be no address.
+    Raises: ModelRefusedKeyError: the key is malformed; ModelUnreachableError: the URL is malformed.
     """
     key = (api_key or "").strip() or _NO_KEY
     if not _KEY.fullmatch(key):
@@ -65,7 +65,7 @@ def create_client(api_key: str | None, base_url: str | None) -> AsyncOpenAI:
 
 
 def _build_client(key: str, base_url: str) -> AsyncOpenAI:
-    made = AsyncOpenAI(
+    client = AsyncOpenAI(
         api_key=key,
         base_url=base_url,
         max_retries=0,
@@ -75,5 +75,5 @@ def _build_client(key: str, base_url: str) -> AsyncOpenAI:
             timeout=_TIMEOUT, follow_redirects=False, event_hooks={"response": [_limit_response]}
         ),
     )
-    _ = made.chat.completions, made.models  # imported by their first use, which takes a second
-    return made
+    _ = client.chat.completions, client.models  # their first use imports modules, which takes a second
+    return client

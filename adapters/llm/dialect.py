@@ -1,4 +1,4 @@
-"""What of a request one server takes, as its refusals have taught us."""
+"""The parameters that a server accepts, as learned from its refusals."""
 
 import re
 from collections.abc import Mapping
@@ -13,38 +13,38 @@ _FORMAT: Final = re.compile(r"response_format|json_schema|json_object|structured
 
 
 class AnswerFormat(IntEnum):
-    """How an answer's form is asked for, the firmest first."""
+    """The ways to request an answer of a given form, the strictest first."""
 
-    JSON_SCHEMA = 0  # the server keeps to the schema
-    JSON_OBJECT = 1  # the server keeps to JSON
-    PROMPT_ONLY = 2  # the prompt alone says it
+    JSON_SCHEMA = 0  # the server enforces the schema
+    JSON_OBJECT = 1  # the server enforces JSON
+    PROMPT_ONLY = 2  # only the prompt asks for it
 
 
 @dataclass(frozen=True, slots=True)
 class ServerDialect:
-    """How to put a request to one model for one kind of answer."""
+    """How requests to one model for one kind of answer are expressed."""
 
-    length_parameter: str = "max_completion_tokens"  # the parameter that bounds the answer
+    length_parameter: str = "max_completion_tokens"  # the name of the parameter that limits the answer
     answer_format: AnswerFormat = AnswerFormat.JSON_SCHEMA
-    omitted: frozenset[str] = frozenset()
+    omitted: frozenset[str] = frozenset()  # parameters that are not sent
     is_length_final: bool = False  # both names were tried
 
     def adapt_to_refusal(self, refusal: str, *, param: str | None, sent: AbstractSet[str]) -> Self | None:
-        """Return how to put it instead, after a request was refused; None: nothing else is to be tried.
+        """Return the dialect to try after a request was refused; None: there is none left to try.
 
         Args:
-            refusal: What the server said, in lower case.
-            param: The parameter that it named as the cause, if it did.
+            refusal: The server's error, in lower case.
+            param: The parameter that the server named as the cause, if any.
             sent: The parameters of the request.
         """
         suspects = self._suspects(refusal) if param is None or param not in sent else [param]
-        others = (self._without(name) for name in suspects if name in sent)
-        return next((other for other in others if other is not None), None)
+        dialects = (self._without(name) for name in suspects if name in sent)
+        return next((dialect for dialect in dialects if dialect is not None), None)
 
     def _suspects(self, refusal: str) -> list[str]:
-        """What a refusal is about, as far as its words tell."""
-        found = [name for name in (*_OPTIONAL, self.length_parameter) if re.search(rf"\b{name}\b", refusal)]
-        return [*found, "response_format"] if _FORMAT.search(refusal) else found
+        """Return the parameters that the text of a refusal mentions."""
+        named = [name for name in (*_OPTIONAL, self.length_parameter) if re.search(rf"\b{name}\b", refusal)]
+        return [*named, "response_format"] if _FORMAT.search(refusal) else named
 
     def _without(self, name: str) -> Self | None:
         if name == "response_format" and self.answer_format is not AnswerFormat.PROMPT_ONLY:
@@ -56,5 +56,5 @@ class ServerDialect:
         return None
 
     def supported_parameters(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the parameters that the server takes."""
+        """Return `parameters` without those that are omitted."""
         return {name: value for name, value in parameters.items() if name not in self.omitted}

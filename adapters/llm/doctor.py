@@ -1,4 +1,4 @@
-"""Whether the models can be asked, and what to set where they cannot. No key is ever shown."""
+"""Checks whether the models can be reached, and says what to set if not. Never shows a key."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -26,13 +26,13 @@ from bot.errors import (
     ModelUnreachableError,
 )
 
-Finding = tuple[bool, str, str]  # whether it is well, what was looked at, what was found and what to do
+Finding = tuple[bool, str, str]  # whether it is in order, what was checked, the result and what to do
 
-_SECONDS: Final = 10.0  # for each request
-_TEST_TOKENS: Final = 16  # tokens: reasoning models refuse to answer with less
+_SECONDS: Final = 10.0  # time limit of each request
+_TEST_TOKENS: Final = 16  # reasoning models refuse to answer with fewer
 _SERVER_ITEM: Final = "Model server"
 _KEY_ITEM: Final = "Model key"
-_NO_MODEL_LIST: Final = frozenset({404, 405, 501})  # a server without a list of models
+_NO_MODEL_LIST: Final = frozenset({404, 405, 501})  # status codes of a server without a list of models
 _ADVICE: Final[dict[type[ModelError], str]] = {
     ModelRefusedKeyError: "the server does not accept the key: set OPENAI_API_KEY anew, "
     "and see that OPENAI_BASE_URL is the server it belongs to",
@@ -49,16 +49,16 @@ _ADVICE: Final[dict[type[ModelError], str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelSetup:
-    """What is configured."""
+    """The settings of the models."""
 
     api_key: SecretStr | None = None  # None: the server needs none
     base_url: str | None = None  # None: OpenAI's own
-    models: tuple[str, ...]  # that are asked
+    models: tuple[str, ...]  # the names of the models in use
 
 
 async def check_models(setup: ModelSetup) -> list[Finding]:
-    """Look at the server, the key, and each model; ask a model for a few tokens where only that tells."""
-    return [found async for found in _check_all(setup)]
+    """Check the server, the key, and each model; a model that the server does not list is sent a short request."""
+    return [finding async for finding in _check_all(setup)]
 
 
 async def _check_all(setup: ModelSetup) -> AsyncIterator[Finding]:
@@ -80,10 +80,10 @@ async def _check_all(setup: ModelSetup) -> AsyncIterator[Finding]:
 
 
 async def _list_models(key: str | None, base_url: str | None) -> frozenset[str]:
-    """Return the models that the server names; none, where it has no list. Raises: ModelError."""
+    """Return the models that the server lists; empty if it has no list. Raises: ModelError."""
     try:
-        async with asyncio.timeout(_SECONDS), create_client(key, base_url) as library:
-            return frozenset([each.id for each in (await library.models.list()).data])
+        async with asyncio.timeout(_SECONDS), create_client(key, base_url) as client:
+            return frozenset([each.id for each in (await client.models.list()).data])
     except openai.APIStatusError as error:
         if error.status_code in _NO_MODEL_LIST:
             return frozenset()
@@ -97,14 +97,14 @@ async def _list_models(key: str | None, base_url: str | None) -> frozenset[str]:
 
 
 async def _check_model(chat: OpenAIChat, name: str, *, is_listed: bool) -> Finding:
-    """Look at one model. Lists are not complete everywhere: whether one that is not listed answers is tried."""
+    """Check one model. Some servers' lists are incomplete: a model that is not listed is sent a short request."""
     what = f"Model {name}"
     if is_listed:
         return True, what, "there"
     try:
         await chat.ask(_test_request(name))
     except ModelBrokenOffError:
-        return True, what, "answers"  # more than the few tokens it was given
+        return True, what, "answers"  # its answer is longer than allowed
     except ModelError as error:
         return False, what, _advice(error)
     return True, what, "answers"

@@ -1,4 +1,4 @@
-"""Models behind OpenAI's chat completions, its own and every compatible server's."""
+"""Models behind OpenAI's chat completions API, on OpenAI's and every compatible server."""
 
 import asyncio
 from typing import TYPE_CHECKING
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 class OpenAIChat:
-    """Fulfils `bot.ports.ChatModel`; close it at the end.
+    """Implements `bot.ports.ChatModel`; close it at the end.
 
-    The library is imported at the first question, or by `warm_up`.
+    The library is imported at the first request, or by `warm_up`.
 
-    Every ModelError of it says under `facts["attempts"]` how often the request was tried, and under `facts["tokens"]`
-    what that used, where an answer came that cannot be used. A request that is put otherwise, because the server does
-    not take a parameter, is the same try.
+    Every ModelError has `facts["attempts"]`, the number of attempts, and, after an answer that cannot be used,
+    `facts["tokens"]`, the tokens used. A request that is repeated without a parameter that the server does not accept
+    is the same attempt.
 
     Args:
         api_key: None: the server needs none.
@@ -34,7 +34,6 @@ class OpenAIChat:
         self._opening_lock = asyncio.Lock()
 
     async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
-        """As `bot.ports.ChatModel.ask`."""
         progress = RequestProgress()
         try:
             return await self._ask_within_limit(request, show, progress)
@@ -44,11 +43,11 @@ class OpenAIChat:
             raise
 
     async def warm_up(self) -> None:
-        """Import and set up what the first question needs, beforehand: it takes a second of another thread."""
+        """Import and set up what the first request needs: it takes a second, in another thread."""
         await self._open_session()
 
     async def aclose(self) -> None:
-        """End the connections."""
+        """Close the connections."""
         session, self._session = self._session, None
         if session is not None:
             await session.aclose()
@@ -57,8 +56,8 @@ class OpenAIChat:
         self, request: ModelRequest, show: TextSink | None, progress: RequestProgress
     ) -> ModelAnswer:
         loop = asyncio.get_running_loop()
-        began = loop.time()
-        seconds = _seconds_left(request, now=began)
+        started_at = loop.time()
+        seconds = _seconds_left(request, now=started_at)
         if seconds <= 0:
             raise ModelTimeoutError
         limit = asyncio.timeout(seconds)
@@ -68,9 +67,9 @@ class OpenAIChat:
                 raw = await session.ask(request, show=show, progress=progress, seconds=seconds)
         except TimeoutError:
             if not limit.expired():
-                raise  # of `show`, not ours
+                raise  # from `show`
             raise ModelTimeoutError from None
-        return _check_answer(raw, request, attempts=progress.attempts, latency=loop.time() - began)
+        return _check_answer(raw, request, attempts=progress.attempts, latency=loop.time() - started_at)
 
     async def _open_session(self) -> "ChatSession":
         async with self._opening_lock:
@@ -80,17 +79,17 @@ class OpenAIChat:
 
 
 def _seconds_left(request: ModelRequest, *, now: float) -> float:
-    """Return how many seconds a request may take with all its tries."""
+    """Return the seconds that a request may take with all its attempts."""
     until = request.caller.until
     return request.options.timeout if until is None else min(request.options.timeout, until - now)
 
 
 def _check_answer(raw: RawAnswer, request: ModelRequest, *, attempts: int, latency: float) -> ModelAnswer:
-    """Return what came as an answer. Raises: ModelError: it is none, or not of the form."""
+    """Return the answer. Raises: ModelError: it is incomplete, or not of the requested form."""
     tokens = raw.count_tokens(request)
-    if (why := find_problem(raw, request.schema, tools=request.tools)) is not None:
-        why.facts["tokens"] = tokens
-        raise why
+    if (error := find_problem(raw, request.schema, tools=request.tools)) is not None:
+        error.facts["tokens"] = tokens
+        raise error
     return ModelAnswer(
         text=raw.text,
         model=raw.model or request.options.model,
@@ -102,6 +101,6 @@ def _check_answer(raw: RawAnswer, request: ModelRequest, *, attempts: int, laten
 
 
 def _create_session(api_key: str | None, base_url: str | None) -> "ChatSession":
-    from adapters.llm.session import ChatSession  # noqa: PLC0415 - takes a second: in a thread, and only with a model
+    from adapters.llm.session import ChatSession  # noqa: PLC0415 - takes a second: only in a thread, and only if a model is set
 
     return ChatSession(api_key, base_url)

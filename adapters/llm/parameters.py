@@ -1,4 +1,4 @@
-"""A request as the parameters of OpenAI's chat completions."""
+"""Converts a request to the parameters of OpenAI's chat completions API."""
 
 import json
 from typing import Any, Final
@@ -11,7 +11,7 @@ _SCHEMA_PROMPT: Final = "Answer with one JSON object and nothing else. It must f
 
 
 def request_parameters(request: ModelRequest, dialect: ServerDialect, *, is_stream: bool) -> dict[str, Any]:
-    """Return what is sent; `dialect` says which of it the server takes."""
+    """Return the parameters to send, as far as the server accepts them according to `dialect`."""
     return dialect.supported_parameters(
         {
             "model": request.options.model,
@@ -26,42 +26,42 @@ def request_parameters(request: ModelRequest, dialect: ServerDialect, *, is_stre
 
 
 def _sampling_parameters(options: ModelOptions) -> dict[str, Any]:
-    chosen = {"temperature": options.temperature, "seed": options.seed}
-    return {name: value for name, value in chosen.items() if value is not None}
+    parameters = {"temperature": options.temperature, "seed": options.seed}
+    return {name: value for name, value in parameters.items() if value is not None}
 
 
-def _response_format(schema: AnswerSchema | None, form: AnswerFormat) -> dict[str, Any]:
-    if schema is None or form is AnswerFormat.PROMPT_ONLY:
+def _response_format(schema: AnswerSchema | None, answer_format: AnswerFormat) -> dict[str, Any]:
+    if schema is None or answer_format is AnswerFormat.PROMPT_ONLY:
         return {}
-    if form is AnswerFormat.JSON_OBJECT:
+    if answer_format is AnswerFormat.JSON_OBJECT:
         return {"response_format": {"type": "json_object"}}
-    strictly = strict_schema(schema.schema)
-    named = {"name": schema.name, "schema": strictly or dict(schema.schema), "strict": strictly is not None}
-    return {"response_format": {"type": "json_schema", "json_schema": named}}
+    strict = strict_schema(schema.schema)
+    json_schema = {"name": schema.name, "schema": strict or dict(schema.schema), "strict": strict is not None}
+    return {"response_format": {"type": "json_schema", "json_schema": json_schema}}
 
 
 def _messages(request: ModelRequest, dialect: ServerDialect) -> list[dict[str, Any]]:
-    said = [_message(message) for message in request.messages]
+    messages = [_message(message) for message in request.messages]
     if request.schema is None or dialect.answer_format is AnswerFormat.JSON_SCHEMA:
-        return said
-    words = _SCHEMA_PROMPT.format(schema=json.dumps(dict(request.schema.schema), ensure_ascii=False))
-    if said and said[0]["role"] == PromptRole.SYSTEM.value:  # some servers take one system message only, and first
-        return [{**said[0], "content": f"{said[0]['content']}\n\n{words}"}, *said[1:]]
-    return [{"role": PromptRole.SYSTEM.value, "content": words}, *said]
+        return messages
+    prompt = _SCHEMA_PROMPT.format(schema=json.dumps(dict(request.schema.schema), ensure_ascii=False))
+    if messages and messages[0]["role"] == PromptRole.SYSTEM.value:  # some servers accept only one, and only first
+        return [{**messages[0], "content": f"{messages[0]['content']}\n\n{prompt}"}, *messages[1:]]
+    return [{"role": PromptRole.SYSTEM.value, "content": prompt}, *messages]
 
 
 def _message(message: ModelMessage) -> dict[str, Any]:
-    made: dict[str, Any] = {"role": message.speaker.value, "content": message.text}
+    result: dict[str, Any] = {"role": message.speaker.value, "content": message.text}
     if message.tool_calls:
-        made["tool_calls"] = [
+        result["tool_calls"] = [
             {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
             for call in message.tool_calls
         ]
     if message.tool_call_id is not None:
-        made["tool_call_id"] = message.tool_call_id
-    return made
+        result["tool_call_id"] = message.tool_call_id
+    return result
 
 
 def _tool(tool: Tool) -> dict[str, Any]:
-    described = {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}
-    return {"type": "function", "function": described}
+    function = {"name": tool.name, "description": tool.description, "parameters": dict(tool.parameters)}
+    return {"type": "function", "function": function}

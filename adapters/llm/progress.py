@@ -1,11 +1,11 @@
-"""How far a request has come, kept where it survives its failure."""
+"""The progress of a request, in an object that is still available after the request has failed."""
 
 from dataclasses import dataclass
 
 
 @dataclass(slots=True)
 class RequestProgress:
-    """Of one request with all its tries."""
+    """The progress of one request with all its attempts."""
 
-    attempts: int = 0  # the first, and those after failures; one put otherwise for a server counts once
-    text: str = ""  # what has come of a stream, and been shown
+    attempts: int = 0  # a repetition with other parameters, which the server accepts, is the same attempt
+    text: str = ""  # the part of a stream that has been shown

@@ -1,4 +1,4 @@
-"""Second tries after failures that may pass."""
+"""Retries after temporary failures."""
 
 from tenacity import (
     AsyncRetrying,
@@ -13,17 +13,17 @@ from adapters.llm.progress import RequestProgress
 from bot.domain.models.requests import ModelOptions
 from bot.errors import ModelRateLimitedError, ModelUnreachableError
 
-_MAX_PAUSE_SECONDS = 8.0  # seconds between two tries that the server has not asked for
+_MAX_PAUSE_SECONDS = 8.0  # between two attempts, unless the server asks for more
 
 
 def retry_policy(options: ModelOptions, *, seconds: float, progress: RequestProgress) -> AsyncRetrying:
-    """Return what tries again within `seconds`, as long as nothing of an answer has been shown."""
-    grows = wait_exponential_jitter(multiplier=options.backoff, max=_MAX_PAUSE_SECONDS, jitter=options.backoff)
+    """Return the iterator of attempts: within `seconds`, and only while no part of an answer has been shown."""
+    backoff = wait_exponential_jitter(multiplier=options.backoff, max=_MAX_PAUSE_SECONDS, jitter=options.backoff)
 
     def pause(state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome is not None else None
-        asked = _retry_after(error) if error is not None else None
-        return grows(state) if asked is None else max(asked, grows(state))
+        requested = _retry_after(error) if error is not None else None
+        return backoff(state) if requested is None else max(requested, backoff(state))
 
     return AsyncRetrying(
         retry=retry_if_exception(lambda error: not progress.text and _is_temporary(error)),
@@ -34,7 +34,7 @@ def retry_policy(options: ModelOptions, *, seconds: float, progress: RequestProg
 
 
 def _is_temporary(error: BaseException) -> bool:
-    """Whether the same request may be answered a little later: one that was limited only if we know when."""
+    """Return whether a retry may succeed; after a rate limit only if the server said when to try again."""
     return isinstance(error, ModelUnreachableError) or (
         isinstance(error, ModelRateLimitedError) and _retry_after(error) is not None
     )

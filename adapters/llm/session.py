@@ -1,4 +1,4 @@
-"""Requests to one server. Whoever imports this imports OpenAI's library, which takes a second."""
+"""Requests to one server. Importing this module imports OpenAI's library, which takes a second."""
 
 import asyncio
 from contextlib import suppress
@@ -20,37 +20,32 @@ from bot.domain.models.requests import ModelRequest
 from bot.errors import ModelBrokenOffError, ModelError, ModelGarbledError, ModelTooLongError
 from bot.ports import TextSink
 
-_USAGE_SECONDS: Final = 0.5  # seconds that a whole stream is still read, for what it has used
-_MAX_LETTERS_PER_TOKEN: Final = 16  # of a token, at most: what is longer is more than was asked for
-_INVALID_JSON_ERRORS: Final = (
-    ValueError,
-    TypeError,
-    AttributeError,
-    RecursionError,
-)  # what the library raises at no JSON
+_USAGE_SECONDS: Final = 0.5  # for which a stream is read after its answer is complete, to get the usage
+_MAX_LETTERS_PER_TOKEN: Final = 16  # an answer with more is longer than requested
+# Raised by the library for a response that is not the expected JSON.
+_INVALID_JSON_ERRORS: Final = (ValueError, TypeError, AttributeError, RecursionError)
 
 
 class ChatSession:
-    """One server's client, and what we have learnt of the parameters that each of its models takes."""
+    """One server's client, with the dialects learned for its models."""
 
     def __init__(self, api_key: str | None, base_url: str | None) -> None:
         self._client = create_client(api_key, base_url)
-        # The name that OpenAI's newer models want is not known to all other servers.
-        is_theirs = base_url is None or base_url.rstrip("/") == BASE_URL
-        self._default_dialect = ServerDialect(length_parameter="max_completion_tokens" if is_theirs else "max_tokens")
-        self._dialects: dict[str, ServerDialect] = {}
-        self._answer_formats: dict[
-            tuple[str, str], AnswerFormat
-        ] = {}  # by model and form: a schema can be refused for itself
+        # Not every other server knows the parameter that OpenAI's newer models require.
+        is_openai = base_url is None or base_url.rstrip("/") == BASE_URL
+        self._default_dialect = ServerDialect(length_parameter="max_completion_tokens" if is_openai else "max_tokens")
+        self._dialects: dict[str, ServerDialect] = {}  # by model
+        # By model and schema: a server may refuse a single schema.
+        self._answer_formats: dict[tuple[str, str], AnswerFormat] = {}
 
     async def aclose(self) -> None:
-        """End the connections."""
+        """Close the connections."""
         await self._client.close()
 
     async def ask(
         self, request: ModelRequest, *, show: TextSink | None, progress: RequestProgress, seconds: float
     ) -> RawAnswer:
-        """Return what came of a request, tried again where that may help and `seconds` allow it. Raises: ModelError."""
+        """Return the response to a request, with retries within `seconds`. Raises: ModelError."""
         async for attempt in retry_policy(request.options, seconds=seconds, progress=progress):
             with attempt:
                 return await self._attempt(request, show, progress)
@@ -60,23 +55,25 @@ class ChatSession:
         dialect = self._dialect_for(request)
         progress.attempts += 1
         while True:
-            given = request_parameters(request, dialect, is_stream=show is not None)
+            parameters = request_parameters(request, dialect, is_stream=show is not None)
             try:
-                answer = await self._send(given)
+                response = await self._send(parameters)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-                dialect = _adapt_dialect(dialect, error, given)
+                dialect = _adapt_dialect(dialect, error, parameters)
                 continue
             self._remember_dialect(request, dialect)
             if show is None:
-                return parse_response(_validate_response(answer))
-            return await _read_stream(
-                answer, show, progress, longest=request.options.max_tokens * _MAX_LETTERS_PER_TOKEN
-            )
+                return parse_response(_validate_response(response))
+            max_length = request.options.max_tokens * _MAX_LETTERS_PER_TOKEN
+            return await _read_stream(response, show, progress, max_length=max_length)
 
-    async def _send(self, given: dict[str, Any]) -> Any:  # noqa: ANN401 - whatever the server sent
-        """Raises: ModelError; BadRequestError, UnprocessableEntityError: it may be taken if put otherwise."""
+    async def _send(self, parameters: dict[str, Any]) -> Any:  # noqa: ANN401 - whatever the server sent
+        """Send one request; return the response or the stream.
+
+        Raises: ModelError; BadRequestError, UnprocessableEntityError: other parameters may be accepted.
+        """
         try:
-            return await self._client.chat.completions.create(**given)
+            return await self._client.chat.completions.create(**parameters)
         except (openai.BadRequestError, openai.UnprocessableEntityError):
             raise
         except openai.APIError as error:
@@ -101,60 +98,60 @@ class ChatSession:
             self._answer_formats[request.options.model, request.schema.name] = dialect.answer_format
 
 
-def _adapt_dialect(dialect: ServerDialect, error: openai.APIStatusError, given: dict[str, Any]) -> ServerDialect:
-    """Return how to put a refused request. Raises: ModelError: it would be refused again."""
-    why = translate_error(error)
-    if isinstance(why, ModelTooLongError):
-        raise why from None
-    other = dialect.adapt_to_refusal(error_text(error), param=error_parameter(error), sent=given.keys())
-    if other is None:
-        raise why from None
-    return other
+def _adapt_dialect(dialect: ServerDialect, error: openai.APIStatusError, parameters: dict[str, Any]) -> ServerDialect:
+    """Return the dialect in which to repeat a refused request. Raises: ModelError: it would be refused again."""
+    model_error = translate_error(error)
+    if isinstance(model_error, ModelTooLongError):
+        raise model_error from None
+    adapted = dialect.adapt_to_refusal(error_text(error), param=error_parameter(error), sent=parameters.keys())
+    if adapted is None:
+        raise model_error from None
+    return adapted
 
 
-def _validate_response(answer: object) -> ChatResponse:
+def _validate_response(response: object) -> ChatResponse:
     try:
-        return ChatResponse.model_validate(answer)
+        return ChatResponse.model_validate(response)
     except _INVALID_JSON_ERRORS:
         raise ModelGarbledError(why="no answer") from None
 
 
 async def _read_stream(
-    stream: AsyncStream[Any], show: TextSink, progress: RequestProgress, *, longest: int
+    stream: AsyncStream[Any], show: TextSink, progress: RequestProgress, *, max_length: int
 ) -> RawAnswer:
-    gathered = StreamedAnswer()
+    answer = StreamedAnswer()
     async with stream:
-        while gathered.finish_reason is None:
-            event = await _next_event(stream, gathered)
+        while answer.finish_reason is None:
+            event = await _next_event(stream, answer)
             if event is None:
                 break
-            if gathered.add_event(event):
-                progress.text = gathered.text
-                await show(gathered.text)
-            if len(gathered.text) > longest:  # the server does not keep to the length asked for
-                raise ModelBrokenOffError(partial=gathered.text, why="length")
+            if answer.add_event(event):
+                progress.text = answer.text
+                await show(answer.text)
+            if len(answer.text) > max_length:  # the server ignores the requested length
+                raise ModelBrokenOffError(partial=answer.text, why="length")
         else:
-            await _read_usage(stream, gathered)
-    if gathered.model is None and gathered.finish_reason is None and not gathered.text:
+            await _read_usage(stream, answer)
+    if answer.model is None and answer.finish_reason is None and not answer.text:
         raise ModelGarbledError(why="no stream")
-    return gathered.to_raw_answer()
+    return answer.to_raw_answer()
 
 
-async def _next_event(stream: AsyncStream[Any], gathered: StreamedAnswer) -> ChatResponse | None:
-    """Return the next event; None: there is none. Raises: ModelError."""
+async def _next_event(stream: AsyncStream[Any], answer: StreamedAnswer) -> ChatResponse | None:
+    """Return the next event; None: the stream has ended. Raises: ModelError."""
     try:
         return ChatResponse.model_validate(await anext(stream))
     except StopAsyncIteration:
         return None
     except openai.APIError as error:
-        raise (ModelBrokenOffError(partial=gathered.text) if gathered.text else translate_error(error)) from None
+        raise (ModelBrokenOffError(partial=answer.text) if answer.text else translate_error(error)) from None
     except _INVALID_JSON_ERRORS:
-        raise ModelGarbledError(partial=gathered.text, why="no event") from None
+        raise ModelGarbledError(partial=answer.text, why="no event") from None
 
 
-async def _read_usage(stream: AsyncStream[Any], gathered: StreamedAnswer) -> None:
-    """Read what comes after a whole answer: what it has used. How that ends is of no account."""
+async def _read_usage(stream: AsyncStream[Any], answer: StreamedAnswer) -> None:
+    """Read what follows a complete answer: the usage. Errors are ignored: the answer is already there."""
     with suppress(ModelError, TimeoutError):
         async with asyncio.timeout(_USAGE_SECONDS):
-            while (event := await _next_event(stream, gathered)) is not None:
-                gathered.add_event(event)
+            while (event := await _next_event(stream, answer)) is not None:
+                answer.add_event(event)
