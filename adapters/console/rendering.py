@@ -4,30 +4,22 @@ import io
 import os
 import re
 from dataclasses import dataclass
-from typing import Final
-from typing import Literal
+from typing import Final, Literal
+
 from rich import box
-from rich.console import Console
-from rich.console import Group
-from rich.console import RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.measure import Measurement
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
-from adapters.markup.flow import CodeBlock
-from adapters.markup.flow import TextLine
+
+from adapters.console.safe_text import sanitize, sanitize_to_one_line
+from adapters.console.text_wrapping import WrappedText
+from adapters.markup.flow import CodeBlock, TextLine
 from adapters.markup.markdown_parser import parse_markdown
 from adapters.markup.text_runs import TextStyle
-from bot.domain.conversation.blocks import Block
-from bot.domain.conversation.blocks import Bullets
-from bot.domain.conversation.blocks import Card
-from bot.domain.conversation.blocks import Markdown
-from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.blocks import Table
-from adapters.console.text_wrapping import WrappedText
-from adapters.console.safe_text import sanitize
-from adapters.console.safe_text import sanitize_to_one_line
+from bot.domain.conversation.blocks import Block, Bullets, Card, Markdown, Paragraph, Table
 
 MAX_TEXT_WIDTH: Final = 100  # columns: longer lines are hard to read, however wide the terminal
 _FIGURE: Final = re.compile(r"[+\-−–—$€£¥]*[\d,.]*\d[\d,.]*\s?[%‰x]?|[-–—]?")

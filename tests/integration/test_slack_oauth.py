@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from http.cookies import SimpleCookie
+
 import aiohttp
 import psycopg
 import pytest
@@ -16,22 +17,19 @@ from multidict import CIMultiDictProxy
 from pydantic import SecretStr
 from slack_sdk.web.async_client import AsyncWebClient
 from yarl import URL
-from adapters.slack.install.installed_tokens import CachedInstallations
-from adapters.slack.install.installed_tokens import InstalledTokens
+
+from adapters.slack.install.installed_tokens import CachedInstallations, InstalledTokens
 from adapters.slack.install.manifest import SCOPES
-from adapters.slack.install.oauth import OAuthApp
-from adapters.slack.install.oauth import oauth_routes
+from adapters.slack.install.oauth import OAuthApp, oauth_routes
 from adapters.slack.install.pages import HEADERS
 from adapters.web.server import WebServer
 from bot.errors import UnreachableError
 from bot.locales import Catalogue
-from db.installations import PostgresInstallations
-from db.installations import PostgresOAuthStates
+from db.installations import PostgresInstallations, PostgresOAuthStates
 from db.pool import Database
-from tests.fakes.clock import FixedClock
-from tests.fakes.slack import FakeSlack
-from tests.fakes.slack import Workspace
 from db.token_cipher import TokenCipher
+from tests.fakes.clock import FixedClock
+from tests.fakes.slack import FakeSlack, Workspace
 
 HOST = "127.0.0.1"
 PUBLIC = "https://parley.example.com"

@@ -3,17 +3,12 @@
 import pytest
 from cryptography.fernet import Fernet
 from slack_sdk.oauth.installation_store import Installation as SlackInstallation
-from adapters.slack.install.oauth_stores import SlackInstallationStore
-from adapters.slack.install.oauth_stores import SlackStateStore
+
+from adapters.slack.install.oauth_stores import SlackInstallationStore, SlackStateStore
 from bot.errors import SettingsError
-from tests.fakes.clock import NOON
-from tests.fakes.clock import FixedClock
-from tests.fakes.installations import FakeInstallations
-from tests.fakes.installations import FakeOAuthStates
-from tests.fakes.installations import an_installation
-from db.token_cipher import EncryptedToken
-from db.token_cipher import TokenCipher
-from db.token_cipher import split_keys
+from db.token_cipher import EncryptedToken, TokenCipher, split_keys
+from tests.fakes.clock import NOON, FixedClock
+from tests.fakes.installations import FakeInstallations, FakeOAuthStates, an_installation
 
 OF_THE_BOT = "xoxb-one"
 OF_A_PERSON = "xoxp-of-a-person"
