@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from enum import Enum, auto
 from itertools import pairwise
 
-from bot.domain.text.tokens import Token, longest_match, spellings
+from bot.domain.text.tokens import Phrase, PhraseTable, Token, spellings
 
 
 class Strength(Enum):
@@ -53,7 +53,7 @@ _BESIDE_EXPLICIT = """
 """
 
 
-def _phrases(text: str) -> frozenset[tuple[str, ...]]:
+def _phrases(text: str) -> frozenset[Phrase]:
     return frozenset(spelling for phrase in text.split("|") for spelling in spellings(phrase))
 
 
@@ -64,14 +64,13 @@ class _Filler(Enum):
     BESIDE_EXPLICIT = auto()
 
 
-_GRAMMAR: dict[tuple[str, ...], Strength | _Filler] = (
+_GRAMMAR: PhraseTable[Strength | _Filler] = PhraseTable(
     dict.fromkeys(_phrases(_BESIDE_EXPLICIT), _Filler.BESIDE_EXPLICIT)
     | dict.fromkeys(_phrases(_POLITE), _Filler.POLITE)
     | dict.fromkeys(_phrases(_WEAK), Strength.WEAK)
     | dict.fromkeys(_phrases(_ASSENT), Strength.ASSENT)
     | dict.fromkeys(_phrases(_EXPLICIT), Strength.EXPLICIT)
 )
-_LONGEST = max(map(len, _GRAMMAR))
 
 
 def confirmation_strength(tokens: Sequence[Token], *, named: Collection[int] = ()) -> Strength | None:
@@ -90,7 +89,7 @@ def confirmation_strength(tokens: Sequence[Token], *, named: Collection[int] = (
         if at in named:
             at += 1
             continue
-        match = longest_match(_GRAMMAR, words, at, longest=_LONGEST)
+        match = _GRAMMAR.longest_match(words, at)
         if match is None:
             return None
         found.add(match[0])

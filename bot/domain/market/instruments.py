@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
 
-from bot.domain.text.tokens import key, longest_match
+from bot.domain.text.tokens import Phrase, PhraseTable, key
 
 _MAX_WORD = 40  # characters; longer words are no names
 
@@ -35,13 +35,13 @@ class InstrumentTable:
         rows = tuple(instruments)
         self._by_symbol = {row.symbol: row for row in rows}
         self._covered = frozenset(self._by_symbol if covered is None else covered)
-        self._by_name: dict[tuple[str, ...], Instrument] = {}
+        by_name: dict[Phrase, Instrument] = {}
         for group in (True, False):
             members = [row for row in rows if self.covers(row.symbol) is group]
             called = [(row.symbol, row) for row in members] + [(name, row) for row in members for name in row.names]
             for name, row in called:
-                self._by_name.setdefault(key(name), row)
-        self._longest = max(map(len, self._by_name), default=0)
+                by_name.setdefault(key(name), row)
+        self._by_name = PhraseTable(by_name)
 
     def __iter__(self) -> Iterator[Instrument]:
         return iter(self._by_symbol.values())
@@ -63,7 +63,7 @@ class InstrumentTable:
 
     def match(self, words: Sequence[str], at: int) -> tuple[Instrument, int] | None:
         """Return the instrument with the longest name that begins at `words[at]`, and that name's tokens."""
-        return longest_match(self._by_name, words, at, longest=self._longest)
+        return self._by_name.longest_match(words, at)
 
     def suggest(self, typed: str, limit: int = 25) -> tuple[Instrument, ...]:
         """Return up to `limit` covered instruments of which one name begins with `typed`; symbols go before names."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 HAN = "\u3400-\u9fff"
 _TOKEN = re.compile(rf"[A-Za-z\u00c0-\u024f]+|(?<=[A-Za-z])'[A-Za-z]+|[0-9]+|[{HAN}]|[^\s]")
@@ -17,6 +17,7 @@ _SHORTHAND = {
 }  # fmt: skip
 
 Value = TypeVar("Value")
+Phrase = tuple[str, ...]  # its tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,24 +47,40 @@ class Token:
 def tokenise(text: str) -> tuple[Token, ...]:
     """Return the tokens of a normalised text, in order."""
     found = ((match.group(), match.start()) for match in _TOKEN.finditer(text))
-    return tuple(Token(_SHORTHAND.get(raw, raw.lower()), raw, start) for raw, start in found)
+    return tuple(Token(_folded(raw), raw, start) for raw, start in found)
 
 
-def key(phrase: str) -> tuple[str, ...]:
+def key(phrase: str) -> Phrase:
     """Return a phrase as the tokens by which it is looked up."""
-    return tuple(token.text for token in tokenise(phrase))
+    return tuple(_folded(raw) for raw in _TOKEN.findall(phrase))
 
 
-def spellings(phrase: str) -> frozenset[tuple[str, ...]]:
+def spellings(phrase: str) -> frozenset[Phrase]:
     """Return the keys of a phrase as people type it: with its apostrophes and without them ("dont", "whats")."""
-    return frozenset((key(phrase), key(phrase.replace("'", ""))))
+    return frozenset(key(spelling) for spelling in {phrase, phrase.replace("'", "")})
 
 
-def longest_match(
-    table: Mapping[tuple[str, ...], Value], words: Sequence[str], at: int, *, longest: int
-) -> tuple[Value, int] | None:
-    """Return what the longest phrase that begins at `words[at]` stands for, and its length in tokens."""
-    for size in range(min(longest, len(words) - at), 0, -1):
-        if (found := table.get(tuple(words[at : at + size]))) is not None:
-            return found, size
-    return None
+def _folded(word: str) -> str:
+    return _SHORTHAND.get(word, word.lower())
+
+
+class PhraseTable(Generic[Value]):
+    """What each phrase stands for, and the longest phrase at a place in a text."""
+
+    def __init__(self, values: Mapping[Phrase, Value]) -> None:
+        self._values = values
+        self._longest = max(map(len, values), default=0)
+
+    def __contains__(self, phrase: Phrase) -> bool:
+        return phrase in self._values
+
+    def get(self, phrase: Phrase) -> Value | None:
+        """Return what a phrase stands for; None: it is not in the table."""
+        return self._values.get(phrase)
+
+    def longest_match(self, words: Sequence[str], at: int) -> tuple[Value, int] | None:
+        """Return what the longest phrase that begins at `words[at]` stands for, and its length in tokens."""
+        for size in range(min(self._longest, len(words) - at), 0, -1):
+            if (found := self._values.get(tuple(words[at : at + size]))) is not None:
+                return found, size
+        return None

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-from bot.domain.text.tokens import key, spellings
+from bot.domain.text.tokens import Phrase, PhraseTable, key, spellings
 from bot.language.lexicon import chinese, english
 from bot.language.lexicon.cues import Cue
 
 _SHORTEST_SLIP = 6  # letters: swaps in shorter words make other words
 
 
-def _compiled(*tables: Mapping[Cue, str]) -> dict[tuple[str, ...], frozenset[Cue]]:
+def _compiled(*tables: Mapping[Cue, str]) -> dict[Phrase, frozenset[Cue]]:
     found = {key("?"): frozenset({Cue.QUESTION})}
     for table in tables:
         for cue, phrases in table.items():
@@ -19,9 +19,9 @@ def _compiled(*tables: Mapping[Cue, str]) -> dict[tuple[str, ...], frozenset[Cue
     return _with_slips(found)
 
 
-def _with_slips(table: dict[tuple[str, ...], frozenset[Cue]]) -> dict[tuple[str, ...], frozenset[Cue]]:
+def _with_slips(table: dict[Phrase, frozenset[Cue]]) -> dict[Phrase, frozenset[Cue]]:
     """Add long words with two neighbouring letters swapped ("canecl"); never to what confirms, which has its own."""
-    slips: dict[tuple[str, ...], frozenset[Cue]] = {}
+    slips: dict[Phrase, frozenset[Cue]] = {}
     for (word, *more), cues in table.items():
         if not more and word.isascii() and len(word) >= _SHORTEST_SLIP:
             for at in range(1, len(word) - 1):
@@ -29,5 +29,4 @@ def _with_slips(table: dict[tuple[str, ...], frozenset[Cue]]) -> dict[tuple[str,
     return slips | table
 
 
-LEXICON: Mapping[tuple[str, ...], frozenset[Cue]] = _compiled(english.PHRASES, chinese.PHRASES)
-LONGEST_PHRASE = max(map(len, LEXICON))
+LEXICON = PhraseTable(_compiled(english.PHRASES, chinese.PHRASES))

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.domain.market.instruments import Instrument, InstrumentTable
-from bot.domain.text.tokens import Token, longest_match, tokenise
+from bot.domain.text.tokens import Token, tokenise
 from bot.language.lexicon import unsupported_market, vocabulary
 from bot.language.lexicon.cues import Cue
-from bot.language.lexicon.phrases import LEXICON, LONGEST_PHRASE
+from bot.language.lexicon.phrases import LEXICON
 
 _SHOUTING_WORDS = 3  # so many words without one small letter: capitals say nothing
 _TICKER_LETTERS = range(2, 6)
@@ -110,13 +110,8 @@ class Scanner:
     def _chunk(self, at: int) -> Chunk:
         if (cashtag := self._cashtag(at)) is not None:
             return cashtag
-        cues, cue_size = longest_match(LEXICON, self._words, at, longest=LONGEST_PHRASE) or (frozenset(), 0)
-        foreign, foreign_size = longest_match(
-            unsupported_market.NAMES, self._words, at, longest=unsupported_market.LONGEST_NAME
-        ) or (
-            "",
-            0,
-        )
+        cues, cue_size = LEXICON.longest_match(self._words, at) or (frozenset(), 0)
+        foreign, foreign_size = unsupported_market.NAMES.longest_match(self._words, at) or ("", 0)
         known, known_size = self._instruments.match(self._words, at) or (None, 0)
         if foreign and foreign_size >= max(cue_size, known_size):
             tokens = self._slice(at, self._with_market(at, foreign, foreign_size))
@@ -135,9 +130,7 @@ class Scanner:
         if name not in _MARKETS:
             return size
         known = self._instruments.match(self._words, at + size)
-        foreign = longest_match(
-            unsupported_market.NAMES, self._words, at + size, longest=unsupported_market.LONGEST_NAME
-        )
+        foreign = unsupported_market.NAMES.longest_match(self._words, at + size)
         return size + max(known[1] if known else 0, foreign[1] if foreign else 0)
 
     def _cashtag(self, at: int) -> Chunk | None:

@@ -2,7 +2,7 @@
 
 import re
 
-from bot.domain.text.tokens import key
+from bot.domain.text.tokens import PhraseTable, key
 
 _HONG_KONG = r"\d{1,5}\.hk|hk[:.]?\d{4,5}|(?<![\d.,$€£¥])0\d{4}"
 _MAINLAND = (
@@ -27,8 +27,7 @@ _NAMES = """
     | 中国平安 | 比亚迪 | 格力电器 | 美的集团 | 万科 | 中芯国际 | 上证指数 | 沪深300 | 创业板 | 科创板 | a股
     | 大a
 """
-NAMES = {key(name): name.strip() for name in _NAMES.split("|")}
-LONGEST_NAME = max(map(len, NAMES))
+NAMES = PhraseTable({key(name): name.strip() for name in _NAMES.split("|")})
 
 
 def find_codes(text: str) -> tuple[tuple[tuple[int, str], ...], str]:
