@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import key
 from bot.language.lexicon import unsupported_market, vocabulary
-from bot.language.lexicon.phrases import LEXICON
+from bot.language.lexicon.phrases import lexicon
 from bot.language.lexicon.scan import Chunk
 
 _TICKER = re.compile(r"[A-Za-z][A-Za-z]{0,5}(?:[.-][A-Za-z])?")
@@ -66,4 +66,4 @@ def _leading(arguments: Iterable[str], instruments: InstrumentTable) -> list[tup
 
 def _is_plain(word: str) -> bool:
     lower = word.lower()
-    return lower in vocabulary.NOT_TICKERS or key(lower) in LEXICON
+    return lower in vocabulary.NOT_TICKERS or key(lower) in lexicon()

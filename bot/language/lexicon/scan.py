@@ -7,7 +7,7 @@ from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.domain.text.tokens import Token, tokenise
 from bot.language.lexicon import unsupported_market, vocabulary
 from bot.language.lexicon.cues import Cue
-from bot.language.lexicon.phrases import LEXICON
+from bot.language.lexicon.phrases import lexicon
 
 _SHOUTING_WORDS = 3  # so many words without one small letter: capitals say nothing
 _TICKER_LETTERS = range(2, 6)
@@ -110,7 +110,7 @@ class Scanner:
     def _chunk(self, at: int) -> Chunk:
         if (cashtag := self._cashtag(at)) is not None:
             return cashtag
-        cues, cue_size = LEXICON.longest_match(self._words, at) or (frozenset(), 0)
+        cues, cue_size = lexicon().longest_match(self._words, at) or (frozenset(), 0)
         foreign, foreign_size = unsupported_market.NAMES.longest_match(self._words, at) or ("", 0)
         known, known_size = self._instruments.match(self._words, at) or (None, 0)
         if foreign and foreign_size >= max(cue_size, known_size):
