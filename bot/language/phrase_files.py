@@ -3,12 +3,13 @@
 `data/common` holds what belongs to no language: signs and tickers.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from importlib.resources import files
+from itertools import chain
 from typing import Final
 
 from bot.domain.text.normalise import normalise
-from bot.domain.text.tokens import spellings
+from bot.domain.text.tokens import Phrase, spellings
 from bot.domain.text.word_lists import WordLists, read_word_lists
 
 _FOLDERS: Final = ("common", "en", "zh")
@@ -19,55 +20,49 @@ def read_phrases(topic: str, **tables: Collection[str]) -> Mapping[str, WordList
 
     Args:
         topic: The name of the files, without ".toml"; a language may have none.
-        tables: The tables of these files, and the names of the lists in each.
+        tables: The tables of these files, and the names of the lists in each. A list that no file has is empty.
 
-    Raises: ValueError: a file has a mistake (see `read_word_lists`) or an unknown list, a phrase is in the files of two
-        languages, or a list has no phrase at all. The message names the file or topic, and the list.
+    Raises: ValueError: a file has a mistake (see `read_word_lists`) or an unknown list, or a phrase is in the same list
+        in two files. The message names the file or topic, and the list.
     """
-    parts = tuple(_read_file(folder, topic) for folder in _FOLDERS)
-    for folder, part in zip(_FOLDERS, parts, strict=True):
-        for table, lists in part.items():
-            for name in lists.keys() - set(tables.get(table, ())):
-                msg = f"data/{folder}/{topic}.toml: [{table}] {name} is unknown"
-                raise ValueError(msg)
-    return {
-        table: {name: tuple(_joined(parts, topic, table, name)) for name in names} for table, names in tables.items()
-    }
+    parts = [_read_file(folder, topic, tables) for folder in _FOLDERS]
+    return {table: {name: _joined(parts, table, name, topic) for name in names} for table, names in tables.items()}
 
 
-def index_phrases(lists: WordLists) -> Mapping[tuple[str, ...], str]:
+def index_phrases(lists: WordLists) -> Mapping[Phrase, str]:
     """Return the name of its list for every spelling of every phrase.
 
     Raises: ValueError: a phrase is in two lists.
     """
-    found: dict[tuple[str, ...], str] = {}
+    found: dict[Phrase, str] = {}
     for name, phrases in lists.items():
-        for phrase in phrases:
-            for spelling in spellings(phrase):
-                if found.setdefault(spelling, name) != name:
-                    msg = f'"{phrase}" is both in {found[spelling]} and in {name}'
-                    raise ValueError(msg)
+        for spelling in chain.from_iterable(map(spellings, phrases)):
+            if found.setdefault(spelling, name) != name:
+                msg = f'"{" ".join(spelling)}" is both in {found[spelling]} and in {name}'
+                raise ValueError(msg)
     return found
 
 
-def _read_file(folder: str, topic: str) -> Mapping[str, WordLists]:
+def _read_file(folder: str, topic: str, tables: Mapping[str, Collection[str]]) -> Mapping[str, WordLists]:
     file = files(__package__) / "data" / folder / f"{topic}.toml"
-    return read_word_lists(file, normal=_normal) if file.is_file() else {}
+    if not file.is_file():
+        return {}
+    found = read_word_lists(file, normal=_normal)
+    for table, lists in found.items():
+        if strays := lists.keys() - set(tables.get(table, ())):
+            msg = f"{file}: [{table}] has lists that are unknown: {', '.join(sorted(strays))}"
+            raise ValueError(msg)
+    return found
 
 
 def _normal(phrase: str) -> str:
     return normalise(phrase).lower()
 
 
-def _joined(parts: Collection[Mapping[str, WordLists]], topic: str, table: str, name: str) -> Iterator[str]:
-    seen: set[str] = set()
-    for part in parts:
-        for phrase in part.get(table, {}).get(name, ()):
-            if phrase in seen:
-                msg = f'{topic}.toml: [{table}] {name}: "{phrase}" is in the files of two languages'
-                raise ValueError(msg)
-            seen.add(phrase)
-            yield phrase
-    if not seen:
-        msg = f"{topic}.toml: [{table}] {name} has no phrase in any language"
+def _joined(parts: Collection[Mapping[str, WordLists]], table: str, name: str, topic: str) -> tuple[str, ...]:
+    phrases = tuple(chain.from_iterable(part.get(table, {}).get(name, ()) for part in parts))
+    if len(set(phrases)) < len(phrases):
+        twice = next(phrase for phrase in phrases if phrases.count(phrase) > 1)
+        msg = f'{topic}.toml: [{table}] {name}: "{twice}" is in two files'
         raise ValueError(msg)
+    return phrases

@@ -48,24 +48,23 @@ class TestReadPhrases:
             "verbs": {"buy": ("get", "买"), "sell": ("don't keep",)},
         }
 
+    def test_when_no_file_has_a_list_then_it_is_empty(self) -> None:
+        assert read_phrases("verbs", verbs=["buy", "sell", "hold"])["verbs"]["hold"] == ()
+
     @pytest.mark.parametrize(
-        ("topic", "names", "mistake"),
+        ("topic", "tables", "mistake"),
         [
-            ("verbs", ["buy"], r"data/en/verbs\.toml: \[verbs\] sell is unknown"),
-            ("verbs", ["buy", "sell", "hold"], r"verbs\.toml: \[verbs\] hold has no phrase in any language"),
-            ("twice", ["buy"], r'twice\.toml: \[verbs\] buy: "ok" is in the files of two languages'),
-            ("wide", ["buy"], r'wide\.toml: \[verbs\] buy: "買" has to be written "买"'),
+            ("verbs", {"verbs": ["buy"]}, r"data/en/verbs\.toml: \[verbs\] has lists that are unknown: sell"),
+            ("verbs", {"nouns": ["buy"]}, r"data/en/verbs\.toml: \[verbs\] has lists that are unknown: buy, sell"),
+            ("twice", {"verbs": ["buy"]}, r'twice\.toml: \[verbs\] buy: "ok" is in two files'),
+            ("wide", {"verbs": ["buy"]}, r'wide\.toml: \[verbs\] buy: "買" has to be written "买"'),
         ],
     )
-    def test_when_lists_do_not_fit_then_topic_and_list_are_named(
-        self, topic: str, names: list[str], mistake: str
+    def test_when_lists_do_not_fit_then_file_and_list_are_named(
+        self, topic: str, tables: dict[str, list[str]], mistake: str
     ) -> None:
         with pytest.raises(ValueError, match=mistake):
-            read_phrases(topic, verbs=names)
-
-    def test_when_a_table_is_unknown_then_it_is_named(self) -> None:
-        with pytest.raises(ValueError, match=r"data/zh/twice\.toml|data/en/twice\.toml"):
-            read_phrases("twice", nouns=["buy"])
+            read_phrases(topic, **tables)
 
 
 class TestIndexPhrases:

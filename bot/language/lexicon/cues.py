@@ -69,28 +69,3 @@ class Cue(StrEnum):
     FOCUS = "focus"
     LEADING_AND = "leading-and"  # "and MSFT?"
     IMPERATIVE = "imperative"  # begins with the verb of a trade
-
-
-# Shown by a message as a whole and not by a phrase.
-DERIVED_CUES = frozenset(
-    {
-        Cue.SYMBOL,
-        Cue.ONLY_SYMBOLS,
-        Cue.FOREIGN,
-        Cue.SIZE,
-        Cue.OPEN_CHOICE,
-        Cue.STOPPED,
-        Cue.OFF_TOPIC,
-        Cue.STRANGE,
-        Cue.DATED,
-        Cue.KEPT,
-        Cue.BRIEF,
-        Cue.SOLE,
-        Cue.PLAIN,
-        Cue.ALONE,
-        Cue.PENDING,
-        Cue.FOCUS,
-        Cue.LEADING_AND,
-        Cue.IMPERATIVE,
-    }
-)

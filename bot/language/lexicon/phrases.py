@@ -3,7 +3,7 @@
 from functools import cache
 
 from bot.domain.text.tokens import Phrase, PhraseTable, spellings
-from bot.language.lexicon.cues import DERIVED_CUES, Cue
+from bot.language.lexicon.cues import Cue
 from bot.language.phrase_files import read_phrases
 
 _SHORTEST_SLIP = 6  # letters: swaps in shorter words make other words
@@ -12,7 +12,7 @@ _SHORTEST_SLIP = 6  # letters: swaps in shorter words make other words
 @cache
 def lexicon() -> PhraseTable[frozenset[Cue]]:
     """Return the cues that each phrase shows, in its usual spellings and, for long words, with two letters swapped."""
-    lists = read_phrases("cues", cues=frozenset(Cue) - DERIVED_CUES)["cues"]
+    lists = read_phrases("cues", cues=frozenset(Cue))["cues"]
     found: dict[Phrase, frozenset[Cue]] = {}
     for cue, phrases in lists.items():
         for phrase in phrases:
