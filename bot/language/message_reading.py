@@ -11,6 +11,7 @@ from bot.language.lexicon import unsupported_market
 from bot.language.lexicon.cues import Cue
 from bot.language.lexicon.names import NamedInstruments, find_names
 from bot.language.lexicon.scan import Chunk, Scanner
+from bot.language.lexicon.ticker_words import ticker_words
 from bot.language.lexicon.unknown_words import mark_unknown_words
 from bot.language.quantities import amounts, numbers
 from bot.language.quantities.dates import FoundDates, find_dates
@@ -23,7 +24,6 @@ _TELLING_CHARACTERS = 2
 _HAN_NUMERALS = frozenset(numbers.HAN_DIGITS + numbers.HAN_SCALES + "半分之")
 _SALES = frozenset({Cue.SELL, Cue.EXIT})
 _TRADES = _SALES | {Cue.BUY, Cue.SHORT}
-_JOINERS = frozenset(["and", "or", "vs", "versus", "with", "和", "与", "跟", "及", "那", "还"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def _derived(
         Cue.SYMBOL: bool(names.symbols),
         Cue.FOREIGN: bool(names.unknown or names.uncovered),
         Cue.ONLY_SYMBOLS: bool(names.any)
-        and all(chunk.names_something or chunk.tokens[0].text in _JOINERS for chunk in speaking),
+        and all(chunk.names_something or chunk.tokens[0].text in ticker_words().message_joiners for chunk in speaking),
         Cue.OFF_TOPIC: any(Cue.CHAT in chunk.cues and Cue.POLITE not in chunk.cues for chunk in chunks),
         Cue.STRANGE: not names.any and _is_strange(chunks),
         Cue.SIZE: any((sizes.amount, sizes.fraction, sizes.shares, sizes.stop, sizes.problems)),
@@ -134,7 +134,7 @@ def _derived(
         Cue.ALONE: len(speaking) <= _ALONE,
         Cue.PENDING: setting.pending > 0,
         Cue.FOCUS: bool(setting.focus),
-        Cue.LEADING_AND: first is not None and first.tokens[0].text in _JOINERS,
+        Cue.LEADING_AND: first is not None and first.tokens[0].text in ticker_words().message_joiners,
         Cue.IMPERATIVE: first is not None and bool(first.cues & _TRADES),
     }
     return frozenset(cue for cue, holds in facts.items() if holds)

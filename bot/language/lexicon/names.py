@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import key
-from bot.language.lexicon import unsupported_market, vocabulary
 from bot.language.lexicon.phrases import lexicon
 from bot.language.lexicon.scan import Chunk
+from bot.language.lexicon.ticker_words import ticker_words
+from bot.language.lexicon.unsupported_market import unsupported_names
 
 _TICKER = re.compile(r"[A-Za-z][A-Za-z]{0,5}(?:[.-][A-Za-z])?")
 
@@ -57,7 +58,7 @@ def _leading(arguments: Iterable[str], instruments: InstrumentTable) -> list[tup
         known = None if is_plain else instruments.find(word)
         if known is not None:
             found.append((known.symbol, True))
-        elif is_plain or not _TICKER.fullmatch(word) or key(word) in unsupported_market.NAMES:
+        elif is_plain or not _TICKER.fullmatch(word) or key(word) in unsupported_names():
             break
         else:
             found.append((word.upper(), False))
@@ -66,4 +67,4 @@ def _leading(arguments: Iterable[str], instruments: InstrumentTable) -> list[tup
 
 def _is_plain(word: str) -> bool:
     lower = word.lower()
-    return lower in vocabulary.NOT_TICKERS or key(lower) in lexicon()
+    return lower in ticker_words().never or key(lower) in lexicon()

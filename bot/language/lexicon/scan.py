@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.domain.text.tokens import Token, tokenise
-from bot.language.lexicon import unsupported_market, vocabulary
 from bot.language.lexicon.cues import Cue
 from bot.language.lexicon.phrases import lexicon
+from bot.language.lexicon.ticker_words import ticker_words
+from bot.language.lexicon.unsupported_market import MARKETS, unsupported_names
 
 _SHOUTING_WORDS = 3  # so many words without one small letter: capitals say nothing
 _TICKER_LETTERS = range(2, 6)
@@ -27,39 +28,6 @@ _BEFORE_TICKER = frozenset(
         Cue.TRADE,
     }
 )
-_KEEP_EXPECTING = frozenset(
-    [
-        "the",
-        "of",
-        "some",
-        "my",
-        "our",
-        "more",
-        "in",
-        "on",
-        "at",
-        "shares",
-        "share",
-        "for",
-        "about",
-        "your",
-        "and",
-        "or",
-        "vs",
-        "with",
-        "versus",
-        ",",
-        "股",
-        "和",
-        "与",
-        "跟",
-        "及",
-        "的",
-    ]
-)
-_JOINING = frozenset(["and", "or", "vs", "versus", "with", ",", "和", "与", "跟", "及"])
-_NAMING = (("ticker",), ("symbol",), ("shares", "of"))  # what follows is a ticker, whatever word it looks like
-_MARKETS = frozenset({"港股", "a股", "大a"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +79,7 @@ class Scanner:
         if (cashtag := self._cashtag(at)) is not None:
             return cashtag
         cues, cue_size = lexicon().longest_match(self._words, at) or (frozenset(), 0)
-        foreign, foreign_size = unsupported_market.NAMES.longest_match(self._words, at) or ("", 0)
+        foreign, foreign_size = unsupported_names().longest_match(self._words, at) or ("", 0)
         known, known_size = self._instruments.match(self._words, at) or (None, 0)
         if foreign and foreign_size >= max(cue_size, known_size):
             tokens = self._slice(at, self._with_market(at, foreign, foreign_size))
@@ -125,12 +93,12 @@ class Scanner:
     def _slice(self, at: int, size: int) -> tuple[Token, ...]:
         return tuple(self._tokens[at : at + size])
 
-    def _with_market(self, at: int, name: str, size: int) -> int:
+    def _with_market(self, at: int, kind: str, size: int) -> int:
         """港股腾讯 is one thing, and 港股阿里巴巴 is not the American listing."""
-        if name not in _MARKETS:
+        if kind != MARKETS:
             return size
         known = self._instruments.match(self._words, at + size)
-        foreign = unsupported_market.NAMES.longest_match(self._words, at + size)
+        foreign = unsupported_names().longest_match(self._words, at + size)
         return size + max(known[1] if known else 0, foreign[1] if foreign else 0)
 
     def _cashtag(self, at: int) -> Chunk | None:
@@ -143,7 +111,7 @@ class Scanner:
         tokens = self._slice(at, size + 1)
         if known is not None:
             return Chunk(tokens, instrument=known)
-        if (self._words[at + 1],) in unsupported_market.NAMES:
+        if (self._words[at + 1],) in unsupported_names():
             return Chunk(tokens, uncovered=self._tokens[at + 1].raw.upper())
         return Chunk(tokens, unknown=self._tokens[at + 1].raw.upper())
 
@@ -157,20 +125,20 @@ class Scanner:
             return True
         if words == instrument.symbol.lower():
             return self._is_ticker(words, raw) and not self._is_half_a_word(at)
-        if words in vocabulary.PLAIN_WORDS:
+        if words in ticker_words().plain_words:
             return self._expects_word() or (raw[0].isupper() and at > 0 and not self._is_shouting)
         return size > 1 or len(words) > 1
 
     def _is_ticker(self, word: str, raw: str) -> bool:
-        if word in vocabulary.NOT_TICKERS:
+        if word in ticker_words().never:
             return False
         if raw.isupper() and not self._is_shouting and len(word) > 1:
             return True
         if len(word) < _TICKER_LETTERS.start:
             return self._expecting and raw.isupper()
-        if word in vocabulary.PLAIN_WORDS:
+        if word in ticker_words().plain_words:
             return self._expects_word()
-        return self._expecting or len(word) > _TICKER_LETTERS.start or word in vocabulary.SHORT_TICKERS
+        return self._expecting or len(word) > _TICKER_LETTERS.start or word in ticker_words().short
 
     def _expects_word(self) -> bool:
         """Whether even an everyday word is a name here."""
@@ -178,7 +146,7 @@ class Scanner:
 
     def _is_still_behind_name(self, chunk: Chunk) -> bool:
         """Whether words are read as words: "apple for the team" names no TEAM; until another name is joined to it."""
-        is_filler = chunk.tokens[0].text in _KEEP_EXPECTING - _JOINING
+        is_filler = chunk.tokens[0].text in ticker_words().fillers
         return chunk.names_something or (self._is_behind_name and is_filler)
 
     def _is_half_a_word(self, at: int) -> bool:
@@ -187,11 +155,11 @@ class Scanner:
         return len(self._words[at]) == 1 and any(token.is_han for token in following)
 
     def _is_announced(self, at: int) -> bool:
-        return any(tuple(self._words[max(0, at - len(words)) : at]) == words for words in _NAMING)
+        return any(tuple(self._words[max(0, at - len(words)) : at]) == words for words in ticker_words().announced_by)
 
     def _unknown_ticker(self, at: int) -> Chunk | None:
         token = self._tokens[at]
-        if not (self._expecting and token.is_word and token.raw.isascii()) or token.text in vocabulary.NOT_TICKERS:
+        if not (self._expecting and token.is_word and token.raw.isascii()) or token.text in ticker_words().never:
             return None
         is_code = token.raw.isupper() and not self._is_shouting and len(token.raw) in _TICKER_LETTERS
         return Chunk((token,), unknown=token.raw) if is_code else None
@@ -199,5 +167,5 @@ class Scanner:
     def _expects_after(self, chunk: Chunk) -> bool:
         if chunk.cues & _BEFORE_TICKER or chunk.names_something:
             return True
-        is_filler = chunk.tokens[0].text in _KEEP_EXPECTING or chunk.tokens[0].text.isdigit()
-        return self._expecting and is_filler
+        first, words = chunk.tokens[0].text, ticker_words()
+        return self._expecting and (first in words.fillers or first in words.joiners or first.isdigit())

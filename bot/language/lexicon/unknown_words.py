@@ -2,28 +2,51 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 
-from bot.language.lexicon import vocabulary
+from bot.domain.text.tokens import Phrase, key
 from bot.language.lexicon.cues import Cue
 from bot.language.lexicon.scan import Chunk
+from bot.language.lexicon.ticker_words import ticker_words
+from bot.language.phrase_files import read_phrases
 from bot.language.quantities import numbers
 
 _TAKING_OBJECTS = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.ANALYSE, Cue.REVIEW, Cue.OPINION})
-_WHAT_ABOUT = frozenset({("how", "about"), ("what", "about")})
 _ASKING_STATE = frozenset({Cue.STATE, Cue.OPINION})
-_DETERMINERS = frozenset(["the", "my", "our", "your", "this", "that"])
-_JOINERS = frozenset(["and", "or", "vs", "versus", "和", "与", "跟", "或"])
-_FILLERS = _DETERMINERS | frozenset(["of", "shares", "share", "stock", "into", "in", "on", "some", "股"])
-_COMMON = vocabulary.NOT_TICKERS | vocabulary.NAMELESS | frozenset(numbers.ENGLISH_WORDS)
 _MOST_WORDS = 3
 _HAN_NAME = range(2, 7)  # characters
 _SHORTEST = 3  # letters
 _HAN_NUMERAL = rf"[{numbers.HAN_DIGITS}{numbers.HAN_SCALES}]"
-_HAN_NO_NAME = re.compile(
-    rf"{_HAN_NUMERAL}{{2}}|{_HAN_NUMERAL}(?:分之|手)|.*(?:{'|'.join(sorted(vocabulary.NAMELESS_HAN_WORDS))})"
-)
 _OFF_TOPIC = frozenset({Cue.CHAT, Cue.OTHERS})
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The lists of `data/*/unknown_names.toml`, which explain them."""
+
+    nameless: frozenset[str]  # with the number words and what is never a ticker
+    asked_by: frozenset[Phrase]
+    determiners: frozenset[str]
+    joiners: frozenset[str]
+    fillers: frozenset[str]  # with the determiners
+    no_han_name: re.Pattern[str]  # matches Chinese characters that are no name
+
+
+@cache
+def _words() -> _Words:
+    names = ("nameless", "nameless_parts", "asked_by", "determiners", "joiners", "fillers")
+    lists = read_phrases("unknown_names", unknown_names=names)["unknown_names"]
+    parts = "|".join(sorted(lists["nameless_parts"]))
+    return _Words(
+        nameless=frozenset((*lists["nameless"], *numbers.ENGLISH_WORDS)) | ticker_words().never,
+        asked_by=frozenset(map(key, lists["asked_by"])),
+        determiners=frozenset(lists["determiners"]),
+        joiners=frozenset(lists["joiners"]),
+        fillers=frozenset((*lists["fillers"], *lists["determiners"])),
+        no_han_name=re.compile(rf"{_HAN_NUMERAL}{{2}}|{_HAN_NUMERAL}(?:分之|手)|.*(?:{parts})"),
+    )
 
 
 def mark_unknown_words(chunks: Sequence[Chunk], text: str, undated: str) -> tuple[Chunk, ...]:
@@ -49,14 +72,14 @@ def _joined(chunks: Sequence[Chunk], text: str, undated: str) -> Iterator[Chunk]
         chunk = chunks[at]
         yield chunk
         before = chunk.tokens[0].text
-        is_filler = before in _FILLERS or before.isdecimal()
-        is_object = _takes_object(chunk) or (is_object and is_filler) or (is_behind_name and before in _JOINERS)
+        is_filler = before in _words().fillers or before.isdecimal()
+        is_object = _takes_object(chunk) or (is_object and is_filler) or (is_behind_name and before in _words().joiners)
         is_behind_name = chunk.names_something
         at += 1
 
 
 def _takes_object(chunk: Chunk) -> bool:
-    return bool(chunk.cues & _TAKING_OBJECTS) or tuple(token.text for token in chunk.tokens) in _WHAT_ABOUT
+    return bool(chunk.cues & _TAKING_OBJECTS) or tuple(token.text for token in chunk.tokens) in _words().asked_by
 
 
 def _run(chunks: Sequence[Chunk], at: int, undated: str) -> int:
@@ -73,11 +96,8 @@ def _run(chunks: Sequence[Chunk], at: int, undated: str) -> int:
 
 def _may_be_named(chunk: Chunk) -> bool:
     token = chunk.tokens[0]
-    if token.is_han:
-        return token.text not in vocabulary.NAMELESS_HAN
     is_form = token.text.endswith(("ly", "ing")) and not token.raw[0].isupper()
-    is_common = token.text in _COMMON
-    return token.is_word and not is_form and not is_common
+    return token.text not in _words().nameless and (token.is_han or (token.is_word and not is_form))
 
 
 def _is_name(chunks: Sequence[Chunk], at: int, size: int, *, before: str, is_object: bool) -> bool:
@@ -89,7 +109,7 @@ def _is_name(chunks: Sequence[Chunk], at: int, size: int, *, before: str, is_obj
     if first.is_han:
         is_subject = not is_object and bool(following) and bool(following[0].cues & _ASKING_STATE)
         name = "".join(chunk.tokens[0].text for chunk in chunks[at : at + size])
-        return (is_object or is_subject) and size in _HAN_NAME and not _HAN_NO_NAME.match(name)
-    if before in _DETERMINERS | _JOINERS and not first.raw[0].isupper():
+        return (is_object or is_subject) and size in _HAN_NAME and not _words().no_han_name.match(name)
+    if before in _words().determiners | _words().joiners and not first.raw[0].isupper():
         return False
     return is_object and size <= _MOST_WORDS and len(first.text) >= _SHORTEST

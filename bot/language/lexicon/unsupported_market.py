@@ -1,8 +1,10 @@
 """Recognise what trades on markets we do not cover: Hong Kong, mainland China, other exchanges, crypto."""
 
 import re
+from functools import cache
 
-from bot.domain.text.tokens import PhraseTable, key
+from bot.domain.text.tokens import PhraseTable
+from bot.language.phrase_files import index_phrases, read_phrases
 
 _HONG_KONG = r"\d{1,5}\.hk|hk[:.]?\d{4,5}|(?<![\d.,$€£¥])0\d{4}"
 _MAINLAND = (
@@ -17,17 +19,14 @@ _LIMIT_BEFORE = re.compile(
     r"\W{0,2}(?:of )?$"
 )
 
-_NAMES = """
-    btc | bitcoin | bitcoins | eth | ethereum | ether | xrp | ripple coin | doge | dogecoin | litecoin | ltc
-    | solana | cardano | usdt | tether | bnb | shiba inu | polkadot | stablecoin | stablecoins | crypto
-    | cryptos | cryptocurrency | 比特币 | 以太坊 | 以太币 | 狗狗币 | 莱特币 | 瑞波币 | 泰达币 | 加密货币
-    | 虚拟货币 | 数字货币 | 币安币 | tencent | meituan | xiaomi | kuaishou | hang seng | moutai
-    | kweichow moutai | catl | icbc | 腾讯 | 腾讯控股 | 美团 | 小米 | 小米集团 | 快手 | 恒生指数 | 恒指 | 港股
-    | 港交所 | 中国移动 | 农夫山泉 | 泡泡玛特 | 贵州茅台 | 茅台 | 五粮液 | 宁德时代 | 招商银行 | 工商银行
-    | 中国平安 | 比亚迪 | 格力电器 | 美的集团 | 万科 | 中芯国际 | 上证指数 | 沪深300 | 创业板 | 科创板 | a股
-    | 大a
-"""
-NAMES = PhraseTable({key(name): name.strip() for name in _NAMES.split("|")})
+MARKETS = "markets"  # the kind of a market's own name
+_KINDS = ("instruments", MARKETS)
+
+
+@cache
+def unsupported_names() -> PhraseTable[str]:
+    """Return the kind of each name: "instruments" or "markets"."""
+    return PhraseTable(index_phrases(read_phrases("unsupported_markets", names=_KINDS)["names"]))
 
 
 def find_codes(text: str) -> tuple[tuple[tuple[int, str], ...], str]:
