@@ -16,7 +16,7 @@ _FOLDERS: Final = ("common", "en", "zh")
 
 
 def read_phrases(topic: str, **tables: Collection[str]) -> Mapping[str, WordLists]:
-    """Return the lists of a topic by table and name, each with its phrases of all languages.
+    """Return the lists of a topic by table and name, in the files' order, each with its phrases of all languages.
 
     Args:
         topic: The name of the files, without ".toml"; a language may have none.
@@ -25,8 +25,11 @@ def read_phrases(topic: str, **tables: Collection[str]) -> Mapping[str, WordList
     Raises: ValueError: a file has a mistake (see `read_word_lists`) or an unknown list, or a phrase is in the same list
         in two files. The message names the file or topic, and the list.
     """
-    parts = [_read_file(folder, topic, tables) for folder in _FOLDERS]
-    return {table: {name: _joined(parts, table, name, topic) for name in names} for table, names in tables.items()}
+    contents = [_read_file(folder, topic, tables) for folder in _FOLDERS]
+    return {
+        table: _joined([lists.get(table, {}) for lists in contents], names, place=f"{topic}.toml: [{table}]")
+        for table, names in tables.items()
+    }
 
 
 def index_phrases(lists: WordLists) -> Mapping[Phrase, str]:
@@ -59,10 +62,12 @@ def _normal(phrase: str) -> str:
     return normalise(phrase).lower()
 
 
-def _joined(parts: Collection[Mapping[str, WordLists]], table: str, name: str, topic: str) -> tuple[str, ...]:
-    phrases = tuple(chain.from_iterable(part.get(table, {}).get(name, ()) for part in parts))
-    if len(set(phrases)) < len(phrases):
-        twice = next(phrase for phrase in phrases if phrases.count(phrase) > 1)
-        msg = f'{topic}.toml: [{table}] {name}: "{twice}" is in two files'
-        raise ValueError(msg)
-    return phrases
+def _joined(parts: Collection[WordLists], names: Collection[str], *, place: str) -> WordLists:
+    found: dict[str, tuple[str, ...]] = dict.fromkeys((*chain.from_iterable(parts), *names), ())
+    for part in parts:
+        for name, phrases in part.items():
+            if twice := set(phrases) & set(found[name]):
+                msg = f'{place} {name}: "{min(twice)}" is in two files'
+                raise ValueError(msg)
+            found[name] += phrases
+    return found

@@ -9,26 +9,14 @@ from typing import Final
 
 from babel import Locale
 
+from bot.domain.text.word_lists import WordLists
+from bot.language.phrase_files import read_phrases
 from bot.language.similar_names import similar_names
 
 _NO_ZONES: Final = frozenset({"Factory"})  # means that nobody has chosen one
 _AREAS: Final = frozenset(
     {"Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"}
 )  # whose zones are called after cities; others, like US/Pacific, are not
-_ALSO: Final = {
-    "Asia/Shanghai": "beijing | peking | china | shenzhen | 北京 | 深圳 | 中国 | 东八区",
-    "Asia/Tokyo": "jst",
-    "Asia/Hong_Kong": "hkt",
-    "Asia/Singapore": "sgt",
-    "America/New_York": "nyc | et | edt | eastern | 美东 | 华尔街",
-    "America/Chicago": "ct | cdt | central",
-    "America/Los_Angeles": "pt | pst | pdt | pacific | san francisco | 美西 | 旧金山",
-    "UTC": "世界时 | 协调世界时 | 格林威治",
-}
-_SEVERAL: Final = {  # abbreviations of more than one zone: which, nobody can know
-    "cst": ("Asia/Shanghai", "America/Chicago"),
-    "ist": ("Asia/Kolkata", "Asia/Jerusalem", "Europe/Dublin"),
-}
 _NOISE = re.compile(r"(?![+-]\d)[\W_]+")  # a sign before a figure tells GMT+8 from GMT-8
 _OFFSET = re.compile(r"(?:utc|gmt)([+-])0?(\d{1,2})")
 _LONGEST: Final = 40  # characters
@@ -46,8 +34,8 @@ def time_zone(name: str) -> str | None:
 def similar_zones(name: str) -> tuple[str, ...]:
     """Return up to three IANA names that `name` may have been meant for, the nearest first."""
     folded = _folded(name[:_LONGEST])
-    if folded in _SEVERAL:
-        return _SEVERAL[folded]
+    if (ambiguous := _ambiguous().get(folded)) is not None:
+        return ambiguous
     found = similar_names(folded, _table(), limit=6)
     zones = dict.fromkeys(_table()[near] for near in found)
     return tuple(zone for zone in zones if not zone.startswith("Etc/"))[:3]
@@ -68,11 +56,30 @@ def _table() -> Mapping[str, str]:
     return found
 
 
+@cache
+def _ambiguous() -> Mapping[str, tuple[str, ...]]:
+    """The zones that an abbreviation may mean."""
+    found: dict[str, tuple[str, ...]] = {}
+    for zone, names in _aliases()["ambiguous"].items():
+        found.update({name: (*found.get(name, ()), zone) for name in names})
+    return found
+
+
+@cache
+def _aliases() -> Mapping[str, WordLists]:
+    return read_phrases("time_zones", zones=_zones(), ambiguous=_zones())
+
+
+@cache
+def _zones() -> tuple[str, ...]:
+    zones = files("tzdata").joinpath("zones").read_text("utf-8").split()
+    return tuple(zone for zone in zones if zone not in _NO_ZONES)
+
+
 def _names() -> Iterator[tuple[str, str]]:
-    zones = [z for z in files("tzdata").joinpath("zones").read_text("utf-8").split() if z not in _NO_ZONES]
-    yield from ((zone, zone) for zone in zones)
-    yield from ((name, zone) for zone, names in _ALSO.items() for name in names.split("|"))
-    cities = [zone for zone in zones if zone.partition("/")[0] in _AREAS]
+    yield from ((zone, zone) for zone in _zones())
+    yield from ((name, zone) for zone, names in _aliases()["zones"].items() for name in names)
+    cities = [zone for zone in _zones() if zone.partition("/")[0] in _AREAS]
     yield from ((zone.rpartition("/")[2], zone) for zone in cities)
     for language in ("en", "zh"):
         called = Locale(language).time_zones
