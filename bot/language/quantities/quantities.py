@@ -1,24 +1,26 @@
 """Find every number of a text with its unit. What a number is for, its surroundings say: see `amounts`."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from enum import Enum, auto
+from enum import Enum
+from functools import cache
 
+from bot.language.phrase_files import read_phrases
 from bot.language.quantities import numbers
 
 
 class Unit(Enum):
-    """What stands beside a number."""
+    """What stands beside a number; the words for each are in `data/*/units.toml` and are tried in this order."""
 
-    MONEY = auto()  # the account's currency
-    FOREIGN = auto()  # another currency
-    SHARES = auto()
-    PERCENT = auto()
-    TENTHS = auto()  # 成
-    OTHER = auto()  # days, times, companies: certainly no amount
-    NONE = auto()
+    FOREIGN = "foreign"  # another currency than the account's
+    MONEY = "money"  # the account's currency
+    SHARES = "shares"
+    PERCENT = "percent"
+    TENTHS = "tenths"  # 成
+    OTHER = "other"  # days, times, companies: certainly no amount
+    NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,33 +35,7 @@ class Quantity:
     end: int
 
 
-_BEFORE = {
-    Unit.FOREIGN: ("hk$", "nt$", "c$", "a$", "€", "£", "¥", "eur", "gbp", "cny", "rmb", "hkd", "jpy", "人民币", "港币"),
-    Unit.MONEY: ("us$", "$", "usd"),
-}
-_AFTER = {
-    Unit.FOREIGN: (
-        *("euro", "euros", "eur", "pounds", "gbp", "yuan", "rmb", "cny", "hkd", "yen", "jpy", "€", "£", "¥"),
-        *("人民币", "元人民币", "块人民币", "港币", "港元", "日元", "欧元", "英镑"),
-    ),
-    Unit.MONEY: (
-        *("$", "dollar", "dollars", "us dollars", "bucks", "usd", "美元", "美金", "美刀", "刀", "块钱", "块", "元"),
-        *("dollar's", "dollars'"),
-    ),
-    Unit.SHARES: ("share", "shares", "shs", "股"),
-    Unit.PERCENT: ("%", "percent", "per cent", "pct"),
-    Unit.TENTHS: ("成",),
-    Unit.OTHER: (
-        *("day", "days", "week", "weeks", "month", "months", "year", "years", "hour", "hours", "minutes", "sessions"),
-        *("times", "x", "bps", "points", "decisions", "stocks", "th", "st", "nd", "rd"),
-        *("个", "天", "日", "周", "月", "年", "次", "家", "倍", "点", "分", "小时", "下", "些", "样", "直", "起"),
-        *("定", "只", "支", "笔", "条", "位", "般", "共", "旦", "季", "号", "年", "均"),
-    ),
-}
-_LONGEST_UNIT = max(len(word) for table in (_BEFORE, _AFTER) for words in table.values() for word in words) + 1
-
-
-def _either(words: tuple[str, ...]) -> str:
+def _either(words: Collection[str]) -> str:
     """Alternatives, longest first; a Latin word ends where its letters end ("5 m" is a scale, "5 members" is not)."""
     ordered = sorted(words, key=len, reverse=True)
     return "|".join(
@@ -78,14 +54,6 @@ _CORE = re.compile(
        | (?<![a-z])(?P<english>(?:{_ENGLISH})(?:(?:[ ]and)?[ -](?:{_ENGLISH}))*)""",
     re.VERBOSE,
 )
-_MORE = r"(?: more| additional)?"
-_UNITS_AFTER = (
-    *((unit, re.compile(rf"{_MORE} ?(?:{_either(words)})")) for unit, words in _AFTER.items()),
-    (Unit.SHARES, re.compile(r" [a-z.]{1,12} shares?(?![a-z])")),  # "10 AAPL shares"
-)
-_UNITS_BEFORE = tuple(
-    (unit, re.compile(rf"(?<![a-z])(?:{'|'.join(map(re.escape, words))}) ?-?$")) for unit, words in _BEFORE.items()
-)
 _MINUS = re.compile(r"(?:(?:^|[\s(=:,$€£¥])-|\bminus |负)[$€£¥]? ?-?$|[$€£¥] ?-$")
 _GLUED_DIGITS = re.compile(r" \d{3}(?![\d,.])|\d")  # "$3 000", a space for a separator; "12万3500"
 _BARE_SCALES = ("dozen", "hundred", "thousand", "grand", "million")
@@ -93,6 +61,33 @@ _VAGUE = re.compile(
     r"(?:half an?|half|few|several|couple(?: of)?|many|some|dozen|dozens of) $"
 )  # "half a million", "a few thousand"
 _GLUED_LETTERS = re.compile(r"[a-z_]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Units:
+    """Patterns of units, in the order in which they are tried."""
+
+    before: tuple[tuple[Unit, re.Pattern[str]], ...]
+    after: tuple[tuple[Unit, re.Pattern[str]], ...]
+    longest: int  # characters, with a blank or a sign
+
+
+@cache
+def _units() -> _Units:
+    names = [unit.value for unit in Unit]
+    lists = read_phrases("units", before=names, after=names)
+    before = [(unit, words) for unit in Unit if (words := lists["before"][unit.value])]
+    after = [(unit, words) for unit in Unit if (words := lists["after"][unit.value])]
+    return _Units(
+        before=tuple(
+            (unit, re.compile(rf"(?<![a-z])(?:{'|'.join(map(re.escape, words))}) ?-?$")) for unit, words in before
+        ),
+        after=(
+            *((unit, re.compile(rf"(?: more| additional)? ?(?:{_either(words)})")) for unit, words in after),
+            (Unit.SHARES, re.compile(r" [a-z.]{1,12} shares?(?![a-z])")),  # "10 AAPL shares"
+        ),
+        longest=max(len(word) for _, words in (*before, *after) for word in words) + 1,
+    )
 
 
 def quantities(text: str) -> Iterator[Quantity]:
@@ -104,8 +99,8 @@ def quantities(text: str) -> Iterator[Quantity]:
 
 def _quantity(text: str, match: re.Match[str]) -> Quantity | None:
     start, end = match.span()
-    left = text[max(0, start - _LONGEST_UNIT) : start]
-    before = next((unit for unit, pattern in _UNITS_BEFORE if pattern.search(left)), None)
+    left = text[max(0, start - _units().longest) : start]
+    before = next((unit for unit, pattern in _units().before if pattern.search(left)), None)
     after, end = _unit_after(text, end)
     unit = before if after is Unit.NONE and before is not None else after
     if unit is Unit.NONE and match.group().endswith("grand"):
@@ -131,7 +126,7 @@ def _is_number(han: str, with_unit: str) -> bool:
 
 
 def _unit_after(text: str, at: int) -> tuple[Unit, int]:
-    for unit, pattern in _UNITS_AFTER:
+    for unit, pattern in _units().after:
         if found := pattern.match(text, at):
             return unit, found.end()
     return Unit.NONE, at
