@@ -22,8 +22,8 @@ def read_phrases(topic: str, **tables: Collection[str]) -> Mapping[str, WordList
         topic: The name of the files, without ".toml"; a language may have none.
         tables: The tables of these files, and the names of the lists in each. A list that no file has is empty.
 
-    Raises: ValueError: a file has a mistake (see `read_word_lists`) or an unknown list, or a phrase is in the same list
-        in two files. The message names the file or topic, and the list.
+    Raises: ValueError: a file has a mistake (see `read_word_lists`), or a phrase is in the same list in two files. The
+        message names the file or topic, the list and the phrase.
     """
     contents = [_read_file(folder, topic, tables) for folder in _FOLDERS]
     return {
@@ -48,14 +48,7 @@ def index_phrases(lists: WordLists) -> Mapping[Phrase, str]:
 
 def _read_file(folder: str, topic: str, tables: Mapping[str, Collection[str]]) -> Mapping[str, WordLists]:
     file = files(__package__) / "data" / folder / f"{topic}.toml"
-    if not file.is_file():
-        return {}
-    found = read_word_lists(file, normal=_normal)
-    for table, lists in found.items():
-        if strays := lists.keys() - set(tables.get(table, ())):
-            msg = f"{file}: [{table}] has lists that are unknown: {', '.join(sorted(strays))}"
-            raise ValueError(msg)
-    return found
+    return read_word_lists(file, tables=tables, normal=_normal) if file.is_file() else {}
 
 
 def _normal(phrase: str) -> str:

@@ -6,12 +6,16 @@ from bot.domain.text.word_lists import read_word_lists
 from bot.language import phrase_files
 from bot.language.phrase_files import index_phrases, read_phrases
 
+TABLES = {"verbs": ["buy", "sell"]}
+
 
 class TestReadWordLists:
     def test_when_a_file_is_sound_then_its_lists_are_returned_by_table(self, tmp_path: Path) -> None:
         file = write(tmp_path / "words.toml", '[verbs]\nbuy = ["get", "pick up"]\nsell = ["dump"]')
 
-        assert read_word_lists(file, normal=str.lower) == {"verbs": {"buy": ("get", "pick up"), "sell": ("dump",)}}
+        assert read_word_lists(file, tables=TABLES, normal=str.lower) == {
+            "verbs": {"buy": ("get", "pick up"), "sell": ("dump",)}
+        }
 
     @pytest.mark.parametrize(
         ("text", "mistake"),
@@ -22,6 +26,8 @@ class TestReadWordLists:
             ('[verbs]\nbuy = ["Get"]', r'words\.toml: \[verbs\] buy: "Get" has to be written "get"'),
             ('[verbs]\nbuy = "get"', r"words\.toml: \[verbs\] buy is no list of texts"),
             ("[verbs]\nbuy = [1]", r"words\.toml: \[verbs\] buy is no list of texts"),
+            ('[verbs]\nbuys = ["get"]', r"words\.toml: \[verbs\] has lists that are unknown: buys"),
+            ('[nouns]\nbuy = ["get"]', r"words\.toml: \[nouns\] has lists that are unknown: buy"),
             ('buy = ["get"]', r"words\.toml: \[buy\] is no table"),
             ('[verbs]\nbuy = ["get"]\nbuy = ["pick up"]', r"words\.toml: Cannot overwrite a value"),
         ],
@@ -30,7 +36,7 @@ class TestReadWordLists:
         self, tmp_path: Path, text: str, mistake: str
     ) -> None:
         with pytest.raises(ValueError, match=mistake):
-            read_word_lists(write(tmp_path / "words.toml", text), normal=str.lower)
+            read_word_lists(write(tmp_path / "words.toml", text), tables=TABLES, normal=str.lower)
 
 
 class TestReadPhrases:

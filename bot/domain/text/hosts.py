@@ -28,9 +28,16 @@ class _Endings:
 
 @cache
 def _endings() -> _Endings:
-    tables = read_word_lists(files(__package__) / "host_endings.toml", normal=str.lower)
-    endings = {name: frozenset(words) for name, words in tables["endings"].items()}
-    return _Endings(**endings, companies=frozenset(tables["names"]["companies"]))
+    tables = {"endings": ("usual", "general", "countries", "other_scripts"), "names": ("companies",)}
+    lists = read_word_lists(files(__package__) / "host_endings.toml", tables=tables, normal=str.lower)
+    endings = lists["endings"]
+    return _Endings(
+        usual=frozenset(endings["usual"]),
+        general=frozenset(endings["general"]),
+        countries=frozenset(endings["countries"]),
+        other_scripts=frozenset(endings["other_scripts"]),
+        companies=frozenset(lists["names"]["companies"]),
+    )
 
 
 def is_address(host: str, *, has_path: bool) -> bool:

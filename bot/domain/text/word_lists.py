@@ -1,36 +1,48 @@
 """Read lists of words and phrases from TOML files, and refuse a file that has a mistake in it."""
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib.resources.abc import Traversable
 
 WordLists = Mapping[str, tuple[str, ...]]  # by the name of the list
 
 
-def read_word_lists(file: Traversable, *, normal: Callable[[str], str]) -> Mapping[str, WordLists]:
+def read_word_lists(
+    file: Traversable, *, tables: Mapping[str, Collection[str]], normal: Callable[[str], str]
+) -> Mapping[str, WordLists]:
     """Return the lists of a file, by table and name.
 
     Args:
         file: A TOML file of tables; every value in a table is a list of words or phrases.
+        tables: The tables that the file may have, and the lists that may be in each.
         normal: Returns a text in the form in which texts are compared with the entries. An entry that this function
             changes would never be found.
 
-    Raises: ValueError: the file is no TOML, a value is no list, or an entry is empty, repeated in its list or not in
-        normal form. The message names the file, the list and the entry.
+    Raises: ValueError: the file is no TOML, a list is unknown, or an entry is no text, empty, repeated in its list or
+        not in normal form. The message names the file, the list and the entry.
     """
     try:
-        tables = tomllib.loads(file.read_text(encoding="utf-8"))
+        content = tomllib.loads(file.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
         msg = f"{file}: {error}"
         raise ValueError(msg) from error
-    return {table: _lists(f"{file}: [{table}]", lists, normal) for table, lists in tables.items()}
+    return {
+        table: {
+            name: _entries(f"{file}: [{table}] {name}", entries, normal)
+            for name, entries in _known(f"{file}: [{table}]", lists, tables.get(table, ())).items()
+        }
+        for table, lists in content.items()
+    }
 
 
-def _lists(place: str, lists: object, normal: Callable[[str], str]) -> WordLists:
+def _known(place: str, lists: object, names: Collection[str]) -> Mapping[str, object]:
     if not isinstance(lists, dict):
         msg = f"{place} is no table"
         raise ValueError(msg)  # noqa: TRY004 - what is wrong is the file
-    return {name: _entries(f"{place} {name}", entries, normal) for name, entries in lists.items()}
+    if strays := lists.keys() - set(names):
+        msg = f"{place} has lists that are unknown: {', '.join(sorted(strays))}"
+        raise ValueError(msg)
+    return lists
 
 
 def _entries(place: str, entries: object, normal: Callable[[str], str]) -> tuple[str, ...]:
