@@ -12,7 +12,7 @@ from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 from typing import Final, Self
 
 from bot.domain.text.figure_words import FIGURE, HUNDREDTHS, MARK, PERCENT, SCALES, without_counts
-from bot.domain.text.number_words import WrittenNumber, find_written_numbers
+from bot.domain.text.written_numbers import WrittenNumber, find_written_numbers
 
 _LEAST_BARE: Final = 10  # a smaller whole number without a unit is a count: "3 of the last 7 closes"
 _LONGEST: Final = 15  # digits before the point; what is longer is an identifier
