@@ -6,6 +6,7 @@ from datetime import date
 from itertools import pairwise, zip_longest
 
 from bot.domain.market.instruments import InstrumentTable
+from bot.domain.text.number_words import CHINESE_NUMERALS
 from bot.domain.text.tokens import Token
 from bot.language.lexicon import unsupported_market
 from bot.language.lexicon.cues import Cue
@@ -13,7 +14,7 @@ from bot.language.lexicon.names import NamedInstruments, find_names
 from bot.language.lexicon.scan import Chunk, Scanner
 from bot.language.lexicon.ticker_words import ticker_words
 from bot.language.lexicon.unknown_words import mark_unknown_words
-from bot.language.quantities import amounts, numbers
+from bot.language.quantities import amounts
 from bot.language.quantities.dates import FoundDates, find_dates
 from bot.language.quantities.findings import NumberContext
 
@@ -21,7 +22,7 @@ _BRIEF = 8  # chunks
 _ALONE = 2  # chunks
 _TELLING_LETTERS = 5  # shorter words are mostly "with", "some", "from"
 _TELLING_CHARACTERS = 2
-_HAN_NUMERALS = frozenset(numbers.HAN_DIGITS + numbers.HAN_SCALES + "半分之")
+_HAN_NUMERALS = frozenset(CHINESE_NUMERALS + "半分之")
 _SALES = frozenset({Cue.SELL, Cue.EXIT})
 _TRADES = _SALES | {Cue.BUY, Cue.SHORT}
 

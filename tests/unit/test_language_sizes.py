@@ -98,6 +98,7 @@ class TestAmount:
             ("buy $1,00 of AAPL", "amount_malformed"),
             ("buy $3 000 of AAPL", "amount_malformed"),
             ("买12万3500美元苹果", "amount_malformed"),
+            ("买1万五五美元苹果", "amount_malformed"),
             ("buy $3,000-5,000 of AAPL", "amount_ambiguous"),
             ("买3000到5000美元苹果", "amount_ambiguous"),
             ("buy $3,000 of AAPL and $2,000 of IBM", "amount_ambiguous"),

@@ -7,22 +7,22 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from math import prod
 from typing import Final
 
-_ONES: Final = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
-    *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+from bot.domain.text.number_words import (
+    CHINESE_NUMERALS,
+    CHINESE_SCALES,
+    ENGLISH_NUMERALS,
+    parse_chinese_number,
+    parse_english_number,
 )
-_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_SMALL: Final = {
-    **{word: value for value, word in enumerate(_ONES)},
-    **{word: value for value, word in zip(range(20, 100, 10), _TENS, strict=True)},
-}
-_LARGE: Final = {"thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+
+_LARGE: Final = ("thousand", "million", "billion", "trillion")
 _LONGEST: Final = 12  # words of one number
 _LEAST_TIMES: Final = 10  # fewer times, of nothing named, are a count: "it beat estimates four times"
 
-_small = "|".join(sorted(_SMALL, key=len, reverse=True))
+_small = "|".join(sorted(ENGLISH_NUMERALS, key=len, reverse=True))
 _WORD: Final = rf"(?:{_small}|hundred|{'|'.join(_LARGE)})"
 _BEGUN: Final = rf"(?:{_small}|a[\s-](?:hundred|{'|'.join(_LARGE)}))"  # "5 million" is in digits
 _ENGLISH: Final = rf"{_BEGUN}(?:[\s-]+(?:and\s+)?{_WORD}){{0,{_LONGEST}}}"
@@ -40,11 +40,9 @@ _IN_ENGLISH: Final = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
-_DIGITS: Final = {**{digit: value for value, digit in enumerate("零一二三四五六七八九")}, "〇": 0, "两": 2}
-_PLACES: Final = {"十": 10, "百": 100, "千": 1_000}
-_MYRIADS: Final = {"万": 10**4, "亿": 10**8}
-_FIRST: Final = r"(?<![0-9.,零〇一二两三四五六七八九十百千万亿点])(?<![0-9]\s)(?=[一二两三四五六七八九十])"
-_CHINESE: Final = r"[零〇一二两三四五六七八九十百千万亿]{1,16}(?:点[零〇一二三四五六七八九]{1,6}(?:万亿|[万亿])?)?"
+_MYRIADS: Final = "万亿"
+_FIRST: Final = rf"(?<![0-9.,{CHINESE_NUMERALS}点])(?<![0-9]\s)(?=[一二两三四五六七八九十])"
+_CHINESE: Final = rf"[{CHINESE_NUMERALS}]{{1,16}}(?:点[零〇一二三四五六七八九]{{1,6}}(?:万亿|[{_MYRIADS}])?)?"
 _NO_TENTHS: Final = r"(?![为长本交功立分份员就熟果不绩])"  # "成" as the beginning of another word
 _IN_CHINESE: Final = re.compile(
     rf"""百分之(?P<of_hundred>{_CHINESE})
@@ -68,7 +66,7 @@ class WrittenNumber:
 def find_written_numbers(text: str) -> Iterator[WrittenNumber]:
     """Yield the figures that `text` states in words, English ones first."""
     for found in _IN_ENGLISH.finditer(text):
-        value = Decimal(_english(found["number"]))
+        value = Decimal(parse_english_number(found["number"]))
         if not found["times"] or value >= _LEAST_TIMES:
             yield WrittenNumber(found.start(), found.group(), value, is_percent=bool(found["percent"]))
     for found in _IN_CHINESE.finditer(text):
@@ -78,39 +76,15 @@ def find_written_numbers(text: str) -> Iterator[WrittenNumber]:
             yield WrittenNumber(found.start(), found.group(), value, is_percent=is_percent)
 
 
-def _english(words: str) -> int:
-    whole = part = 0
-    for word in re.split(r"[\s-]+", words.lower()):
-        if word in _LARGE:
-            whole, part = whole + max(part, 1) * _LARGE[word], 0
-        elif word == "hundred":
-            part = max(part, 1) * 100
-        else:
-            part += _SMALL.get(word, 0)  # "a", "and"
-    return whole + part
-
-
 def _tenths(found: re.Match[str]) -> Decimal:
-    more = found["more"]
-    return Decimal(_DIGITS[found["tenths"]] * 10 + (5 if more == "半" else _DIGITS.get(more, 0)))
+    more = found["more"] or "零"
+    return Decimal(parse_chinese_number(found["tenths"]) * 10 + (5 if more == "半" else parse_chinese_number(more)))
 
 
 def _chinese(characters: str) -> Decimal:
-    before, _, after = characters.partition("点")
-    fraction = "".join(str(_DIGITS[character]) for character in after if character in _DIGITS)
-    value = Decimal(f"{_whole(before)}.{fraction}" if fraction else _whole(before))
-    for character in after:
-        value *= _MYRIADS.get(character, 1)
-    return value
-
-
-def _whole(characters: str) -> int:
-    whole = part = digit = 0
-    for character in characters:
-        if character in _DIGITS:
-            digit = _DIGITS[character]
-        elif character in _PLACES:
-            part, digit = part + (digit or 1) * _PLACES[character], 0
-        else:  # 万亿 multiplies all that stands before it
-            whole, part, digit = (whole + (part + digit or not whole)) * _MYRIADS[character], 0, 0
-    return whole + part + digit
+    whole, _, after = characters.partition("点")
+    decimals = after.rstrip(_MYRIADS)
+    value = Decimal(parse_chinese_number(whole))
+    if decimals:
+        value += Decimal(parse_chinese_number(decimals)).scaleb(-len(decimals))
+    return value * prod(CHINESE_SCALES[character] for character in after[len(decimals) :])

@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 
+from bot.domain.text.number_words import CHINESE_NUMERALS, ENGLISH_NUMERALS
 from bot.domain.text.tokens import Phrase, key
 from bot.language.lexicon.cues import Cue
 from bot.language.lexicon.scan import Chunk
 from bot.language.lexicon.ticker_words import ticker_words
 from bot.language.phrase_files import read_phrases
-from bot.language.quantities import numbers
 
 _TAKING_OBJECTS = frozenset({Cue.BUY, Cue.SELL, Cue.EXIT, Cue.ANALYSE, Cue.REVIEW, Cue.OPINION})
 _ASKING_STATE = frozenset({Cue.STATE, Cue.OPINION})
 _MOST_WORDS = 3
 _HAN_NAME = range(2, 7)  # characters
 _SHORTEST = 3  # letters
-_HAN_NUMERAL = rf"[{numbers.HAN_DIGITS}{numbers.HAN_SCALES}]"
+_HAN_NUMERAL = rf"[{CHINESE_NUMERALS}]"
 _OFF_TOPIC = frozenset({Cue.CHAT, Cue.OTHERS})
 
 
@@ -40,7 +40,7 @@ def _words() -> _Words:
     lists = read_phrases("unknown_names", unknown_names=names)["unknown_names"]
     parts = "|".join(sorted(lists["nameless_parts"]))
     return _Words(
-        nameless=frozenset((*lists["nameless"], *numbers.ENGLISH_WORDS)) | ticker_words().never,
+        nameless=frozenset((*lists["nameless"], *ENGLISH_NUMERALS)) | ticker_words().never,
         asked_by=frozenset(map(key, lists["asked_by"])),
         determiners=frozenset(lists["determiners"]),
         joiners=frozenset(lists["joiners"]),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from bot.domain.text.number_words import CHINESE_DIGITS
 from bot.language.problems import Problem
 from bot.language.quantities import numbers
 from bot.language.quantities.open_spans import Edge, open_edge, opened
@@ -15,9 +16,7 @@ _FULL_MONTHS = "|".join(name.lower() for name in calendar.month_name if name)
 _MONTH = rf"(?P<month>{_FULL_MONTHS}|{'|'.join(_MONTHS)}|sept)\b\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?(?![\d%]|[,.]\d| ?(?:shares?|dollars?|bucks|k|percent)\b)"
 _YEAR = r"(?P<year>(?:19|20)\d\d)(?![\d年])"
-_COUNT = (
-    rf"(?P<count>\d{{1,9}}|[{numbers.HAN_DIGITS}十]{{1,3}}|几|a|one|two|three|four|five|six|seven|ten|few|couple of)"
-)
+_COUNT = rf"(?P<count>\d{{1,9}}|[{CHINESE_DIGITS}十]{{1,3}}|几|a|one|two|three|four|five|six|seven|ten|few|couple of)"
 _UNIT = {"day": 1, "session": 1, "天": 1, "日": 1, "week": 7, "周": 7, "星期": 7, "礼拜": 7}
 _MONTHS_IN = {"month": 1, "月": 1, "quarter": 3, "季度": 3, "year": 12, "年": 12}
 _SPAN_UNIT = rf"(?P<unit>{'|'.join((*_UNIT, *_MONTHS_IN))})s?"
@@ -105,7 +104,7 @@ def _year_and_month(match: re.Match[str], _today: date) -> DateSpan:
 def _latest_month(match: re.Match[str], today: date) -> DateSpan:
     """Read a month without its year as the latest one that has begun; of the present one, the days until today."""
     text = match["month"]
-    month = _month(text) if text.isascii() else int(numbers.read_han(text).value or 0)
+    month = _month(text) if text.isascii() else int(numbers.read_chinese(text).value or 0)
     year = today.year if month <= today.month else today.year - 1
     return date(year, month, 1), min(today, date(year, month, calendar.monthrange(year, month)[1]))
 
@@ -177,7 +176,7 @@ def _month(text: str) -> int:
 def _count(text: str) -> int:
     if text.isdecimal():  # of any script, as the pattern matches them
         return int(text)
-    return _VAGUE[text] if text in _VAGUE else int(numbers.read_han(text).value or 1)
+    return _VAGUE[text] if text in _VAGUE else int(numbers.read_chinese(text).value or 1)
 
 
 def _back(today: date, count: int, unit: str) -> date:
@@ -211,7 +210,7 @@ def _readers() -> Iterator[tuple[re.Pattern[str], DateReader]]:
         (rf"(?<![\d$.,]){_DAY} (?:of )?{_MONTH}\b", _month_and_day),
         (rf"\b(?:in|during|from|since|last|of|back in|before|after|until|by) (?!may\b){_MONTH}(?! \d)", _latest_month),
         (
-            rf"(?<![\d{numbers.HAN_DIGITS}个])(?P<month>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月(?:份|(?!\d))",
+            rf"(?<![\d{CHINESE_DIGITS}个])(?P<month>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月(?:份|(?!\d))",
             _latest_month,
         ),
         (r"(?<!\d)(?P<year>(?:19|20)\d\d) ?年", _whole_year),

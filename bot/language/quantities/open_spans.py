@@ -4,7 +4,7 @@ import re
 from datetime import date
 from enum import Enum, auto
 
-from bot.language.quantities import numbers
+from bot.domain.text.number_words import CHINESE_DIGITS
 
 
 class Edge(Enum):
@@ -21,7 +21,7 @@ _OPEN_BEFORE = {
 }
 _OPEN_AFTER = {
     Edge.LAST: re.compile(r" ?(?:以来|之后|以后|后(?!天)|起|至今|到现在|到今天|onwards?\b)"),
-    Edge.FIRST: re.compile(rf" ?(?:之前|以前|前(?![{numbers.HAN_DIGITS}十几\d])|为止|or earlier\b)"),
+    Edge.FIRST: re.compile(rf" ?(?:之前|以前|前(?![{CHINESE_DIGITS}十几\d])|为止|or earlier\b)"),
 }
 _LEADING = {"since": Edge.LAST, "after": Edge.LAST, "before": Edge.FIRST, "until": Edge.FIRST, "by": Edge.FIRST}
 _FROM = re.compile(r"\bfrom(?: the)? $")  # decisions "from last week" are that week's; from a day on, later ones too

@@ -7,6 +7,7 @@ from decimal import Decimal
 from enum import Enum
 from functools import cache
 
+from bot.domain.text.number_words import CHINESE_DIGITS, CHINESE_NUMERALS, CHINESE_SCALES, ENGLISH_NUMERALS
 from bot.language.phrase_files import read_phrases
 from bot.language.quantities import numbers
 
@@ -43,14 +44,14 @@ def _either(words: Collection[str]) -> str:
     )
 
 
-_ENGLISH = _either((*numbers.ENGLISH_WORDS, "dozen", "hundred", "thousand", "grand", "million"))
-_HAN_SCALES = numbers.HAN_SCALES
+_ENGLISH = _either((*ENGLISH_NUMERALS, "dozen", "hundred", "thousand", "grand", "million"))
+_HAN_SCALES = "".join(CHINESE_SCALES)
 _CORE = re.compile(
     rf"""(?<![a-z0-9_.{_HAN_SCALES}])(?<!\d,)
          (?P<digits>(?:\d(?:[\d,]*\d)?(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?|(?:nan|infinity|inf)(?![a-z]))
-         (?:[ ]?(?P<scale>[{_HAN_SCALES}]+(?:[1-9{numbers.HAN_DIGITS}](?![0-9.,])[{_HAN_SCALES}]*)*
+         (?:[ ]?(?P<scale>[{_HAN_SCALES}]+(?:[1-9{CHINESE_DIGITS}](?![0-9.,])[{_HAN_SCALES}]*)*
                          |(?:{_either(numbers.LATIN_SCALES)})))?
-       | (?P<han>[{numbers.HAN_DIGITS}{_HAN_SCALES}]+)
+       | (?P<han>[{CHINESE_NUMERALS}]+)
        | (?<![a-z])(?P<english>(?:{_ENGLISH})(?:(?:[ ]and)?[ -](?:{_ENGLISH}))*)""",
     re.VERBOSE,
 )
@@ -121,7 +122,7 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity | None:
 
 def _is_number(han: str, with_unit: str) -> bool:
     """Whether it is no idiom: 千万别买 is "by no means buy", 一块分析 "analyse together"."""
-    is_only_scale = all(char in numbers.HAN_SCALES for char in han) and not han.startswith("十")
+    is_only_scale = all(char in CHINESE_SCALES for char in han) and not han.startswith("十")
     return not is_only_scale and (not with_unit.startswith("一块") or with_unit == "一块钱")
 
 
@@ -134,7 +135,7 @@ def _unit_after(text: str, at: int) -> tuple[Unit, int]:
 
 def _read(match: re.Match[str]) -> numbers.ParsedNumber:
     if match["han"]:
-        return numbers.read_han(match["han"])
+        return numbers.read_chinese(match["han"])
     if match["english"]:
         return numbers.read_english(match["english"])
     return numbers.scaled(numbers.read_digits(match["digits"]), match["scale"] or "")

@@ -1,0 +1,94 @@
+from decimal import Decimal
+
+import pytest
+
+from bot.domain.text.claims import figures_in
+from bot.domain.text.number_words import parse_chinese_number, parse_english_number
+from bot.domain.text.written_numbers import find_written_numbers
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("zero", 0),
+        ("seventeen", 17),
+        ("twenty-five", 25),
+        ("Thirty  Five", 35),
+        ("a hundred", 100),
+        ("two hundred and fifty", 250),
+        ("fifteen hundred", 1_500),
+        ("two dozen", 24),
+        ("three grand", 3_000),
+        ("three thousand two hundred", 3_200),
+        ("four hundred twenty-eight billion", 428_000_000_000),
+        ("one trillion two hundred million", 1_000_200_000_000),
+    ],
+)
+def test_english_numbers(words: str, value: int) -> None:
+    assert parse_english_number(words) == value
+
+
+@pytest.mark.parametrize(
+    ("characters", "value"),
+    [
+        ("零", 0),
+        ("〇", 0),
+        ("两", 2),
+        ("十", 10),
+        ("十五", 15),
+        ("一百零五", 105),
+        ("一百一十", 110),
+        ("三千五百", 3_500),
+        ("一千零五十", 1_050),
+        ("百万", 1_000_000),
+        ("十二万三千四百五十六", 123_456),
+        ("八亿四千三百六十六万六千二百零七", 843_666_207),
+        ("一亿两千万", 120_000_000),
+        ("一万五千亿", 1_500_000_000_000),
+        ("三万亿", 3_000_000_000_000),
+    ],
+)
+def test_chinese_numbers(characters: str, value: int) -> None:
+    assert parse_chinese_number(characters) == value
+
+
+@pytest.mark.parametrize(
+    ("characters", "value"),
+    [("两万五", 25_000), ("两千三", 2_300), ("一百五", 150), ("万五", 15_000), ("一万零五", 10_005), ("两百〇三", 203)],
+)
+def test_when_a_last_digit_has_no_scale_then_it_counts_tenths_of_the_one_before(characters: str, value: int) -> None:
+    assert parse_chinese_number(characters) == value
+
+
+@pytest.mark.parametrize(("characters", "value"), [("二〇一三", 2013), ("三五", 35), ("零五", 5), ("二〇", 20)])
+def test_when_digits_have_no_scale_then_they_are_read_one_by_one(characters: str, value: int) -> None:
+    assert parse_chinese_number(characters) == value
+
+
+@pytest.mark.parametrize("characters", ["半", "三点五", "1万5"])
+def test_what_is_no_chinese_numeral_raises(characters: str) -> None:
+    with pytest.raises(KeyError):
+        parse_chinese_number(characters)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("八亿四千三百六十六万美元", "843660000"),
+        ("两万五美元", "25000"),
+        ("三点五万亿美元", "3500000000000"),
+        ("百分之三点零五", "3.05"),
+        ("百分之二〇", "20"),
+        ("两成半", "25"),
+        ("two hundred and fifty dollars", "250"),
+        ("three hundred billion", "300000000000"),
+    ],
+)
+def test_written_numbers(text: str, value: str) -> None:
+    assert [found.value for found in find_written_numbers(text)] == [Decimal(value)]
+
+
+def test_when_scales_are_piled_up_then_figures_are_still_compared() -> None:
+    [figure] = figures_in(f"一{'亿' * 15}元")
+
+    assert not figure.stands_for(Decimal(1))
