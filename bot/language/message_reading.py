@@ -8,15 +8,15 @@ from itertools import pairwise, zip_longest
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.number_words import CHINESE_NUMERALS
 from bot.domain.text.tokens import Token
-from bot.language.lexicon import unsupported_market
+from bot.language.lexicon import unsupported_markets
+from bot.language.lexicon.chunker import Chunk, Scanner
 from bot.language.lexicon.cues import Cue
-from bot.language.lexicon.names import NamedInstruments, find_names
-from bot.language.lexicon.scan import Chunk, Scanner
+from bot.language.lexicon.named_instruments import NamedInstruments, find_names
 from bot.language.lexicon.ticker_words import ticker_words
-from bot.language.lexicon.unknown_words import mark_unknown_words
-from bot.language.quantities import amounts
+from bot.language.lexicon.unknown_names import mark_unknown_words
+from bot.language.quantities import trade_sizes
 from bot.language.quantities.dates import FoundDates, find_dates
-from bot.language.quantities.findings import NumberContext
+from bot.language.quantities.number_roles import NumberContext
 
 _BRIEF = 8  # chunks
 _ALONE = 2  # chunks
@@ -45,20 +45,22 @@ class MessageReading:
     chunks: tuple[Chunk, ...]
     cues: frozenset[Cue]
     names: NamedInstruments
-    sizes: amounts.TradeSizes
+    sizes: trade_sizes.TradeSizes
     when: FoundDates
 
 
 def read_message(body: str, setting: ReadingContext, *, is_command: bool) -> MessageReading:
     """Read a normalised message; of a typed command, the `body` is what stands behind its name."""
     when = find_dates(body.lower(), today=setting.today)
-    codes, countable = unsupported_market.find_codes(when.rest)
-    legible = unsupported_market.blank_out(body, codes)
+    codes, countable = unsupported_markets.find_codes(when.rest)
+    legible = unsupported_markets.blank_out(body, codes)
     chunks = mark_unknown_words(tuple(Scanner(legible, setting.instruments).chunks()), legible, when.rest)
     arguments = _undated(body, when.rest).split() if is_command else ()
     names = find_names(chunks, codes, arguments=arguments, instruments=setting.instruments)
     worded = _worded(chunks)
-    sizes = amounts.find_sizes(_without_strangers(countable, chunks), _wording(worded, chunks, is_command=is_command))
+    sizes = trade_sizes.find_sizes(
+        _without_strangers(countable, chunks), _wording(worded, chunks, is_command=is_command)
+    )
     tokens = tuple(token for chunk in chunks for token in chunk.tokens)
     return MessageReading(tokens, chunks, worded | _derived(chunks, names, sizes, when, setting), names, sizes, when)
 
@@ -108,7 +110,7 @@ def _wording(cues: Collection[Cue], chunks: Sequence[Chunk], *, is_command: bool
 def _derived(
     chunks: Sequence[Chunk],
     names: NamedInstruments,
-    sizes: amounts.TradeSizes,
+    sizes: trade_sizes.TradeSizes,
     when: FoundDates,
     setting: ReadingContext,
 ) -> frozenset[Cue]:

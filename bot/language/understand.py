@@ -10,11 +10,11 @@ from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_READ, normalise
 from bot.domain.trading.orders import Side
 from bot.language import commands, confirmation, intent_rules
+from bot.language.language_detection import has_chinese, language_of
+from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
-from bot.language.lexicon.scan import Chunk
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
 from bot.language.problems import Problem
-from bot.language.script import has_chinese, language_of
 
 _BUYS = frozenset({Cue.BUY})
 _ASKING = frozenset({Cue.QUESTION, Cue.SHOULD, Cue.WHAT_IF, Cue.WHY})

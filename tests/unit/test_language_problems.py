@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot import locales
 from bot.domain.text.locale import Language, Locale
 from bot.language.problems import Problem
-from bot.language.quantities.findings import NumberRole
+from bot.language.quantities.number_roles import NumberRole
 from bot.language.understand import understand
 from tests.labelled import MARKET, TODAY
 

@@ -12,7 +12,7 @@ from bot.domain.conversation.understanding import Understanding
 from bot.domain.trading.orders import Side
 from bot.language.problems import Problem
 from bot.language.quantities.dates import find_dates
-from bot.language.quantities.open_spans import EARLIEST
+from bot.language.quantities.open_ended_dates import EARLIEST
 from bot.language.similar_names import similar_instruments
 from bot.language.understand import understand
 from tests.labelled import MARKET, TODAY

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.conversation.understanding import Entities
-from bot.language.quantities.quantities import quantities
+from bot.language.quantities.quantity import quantities
 from bot.language.understand import understand
 from tests.labelled import MARKET, TODAY
 

@@ -12,7 +12,7 @@ from bot.domain.trading.decisions import ADJUSTED, Action, Proposal, Reason
 from bot.domain.trading.orders import Side
 from bot.domain.trading.sizing import BuyingPower
 from bot.engines.rules.requote import SAME_SIZE, requote
-from bot.language.quantities.quantities import Unit, quantities
+from bot.language.quantities.quantity import Unit, quantities
 
 NOTE_LENGTH: Final = 500  # characters of a note; more is cut
 _AMOUNT_LENGTH: Final = 60  # characters; nobody writes an amount in more

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from bot.domain.text.number_words import CHINESE_DIGITS
 from bot.language.problems import Problem
 from bot.language.quantities import numbers
-from bot.language.quantities.open_spans import Edge, open_edge, opened
+from bot.language.quantities.open_ended_dates import Edge, open_edge, opened
 
 _MONTHS = {name.lower(): at for at, name in enumerate(calendar.month_abbr) if name}
 _FULL_MONTHS = "|".join(name.lower() for name in calendar.month_name if name)

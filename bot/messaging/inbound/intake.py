@@ -8,7 +8,7 @@ from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, In
 from bot.domain.conversation.turns import AcceptedInput
 from bot.domain.ids import DecisionId, TenantId
 from bot.domain.text.locale import Language, Locale
-from bot.language.script import has_chinese
+from bot.language.language_detection import has_chinese
 from bot.locales import Catalogue
 from bot.ports import Inbox, Meter, Progress
 from bot.ports.meter import Arrival

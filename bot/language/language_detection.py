@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from bot.domain.text.locale import Language
 from bot.domain.text.tokens import HAN
-from bot.language.lexicon.scan import Chunk
+from bot.language.lexicon.chunker import Chunk
 
 _SHARED = frozenset({"ok", "okay"})  # say yes in both languages, and show neither
 _HAN = re.compile(rf"[{HAN}]")

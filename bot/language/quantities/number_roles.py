@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from bot.language.problems import Problem
 from bot.language.quantities import context_cues as near
-from bot.language.quantities.quantities import Quantity, Unit
+from bot.language.quantities.quantity import Quantity, Unit
 
 _MAX = Decimal(10) ** 12
 _COUNTS = range(1, 101)  # what nobody means as dollars, right before a name

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.domain.text.tokens import Token, tokenise
+from bot.language.lexicon.cue_phrases import lexicon
 from bot.language.lexicon.cues import Cue
-from bot.language.lexicon.phrases import lexicon
 from bot.language.lexicon.ticker_words import ticker_words
-from bot.language.lexicon.unsupported_market import MARKETS, unsupported_names
+from bot.language.lexicon.unsupported_markets import MARKETS, unsupported_names
 
 _SHOUTING_WORDS = 3  # so many words without one small letter: capitals say nothing
 _TICKER_LETTERS = range(2, 6)

@@ -8,8 +8,8 @@ from itertools import islice
 
 from bot.domain.text.number_words import CHINESE_NUMERALS, ENGLISH_NUMERALS
 from bot.domain.text.tokens import Phrase, key
+from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
-from bot.language.lexicon.scan import Chunk
 from bot.language.lexicon.ticker_words import ticker_words
 from bot.language.phrase_files import read_phrases
 

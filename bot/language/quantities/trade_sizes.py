@@ -6,9 +6,9 @@ from decimal import Decimal
 
 from bot.language.problems import Problem
 from bot.language.quantities import context_cues as near
-from bot.language.quantities import findings
-from bot.language.quantities.findings import NumberContext, NumberFinding, NumberRole
-from bot.language.quantities.quantities import Quantity, Unit, quantities
+from bot.language.quantities import number_roles
+from bot.language.quantities.number_roles import NumberContext, NumberFinding, NumberRole
+from bot.language.quantities.quantity import Quantity, Unit, quantities
 
 _SIZES = frozenset({NumberRole.AMOUNT, NumberRole.SHARES, NumberRole.FRACTION})
 
@@ -96,9 +96,9 @@ def _numbers(text: str, wording: NumberContext) -> Iterator[NumberFinding]:
             continue  # the "three" of "three quarters"
         if previous is not None and _is_range(previous, quantity, text):
             unit = quantity.unit if previous.unit is Unit.NONE else previous.unit
-            finding = findings.of_range(unit, text[max(0, previous.start - near.NEAR) : previous.start], wording)
+            finding = number_roles.of_range(unit, text[max(0, previous.start - near.NEAR) : previous.start], wording)
         else:
-            finding = findings.find_purpose(quantity, *_around(text, quantity.start, quantity.end), wording)
+            finding = number_roles.find_purpose(quantity, *_around(text, quantity.start, quantity.end), wording)
         if finding is not None:
             yield finding
         previous = quantity
@@ -112,7 +112,7 @@ def _parts(text: str, wording: NumberContext) -> Iterator[NumberFinding]:
         for match in pattern.finditer(text):
             left, right = _around(text, *match.span())
             if not near.REPLACED.search(left):
-                yield findings.part(value, left, right, wording)
+                yield number_roles.part(value, left, right, wording)
 
 
 def _unnumbered(text: str, wording: NumberContext) -> Iterator[NumberFinding]:

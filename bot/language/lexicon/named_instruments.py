@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import key
-from bot.language.lexicon.phrases import lexicon
-from bot.language.lexicon.scan import Chunk
+from bot.language.lexicon.chunker import Chunk
+from bot.language.lexicon.cue_phrases import lexicon
 from bot.language.lexicon.ticker_words import ticker_words
-from bot.language.lexicon.unsupported_market import unsupported_names
+from bot.language.lexicon.unsupported_markets import unsupported_names
 
 _TICKER = re.compile(r"[A-Za-z][A-Za-z]{0,5}(?:[.-][A-Za-z])?")
 
