@@ -8,13 +8,13 @@ from functools import cache
 from bot.domain.conversation.states import Intent
 from bot.domain.text.tokens import Phrase, key
 from bot.language.phrase_files import index_phrases, read_phrases
-from bot.language.settings_commands import behind_command
+from bot.language.settings_commands import text_after_settings_command
 
 _MENTION = re.compile(r"^(?:<@[!&]?\w+>|(?:hey |hi |ok )?@?parley(?:[,:]|(?= )|$))[\s,:]*", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _SLASH = re.compile(r"^/(?P<name>\w+)(?:\s+(?P<rest>.*))?$", re.DOTALL)
 
-INTENTS: Mapping[str, Intent] = {
+INTENT_COMMANDS: Mapping[str, Intent] = {
     "analyze": Intent.ANALYZE,
     "decide": Intent.DECIDE,
     "explain": Intent.EXPLAIN,
@@ -22,7 +22,7 @@ INTENTS: Mapping[str, Intent] = {
     "confirm": Intent.CONFIRM,
     "cancel": Intent.CANCEL,
 }
-OTHERS = frozenset(
+OTHER_COMMANDS = frozenset(
     {
         "portfolio",
         "pending",
@@ -51,7 +51,7 @@ class _Phrases:
 
 @cache
 def _phrases() -> _Phrases:
-    names = {*INTENTS, *OTHERS}
+    names = {*INTENT_COMMANDS, *OTHER_COMMANDS}
     lists = read_phrases("commands", aliases=names, messages=names, fillers=["any"])
     return _Phrases(
         index_phrases(lists["aliases"]), index_phrases(lists["messages"]), frozenset(lists["fillers"]["any"])
@@ -69,7 +69,7 @@ class ParsedCommand:
     @property
     def intent(self) -> Intent | None:
         """The intent it stands for, if it is one."""
-        return INTENTS.get(self.name)
+        return INTENT_COMMANDS.get(self.name)
 
     @property
     def subject(self) -> str:
@@ -97,7 +97,7 @@ def find_command(text: str) -> ParsedCommand | None:
             sub, _, rest = rest.partition(" ")
             name = sub.lower().lstrip("/") or "help"
         return ParsedCommand(_phrases().aliases.get(key(name), name), rest)
-    if (rest := behind_command(text)) is not None:
+    if (rest := text_after_settings_command(text)) is not None:
         return ParsedCommand("settings", rest, is_typed=False)
     if len(text) > _LONGEST_MESSAGE:
         return None

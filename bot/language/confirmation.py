@@ -13,7 +13,7 @@ from bot.domain.text.tokens import PhraseTable, Token
 from bot.language.phrase_files import index_phrases, read_phrases
 
 
-class Strength(Enum):
+class ConfirmationStrength(Enum):
     """How plainly a message confirms."""
 
     EXPLICIT = "explicit"  # "do it", 确认
@@ -33,14 +33,16 @@ _MAX_TOKENS = 16
 
 
 @cache
-def _grammar() -> PhraseTable[Strength | _Filler]:
+def _grammar() -> PhraseTable[ConfirmationStrength | _Filler]:
     """Return every phrase that a confirmation may consist of."""
-    meanings: Mapping[str, Strength | _Filler] = {each.value: each for each in (*Strength, *_Filler)}
+    meanings: Mapping[str, ConfirmationStrength | _Filler] = {
+        each.value: each for each in (*ConfirmationStrength, *_Filler)
+    }
     lists = read_phrases("confirmation", confirmation=meanings)["confirmation"]
     return PhraseTable({phrase: meanings[name] for phrase, name in index_phrases(lists).items()})
 
 
-def confirmation_strength(tokens: Sequence[Token], *, named: Collection[int] = ()) -> Strength | None:
+def confirmation_strength(tokens: Sequence[Token], *, named: Collection[int] = ()) -> ConfirmationStrength | None:
     """Return how plainly `tokens` confirm, or None when they are no confirmation.
 
     Args:
@@ -50,7 +52,7 @@ def confirmation_strength(tokens: Sequence[Token], *, named: Collection[int] = (
     words = [token.text for token in tokens]
     if len(words) > _MAX_TOKENS or _is_marked(words):
         return None
-    found: set[Strength | _Filler] = set()
+    found: set[ConfirmationStrength | _Filler] = set()
     at = 0
     while at < len(words):
         if at in named:
@@ -61,9 +63,9 @@ def confirmation_strength(tokens: Sequence[Token], *, named: Collection[int] = (
             return None
         found.add(match[0])
         at += match[1]
-    plainest = next((grade for grade in Strength if grade in found), None)
+    plainest = next((grade for grade in ConfirmationStrength if grade in found), None)
     needs_explicit = bool(named) or _Filler.BESIDE_EXPLICIT in found
-    return None if needs_explicit and plainest is not Strength.EXPLICIT else plainest
+    return None if needs_explicit and plainest is not ConfirmationStrength.EXPLICIT else plainest
 
 
 def _is_marked(words: Sequence[str]) -> bool:

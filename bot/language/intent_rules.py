@@ -30,15 +30,15 @@ def _any(*cues: Cue) -> AnyOf:
 
 _TALKED_OF = _any(Cue.FOCUS, Cue.PENDING)
 _SIDE = _any(Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT)
-_NAMED = _any(Cue.SYMBOL, Cue.FOREIGN)
+_NAMED = _any(Cue.SYMBOL, Cue.UNSUPPORTED)
 _HYPOTHETICAL = _any(Cue.WHAT_IF, Cue.CONDITION, Cue.OPEN_CHOICE)
 # What others trade, or what we cannot: asked about, never proposed.
-_OUTSIDE = _any(Cue.LATER, Cue.OTHERS, Cue.STRANGE, Cue.OFF_TOPIC)
-_NO_ORDER = _HYPOTHETICAL | _OUTSIDE | _any(Cue.WHY, Cue.REVIEW, Cue.NOT, Cue.NEGATED, Cue.PAST, Cue.CANCEL)
-_NO_REFUSAL = _any(Cue.QUESTION, Cue.SIZE, Cue.SHOULD, Cue.GO, Cue.ASSENT)
-_NO_CANCEL = _any(Cue.QUESTION, Cue.SHOULD, Cue.SIZE, Cue.KEPT, Cue.WAIT, Cue.OFF_TOPIC)
-_NO_CHANGE = _HYPOTHETICAL | _any(Cue.WHY, Cue.QUESTION, Cue.REVIEW, Cue.PAST, Cue.NOT, Cue.OTHERS, Cue.LATER)
-_ASIDE = _any(Cue.GO, Cue.ASSENT)
+_OUTSIDE = _any(Cue.FUTURE, Cue.THIRD_PARTY, Cue.UNKNOWN_WORDS, Cue.OFF_TOPIC)
+_NO_ORDER = _HYPOTHETICAL | _OUTSIDE | _any(Cue.WHY, Cue.REVIEW, Cue.NOT, Cue.NEGATED_TRADE, Cue.PAST, Cue.CANCEL)
+_NO_REFUSAL = _any(Cue.QUESTION, Cue.SIZE, Cue.SHOULD, Cue.CONFIRM, Cue.ASSENT)
+_NO_CANCEL = _any(Cue.QUESTION, Cue.SHOULD, Cue.SIZE, Cue.CANCEL_NEGATED, Cue.WAIT, Cue.OFF_TOPIC)
+_NO_CHANGE = _HYPOTHETICAL | _any(Cue.WHY, Cue.QUESTION, Cue.REVIEW, Cue.PAST, Cue.NOT, Cue.THIRD_PARTY, Cue.FUTURE)
+_ASIDE = _any(Cue.CONFIRM, Cue.ASSENT)
 
 # Conditional orders ("if it falls to 440, buy") are follow-ups: Parley does not watch prices, and must not propose now.
 RULES: tuple[IntentRule, ...] = (
@@ -46,18 +46,18 @@ RULES: tuple[IntentRule, ...] = (
     IntentRule(Intent.EXPLAIN, 0.95, (_any(Cue.WHY),), _any(Cue.WHAT_IF)),
     # the past
     IntentRule(Intent.REVIEW, 0.96, (_any(Cue.REVIEW),), _any(Cue.WHY, Cue.WHAT_IF)),
-    IntentRule(Intent.REVIEW, 0.94, (_any(Cue.PAST, Cue.DATED), _any(Cue.DECISIONS)), _any(Cue.WHY, Cue.SHOULD)),
+    IntentRule(Intent.REVIEW, 0.94, (_any(Cue.PAST, Cue.PAST_DATE), _any(Cue.DECISIONS)), _any(Cue.WHY, Cue.SHOULD)),
     IntentRule(Intent.REVIEW, 0.92, (_any(Cue.DECISIONS), _any(Cue.STATE)), _any(Cue.WHY, Cue.SHOULD)),
     IntentRule(
         Intent.REVIEW,
         0.86,
-        (_any(Cue.PAST), _SIDE | _any(Cue.TRADE), _any(Cue.QUESTION, Cue.DATED)),
+        (_any(Cue.PAST), _SIDE | _any(Cue.TRADE), _any(Cue.QUESTION, Cue.PAST_DATE)),
         _HYPOTHETICAL | _any(Cue.WHY),
     ),
     IntentRule(
         Intent.REVIEW,
         0.86,
-        (_any(Cue.DATED), _SIDE | _any(Cue.TRADE), _any(Cue.QUESTION)),
+        (_any(Cue.PAST_DATE), _SIDE | _any(Cue.TRADE), _any(Cue.QUESTION)),
         _HYPOTHETICAL | _any(Cue.WHY, Cue.SHOULD),
     ),
     # hypotheses and details
@@ -65,11 +65,11 @@ RULES: tuple[IntentRule, ...] = (
     IntentRule(
         Intent.FOLLOWUP,
         0.98,
-        (_any(Cue.CONDITION), _SIDE | _any(Cue.GO, Cue.MOVE, Cue.CANCEL, Cue.TRADE)),
+        (_any(Cue.CONDITION), _SIDE | _any(Cue.CONFIRM, Cue.PRICE_MOVE, Cue.CANCEL, Cue.TRADE)),
         _any(Cue.WHY),
     ),
-    IntentRule(Intent.FOLLOWUP, 0.8, (_any(Cue.SHOULD), _any(Cue.GO)), _SIDE | _any(Cue.WHY)),
-    IntentRule(Intent.FOLLOWUP, 0.8, (_any(Cue.DETAIL), _any(Cue.GO)), _SIDE | _any(Cue.WHY, Cue.PAST)),
+    IntentRule(Intent.FOLLOWUP, 0.8, (_any(Cue.SHOULD), _any(Cue.CONFIRM)), _SIDE | _any(Cue.WHY)),
+    IntentRule(Intent.FOLLOWUP, 0.8, (_any(Cue.DETAIL), _any(Cue.CONFIRM)), _SIDE | _any(Cue.WHY, Cue.PAST)),
     IntentRule(Intent.FOLLOWUP, 0.7, (_any(Cue.CONDITION),), _any(Cue.WHY)),
     IntentRule(
         Intent.FOLLOWUP,
@@ -99,16 +99,19 @@ RULES: tuple[IntentRule, ...] = (
         Intent.FOLLOWUP,
         0.75,
         (_any(Cue.ABOUT), _any(Cue.BRIEF), _TALKED_OF),
-        _SIDE | _NAMED | _any(Cue.SIZE, Cue.CHAT, Cue.GO),
+        _SIDE | _NAMED | _any(Cue.SIZE, Cue.CHAT, Cue.CONFIRM),
     ),
     IntentRule(
         Intent.FOLLOWUP,
         0.57,
         (_any(Cue.ABOUT, Cue.ASPECT), _any(Cue.BRIEF)),
-        _SIDE | _NAMED | _any(Cue.SIZE, Cue.REFUSAL, Cue.CHAT, Cue.GO),
+        _SIDE | _NAMED | _any(Cue.SIZE, Cue.REFUSAL, Cue.CHAT, Cue.CONFIRM),
     ),
     IntentRule(
-        Intent.FOLLOWUP, 0.75, (_any(Cue.MOVE), _any(Cue.QUESTION)), _SIDE | _NAMED | _any(Cue.SHOULD, Cue.ANALYSE)
+        Intent.FOLLOWUP,
+        0.75,
+        (_any(Cue.PRICE_MOVE), _any(Cue.QUESTION)),
+        _SIDE | _NAMED | _any(Cue.SHOULD, Cue.ANALYSE),
     ),
     IntentRule(
         Intent.FOLLOWUP,
@@ -123,7 +126,7 @@ RULES: tuple[IntentRule, ...] = (
     IntentRule(Intent.DECIDE, 0.92, (_SIDE, _any(Cue.SIZE, Cue.LIMIT)), _NO_ORDER),
     IntentRule(Intent.DECIDE, 0.9, (_any(Cue.CHANGE), _any(Cue.SIZE)), _HYPOTHETICAL | _any(Cue.WHY)),
     IntentRule(Intent.DECIDE, 0.9, (_any(Cue.RESIZE), _any(Cue.SIZE)), _HYPOTHETICAL | _any(Cue.WHY)),
-    IntentRule(Intent.DECIDE, 0.92, (_any(Cue.STOPPED), _TALKED_OF), _NO_CHANGE | _any(Cue.MOVE)),
+    IntentRule(Intent.DECIDE, 0.92, (_any(Cue.STOP_PRICE), _TALKED_OF), _NO_CHANGE | _any(Cue.PRICE_MOVE)),
     IntentRule(Intent.DECIDE, 0.8, (_any(Cue.UNLIMITED), _TALKED_OF), _NO_CHANGE),
     IntentRule(
         Intent.DECIDE, 0.82, (_any(Cue.SWITCH), _NAMED, _any(Cue.PENDING)), _HYPOTHETICAL | _any(Cue.WHY, Cue.ABOUT)
@@ -142,36 +145,38 @@ RULES: tuple[IntentRule, ...] = (
     IntentRule(
         Intent.DECIDE, 0.65, (_SIDE, _any(Cue.BRIEF)), _NO_ORDER | _any(Cue.ASSENT)
     ),  # "yes, buy": the pending one?
-    IntentRule(Intent.DECIDE, 0.62, (_any(Cue.SIZE), _any(Cue.ALONE)), _NO_ORDER | _any(Cue.QUESTION)),
+    IntentRule(Intent.DECIDE, 0.62, (_any(Cue.SIZE), _any(Cue.VERY_BRIEF)), _NO_ORDER | _any(Cue.QUESTION)),
     IntentRule(Intent.DECIDE, 0.55, (_any(Cue.SIZE), _any(Cue.BRIEF)), _NO_ORDER),
     # looks
     IntentRule(Intent.ANALYZE, 0.95, (_any(Cue.ANALYSE), _NAMED)),
     IntentRule(Intent.ANALYZE, 0.93, (_any(Cue.STATE, Cue.OPINION), _NAMED)),
-    IntentRule(Intent.ANALYZE, 0.93, (_any(Cue.ONLY_SYMBOLS),)),
-    IntentRule(Intent.ANALYZE, 0.88, (_any(Cue.ABOUT, Cue.LEADING_AND), _NAMED), _any(Cue.ASPECT)),
+    IntentRule(Intent.ANALYZE, 0.93, (_any(Cue.ONLY_NAMES),)),
+    IntentRule(Intent.ANALYZE, 0.88, (_any(Cue.ABOUT, Cue.LEADING_JOINER), _NAMED), _any(Cue.ASPECT)),
     IntentRule(Intent.ANALYZE, 0.75, (_any(Cue.ASPECT), _NAMED)),
-    IntentRule(Intent.ANALYZE, 0.7, (_any(Cue.DATED), _NAMED), _SIDE),
+    IntentRule(Intent.ANALYZE, 0.7, (_any(Cue.PAST_DATE), _NAMED), _SIDE),
     IntentRule(Intent.ANALYZE, 0.72, (_any(Cue.ANALYSE), _any(Cue.BRIEF))),
-    IntentRule(Intent.ANALYZE, 0.62, (_any(Cue.OPINION, Cue.STATE), _any(Cue.FOCUS)), _any(Cue.CHAT, Cue.GO)),
+    IntentRule(Intent.ANALYZE, 0.62, (_any(Cue.OPINION, Cue.STATE), _any(Cue.FOCUS)), _any(Cue.CHAT, Cue.CONFIRM)),
     IntentRule(Intent.ANALYZE, 0.62, (_NAMED, _any(Cue.QUESTION))),
     IntentRule(Intent.ANALYZE, 0.6, (_any(Cue.MARKET), _any(Cue.STATE, Cue.OPINION, Cue.ANALYSE))),
     IntentRule(Intent.ANALYZE, 0.5, (_NAMED,)),
     # calling it off; with words that we cannot read it may be about something else: asked about
-    IntentRule(Intent.CANCEL, 0.96, (_any(Cue.CANCEL), _any(Cue.BRIEF), _any(Cue.PLAIN)), _NO_CANCEL),
+    IntentRule(Intent.CANCEL, 0.96, (_any(Cue.CANCEL), _any(Cue.BRIEF), _any(Cue.ALL_KNOWN)), _NO_CANCEL),
     IntentRule(Intent.CANCEL, 0.58, (_any(Cue.CANCEL), _any(Cue.BRIEF)), _NO_CANCEL),
-    IntentRule(Intent.CANCEL, 0.9, (_any(Cue.DECLINE), _any(Cue.SOLE), _any(Cue.PENDING)), _NO_CANCEL | _ASIDE),
+    IntentRule(
+        Intent.CANCEL, 0.9, (_any(Cue.DECLINE), _any(Cue.SINGLE_PHRASE), _any(Cue.PENDING)), _NO_CANCEL | _ASIDE
+    ),
     IntentRule(
         Intent.CANCEL,
         0.85,
-        (_any(Cue.REFUSAL), _any(Cue.BRIEF), _any(Cue.PLAIN), _any(Cue.PENDING)),
+        (_any(Cue.REFUSAL), _any(Cue.BRIEF), _any(Cue.ALL_KNOWN), _any(Cue.PENDING)),
         _NO_REFUSAL | _SIDE | _NAMED | _any(Cue.ASPECT),
     ),
-    IntentRule(Intent.CANCEL, 0.66, (_any(Cue.REFUSAL), _any(Cue.SOLE)), _NO_REFUSAL),
+    IntentRule(Intent.CANCEL, 0.66, (_any(Cue.REFUSAL), _any(Cue.SINGLE_PHRASE)), _NO_REFUSAL),
     IntentRule(Intent.CANCEL, 0.55, (_any(Cue.REFUSAL), _any(Cue.BRIEF)), _NO_REFUSAL),
     IntentRule(
         Intent.CANCEL,
         0.8,
-        (_any(Cue.NEGATED), _any(Cue.BRIEF), _any(Cue.PENDING)),
+        (_any(Cue.NEGATED_TRADE), _any(Cue.BRIEF), _any(Cue.PENDING)),
         _any(Cue.QUESTION, Cue.SHOULD, Cue.WAIT, Cue.SIZE),
     ),
     # neither
@@ -185,10 +190,10 @@ RULES: tuple[IntentRule, ...] = (
     IntentRule(
         Intent.UNKNOWN,
         0.77,
-        (_any(Cue.GO), _any(Cue.QUESTION, Cue.ABOUT, Cue.STATE, Cue.PAST, Cue.WAIT)),
+        (_any(Cue.CONFIRM), _any(Cue.QUESTION, Cue.ABOUT, Cue.STATE, Cue.PAST, Cue.WAIT)),
         _SIDE | _any(Cue.ASPECT),
     ),
-    IntentRule(Intent.UNKNOWN, 0.5, (_any(Cue.GO),)),
+    IntentRule(Intent.UNKNOWN, 0.5, (_any(Cue.CONFIRM),)),
     IntentRule(Intent.UNKNOWN, 0.45, (_any(Cue.OPEN_CHOICE),)),
 )
 

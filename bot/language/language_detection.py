@@ -16,7 +16,7 @@ def has_chinese(text: str) -> bool:
     return _HAN.search(text) is not None
 
 
-def language_of(chunks: Sequence[Chunk], profile: Language | None) -> Language:
+def detect_language(chunks: Sequence[Chunk], profile: Language | None) -> Language:
     """Return the language of the words around the names: "analyze 苹果" is English, "看下 AAPL" is Chinese.
 
     One Chinese character weighs as much as one English word, and a tie is Chinese ("cancel 吧"): people borrow

@@ -9,11 +9,11 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.number_words import CHINESE_NUMERALS
 from bot.domain.text.tokens import Token
 from bot.language.lexicon import unsupported_markets
-from bot.language.lexicon.chunker import Chunk, Scanner
+from bot.language.lexicon.chunker import Chunk, Chunker
 from bot.language.lexicon.cues import Cue
 from bot.language.lexicon.named_instruments import NamedInstruments, find_names
 from bot.language.lexicon.ticker_words import ticker_words
-from bot.language.lexicon.unknown_names import mark_unknown_words
+from bot.language.lexicon.unknown_names import mark_unknown_names
 from bot.language.quantities import trade_sizes
 from bot.language.quantities.dates import FoundDates, find_dates
 from bot.language.quantities.number_roles import NumberContext
@@ -54,7 +54,7 @@ def read_message(body: str, setting: ReadingContext, *, is_command: bool) -> Mes
     when = find_dates(body.lower(), today=setting.today)
     codes, countable = unsupported_markets.find_codes(when.rest)
     legible = unsupported_markets.blank_out(body, codes)
-    chunks = mark_unknown_words(tuple(Scanner(legible, setting.instruments).chunks()), legible, when.rest)
+    chunks = mark_unknown_names(tuple(Chunker(legible, setting.instruments).chunks()), legible, when.rest)
     arguments = _undated(body, when.rest).split() if is_command else ()
     names = find_names(chunks, codes, arguments=arguments, instruments=setting.instruments)
     worded = _worded(chunks)
@@ -90,7 +90,7 @@ def _worded(chunks: Sequence[Chunk]) -> frozenset[Cue]:
         is_disposal = is_disposal or Cue.DISPOSAL in chunk.cues
         is_order = is_disposal or (after is not None and after.tokens[0].text == "吧")
         unsaid = {Cue.PAST} if is_order and chunk.cues & _TRADES else set()
-        unsaid |= {Cue.CONDITION} if chunk.tokens[0].text == "再" and not found - {Cue.IDLE} else set()
+        unsaid |= {Cue.CONDITION} if chunk.tokens[0].text == "再" and not found - {Cue.FILLER} else set()
         found |= chunk.cues - unsaid
     return frozenset(found)
 
@@ -115,29 +115,29 @@ def _derived(
     setting: ReadingContext,
 ) -> frozenset[Cue]:
     """Add the facts that no single phrase shows."""
-    speaking = [chunk for chunk in chunks if Cue.IDLE not in chunk.cues and chunk.tokens[0].text.isalnum()]
+    speaking = [chunk for chunk in chunks if Cue.FILLER not in chunk.cues and chunk.tokens[0].text.isalnum()]
     first = speaking[0] if speaking else None
     facts = {
         Cue.SYMBOL: bool(names.symbols),
-        Cue.FOREIGN: bool(names.unknown or names.uncovered),
-        Cue.ONLY_SYMBOLS: bool(names.any)
+        Cue.UNSUPPORTED: bool(names.unknown or names.uncovered),
+        Cue.ONLY_NAMES: bool(names.any)
         and all(chunk.names_something or chunk.tokens[0].text in ticker_words().message_joiners for chunk in speaking),
         Cue.OFF_TOPIC: any(Cue.CHAT in chunk.cues and Cue.POLITE not in chunk.cues for chunk in chunks),
-        Cue.STRANGE: not names.any and _is_strange(chunks),
+        Cue.UNKNOWN_WORDS: not names.any and _is_strange(chunks),
         Cue.SIZE: any((sizes.amount, sizes.fraction, sizes.shares, sizes.stop, sizes.problems)),
         Cue.OPEN_CHOICE: not names.any and any(Cue.CHOICE in chunk.cues for chunk in chunks),
-        Cue.STOPPED: sizes.stop is not None,
-        Cue.DATED: bool(when.dates) and when.dates[0] < setting.today,
-        Cue.KEPT: _is_kept(chunks),
-        Cue.CANCEL: any(Cue.NOT in one.cues and Cue.GO in two.cues for one, two in pairwise(chunks)),
+        Cue.STOP_PRICE: sizes.stop is not None,
+        Cue.PAST_DATE: bool(when.dates) and when.dates[0] < setting.today,
+        Cue.CANCEL_NEGATED: _is_kept(chunks),
+        Cue.CANCEL: any(Cue.NOT in one.cues and Cue.CONFIRM in two.cues for one, two in pairwise(chunks)),
         Cue.REFUSAL: bool(speaking) and Cue.NOT in speaking[-1].cues,  # "on second thought, don't"
         Cue.BRIEF: len(speaking) <= _BRIEF,
-        Cue.SOLE: len(speaking) == 1,
-        Cue.PLAIN: all(chunk.cues or chunk.names_something for chunk in speaking),
-        Cue.ALONE: len(speaking) <= _ALONE,
+        Cue.SINGLE_PHRASE: len(speaking) == 1,
+        Cue.ALL_KNOWN: all(chunk.cues or chunk.names_something for chunk in speaking),
+        Cue.VERY_BRIEF: len(speaking) <= _ALONE,
         Cue.PENDING: setting.pending > 0,
         Cue.FOCUS: bool(setting.focus),
-        Cue.LEADING_AND: first is not None and first.tokens[0].text in ticker_words().message_joiners,
+        Cue.LEADING_JOINER: first is not None and first.tokens[0].text in ticker_words().message_joiners,
         Cue.IMPERATIVE: first is not None and bool(first.cues & _TRADES),
     }
     return frozenset(cue for cue, holds in facts.items() if holds)

@@ -69,7 +69,7 @@ def parse_setting(text: str) -> SettingRequest | None:
     return None
 
 
-def behind_command(text: str) -> str | None:
+def text_after_settings_command(text: str) -> str | None:
     """Return "language zh" of a whole message that says "settings language zh"; None: it does not say that."""
     if len(text) > _LONGEST:
         return None

@@ -10,7 +10,7 @@ from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_READ, normalise
 from bot.domain.trading.orders import Side
 from bot.language import commands, confirmation, intent_rules
-from bot.language.language_detection import has_chinese, language_of
+from bot.language.language_detection import detect_language, has_chinese
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
 from bot.language.message_reading import MessageReading, ReadingContext, read_message
@@ -20,8 +20,8 @@ _BUYS = frozenset({Cue.BUY})
 _ASKING = frozenset({Cue.QUESTION, Cue.SHOULD, Cue.WHAT_IF, Cue.WHY})
 _SELLS = frozenset({Cue.SELL, Cue.EXIT})
 _CONFIDENCE = {
-    confirmation.Strength.EXPLICIT: (0.9, 0.97),
-    confirmation.Strength.ASSENT: (0.62, 0.9),
+    confirmation.ConfirmationStrength.EXPLICIT: (0.9, 0.97),
+    confirmation.ConfirmationStrength.ASSENT: (0.62, 0.9),
 }  # without, with pending
 
 
@@ -71,9 +71,9 @@ def _language(
 ) -> Language:
     """Return the language to answer in: a Chinese command is Chinese; keywords ("last") are no language."""
     if command is None or not command.is_typed:
-        return language_of(reading.chunks, profile)
+        return detect_language(reading.chunks, profile)
     shown = Language.CHINESE if has_chinese(body) else profile
-    return language_of(() if command.intent is None else reading.chunks, shown)
+    return detect_language(() if command.intent is None else reading.chunks, shown)
 
 
 def _intent(
@@ -87,9 +87,9 @@ def _intent(
     if not reading.tokens and not reading.names.any:
         return Intent.UNKNOWN, 0.0
     match confirmation.confirmation_strength(reading.tokens, named=_named_tokens(reading.chunks)):
-        case confirmation.Strength.EXPLICIT | confirmation.Strength.ASSENT as grade:
+        case confirmation.ConfirmationStrength.EXPLICIT | confirmation.ConfirmationStrength.ASSENT as grade:
             return Intent.CONFIRM, _CONFIDENCE[grade][setting.pending > 0]
-        case confirmation.Strength.WEAK:
+        case confirmation.ConfirmationStrength.WEAK:
             return Intent.UNKNOWN, 0.45
     return intent_rules.conclude_intent(reading.cues)
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.domain.conversation.understanding import Entities
-from bot.language.quantities.quantity import quantities
+from bot.language.quantities.quantity import find_quantities
 from bot.language.understand import understand
 from tests.labelled import MARKET, TODAY
 
@@ -374,6 +374,6 @@ class TestAnyNumber:
     @given(st.text(max_size=200))
     def test_when_quantities_are_found_then_they_do_not_overlap(self, text: str) -> None:
         end = 0
-        for quantity in quantities(text.lower()):
+        for quantity in find_quantities(text.lower()):
             assert quantity.start >= end
             end = quantity.end

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from adapters.slack.install.manifest import ANY_COMMAND, APP_TOKEN_SCOPE, EVENTS, OWN_COMMANDS, SCOPES
-from bot.language.commands import INTENTS, OTHERS
+from bot.language.commands import INTENT_COMMANDS, OTHER_COMMANDS
 
 DOCS = Path(__file__).parents[2] / "docs"
 MANIFEST = (DOCS / "slack-manifest.yaml").read_text(encoding="utf-8")
@@ -32,7 +32,7 @@ def test_manifest_has_the_commands_of_the_code() -> None:
 
 
 def test_every_command_is_one_of_the_conversation() -> None:
-    assert set(OWN_COMMANDS) <= {*INTENTS, *OTHERS}
+    assert set(OWN_COMMANDS) <= {*INTENT_COMMANDS, *OTHER_COMMANDS}
 
 
 def test_descriptions_fit() -> None:

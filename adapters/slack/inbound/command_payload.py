@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass
 from typing import Final
-
 from adapters.slack import payload as read
 from adapters.slack.inbound.message_text import typed_text
 from adapters.slack.install.manifest import ANY_COMMAND
-from adapters.slack.payload import JsonObject, text_at
-from bot.domain.conversation.threads import Person, Thread
-from bot.language.commands import INTENTS, OTHERS, find_command
+from adapters.slack.payload import JsonObject
+from adapters.slack.payload import text_at
+from bot.domain.conversation.threads import Person
+from bot.domain.conversation.threads import Thread
+from bot.language.commands import find_command
+from bot.language.commands import INTENT_COMMANDS
+from bot.language.commands import OTHER_COMMANDS
 
 _ALWAYS_OF_SOMETHING: Final = frozenset({"analyze", "decide"})
 _OF_SOMETHING_IN_CHANNELS: Final = frozenset({"explain"})  # among us two there is something it can be about
@@ -56,7 +59,7 @@ def as_message_text(command: str, said: str) -> str:
     if not said:
         return "/help"
     found = find_command(f"/{ANY_COMMAND} {said}")
-    if found is None or found.name not in {*INTENTS, *OTHERS}:
+    if found is None or found.name not in {*INTENT_COMMANDS, *OTHER_COMMANDS}:
         return said
     return f"/{found.name} {found.rest}".strip()
 

@@ -12,7 +12,7 @@ from bot.domain.trading.decisions import ADJUSTED, Action, Proposal, Reason
 from bot.domain.trading.orders import Side
 from bot.domain.trading.sizing import BuyingPower
 from bot.engines.rules.requote import SAME_SIZE, requote
-from bot.language.quantities.quantity import Unit, quantities
+from bot.language.quantities.quantity import Unit, find_quantities
 
 NOTE_LENGTH: Final = 500  # characters of a note; more is cut
 _AMOUNT_LENGTH: Final = 60  # characters; nobody writes an amount in more
@@ -44,7 +44,7 @@ def read_amount(text: str) -> Decimal | None:
     plain = normalise(text).lower()
     if len(plain) > _AMOUNT_LENGTH or _EXPONENT.search(plain):
         return None
-    match list(quantities(plain)):
+    match list(find_quantities(plain)):
         case [found] if found.unit in {Unit.MONEY, Unit.NONE} and found.value is not None:
             is_all = found.end == len(plain) and _CURRENCY.fullmatch(plain[: found.start])
             return found.value if is_all and 0 < found.value < _TOO_MUCH else None

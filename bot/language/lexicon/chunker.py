@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.domain.text.tokens import Token, tokenise
-from bot.language.lexicon.cue_phrases import lexicon
+from bot.language.lexicon.cue_phrases import cue_phrases
 from bot.language.lexicon.cues import Cue
 from bot.language.lexicon.ticker_words import ticker_words
 from bot.language.lexicon.unsupported_markets import MARKETS, unsupported_names
@@ -51,7 +51,7 @@ class Chunk:
         return self.tokens[0].start
 
 
-class Scanner:
+class Chunker:
     """Reads one message; keeps what stood before, because a ticker is one by its place."""
 
     def __init__(self, text: str, instruments: InstrumentTable) -> None:
@@ -78,7 +78,7 @@ class Scanner:
     def _chunk(self, at: int) -> Chunk:
         if (cashtag := self._cashtag(at)) is not None:
             return cashtag
-        cues, cue_size = lexicon().longest_match(self._words, at) or (frozenset(), 0)
+        cues, cue_size = cue_phrases().longest_match(self._words, at) or (frozenset(), 0)
         foreign, foreign_size = unsupported_names().longest_match(self._words, at) or ("", 0)
         known, known_size = self._instruments.match(self._words, at) or (None, 0)
         if foreign and foreign_size >= max(cue_size, known_size):

@@ -10,7 +10,7 @@ _SHORTEST_SLIP = 6  # letters: swaps in shorter words make other words
 
 
 @cache
-def lexicon() -> PhraseTable[frozenset[Cue]]:
+def cue_phrases() -> PhraseTable[frozenset[Cue]]:
     """Return the cues that each phrase shows, in its usual spellings and, for long words, with two letters swapped."""
     lists = read_phrases("cues", cues=frozenset(Cue))["cues"]
     found: dict[Phrase, frozenset[Cue]] = {}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.tokens import key
 from bot.language.lexicon.chunker import Chunk
-from bot.language.lexicon.cue_phrases import lexicon
+from bot.language.lexicon.cue_phrases import cue_phrases
 from bot.language.lexicon.ticker_words import ticker_words
 from bot.language.lexicon.unsupported_markets import unsupported_names
 
@@ -67,4 +67,4 @@ def _leading(arguments: Iterable[str], instruments: InstrumentTable) -> list[tup
 
 def _is_plain(word: str) -> bool:
     lower = word.lower()
-    return lower in ticker_words().never or key(lower) in lexicon()
+    return lower in ticker_words().never or key(lower) in cue_phrases()

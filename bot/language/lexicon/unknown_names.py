@@ -19,7 +19,7 @@ _MOST_WORDS = 3
 _HAN_NAME = range(2, 7)  # characters
 _SHORTEST = 3  # letters
 _HAN_NUMERAL = rf"[{CHINESE_NUMERALS}]"
-_OFF_TOPIC = frozenset({Cue.CHAT, Cue.OTHERS})
+_OFF_TOPIC = frozenset({Cue.CHAT, Cue.THIRD_PARTY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def _words() -> _Words:
     )
 
 
-def mark_unknown_words(chunks: Sequence[Chunk], text: str, undated: str) -> tuple[Chunk, ...]:
+def mark_unknown_names(chunks: Sequence[Chunk], text: str, undated: str) -> tuple[Chunk, ...]:
     """Return the chunks with every unread name in an object's place joined to one that is `unknown`, as typed.
 
     Args:

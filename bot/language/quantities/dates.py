@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from bot.domain.text.number_words import CHINESE_DIGITS
 from bot.language.problems import Problem
 from bot.language.quantities import numbers
-from bot.language.quantities.open_ended_dates import Edge, open_edge, opened
+from bot.language.quantities.open_ended_dates import OpenEnd, extend_span, find_open_end
 
 _MONTHS = {name.lower(): at for at, name in enumerate(calendar.month_abbr) if name}
 _FULL_MONTHS = "|".join(name.lower() for name in calendar.month_name if name)
@@ -21,7 +21,7 @@ _UNIT = {"day": 1, "session": 1, "天": 1, "日": 1, "week": 7, "周": 7, "星�
 _MONTHS_IN = {"month": 1, "月": 1, "quarter": 3, "季度": 3, "year": 12, "年": 12}
 _SPAN_UNIT = rf"(?P<unit>{'|'.join((*_UNIT, *_MONTHS_IN))})s?"
 _NO_RANGE = r"(?![\d,.-]| ?(?:shares?|dollars?|bucks|usd|k\b|[股美元块刀]))"  # "2000-10 dollars" is no October
-MAX_DAYS = 36_600  # that a message may look back: a hundred years
+MAX_LOOKBACK_DAYS = 36_600  # that a message may look back: a hundred years
 _VAGUE = {"a": 1, "one": 1, "few": 3, "couple of": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
 _VAGUE |= {"ten": 10, "几": 3}
 
@@ -48,12 +48,12 @@ DateReader = Callable[[re.Match[str], date], DateSpan]
 
 def find_dates(text: str, *, today: date) -> FoundDates:
     """Read the dates of a normalised, lower-case text."""
-    spans: list[tuple[DateSpan, Edge | None]] = []
+    spans: list[tuple[DateSpan, OpenEnd | None]] = []
     problems: dict[str, None] = {}
     for pattern, read in _READERS:
         for match in pattern.finditer(text):
             try:
-                spans.append((read(match, today), open_edge(match)))
+                spans.append((read(match, today), find_open_end(match)))
             except _AmbiguousError:
                 problems[Problem.DATE_AMBIGUOUS] = None
             except (ValueError, OverflowError):
@@ -62,13 +62,13 @@ def find_dates(text: str, *, today: date) -> FoundDates:
     return FoundDates(_joined(spans, today), tuple(problems), text)
 
 
-def _joined(spans: list[tuple[DateSpan, Edge | None]], today: date) -> tuple[date, ...]:
+def _joined(spans: list[tuple[DateSpan, OpenEnd | None]], today: date) -> tuple[date, ...]:
     """Return the days from the first to the last; of two dates each closes what the other opens ("from … to …")."""
     if not spans:
         return ()
     first, last = min(start for (start, _), _ in spans), max(end for (_, end), _ in spans)
     if len(spans) == 1 and last <= today:
-        first, last = opened(first, last, spans[0][1], today=today)
+        first, last = extend_span(first, last, spans[0][1], today=today)
     return (first,) if first == last else (first, last)
 
 
@@ -181,7 +181,7 @@ def _count(text: str) -> int:
 
 def _back(today: date, count: int, unit: str) -> date:
     if unit in _UNIT:
-        if count * _UNIT[unit] > MAX_DAYS:
+        if count * _UNIT[unit] > MAX_LOOKBACK_DAYS:
             msg = "no market's data reach back that far"
             raise ValueError(msg)
         return today - timedelta(days=count * _UNIT[unit])

@@ -69,7 +69,7 @@ def find_purpose(quantity: Quantity, left: str, right: str, wording: NumberConte
     return _amount(quantity, left, right, wording)
 
 
-def of_range(unit: Unit, left: str, wording: NumberContext) -> NumberFinding | None:
+def find_range_purpose(unit: Unit, left: str, wording: NumberContext) -> NumberFinding | None:
     """Read the two ends of a range, which name no one size; `left` is what stands before it."""
     if near.STOP.search(left):
         return NumberFinding(NumberRole.STOP, problem=Problem.STOP_AMBIGUOUS)
@@ -81,7 +81,7 @@ def of_range(unit: Unit, left: str, wording: NumberContext) -> NumberFinding | N
     return NumberFinding(NumberRole.AMOUNT, problem=Problem.AMOUNT_AMBIGUOUS) if is_amount else None
 
 
-def part(value: Decimal, left: str, right: str, wording: NumberContext) -> NumberFinding:
+def find_part_purpose(value: Decimal, left: str, right: str, wording: NumberContext) -> NumberFinding:
     """Read a fraction in words, unless it is one of something else than the position."""
     problem = _fraction_problem(left, right, wording)
     return NumberFinding(NumberRole.FRACTION, problem=problem) if problem else NumberFinding(NumberRole.FRACTION, value)
@@ -166,10 +166,10 @@ def _checked(role: NumberRole, quantity: Quantity, *, is_limit: bool = False) ->
     )
 
 
-Check = Callable[[Unit, Decimal], tuple[Decimal, str | None]]
+ValueCheck = Callable[[Unit, Decimal], tuple[Decimal, str | None]]
 
 
-def _with_decimals(most: int) -> Check:
+def _with_decimals(most: int) -> ValueCheck:
     def check(_unit: Unit, value: Decimal) -> tuple[Decimal, str | None]:
         if value <= 0:
             return value, "zero"
@@ -192,7 +192,7 @@ def _as_fraction(unit: Unit, value: Decimal) -> tuple[Decimal, str | None]:
     return fraction.normalize(), None if 0 < fraction <= 1 else "out_of_range"
 
 
-_CHECKS: Mapping[NumberRole, Check] = {
+_CHECKS: Mapping[NumberRole, ValueCheck] = {
     NumberRole.AMOUNT: _with_decimals(2),
     NumberRole.SHARES: _whole,
     NumberRole.STOP: _with_decimals(4),

@@ -72,7 +72,7 @@ def read_english(text: str) -> ParsedNumber:
     return ParsedNumber(Decimal(parse_english_number(text)))
 
 
-def scaled(number: ParsedNumber, scale: str) -> ParsedNumber:
+def apply_scale(number: ParsedNumber, scale: str) -> ParsedNumber:
     """Multiply by what follows the digits: k, million, 千, 万, also 万5 and 万5千."""
     if number.value is None or not scale:
         return number

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from bot.domain.text.number_words import CHINESE_DIGITS
 
 
-class Edge(Enum):
+class OpenEnd(Enum):
     """Which end of a date's span is open."""
 
     LAST = auto()  # "since D"
@@ -16,36 +16,42 @@ class Edge(Enum):
 
 EARLIEST = date(2000, 1, 1)  # where a span begins that is said to have no beginning: "before D"
 _OPEN_BEFORE = {
-    Edge.LAST: re.compile(r"(?:\b(?:since|after|starting|beginning)(?: on)?(?: the)?|自从?|从) ?$"),
-    Edge.FIRST: re.compile(r"(?:\b(?:until|till|before|by|through|up to)(?: the)?|截至|截止到?|直到|早于) ?$"),
+    OpenEnd.LAST: re.compile(r"(?:\b(?:since|after|starting|beginning)(?: on)?(?: the)?|自从?|从) ?$"),
+    OpenEnd.FIRST: re.compile(r"(?:\b(?:until|till|before|by|through|up to)(?: the)?|截至|截止到?|直到|早于) ?$"),
 }
 _OPEN_AFTER = {
-    Edge.LAST: re.compile(r" ?(?:以来|之后|以后|后(?!天)|起|至今|到现在|到今天|onwards?\b)"),
-    Edge.FIRST: re.compile(rf" ?(?:之前|以前|前(?![{CHINESE_DIGITS}十几\d])|为止|or earlier\b)"),
+    OpenEnd.LAST: re.compile(r" ?(?:以来|之后|以后|后(?!天)|起|至今|到现在|到今天|onwards?\b)"),
+    OpenEnd.FIRST: re.compile(rf" ?(?:之前|以前|前(?![{CHINESE_DIGITS}十几\d])|为止|or earlier\b)"),
 }
-_LEADING = {"since": Edge.LAST, "after": Edge.LAST, "before": Edge.FIRST, "until": Edge.FIRST, "by": Edge.FIRST}
+_LEADING = {
+    "since": OpenEnd.LAST,
+    "after": OpenEnd.LAST,
+    "before": OpenEnd.FIRST,
+    "until": OpenEnd.FIRST,
+    "by": OpenEnd.FIRST,
+}
 _FROM = re.compile(r"\bfrom(?: the)? $")  # decisions "from last week" are that week's; from a day on, later ones too
 _BESIDE = 16  # characters in which a word still opens a span
 
 
-def open_edge(match: re.Match[str]) -> Edge | None:
+def find_open_end(match: re.Match[str]) -> OpenEnd | None:
     """Return which end the words beside a date leave open; some patterns of dates hold "since" themselves."""
     text, (start, end) = match.string, match.span()
     left, right = text[max(0, start - _BESIDE) : start], text[end : end + _BESIDE]
     if (edge := _LEADING.get(match.group().partition(" ")[0])) is not None:
         return edge
     if "day" in match.re.groupindex and _FROM.search(left):
-        return Edge.LAST
+        return OpenEnd.LAST
     return next(
-        (edge for edge in Edge if _OPEN_BEFORE[edge].search(left) or _OPEN_AFTER[edge].match(right)),
+        (edge for edge in OpenEnd if _OPEN_BEFORE[edge].search(left) or _OPEN_AFTER[edge].match(right)),
         None,
     )
 
 
-def opened(first: date, last: date, edge: Edge | None, *, today: date) -> tuple[date, date]:
+def extend_span(first: date, last: date, edge: OpenEnd | None, *, today: date) -> tuple[date, date]:
     """Return the first and last day of a span whose `edge` is open: until `today`, or from `EARLIEST` on."""
-    if edge is Edge.LAST:
+    if edge is OpenEnd.LAST:
         return first, today
-    if edge is Edge.FIRST:
+    if edge is OpenEnd.FIRST:
         return min(EARLIEST, first), last
     return first, last

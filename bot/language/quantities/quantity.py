@@ -91,7 +91,7 @@ def _units() -> _Units:
     )
 
 
-def quantities(text: str) -> Iterator[Quantity]:
+def find_quantities(text: str) -> Iterator[Quantity]:
     """Yield the numbers of a normalised, lower-case text, from left to right."""
     for match in _CORE.finditer(text):
         if (found := _quantity(text, match)) is not None:
@@ -138,7 +138,7 @@ def _read(match: re.Match[str]) -> numbers.ParsedNumber:
         return numbers.read_chinese(match["han"])
     if match["english"]:
         return numbers.read_english(match["english"])
-    return numbers.scaled(numbers.read_digits(match["digits"]), match["scale"] or "")
+    return numbers.apply_scale(numbers.read_digits(match["digits"]), match["scale"] or "")
 
 
 def _is_scaled(match: re.Match[str]) -> bool:

@@ -8,7 +8,7 @@ from bot.language.problems import Problem
 from bot.language.quantities import context_cues as near
 from bot.language.quantities import number_roles
 from bot.language.quantities.number_roles import NumberContext, NumberFinding, NumberRole
-from bot.language.quantities.quantity import Quantity, Unit, quantities
+from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 
 _SIZES = frozenset({NumberRole.AMOUNT, NumberRole.SHARES, NumberRole.FRACTION})
 
@@ -91,12 +91,14 @@ def _odd_shares(text: str, wording: NumberContext) -> tuple[str, tuple[NumberFin
 def _numbers(text: str, wording: NumberContext) -> Iterator[NumberFinding]:
     previous: Quantity | None = None
     of_parts = {at for pattern in near.PARTS for match in pattern.finditer(text) for at in range(*match.span())}
-    for quantity in quantities(text):
+    for quantity in find_quantities(text):
         if quantity.start in of_parts:
             continue  # the "three" of "three quarters"
         if previous is not None and _is_range(previous, quantity, text):
             unit = quantity.unit if previous.unit is Unit.NONE else previous.unit
-            finding = number_roles.of_range(unit, text[max(0, previous.start - near.NEAR) : previous.start], wording)
+            finding = number_roles.find_range_purpose(
+                unit, text[max(0, previous.start - near.NEAR) : previous.start], wording
+            )
         else:
             finding = number_roles.find_purpose(quantity, *_around(text, quantity.start, quantity.end), wording)
         if finding is not None:
@@ -112,7 +114,7 @@ def _parts(text: str, wording: NumberContext) -> Iterator[NumberFinding]:
         for match in pattern.finditer(text):
             left, right = _around(text, *match.span())
             if not near.REPLACED.search(left):
-                yield number_roles.part(value, left, right, wording)
+                yield number_roles.find_part_purpose(value, left, right, wording)
 
 
 def _unnumbered(text: str, wording: NumberContext) -> Iterator[NumberFinding]:

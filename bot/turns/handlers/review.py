@@ -11,7 +11,7 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision, DecisionQuery
 from bot.errors import DateOutOfRangeError, FutureDateError
-from bot.language.quantities.dates import MAX_DAYS
+from bot.language.quantities.dates import MAX_LOOKBACK_DAYS
 from bot.ports import Clock, Stores
 from bot.presentation import problems
 from bot.presentation.cards import DecisionCards
@@ -128,6 +128,6 @@ def _is_no_span(context: TurnContext) -> bool:
     """Whether the command is followed by a number that is no number of days it can look back: "/review -5"."""
     match context.understanding.arguments:
         case (word,) if context.understanding.command == "review" and _NUMBER.fullmatch(word):
-            return _DAYS.fullmatch(word) is None or int(word) > MAX_DAYS
+            return _DAYS.fullmatch(word) is None or int(word) > MAX_LOOKBACK_DAYS
         case _:
             return False
