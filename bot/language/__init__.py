@@ -1,1 +1,8 @@
-"""What a message says, by rules and without a model: `understand.understand` is the way in."""
+"""Text to meaning: what a person's message says, read by rules, in English and Chinese, without a model.
+
+The way in is `understand`: a message → `Understanding` (intent, confidence, language, and what it names). Other rooms
+also use `commands` and `settings_commands` (the syntax of commands), `amendments`, `time_zones`, `language_detection`,
+`problems` (codes of what cannot be used) and, of `quantities`, the readers of numbers and dates.
+
+Phrases are data, in `data/<language>/<topic>.toml`; `phrase_files` reads them. `lexicon` looks them up in a message.
+"""

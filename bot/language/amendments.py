@@ -1,4 +1,4 @@
-"""Whether a message does nothing but halve what was proposed: "make it half", 改成一半."""
+"""Recognise a message that does nothing but halve what was proposed: "make it half", 改成一半."""
 
 import re
 from typing import Final
@@ -6,10 +6,10 @@ from typing import Final
 from bot.domain.text.normalise import normalise
 from bot.language.commands import without_mention
 
-_MOST: Final = 60  # characters; whoever says more says something else besides
+_MAX_LENGTH: Final = 60  # characters; a longer message says something else too
 _IT: Final = r"(?:it|that|this|the (?:size|order|amount|trade))"
 _HALF: Final = r"(?:an? |one )?half"
-_HALVED: Final = re.compile(
+_HALVING: Final = re.compile(
     rf"""(?:please[ ,]*)?(?:
         halve[ ]{_IT}
        |(?:make|change|set|take|bring)[ ]{_IT}[ ](?:down[ ])?(?:to[ ])?(?:only[ ]|just[ ])?{_HALF}
@@ -24,6 +24,6 @@ _HALVED: Final = re.compile(
 
 
 def is_halving(text: str) -> bool:
-    """Whether `text`, as typed, says this and nothing else. Of what it shall be half, the caller knows."""
-    plain = without_mention(normalise(text[: 4 * _MOST])).lower()
-    return len(text) <= 4 * _MOST and len(plain) <= _MOST and _HALVED.fullmatch(plain) is not None
+    """Return whether `text`, as typed, asks to halve something and says nothing else; what it is, the caller knows."""
+    plain = without_mention(normalise(text[: 4 * _MAX_LENGTH])).lower()
+    return len(text) <= 4 * _MAX_LENGTH and len(plain) <= _MAX_LENGTH and _HALVING.fullmatch(plain) is not None

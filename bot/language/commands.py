@@ -1,4 +1,4 @@
-"""Commands: "/analyze AAPL", "/parley analyze AAPL", and words that are a whole message ("portfolio", 持仓)."""
+"""Recognise commands: "/analyze AAPL", "/parley analyze AAPL", and whole messages that mean one ("portfolio", 持仓)."""
 
 import re
 from collections.abc import Mapping
@@ -37,16 +37,16 @@ OTHER_COMMANDS = frozenset(
         "discussion",
     }
 )
-_LONGEST_MESSAGE = 40  # characters
+_MAX_MESSAGE_LENGTH = 40  # characters
 
 
 @dataclass(frozen=True, slots=True)
 class _Phrases:
-    """Commands by the words for them."""
+    """The names of commands by the words for them (`data/*/commands.toml`)."""
 
     aliases: Mapping[Phrase, str]  # behind a slash
-    messages: Mapping[Phrase, str]  # as a whole message
-    fillers: frozenset[str]  # tokens that may stand in such a message too
+    messages: Mapping[Phrase, str]  # whole messages without one
+    fillers: frozenset[str]  # tokens that may stand anywhere in such a message
 
 
 @cache
@@ -60,46 +60,50 @@ def _phrases() -> _Phrases:
 
 @dataclass(frozen=True, slots=True)
 class ParsedCommand:
-    """A command and what stood behind it."""
+    """A command and the text behind its name."""
 
-    name: str
+    name: str  # lower case; aliases are resolved, an unknown name stays as typed
     rest: str = ""
-    is_typed: bool = True  # with a slash; else it was a word that is a command
+    is_typed: bool = True  # with a slash; else a whole message that means the command
 
     @property
     def intent(self) -> Intent | None:
-        """The intent it stands for, if it is one."""
+        """The intent of the command; None: it has none ("/portfolio")."""
         return INTENT_COMMANDS.get(self.name)
 
     @property
     def subject(self) -> str:
-        """What followed, as a person would say it: the 30 of "/review 30" are days."""
+        """The text behind the name, as a sentence would say it: the 30 of "/review 30" are days."""
         if self.name != "review" or not self.rest.isdecimal():
             return self.rest
         return f"in {self.rest}" if _YEAR.fullmatch(self.rest) else f"last {self.rest} days"
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """What followed, split at white space."""
+        """The text behind the name, split at white space."""
         return tuple(self.rest.split())
 
 
 def without_mention(text: str) -> str:
-    """Drop a mention of the bot at the beginning: "@parley analyze …", "parley, …", "<@U1> …"."""
+    """Return `text` without a mention of the bot at its beginning: "@parley analyze …", "parley, …", "<@U1> …"."""
     return _MENTION.sub("", text, count=1)
 
 
 def find_command(text: str) -> ParsedCommand | None:
-    """Return the command that a normalised message without mention is, known or not; None for other messages."""
+    """Return the command that a message is; None: it is none.
+
+    Args:
+        text: Normalised, without a mention of the bot. Behind a slash, any word is a command, known or not.
+    """
     if match := _SLASH.match(text):
         name, rest = match["name"].lower(), (match["rest"] or "").strip()
         if name == "parley":
-            sub, _, rest = rest.partition(" ")
-            name = sub.lower().lstrip("/") or "help"
+            subcommand, _, rest = rest.partition(" ")
+            name = subcommand.lower().lstrip("/") or "help"
         return ParsedCommand(_phrases().aliases.get(key(name), name), rest)
     if (rest := text_after_settings_command(text)) is not None:
         return ParsedCommand("settings", rest, is_typed=False)
-    if len(text) > _LONGEST_MESSAGE:
+    if len(text) > _MAX_MESSAGE_LENGTH:
         return None
     words = tuple(word for word in key(text) if word not in _phrases().fillers)
     name = _phrases().messages.get(words, "")

@@ -1,7 +1,7 @@
-"""Whether a message is a plain confirmation: the one place where a misreading costs money.
+"""Decide whether a message is a plain confirmation: the one place where a misreading costs money.
 
-Not a search for a word but a closed grammar: every token must belong to it. One word that is not in it, a question
-mark, a number, a side, a negation or a condition, and the message is no confirmation, whatever else it says.
+This is a closed grammar, no search for a word: every token has to belong to it. A word that is not in it, a question
+mark, a number, a side, a negation or a condition makes the message no confirmation, whatever else it says.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -14,18 +14,18 @@ from bot.language.phrase_files import index_phrases, read_phrases
 
 
 class ConfirmationStrength(Enum):
-    """How plainly a message confirms."""
+    """How plainly a message confirms; the plainest first."""
 
     EXPLICIT = "explicit"  # "do it", 确认
-    ASSENT = "assent"  # "yes", 是的: to whatever was asked last
-    WEAK = "weak"  # "ok", 好的: may be no more than politeness
+    ASSENT = "assent"  # "yes", 是的: agrees to whatever was asked last
+    WEAK = "weak"  # "ok", 好的: may be mere politeness
 
 
 class _Filler(Enum):
     """Words that confirm nothing themselves."""
 
     POLITE = "polite"
-    # Only beside an explicit confirmation: with a mere assent they say something else (那是, 就是, 是我).
+    # Only beside an explicit confirmation: with an assent they say something else (那是, 就是, 是我).
     BESIDE_EXPLICIT = "beside_explicit"
 
 
@@ -34,7 +34,7 @@ _MAX_TOKENS = 16
 
 @cache
 def _grammar() -> PhraseTable[ConfirmationStrength | _Filler]:
-    """Return every phrase that a confirmation may consist of."""
+    """Return the phrases that a confirmation may consist of (`data/*/confirmation.toml`)."""
     meanings: Mapping[str, ConfirmationStrength | _Filler] = {
         each.value: each for each in (*ConfirmationStrength, *_Filler)
     }
@@ -43,14 +43,14 @@ def _grammar() -> PhraseTable[ConfirmationStrength | _Filler]:
 
 
 def confirmation_strength(tokens: Sequence[Token], *, named: Collection[int] = ()) -> ConfirmationStrength | None:
-    """Return how plainly `tokens` confirm, or None when they are no confirmation.
+    """Return how plainly a message confirms; None: it is no confirmation.
 
     Args:
         tokens: The whole message.
         named: Indices of tokens that name an instrument: "confirm AAPL". The caller compares it with what is pending.
     """
     words = [token.text for token in tokens]
-    if len(words) > _MAX_TOKENS or _is_marked(words):
+    if len(words) > _MAX_TOKENS or _is_retracted(words):
         return None
     found: set[ConfirmationStrength | _Filler] = set()
     at = 0
@@ -61,13 +61,14 @@ def confirmation_strength(tokens: Sequence[Token], *, named: Collection[int] = (
         match = _grammar().longest_match(words, at)
         if match is None:
             return None
-        found.add(match[0])
-        at += match[1]
-    plainest = next((grade for grade in ConfirmationStrength if grade in found), None)
+        meaning, length = match
+        found.add(meaning)
+        at += length
+    plainest = next((strength for strength in ConfirmationStrength if strength in found), None)
     needs_explicit = bool(named) or _Filler.BESIDE_EXPLICIT in found
     return None if needs_explicit and plainest is not ConfirmationStrength.EXPLICIT else plainest
 
 
-def _is_marked(words: Sequence[str]) -> bool:
-    """Whether the signs take back what the words say: "~yes~" is struck through, "yes…" hesitates."""
+def _is_retracted(words: Sequence[str]) -> bool:
+    """Return whether punctuation takes the words back: "~yes~" is struck through, "yes..." hesitates."""
     return words[:1] == ["~"] or any(pair == (".", ".") for pair in pairwise(words))

@@ -1,4 +1,4 @@
-"""The rules that turn cues into an intent, as data: the weightiest one that applies wins, the first of equals."""
+"""The rules that turn cues into an intent, as data: of those that apply, the most confident decides, then the first."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -11,15 +11,15 @@ AnyOf = frozenset[Cue]
 
 @dataclass(frozen=True, slots=True)
 class IntentRule:
-    """An intent for messages that have one cue of each set in `needs` and none of `unless`."""
+    """The intent of messages that have at least one cue of each set in `needs` and none of `unless`."""
 
     intent: Intent
-    weight: float  # how often it was right where it applied, roughly: it becomes the confidence
+    confidence: float  # roughly, the share of messages with these cues that had this intent
     needs: tuple[AnyOf, ...]
     unless: AnyOf = frozenset()
 
     def applies(self, cues: Collection[Cue]) -> bool:
-        """Whether a message with these cues is one of its kind."""
+        """Return whether this is a rule for messages with these cues."""
         present = set(cues)
         return not (self.unless & present) and all(needed & present for needed in self.needs)
 
@@ -28,17 +28,19 @@ def _any(*cues: Cue) -> AnyOf:
     return frozenset(cues)
 
 
-_TALKED_OF = _any(Cue.FOCUS, Cue.PENDING)
+_HAS_CONTEXT = _any(Cue.FOCUS, Cue.PENDING)
 _SIDE = _any(Cue.BUY, Cue.SELL, Cue.EXIT, Cue.SHORT)
-_NAMED = _any(Cue.SYMBOL, Cue.UNSUPPORTED)
+_INSTRUMENT = _any(Cue.SYMBOL, Cue.UNSUPPORTED)
 _HYPOTHETICAL = _any(Cue.WHAT_IF, Cue.CONDITION, Cue.OPEN_CHOICE)
-# What others trade, or what we cannot: asked about, never proposed.
-_OUTSIDE = _any(Cue.FUTURE, Cue.THIRD_PARTY, Cue.UNKNOWN_WORDS, Cue.OFF_TOPIC)
-_NO_ORDER = _HYPOTHETICAL | _OUTSIDE | _any(Cue.WHY, Cue.REVIEW, Cue.NOT, Cue.NEGATED_TRADE, Cue.PAST, Cue.CANCEL)
-_NO_REFUSAL = _any(Cue.QUESTION, Cue.SIZE, Cue.SHOULD, Cue.CONFIRM, Cue.ASSENT)
-_NO_CANCEL = _any(Cue.QUESTION, Cue.SHOULD, Cue.SIZE, Cue.CANCEL_NEGATED, Cue.WAIT, Cue.OFF_TOPIC)
-_NO_CHANGE = _HYPOTHETICAL | _any(Cue.WHY, Cue.QUESTION, Cue.REVIEW, Cue.PAST, Cue.NOT, Cue.THIRD_PARTY, Cue.FUTURE)
-_ASIDE = _any(Cue.CONFIRM, Cue.ASSENT)
+# Trades of others, and what we cannot trade: we ask back, and never propose.
+_NOT_OUR_TRADE = _any(Cue.FUTURE, Cue.THIRD_PARTY, Cue.UNKNOWN_WORDS, Cue.OFF_TOPIC)
+_NOT_AN_ORDER = (
+    _HYPOTHETICAL | _NOT_OUR_TRADE | _any(Cue.WHY, Cue.REVIEW, Cue.NOT, Cue.NEGATED_TRADE, Cue.PAST, Cue.CANCEL)
+)
+_NOT_A_REFUSAL = _any(Cue.QUESTION, Cue.SIZE, Cue.SHOULD, Cue.CONFIRM, Cue.ASSENT)
+_NOT_A_CANCELLATION = _any(Cue.QUESTION, Cue.SHOULD, Cue.SIZE, Cue.CANCEL_NEGATED, Cue.WAIT, Cue.OFF_TOPIC)
+_NOT_A_CHANGE = _HYPOTHETICAL | _any(Cue.WHY, Cue.QUESTION, Cue.REVIEW, Cue.PAST, Cue.NOT, Cue.THIRD_PARTY, Cue.FUTURE)
+_CONFIRMS = _any(Cue.CONFIRM, Cue.ASSENT)
 
 # Conditional orders ("if it falls to 440, buy") are follow-ups: Parley does not watch prices, and must not propose now.
 RULES: tuple[IntentRule, ...] = (
@@ -74,14 +76,14 @@ RULES: tuple[IntentRule, ...] = (
     IntentRule(
         Intent.FOLLOWUP,
         0.9,
-        (_any(Cue.ABOUT, Cue.QUESTION, Cue.STATE), _any(Cue.ASPECT), _TALKED_OF),
-        _SIDE | _NAMED | _any(Cue.SHOULD, Cue.ANALYSE),
+        (_any(Cue.ABOUT, Cue.QUESTION, Cue.STATE), _any(Cue.ASPECT), _HAS_CONTEXT),
+        _SIDE | _INSTRUMENT | _any(Cue.SHOULD, Cue.ANALYSE),
     ),
     IntentRule(
         Intent.FOLLOWUP,
         0.58,
         (_any(Cue.ABOUT, Cue.QUESTION, Cue.STATE), _any(Cue.ASPECT)),
-        _SIDE | _NAMED | _TALKED_OF | _any(Cue.SHOULD, Cue.ANALYSE),
+        _SIDE | _INSTRUMENT | _HAS_CONTEXT | _any(Cue.SHOULD, Cue.ANALYSE),
     ),
     IntentRule(
         Intent.FOLLOWUP,
@@ -92,99 +94,105 @@ RULES: tuple[IntentRule, ...] = (
     IntentRule(
         Intent.FOLLOWUP,
         0.75,
-        (_any(Cue.ASPECT), _any(Cue.BRIEF), _TALKED_OF),
-        _SIDE | _NAMED | _any(Cue.SIZE, Cue.REFUSAL),
+        (_any(Cue.ASPECT), _any(Cue.BRIEF), _HAS_CONTEXT),
+        _SIDE | _INSTRUMENT | _any(Cue.SIZE, Cue.REFUSAL),
     ),
     IntentRule(
         Intent.FOLLOWUP,
         0.75,
-        (_any(Cue.ABOUT), _any(Cue.BRIEF), _TALKED_OF),
-        _SIDE | _NAMED | _any(Cue.SIZE, Cue.CHAT, Cue.CONFIRM),
+        (_any(Cue.ABOUT), _any(Cue.BRIEF), _HAS_CONTEXT),
+        _SIDE | _INSTRUMENT | _any(Cue.SIZE, Cue.CHAT, Cue.CONFIRM),
     ),
     IntentRule(
         Intent.FOLLOWUP,
         0.57,
         (_any(Cue.ABOUT, Cue.ASPECT), _any(Cue.BRIEF)),
-        _SIDE | _NAMED | _any(Cue.SIZE, Cue.REFUSAL, Cue.CHAT, Cue.CONFIRM),
+        _SIDE | _INSTRUMENT | _any(Cue.SIZE, Cue.REFUSAL, Cue.CHAT, Cue.CONFIRM),
     ),
     IntentRule(
         Intent.FOLLOWUP,
         0.75,
         (_any(Cue.PRICE_MOVE), _any(Cue.QUESTION)),
-        _SIDE | _NAMED | _any(Cue.SHOULD, Cue.ANALYSE),
+        _SIDE | _INSTRUMENT | _any(Cue.SHOULD, Cue.ANALYSE),
     ),
     IntentRule(
         Intent.FOLLOWUP,
         0.82,
         (_SIDE, _any(Cue.ASPECT, Cue.DETAIL), _any(Cue.QUESTION, Cue.ABOUT, Cue.DETAIL), _any(Cue.FOCUS, Cue.PENDING)),
-        _NAMED | _any(Cue.SHOULD, Cue.SIZE, Cue.WHY, Cue.ANALYSE, Cue.PAST),
+        _INSTRUMENT | _any(Cue.SHOULD, Cue.SIZE, Cue.WHY, Cue.ANALYSE, Cue.PAST),
     ),
     # trades
     IntentRule(Intent.DECIDE, 0.97, (_any(Cue.SHOULD), _SIDE | _any(Cue.TRADE)), _HYPOTHETICAL | _any(Cue.WHY)),
-    IntentRule(Intent.DECIDE, 0.95, (_any(Cue.IMPERATIVE), _NAMED | _any(Cue.SIZE)), _NO_ORDER),
-    IntentRule(Intent.DECIDE, 0.95, (_any(Cue.IMPERATIVE), _any(Cue.FOCUS)), _NO_ORDER | _any(Cue.ASPECT)),
-    IntentRule(Intent.DECIDE, 0.92, (_SIDE, _any(Cue.SIZE, Cue.LIMIT)), _NO_ORDER),
+    IntentRule(Intent.DECIDE, 0.95, (_any(Cue.IMPERATIVE), _INSTRUMENT | _any(Cue.SIZE)), _NOT_AN_ORDER),
+    IntentRule(Intent.DECIDE, 0.95, (_any(Cue.IMPERATIVE), _any(Cue.FOCUS)), _NOT_AN_ORDER | _any(Cue.ASPECT)),
+    IntentRule(Intent.DECIDE, 0.92, (_SIDE, _any(Cue.SIZE, Cue.LIMIT)), _NOT_AN_ORDER),
     IntentRule(Intent.DECIDE, 0.9, (_any(Cue.CHANGE), _any(Cue.SIZE)), _HYPOTHETICAL | _any(Cue.WHY)),
     IntentRule(Intent.DECIDE, 0.9, (_any(Cue.RESIZE), _any(Cue.SIZE)), _HYPOTHETICAL | _any(Cue.WHY)),
-    IntentRule(Intent.DECIDE, 0.92, (_any(Cue.STOP_PRICE), _TALKED_OF), _NO_CHANGE | _any(Cue.PRICE_MOVE)),
-    IntentRule(Intent.DECIDE, 0.8, (_any(Cue.UNLIMITED), _TALKED_OF), _NO_CHANGE),
+    IntentRule(Intent.DECIDE, 0.92, (_any(Cue.STOP_PRICE), _HAS_CONTEXT), _NOT_A_CHANGE | _any(Cue.PRICE_MOVE)),
+    IntentRule(Intent.DECIDE, 0.8, (_any(Cue.UNLIMITED), _HAS_CONTEXT), _NOT_A_CHANGE),
     IntentRule(
-        Intent.DECIDE, 0.82, (_any(Cue.SWITCH), _NAMED, _any(Cue.PENDING)), _HYPOTHETICAL | _any(Cue.WHY, Cue.ABOUT)
+        Intent.DECIDE,
+        0.82,
+        (_any(Cue.SWITCH), _INSTRUMENT, _any(Cue.PENDING)),
+        _HYPOTHETICAL | _any(Cue.WHY, Cue.ABOUT),
     ),
     IntentRule(
         Intent.DECIDE,
         0.65,
         (_any(Cue.RESIZE), _any(Cue.PENDING), _any(Cue.BRIEF)),
-        _NO_ORDER | _any(Cue.ASPECT),
+        _NOT_AN_ORDER | _any(Cue.ASPECT),
     ),
-    IntentRule(Intent.DECIDE, 0.85, (_any(Cue.SHOULD), _NAMED), _HYPOTHETICAL | _any(Cue.WHY)),
-    IntentRule(Intent.DECIDE, 0.84, (_SIDE, _NAMED), _NO_ORDER),
-    IntentRule(Intent.DECIDE, 0.7, (_any(Cue.TRADE), _NAMED), _NO_ORDER),
-    IntentRule(Intent.DECIDE, 0.8, (_SIDE, _any(Cue.QUESTION)), _NO_ORDER | _any(Cue.ASPECT, Cue.DETAIL)),
+    IntentRule(Intent.DECIDE, 0.85, (_any(Cue.SHOULD), _INSTRUMENT), _HYPOTHETICAL | _any(Cue.WHY)),
+    IntentRule(Intent.DECIDE, 0.84, (_SIDE, _INSTRUMENT), _NOT_AN_ORDER),
+    IntentRule(Intent.DECIDE, 0.7, (_any(Cue.TRADE), _INSTRUMENT), _NOT_AN_ORDER),
+    IntentRule(Intent.DECIDE, 0.8, (_SIDE, _any(Cue.QUESTION)), _NOT_AN_ORDER | _any(Cue.ASPECT, Cue.DETAIL)),
     IntentRule(Intent.DECIDE, 0.75, (_any(Cue.LIMIT), _any(Cue.SIZE)), _HYPOTHETICAL),
     IntentRule(
-        Intent.DECIDE, 0.65, (_SIDE, _any(Cue.BRIEF)), _NO_ORDER | _any(Cue.ASSENT)
+        Intent.DECIDE, 0.65, (_SIDE, _any(Cue.BRIEF)), _NOT_AN_ORDER | _any(Cue.ASSENT)
     ),  # "yes, buy": the pending one?
-    IntentRule(Intent.DECIDE, 0.62, (_any(Cue.SIZE), _any(Cue.VERY_BRIEF)), _NO_ORDER | _any(Cue.QUESTION)),
-    IntentRule(Intent.DECIDE, 0.55, (_any(Cue.SIZE), _any(Cue.BRIEF)), _NO_ORDER),
-    # looks
-    IntentRule(Intent.ANALYZE, 0.95, (_any(Cue.ANALYSE), _NAMED)),
-    IntentRule(Intent.ANALYZE, 0.93, (_any(Cue.STATE, Cue.OPINION), _NAMED)),
+    IntentRule(Intent.DECIDE, 0.62, (_any(Cue.SIZE), _any(Cue.VERY_BRIEF)), _NOT_AN_ORDER | _any(Cue.QUESTION)),
+    IntentRule(Intent.DECIDE, 0.55, (_any(Cue.SIZE), _any(Cue.BRIEF)), _NOT_AN_ORDER),
+    # analysis
+    IntentRule(Intent.ANALYZE, 0.95, (_any(Cue.ANALYSE), _INSTRUMENT)),
+    IntentRule(Intent.ANALYZE, 0.93, (_any(Cue.STATE, Cue.OPINION), _INSTRUMENT)),
     IntentRule(Intent.ANALYZE, 0.93, (_any(Cue.ONLY_NAMES),)),
-    IntentRule(Intent.ANALYZE, 0.88, (_any(Cue.ABOUT, Cue.LEADING_JOINER), _NAMED), _any(Cue.ASPECT)),
-    IntentRule(Intent.ANALYZE, 0.75, (_any(Cue.ASPECT), _NAMED)),
-    IntentRule(Intent.ANALYZE, 0.7, (_any(Cue.PAST_DATE), _NAMED), _SIDE),
+    IntentRule(Intent.ANALYZE, 0.88, (_any(Cue.ABOUT, Cue.LEADING_JOINER), _INSTRUMENT), _any(Cue.ASPECT)),
+    IntentRule(Intent.ANALYZE, 0.75, (_any(Cue.ASPECT), _INSTRUMENT)),
+    IntentRule(Intent.ANALYZE, 0.7, (_any(Cue.PAST_DATE), _INSTRUMENT), _SIDE),
     IntentRule(Intent.ANALYZE, 0.72, (_any(Cue.ANALYSE), _any(Cue.BRIEF))),
     IntentRule(Intent.ANALYZE, 0.62, (_any(Cue.OPINION, Cue.STATE), _any(Cue.FOCUS)), _any(Cue.CHAT, Cue.CONFIRM)),
-    IntentRule(Intent.ANALYZE, 0.62, (_NAMED, _any(Cue.QUESTION))),
+    IntentRule(Intent.ANALYZE, 0.62, (_INSTRUMENT, _any(Cue.QUESTION))),
     IntentRule(Intent.ANALYZE, 0.6, (_any(Cue.MARKET), _any(Cue.STATE, Cue.OPINION, Cue.ANALYSE))),
-    IntentRule(Intent.ANALYZE, 0.5, (_NAMED,)),
-    # calling it off; with words that we cannot read it may be about something else: asked about
-    IntentRule(Intent.CANCEL, 0.96, (_any(Cue.CANCEL), _any(Cue.BRIEF), _any(Cue.ALL_KNOWN)), _NO_CANCEL),
-    IntentRule(Intent.CANCEL, 0.58, (_any(Cue.CANCEL), _any(Cue.BRIEF)), _NO_CANCEL),
+    IntentRule(Intent.ANALYZE, 0.5, (_INSTRUMENT,)),
+    # calling it off; with unknown words it may be about something else: not confident enough, so we ask back
+    IntentRule(Intent.CANCEL, 0.96, (_any(Cue.CANCEL), _any(Cue.BRIEF), _any(Cue.ALL_KNOWN)), _NOT_A_CANCELLATION),
+    IntentRule(Intent.CANCEL, 0.58, (_any(Cue.CANCEL), _any(Cue.BRIEF)), _NOT_A_CANCELLATION),
     IntentRule(
-        Intent.CANCEL, 0.9, (_any(Cue.DECLINE), _any(Cue.SINGLE_PHRASE), _any(Cue.PENDING)), _NO_CANCEL | _ASIDE
+        Intent.CANCEL,
+        0.9,
+        (_any(Cue.DECLINE), _any(Cue.SINGLE_PHRASE), _any(Cue.PENDING)),
+        _NOT_A_CANCELLATION | _CONFIRMS,
     ),
     IntentRule(
         Intent.CANCEL,
         0.85,
         (_any(Cue.REFUSAL), _any(Cue.BRIEF), _any(Cue.ALL_KNOWN), _any(Cue.PENDING)),
-        _NO_REFUSAL | _SIDE | _NAMED | _any(Cue.ASPECT),
+        _NOT_A_REFUSAL | _SIDE | _INSTRUMENT | _any(Cue.ASPECT),
     ),
-    IntentRule(Intent.CANCEL, 0.66, (_any(Cue.REFUSAL), _any(Cue.SINGLE_PHRASE)), _NO_REFUSAL),
-    IntentRule(Intent.CANCEL, 0.55, (_any(Cue.REFUSAL), _any(Cue.BRIEF)), _NO_REFUSAL),
+    IntentRule(Intent.CANCEL, 0.66, (_any(Cue.REFUSAL), _any(Cue.SINGLE_PHRASE)), _NOT_A_REFUSAL),
+    IntentRule(Intent.CANCEL, 0.55, (_any(Cue.REFUSAL), _any(Cue.BRIEF)), _NOT_A_REFUSAL),
     IntentRule(
         Intent.CANCEL,
         0.8,
         (_any(Cue.NEGATED_TRADE), _any(Cue.BRIEF), _any(Cue.PENDING)),
         _any(Cue.QUESTION, Cue.SHOULD, Cue.WAIT, Cue.SIZE),
     ),
-    # neither
+    # none of these
     IntentRule(
         Intent.UNKNOWN,
         0.9,
         (_any(Cue.CHAT),),
-        _SIDE | _NAMED | _any(Cue.ANALYSE, Cue.WHY, Cue.REVIEW, Cue.CANCEL, Cue.SIZE, Cue.WHAT_IF),
+        _SIDE | _INSTRUMENT | _any(Cue.ANALYSE, Cue.WHY, Cue.REVIEW, Cue.CANCEL, Cue.SIZE, Cue.WHAT_IF),
     ),
     IntentRule(Intent.UNKNOWN, 0.88, (_any(Cue.WAIT), _any(Cue.BRIEF)), _SIDE | _any(Cue.WHY, Cue.WHAT_IF, Cue.SIZE)),
     IntentRule(
@@ -199,6 +207,6 @@ RULES: tuple[IntentRule, ...] = (
 
 
 def conclude_intent(cues: Collection[Cue]) -> tuple[Intent, float]:
-    """Return the intent that the cues speak for, and how sure that is; UNKNOWN at 0.3 when no rule applies."""
-    best = max((rule for rule in RULES if rule.applies(cues)), key=lambda rule: rule.weight, default=None)
-    return (best.intent, best.weight) if best else (Intent.UNKNOWN, 0.3)
+    """Return the intent of a message with these cues, and the confidence; UNKNOWN and 0.3 when no rule applies."""
+    best = max((rule for rule in RULES if rule.applies(cues)), key=lambda rule: rule.confidence, default=None)
+    return (best.intent, best.confidence) if best else (Intent.UNKNOWN, 0.3)

@@ -1,4 +1,4 @@
-"""Understand one message by rules: pure, linear in its length, and never an exception, whatever the text."""
+"""Understand one message by rules: pure, linear in its length, and without an exception for any text."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -9,7 +9,9 @@ from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
 from bot.domain.text.normalise import MAX_READ, normalise
 from bot.domain.trading.orders import Side
-from bot.language import commands, confirmation, intent_rules
+from bot.language import commands
+from bot.language.confirmation import ConfirmationStrength, confirmation_strength
+from bot.language.intent_rules import conclude_intent
 from bot.language.language_detection import detect_language, has_chinese
 from bot.language.lexicon.chunker import Chunk
 from bot.language.lexicon.cues import Cue
@@ -17,12 +19,14 @@ from bot.language.message_reading import MessageReading, ReadingContext, read_me
 from bot.language.problems import Problem
 
 _BUYS = frozenset({Cue.BUY})
-_ASKING = frozenset({Cue.QUESTION, Cue.SHOULD, Cue.WHAT_IF, Cue.WHY})
 _SELLS = frozenset({Cue.SELL, Cue.EXIT})
-_CONFIDENCE = {
-    confirmation.ConfirmationStrength.EXPLICIT: (0.9, 0.97),
-    confirmation.ConfirmationStrength.ASSENT: (0.62, 0.9),
-}  # without, with pending
+_QUESTIONS = frozenset({Cue.QUESTION, Cue.SHOULD, Cue.WHAT_IF, Cue.WHY})
+_NEGATIONS = frozenset({Cue.NOT, Cue.REFUSAL})
+_UNSURE = (Intent.UNKNOWN, 0.3)
+_CONFIDENCE_OF_CONFIRMATION = {  # without and with a pending decision
+    ConfirmationStrength.EXPLICIT: (0.9, 0.97),
+    ConfirmationStrength.ASSENT: (0.62, 0.9),
+}
 
 
 def understand(  # noqa: PLR0913 - the agreed signature; `ReadingContext` carries them from here on
@@ -34,33 +38,35 @@ def understand(  # noqa: PLR0913 - the agreed signature; `ReadingContext` carrie
     pending: int = 0,
     profile: Language | None = None,
 ) -> Understanding:
-    """Say what a person wants with one message, and what the message names.
+    """Return what a person wants with one message, and what the message names.
 
     Args:
-        text: As typed, of any length and content; what stands behind the first 8,000 characters is not read:
-            the problem "message_cut".
-        instruments: All that can be named.
+        text: As typed, of any length and content. Only the first 8,000 characters are read; of a longer text, the
+            problem "message_cut" is among the problems.
+        instruments: All instruments that can be named.
         today: The market's date, for "last week".
-        focus: Symbols the conversation is about. Not carried over into the result: that is the caller's to do.
+        focus: Symbols that the conversation is about. They are not added to the result.
         pending: How many decisions wait for confirmation.
         profile: The language for messages that show none ("AAPL?", "/portfolio").
+
     Returns: The intent with its confidence; below 0.6 the rules are unsure. CONFIRM only for a short sentence that says
-        nothing else; the caller still compares a named symbol with what is pending, and counts what is.
+        nothing else. The caller compares a symbol named in it with the pending decisions, and counts these.
     """
-    setting = ReadingContext(instruments, today, focus, pending)
+    context = ReadingContext(instruments, today, focus, pending)
     body = commands.without_mention(normalise(text))
     command = commands.find_command(body)
     is_typed = command is not None and command.is_typed
-    reading = read_message(command.subject if command and is_typed else body, setting, is_command=is_typed)
-    intent, confidence = _intent(reading, command, setting)
-    if len(text) > MAX_READ and intent in {Intent.CONFIRM, Intent.CANCEL}:
-        intent, confidence = Intent.UNKNOWN, 0.3
+    reading = read_message(command.subject if command and is_typed else body, context, is_command=is_typed)
+    intent, confidence = _intent(reading, command, context)
+    is_cut = len(text) > MAX_READ
+    if is_cut and intent in {Intent.CONFIRM, Intent.CANCEL}:
+        intent, confidence = _UNSURE
     return Understanding(
         intent=intent,
         confidence=confidence,
         language=_language(body, command, reading, profile),
-        entities=_entities(reading, is_cut=len(text) > MAX_READ),
-        is_question=bool(_ASKING & reading.cues),
+        entities=_entities(reading, is_cut=is_cut),
+        is_question=bool(_QUESTIONS & reading.cues),
         command=command.name if command else None,
         arguments=command.arguments if command else (),
     )
@@ -69,46 +75,47 @@ def understand(  # noqa: PLR0913 - the agreed signature; `ReadingContext` carrie
 def _language(
     body: str, command: commands.ParsedCommand | None, reading: MessageReading, profile: Language | None
 ) -> Language:
-    """Return the language to answer in: a Chinese command is Chinese; keywords ("last") are no language."""
+    """Return the language to answer in: a Chinese command is Chinese; English keywords ("last") show no language."""
     if command is None or not command.is_typed:
         return detect_language(reading.chunks, profile)
-    shown = Language.CHINESE if has_chinese(body) else profile
-    return detect_language(() if command.intent is None else reading.chunks, shown)
+    default = Language.CHINESE if has_chinese(body) else profile
+    return detect_language(() if command.intent is None else reading.chunks, default)
 
 
 def _intent(
-    reading: MessageReading, command: commands.ParsedCommand | None, setting: ReadingContext
+    reading: MessageReading, command: commands.ParsedCommand | None, context: ReadingContext
 ) -> tuple[Intent, float]:
     if command is not None and command.intent not in {Intent.CONFIRM, Intent.CANCEL}:
         return command.intent or Intent.UNKNOWN, 1.0
     if command is not None and command.intent is not None:
         is_plain = not reading.tokens or all(chunk.names_something for chunk in reading.chunks)
-        return (command.intent, 1.0) if is_plain else (Intent.UNKNOWN, 0.3)
-    if not reading.tokens and not reading.names.any:
+        return (command.intent, 1.0) if is_plain else _UNSURE
+    if not reading.tokens and not reading.names.has_any:
         return Intent.UNKNOWN, 0.0
-    match confirmation.confirmation_strength(reading.tokens, named=_named_tokens(reading.chunks)):
-        case confirmation.ConfirmationStrength.EXPLICIT | confirmation.ConfirmationStrength.ASSENT as grade:
-            return Intent.CONFIRM, _CONFIDENCE[grade][setting.pending > 0]
-        case confirmation.ConfirmationStrength.WEAK:
+    match confirmation_strength(reading.tokens, named=_naming_tokens(reading.chunks)):
+        case ConfirmationStrength.EXPLICIT | ConfirmationStrength.ASSENT as strength:
+            return Intent.CONFIRM, _CONFIDENCE_OF_CONFIRMATION[strength][context.pending > 0]
+        case ConfirmationStrength.WEAK:
             return Intent.UNKNOWN, 0.45
-    return intent_rules.conclude_intent(reading.cues)
+    return conclude_intent(reading.cues)
 
 
-def _named_tokens(chunks: Sequence[Chunk]) -> frozenset[int]:
-    named: set[int] = set()
+def _naming_tokens(chunks: Sequence[Chunk]) -> frozenset[int]:
+    """Return the indices of the tokens that name a known instrument."""
+    naming: set[int] = set()
     at = 0
     for chunk in chunks:
         if chunk.instrument is not None:
-            named |= set(range(at, at + len(chunk.tokens)))
+            naming |= set(range(at, at + len(chunk.tokens)))
         at += len(chunk.tokens)
-    return frozenset(named)
+    return frozenset(naming)
 
 
 def _sides(chunks: Sequence[Chunk]) -> set[Side]:
-    """Return the directions spoken of, without those that the word before them negates."""
+    """Return the directions of the trades named, except those right behind a negation."""
     sides: set[Side] = set()
-    for before, chunk in zip((None, *chunks), chunks, strict=False):
-        if before is not None and before.cues & {Cue.NOT, Cue.REFUSAL}:
+    for previous, chunk in zip((None, *chunks), chunks, strict=False):
+        if previous is not None and previous.cues & _NEGATIONS:
             continue
         if chunk.cues & _BUYS:
             sides.add(Side.BUY)
@@ -118,17 +125,19 @@ def _sides(chunks: Sequence[Chunk]) -> set[Side]:
 
 
 def _is_everything(reading: MessageReading) -> bool:
-    """Whether all positions are meant: told to sell everything, and no share named that it is everything of."""
-    return Cue.EVERYTHING in reading.cues and bool(_SELLS & reading.cues) and not reading.names.any
+    """Return whether all positions are to be sold: "sell everything", and no share is named."""
+    return Cue.EVERYTHING in reading.cues and bool(_SELLS & reading.cues) and not reading.names.has_any
 
 
 def _entities(reading: MessageReading, *, is_cut: bool) -> Entities:
     sizes = reading.sizes
     sides = _sides(reading.chunks)
-    two = (Problem.TWO_TRADES,) if len(sides) > 1 and len(reading.names.symbols) > 1 else ()
-    other = (Problem.NOT_SHARES,) if Cue.OPTION in reading.cues else ()
-    short = (Problem.SHORT_SALE,) if Cue.SHORT in reading.cues else ()
-    cut = (Problem.MESSAGE_CUT,) if is_cut else ()
+    problems = {
+        Problem.TWO_TRADES: len(sides) > 1 and len(reading.names.symbols) > 1,
+        Problem.NOT_SHARES: Cue.OPTION in reading.cues,
+        Problem.SHORT_SALE: Cue.SHORT in reading.cues,
+        Problem.MESSAGE_CUT: is_cut,
+    }
     return Entities(
         symbols=reading.names.symbols,
         unknown_symbols=reading.names.unknown,
@@ -141,6 +150,10 @@ def _entities(reading: MessageReading, *, is_cut: bool) -> Entities:
         everything=_is_everything(reading),
         lifts_limit=Cue.UNLIMITED in reading.cues and Cue.NOT not in reading.cues,
         stop=sizes.stop,
-        dates=reading.when.dates,
-        problems=(*sizes.problems, *reading.when.problems, *two, *other, *short, *cut),
+        dates=reading.dates.dates,
+        problems=(
+            *sizes.problems,
+            *reading.dates.problems,
+            *(problem for problem, is_present in problems.items() if is_present),
+        ),
     )

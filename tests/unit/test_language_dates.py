@@ -102,11 +102,11 @@ class TestProblems:
         assert find_dates(text, today=TODAY).dates == ()
 
     def test_when_a_date_is_found_then_it_is_blanked_out_in_place(self) -> None:
-        rest = find_dates("buy 2013-01-15 $500", today=TODAY).rest
+        rest = find_dates("buy 2013-01-15 $500", today=TODAY).undated_text
         assert rest == "buy            $500"
 
     @given(st.text(alphabet="0123456789-/.年月日号 janfebmrylstwkdpo最近上个周天前一三十", max_size=60), st.dates())
     def test_when_anything_is_read_then_never_an_exception_and_the_length_stays(self, text: str, today: date) -> None:
         result = find_dates(text, today=today)
-        assert len(result.rest) == len(text)
+        assert len(result.undated_text) == len(text)
         assert len(result.dates) <= 2

@@ -1,4 +1,7 @@
-"""Both languages' phrases in one table. The longest phrase wins, so 要不要 is no 不要, and "no more than" no "no"."""
+"""The phrases of both languages, and the cues that each shows.
+
+The longest phrase at a place wins: 要不要 is no 不要, and "no more than" no "no".
+"""
 
 from functools import cache
 
@@ -6,26 +9,29 @@ from bot.domain.text.tokens import Phrase, PhraseTable, spellings
 from bot.language.lexicon.cues import Cue
 from bot.language.phrase_files import read_phrases
 
-_SHORTEST_SLIP = 6  # letters: swaps in shorter words make other words
+_MIN_LETTERS_FOR_TYPOS = 6  # swapping two letters of a shorter word makes another word
 
 
 @cache
 def cue_phrases() -> PhraseTable[frozenset[Cue]]:
-    """Return the cues that each phrase shows, in its usual spellings and, for long words, with two letters swapped."""
+    """Return the cues of each phrase, in its usual spellings and, for long words, with two letters swapped."""
     lists = read_phrases("cues", cues=frozenset(Cue))["cues"]
-    found: dict[Phrase, frozenset[Cue]] = {}
-    for cue, phrases in lists.items():
+    cues: dict[Phrase, frozenset[Cue]] = {}
+    for name, phrases in lists.items():
         for phrase in phrases:
             for spelling in spellings(phrase):
-                found[spelling] = found.get(spelling, frozenset()) | {Cue(cue)}
-    return PhraseTable(_slips(found) | found)
+                cues[spelling] = cues.get(spelling, frozenset()) | {Cue(name)}
+    return PhraseTable(_with_swapped_letters(cues) | cues)
 
 
-def _slips(table: dict[Phrase, frozenset[Cue]]) -> dict[Phrase, frozenset[Cue]]:
-    """Return long words with two neighbouring letters swapped ("canecl"); never of what confirms, which has its own."""
-    slips: dict[Phrase, frozenset[Cue]] = {}
-    for (word, *more), cues in table.items():
-        if not more and word.isascii() and len(word) >= _SHORTEST_SLIP:
+def _with_swapped_letters(cues: dict[Phrase, frozenset[Cue]]) -> dict[Phrase, frozenset[Cue]]:
+    """Return the single long words with two neighbouring letters swapped: "canecl".
+
+    Only cues tolerate typos; what confirms does not (`confirmation`).
+    """
+    typos: dict[Phrase, frozenset[Cue]] = {}
+    for (word, *more), found in cues.items():
+        if not more and word.isascii() and len(word) >= _MIN_LETTERS_FOR_TYPOS:
             for at in range(1, len(word) - 1):
-                slips[word[:at] + word[at + 1] + word[at] + word[at + 2 :],] = cues
-    return slips
+                typos[word[:at] + word[at + 1] + word[at] + word[at + 2 :],] = found
+    return typos

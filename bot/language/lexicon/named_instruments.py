@@ -23,8 +23,8 @@ class NamedInstruments:
     uncovered: tuple[str, ...] = ()
 
     @property
-    def any(self) -> bool:
-        """Whether anything is named at all."""
+    def has_any(self) -> bool:
+        """Whether anything is named."""
         return bool(self.symbols or self.unknown or self.uncovered)
 
 

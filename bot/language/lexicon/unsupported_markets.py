@@ -47,7 +47,7 @@ def find_codes(text: str) -> tuple[tuple[tuple[int, str], ...], str]:
     return tuple(found), rest
 
 
-def blank_out(text: str, codes: tuple[tuple[int, str], ...]) -> str:
+def blank_out_codes(text: str, codes: tuple[tuple[int, str], ...]) -> str:
     """Return `text` with the codes found in it blanked out, every other character in its place."""
     for start, code in codes:
         text = text[:start] + " " * len(code) + text[start + len(code) :]

@@ -32,7 +32,7 @@ class FoundDates:
 
     dates: tuple[date, ...]  # none, one, or a span's first and last day
     problems: tuple[str, ...]
-    rest: str
+    undated_text: str  # every other character in its place
 
 
 class _AmbiguousError(Exception):
