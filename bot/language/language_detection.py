@@ -1,4 +1,4 @@
-"""Which language to answer in."""
+"""Detect the language to answer in."""
 
 import re
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from bot.domain.text.locale import Language
 from bot.domain.text.tokens import HAN
 from bot.language.lexicon.chunker import Chunk
 
-_SHARED = frozenset({"ok", "okay"})  # say yes in both languages, and show neither
+_IN_BOTH_LANGUAGES = frozenset({"ok", "okay"})
 _HAN = re.compile(rf"[{HAN}]")
 
 
@@ -16,21 +16,26 @@ def has_chinese(text: str) -> bool:
     return _HAN.search(text) is not None
 
 
-def detect_language(chunks: Sequence[Chunk], profile: Language | None) -> Language:
+def detect_language(chunks: Sequence[Chunk], default: Language | None) -> Language:
     """Return the language of the words around the names: "analyze 苹果" is English, "看下 AAPL" is Chinese.
 
     One Chinese character weighs as much as one English word, and a tie is Chinese ("cancel 吧"): people borrow
     words, not grammar.
 
-    A message of nothing but names is Chinese if one of them is written so ("苹果"); else it shows no language, and
-    the person's profile decides, or English.
+    Args:
+        chunks: The whole message. With nothing but names, it is Chinese if one of them is ("苹果").
+        default: The language of a message that shows none; None: English.
     """
-    around = [
-        token for chunk in chunks if not chunk.names_something for token in chunk.tokens if token.text not in _SHARED
+    words = [
+        token
+        for chunk in chunks
+        if not chunk.names_something
+        for token in chunk.tokens
+        if token.text not in _IN_BOTH_LANGUAGES
     ]
-    han, words = sum(token.is_han for token in around), sum(token.is_word for token in around)
-    if han or words:
-        return Language.CHINESE if han >= words else Language.ENGLISH
+    chinese, english = sum(token.is_han for token in words), sum(token.is_word for token in words)
+    if chinese or english:
+        return Language.CHINESE if chinese >= english else Language.ENGLISH
     if any(token.is_han for chunk in chunks for token in chunk.tokens):
         return Language.CHINESE
-    return profile or Language.ENGLISH
+    return default or Language.ENGLISH

@@ -1,10 +1,10 @@
-"""The codes of everything in a message that is understood but cannot be used. Each has a sentence in every language."""
+"""The codes of what a message says but cannot be used. Each has a sentence in every language."""
 
 from enum import StrEnum
 
 
 class Problem(StrEnum):
-    """Why a figure, a date or a wish was not taken; its sentence is `problem-<value with dashes>`."""
+    """Why a figure, a date or a request was not used; its sentence has the id `problem-<value with dashes>`."""
 
     AMOUNT_NOT_A_NUMBER = "amount_not_a_number"  # "$NaN"
     AMOUNT_MALFORMED = "amount_malformed"  # "$1,00", "$3.000", 三五千
@@ -15,7 +15,7 @@ class Problem(StrEnum):
     AMOUNT_CURRENCY = "amount_currency"  # "€500"
     AMOUNT_AMBIGUOUS = "amount_ambiguous"  # "$3,000 … $2,000"
     AMOUNT_UNIT_MISSING = "amount_unit_missing"  # "buy AAPL 500": dollars or shares?
-    AMOUNT_IS_TARGET = "amount_is_target"  # "sell down to $2,000": what stays, not what goes
+    AMOUNT_IS_TARGET = "amount_is_target"  # "sell down to $2,000": what is kept, not what is sold
     AMOUNT_UNCLEAR = "amount_unclear"  # "buy AAPL under $440": a price or a budget?
     SHARES_NOT_A_NUMBER = "shares_not_a_number"
     SHARES_MALFORMED = "shares_malformed"
@@ -36,7 +36,7 @@ class Problem(StrEnum):
     FRACTION_CURRENCY = "fraction_currency"
     FRACTION_AMBIGUOUS = "fraction_ambiguous"  # "a third or a half"
     FRACTION_OUT_OF_RANGE = "fraction_out_of_range"  # "150 %"
-    FRACTION_IS_TARGET = "fraction_is_target"  # "trim to 30 %": what stays, not what goes
+    FRACTION_IS_TARGET = "fraction_is_target"  # "trim to 30 %": what is kept, not what is sold
     FRACTION_UNCLEAR = "fraction_unclear"  # "10 % of my cash", "double it"
     FRACTION_OF_ASSETS = "fraction_of_assets"  # "no more than 10 % of the portfolio"
     STOP_NOT_A_NUMBER = "stop_not_a_number"

@@ -1,4 +1,4 @@
-"""What "/settings language zh" and "设置时区上海" want set: keywords, in English and Chinese."""
+"""Read which channel setting a message changes: "/settings language zh", 设置时区上海."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -9,13 +9,15 @@ from bot.domain.conversation.channels import ChannelSetting
 from bot.domain.text.locale import Language
 from bot.language.phrase_files import read_phrases
 
-_LONGEST = 80  # characters of a message that is to be nothing but this
-_AROUND = " \"'“”「」.!?,;"  # is no part of a value
+_MAX_MESSAGE_LENGTH = 80  # characters; a longer message says something else too
+_NOT_IN_VALUE = " \"'“”「」.!?,;"  # at its beginning and end
 
 
 @dataclass(frozen=True, slots=True)
 class _Phrases:
-    command: re.Pattern[str]  # the beginning of a message that is to be nothing but a setting
+    """The words of `data/*/settings.toml`, as patterns and tables."""
+
+    command: re.Pattern[str]  # the beginning of a message that changes a setting without a slash
     assignments: Mapping[ChannelSetting, re.Pattern[str]]
     languages: Mapping[str, Language]
     defaults: frozenset[str]
@@ -36,6 +38,7 @@ def _phrases() -> _Phrases:
 
 
 def _either(names: Collection[str]) -> str:
+    """Return a pattern for one of the names; a blank in one may be "-", "_" or nothing."""
     return "|".join(re.escape(name).replace(r"\ ", r"[\s_-]?") for name in names)
 
 
@@ -45,33 +48,33 @@ def _assignment(names: str) -> re.Pattern[str]:
 
 @dataclass(frozen=True, slots=True)
 class SettingRequest:
-    """A setting that was named, and the value that followed; empty: none."""
+    """A setting and the value that it is to have."""
 
     setting: ChannelSetting
-    value: str
+    value: str  # as typed; empty: none was named
 
     @property
     def is_default(self) -> bool:
-        """Whether it is to be as if it had never been set."""
+        """Whether the setting is to be removed, as if it had never been made."""
         return self.value.lower() in _phrases().defaults
 
     @property
     def language(self) -> Language | None:
-        """The value as a language, if it is the name of one of ours."""
+        """The language that the value names; None: none that Parley speaks."""
         return _phrases().languages.get(self.value.lower().replace("_", "-"))
 
 
 def parse_setting(text: str) -> SettingRequest | None:
-    """Return what `text`, which stood behind the command, wants set; None: it names no setting."""
+    """Return the setting that `text`, the text behind the command, changes; None: it names no setting."""
     for setting, assignment in _phrases().assignments.items():
         if match := assignment.fullmatch(" ".join(text.split())):
-            return SettingRequest(setting, match["value"].strip(_AROUND))
+            return SettingRequest(setting, match["value"].strip(_NOT_IN_VALUE))
     return None
 
 
 def text_after_settings_command(text: str) -> str | None:
-    """Return "language zh" of a whole message that says "settings language zh"; None: it does not say that."""
-    if len(text) > _LONGEST:
+    """Return the "language zh" of a whole message "settings language zh"; None: it is no such message."""
+    if len(text) > _MAX_MESSAGE_LENGTH:
         return None
     match = _phrases().command.match(text)
     return text[match.end() :] if match else None

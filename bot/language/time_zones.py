@@ -1,4 +1,4 @@
-"""The world's time zones by the names people use: "Asia/Shanghai", "new york", 上海, "UTC+8"."""
+"""Find time zones by the names that people use: "Asia/Shanghai", "new york", 上海, "UTC+8"."""
 
 import re
 import unicodedata
@@ -13,43 +13,43 @@ from bot.domain.text.word_lists import WordLists
 from bot.language.phrase_files import read_phrases
 from bot.language.similar_names import similar_names
 
-_NO_ZONES: Final = frozenset({"Factory"})  # means that nobody has chosen one
-_AREAS: Final = frozenset(
+_NO_ZONES: Final = frozenset({"Factory"})  # means that no zone was chosen
+_AREAS_OF_CITIES: Final = frozenset(
     {"Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific"}
-)  # whose zones are called after cities; others, like US/Pacific, are not
+)  # zones of other areas, like US/Pacific, are not named after cities
 _NOISE = re.compile(r"(?![+-]\d)[\W_]+")  # a sign before a figure tells GMT+8 from GMT-8
 _OFFSET = re.compile(r"(?:utc|gmt)([+-])0?(\d{1,2})")
-_LONGEST: Final = 40  # characters
+_MAX_NAME_LENGTH: Final = 40  # characters
 
 
-def time_zone(name: str) -> str | None:
-    """Return the IANA name of the zone that people call `name`, in either case; None: there is none."""
-    folded = _folded(name[:_LONGEST]).removesuffix("time").removesuffix("时间")
+def find_time_zone(name: str) -> str | None:
+    """Return the IANA name of the zone that people call `name`, in any case; None: there is none, or several."""
+    folded = _folded(name[:_MAX_NAME_LENGTH]).removesuffix("time").removesuffix("时间")
     if match := _OFFSET.fullmatch(folded):
-        west = "-" if match[1] == "+" else "+"  # the names of these zones count hours west of Greenwich
-        folded = f"etcgmt{west}{int(match[2])}"
-    return _table().get(folded)
+        sign = "-" if match[1] == "+" else "+"  # the names of these zones count hours west of Greenwich
+        folded = f"etcgmt{sign}{int(match[2])}"
+    return _zones_by_name().get(folded)
 
 
-def similar_zones(name: str) -> tuple[str, ...]:
-    """Return up to three IANA names that `name` may have been meant for, the nearest first."""
-    folded = _folded(name[:_LONGEST])
+def suggest_time_zones(name: str) -> tuple[str, ...]:
+    """Return up to three IANA names that `name` may mean, the most similar first."""
+    folded = _folded(name[:_MAX_NAME_LENGTH])
     if (ambiguous := _ambiguous().get(folded)) is not None:
         return ambiguous
-    found = similar_names(folded, _table(), limit=6)
-    zones = dict.fromkeys(_table()[near] for near in found)
+    similar = similar_names(folded, _zones_by_name(), limit=6)
+    zones = dict.fromkeys(_zones_by_name()[each] for each in similar)
     return tuple(zone for zone in zones if not zone.startswith("Etc/"))[:3]
 
 
 def _folded(name: str) -> str:
-    """Return a name without case, accents, and what stands between words."""
+    """Return a name in lower case, without accents, and without what separates words."""
     letters = (c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
     return _NOISE.sub("", "".join(letters))
 
 
 @cache
-def _table() -> Mapping[str, str]:
-    """Every zone by its folded names; of two with one name, the first in the list."""
+def _zones_by_name() -> Mapping[str, str]:
+    """Return every zone by its folded names; a name of two zones is the first one's."""
     found: dict[str, str] = {}
     for name, zone in _names():
         found.setdefault(_folded(name), zone)
@@ -58,7 +58,7 @@ def _table() -> Mapping[str, str]:
 
 @cache
 def _ambiguous() -> Mapping[str, tuple[str, ...]]:
-    """The zones that an abbreviation may mean."""
+    """Return the zones that an abbreviation may mean."""
     found: dict[str, tuple[str, ...]] = {}
     for zone, names in _aliases()["ambiguous"].items():
         found.update({name: (*found.get(name, ()), zone) for name in names})
@@ -77,10 +77,11 @@ def _zones() -> tuple[str, ...]:
 
 
 def _names() -> Iterator[tuple[str, str]]:
+    """Yield (name, zone): IANA's names, ours, then cities in English and Chinese."""
     yield from ((zone, zone) for zone in _zones())
     yield from ((name, zone) for zone, names in _aliases()["zones"].items() for name in names)
-    cities = [zone for zone in _zones() if zone.partition("/")[0] in _AREAS]
+    cities = [zone for zone in _zones() if zone.partition("/")[0] in _AREAS_OF_CITIES]
     yield from ((zone.rpartition("/")[2], zone) for zone in cities)
     for language in ("en", "zh"):
-        called = Locale(language).time_zones
-        yield from ((city, zone) for zone in cities if zone in called and (city := called[zone].get("city")))
+        names = Locale(language).time_zones
+        yield from ((city, zone) for zone in cities if zone in names and (city := names[zone].get("city")))

@@ -9,7 +9,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.engines.registry import needs_model
 from bot.language.settings_commands import SettingRequest, parse_setting
-from bot.language.time_zones import similar_zones, time_zone
+from bot.language.time_zones import find_time_zone, suggest_time_zones
 from bot.ports import Clock
 from bot.presentation.cards import DecisionCards
 
@@ -59,10 +59,10 @@ class SettingsCommand:
         return self._changed(context, SettingChange(want.setting, want.language))
 
     def _time_zone(self, context: TurnContext, want: SettingRequest) -> TurnResult:
-        name = None if want.is_default else time_zone(want.value)
+        name = None if want.is_default else find_time_zone(want.value)
         if name is not None or want.is_default:
             return self._changed(context, SettingChange(want.setting, name))
-        near = self._list(context.locale, similar_zones(want.value))
+        near = self._list(context.locale, suggest_time_zones(want.value))
         key = "settings-no-time-zone-near" if near else "settings-no-time-zone"
         return self._sentence(context, key, word=want.value[:_WORD], near=near)
 

@@ -18,7 +18,7 @@ from bot.domain.trading.decisions import Decision
 from bot.errors import DecisionExpiredError
 from bot.language.commands import find_command
 from bot.language.settings_commands import parse_setting
-from bot.language.time_zones import similar_zones, time_zone
+from bot.language.time_zones import find_time_zone, suggest_time_zones
 from bot.presentation.cards import DecisionCards
 from tests.fakes.core import SAY, Talk, button, sentence, text_of
 from tests.fakes.turn_steps import worked_out
@@ -343,13 +343,13 @@ class TestNames:
         ],
     )
     def test_a_zone_by_its_names(self, name: str, zone: str | None) -> None:
-        assert time_zone(name) == zone
+        assert find_time_zone(name) == zone
 
     @given(st.text() | st.text(alphabet="utcgm+-0123456789 时区/"))
     @example("UTC+" + "9" * 5000)
     def test_whatever_is_typed_a_found_zone_exists(self, name: str) -> None:
-        found = time_zone(name)
-        for zone in (*((found,) if found else ()), *similar_zones(name)):
+        found = find_time_zone(name)
+        for zone in (*((found,) if found else ()), *suggest_time_zones(name)):
             assert ZoneInfo(zone).key == zone
 
 
