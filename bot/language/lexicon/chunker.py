@@ -1,4 +1,4 @@
-"""Cut a message into chunks, from left to right and once: names of instruments, phrases of the lexicon, other words."""
+"""Cut a message into chunks, in one pass: names of instruments, phrases that show cues, other words."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,8 +10,9 @@ from bot.language.lexicon.cues import Cue
 from bot.language.lexicon.ticker_words import ticker_words
 from bot.language.lexicon.unsupported_markets import MARKETS, unsupported_names
 
-_SHOUTING_WORDS = 3  # so many words without one small letter: capitals say nothing
+_MIN_WORDS_IN_CAPITALS = 3  # so many words without a small letter: capitals mark no ticker
 _TICKER_LETTERS = range(2, 6)
+_NOT_A_NUMBER = frozenset({"nan", "inf", "infinity"})
 # After these a ticker is expected: "analyze …", "buy …", "how is …".
 _BEFORE_TICKER = frozenset(
     {
@@ -32,13 +33,13 @@ _BEFORE_TICKER = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A stretch of tokens that means one thing, or one word that means nothing here."""
+    """Tokens that mean one thing together, or one token that no phrase and no name has."""
 
     tokens: tuple[Token, ...]
     cues: frozenset[Cue] = frozenset()
     instrument: Instrument | None = None
-    unknown: str | None = None  # meant as a ticker, but not known
-    uncovered: str | None = None  # an instrument of a market that we do not cover
+    unknown: str | None = None  # as typed: meant as an instrument that we do not know
+    uncovered: str | None = None  # as typed: an instrument of a market that we do not cover
 
     @property
     def names_something(self) -> bool:
@@ -52,105 +53,111 @@ class Chunk:
 
 
 class Chunker:
-    """Reads one message; keeps what stood before, because a ticker is one by its place."""
+    """Cuts one message into chunks.
+
+    It keeps what came before, because many words are tickers in some places only: "now" is one in "buy NOW".
+    """
 
     def __init__(self, text: str, instruments: InstrumentTable) -> None:
         self._text = text
         self._tokens = tokens = tokenise(text)
         self._words = [token.text for token in tokens]
         self._instruments = instruments
-        words = [token for token in tokens if token.is_word]
-        self._is_shouting = len(words) >= _SHOUTING_WORDS and not any(c.islower() for word in words for c in word.raw)
-        # A lone word, also one before Chinese ("XQZW 怎么样"), may be a ticker.
-        self._expecting = len(words) == 1 and self._tokens[0].is_word
-        self._is_behind_name = False  # "apple has been" names no HAS
+        words = [token.raw for token in tokens if token.is_word]
+        has_small_letter = any(char.islower() for word in words for char in word)
+        self._is_all_capitals = len(words) >= _MIN_WORDS_IN_CAPITALS and not has_small_letter
+        # A single word, also one before Chinese ("XQZW 怎么样"), may be a ticker.
+        self._expects_ticker = len(words) == 1 and self._tokens[0].is_word
+        self._follows_name = False  # "apple has been" names no HAS
 
     def chunks(self) -> Iterator[Chunk]:
         """Yield the chunks of the message in order."""
         at = 0
         while at < len(self._tokens):
             chunk = self._chunk(at)
-            self._is_behind_name = self._is_still_behind_name(chunk)
-            self._expecting = self._expects_after(chunk)
+            self._follows_name = self._next_follows_name(chunk)
+            self._expects_ticker = self._next_may_be_ticker(chunk)
             yield chunk
             at += len(chunk.tokens)
 
     def _chunk(self, at: int) -> Chunk:
+        """Return the chunk that begins at this token: the longest of name and phrase, a name before a phrase."""
         if (cashtag := self._cashtag(at)) is not None:
             return cashtag
-        cues, cue_size = cue_phrases().longest_match(self._words, at) or (frozenset(), 0)
-        foreign, foreign_size = unsupported_names().longest_match(self._words, at) or ("", 0)
-        known, known_size = self._instruments.match(self._words, at) or (None, 0)
-        if foreign and foreign_size >= max(cue_size, known_size):
-            tokens = self._slice(at, self._with_market(at, foreign, foreign_size))
+        cues, phrase_size = cue_phrases().longest_match(self._words, at) or (frozenset(), 0)
+        kind, unsupported_size = unsupported_names().longest_match(self._words, at) or ("", 0)
+        instrument, name_size = self._instruments.match(self._words, at) or (None, 0)
+        if kind and unsupported_size >= max(phrase_size, name_size):
+            tokens = self._slice(at, self._size_with_market(at, kind, unsupported_size))
             return Chunk(tokens, uncovered=self._text[tokens[0].start : tokens[-1].end])
-        if known and known_size >= cue_size and self._is_meant(at, known_size, known):
-            return Chunk(self._slice(at, known_size), instrument=known)
-        if cue_size:
-            return Chunk(self._slice(at, cue_size), cues=cues)
+        if instrument and name_size >= phrase_size and self._is_name_of(instrument, at, name_size):
+            return Chunk(self._slice(at, name_size), instrument=instrument)
+        if phrase_size:
+            return Chunk(self._slice(at, phrase_size), cues=cues)
         return self._unknown_ticker(at) or Chunk(self._slice(at, 1))
 
     def _slice(self, at: int, size: int) -> tuple[Token, ...]:
         return tuple(self._tokens[at : at + size])
 
-    def _with_market(self, at: int, kind: str, size: int) -> int:
-        """港股腾讯 is one thing, and 港股阿里巴巴 is not the American listing."""
+    def _size_with_market(self, at: int, kind: str, size: int) -> int:
+        """Return the size of a name, of a market's name with the one behind it.
+
+        港股腾讯 is one name, and 港股阿里巴巴 is not the American listing.
+        """
         if kind != MARKETS:
             return size
-        known = self._instruments.match(self._words, at + size)
-        foreign = unsupported_names().longest_match(self._words, at + size)
-        return size + max(known[1] if known else 0, foreign[1] if foreign else 0)
+        _, known_size = self._instruments.match(self._words, at + size) or (None, 0)
+        _, unsupported_size = unsupported_names().longest_match(self._words, at + size) or ("", 0)
+        return size + max(known_size, unsupported_size)
 
     def _cashtag(self, at: int) -> Chunk | None:
-        """Read "$AAPL" and "$brk.b"; "$3,000" is none."""
-        if self._words[at] != "$" or at + 1 == len(self._words) or not self._is_glued(at):
+        """Return the chunk of "$AAPL" or "$brk.b"; None: there is none here ("$3,000", "$ AAPL")."""
+        if self._words[at] != "$" or at + 1 == len(self._words):
             return None
-        if not self._tokens[at + 1].is_word or self._words[at + 1] in {"nan", "inf", "infinity"}:
+        dollar, ticker = self._tokens[at : at + 2]
+        if dollar.end != ticker.start or not ticker.is_word or ticker.text in _NOT_A_NUMBER:
             return None
-        known, size = self._instruments.match(self._words, at + 1) or (None, 1)
+        instrument, size = self._instruments.match(self._words, at + 1) or (None, 1)
         tokens = self._slice(at, size + 1)
-        if known is not None:
-            return Chunk(tokens, instrument=known)
-        if (self._words[at + 1],) in unsupported_names():
-            return Chunk(tokens, uncovered=self._tokens[at + 1].raw.upper())
-        return Chunk(tokens, unknown=self._tokens[at + 1].raw.upper())
+        if instrument is not None:
+            return Chunk(tokens, instrument=instrument)
+        if (ticker.text,) in unsupported_names():
+            return Chunk(tokens, uncovered=ticker.raw.upper())
+        return Chunk(tokens, unknown=ticker.raw.upper())
 
-    def _is_glued(self, at: int) -> bool:
-        return self._tokens[at].end == self._tokens[at + 1].start
-
-    def _is_meant(self, at: int, size: int, instrument: Instrument) -> bool:
-        """Whether these words name the instrument, and are not just words that look like its name."""
+    def _is_name_of(self, instrument: Instrument, at: int, size: int) -> bool:
+        """Return whether these words name the instrument here, and do not merely look like its name."""
         words, raw = " ".join(self._words[at : at + size]), self._tokens[at].raw
         if self._tokens[at].is_han or self._is_announced(at):
             return True
         if words == instrument.symbol.lower():
-            return self._is_ticker(words, raw) and not self._is_half_a_word(at)
+            return self._is_ticker(words, raw) and not self._belongs_to_chinese_word(at)
         if words in ticker_words().plain_words:
-            return self._expects_word() or (raw[0].isupper() and at > 0 and not self._is_shouting)
+            return self._expects_plain_word() or (raw[0].isupper() and at > 0 and not self._is_all_capitals)
         return size > 1 or len(words) > 1
 
     def _is_ticker(self, word: str, raw: str) -> bool:
         if word in ticker_words().never:
             return False
-        if raw.isupper() and not self._is_shouting and len(word) > 1:
+        if raw.isupper() and not self._is_all_capitals and len(word) > 1:
             return True
         if len(word) < _TICKER_LETTERS.start:
-            return self._expecting and raw.isupper()
+            return self._expects_ticker and raw.isupper()
         if word in ticker_words().plain_words:
-            return self._expects_word()
-        return self._expecting or len(word) > _TICKER_LETTERS.start or word in ticker_words().short
+            return self._expects_plain_word()
+        return self._expects_ticker or len(word) > _TICKER_LETTERS.start or word in ticker_words().short
 
-    def _expects_word(self) -> bool:
-        """Whether even an everyday word is a name here."""
-        return self._expecting and not self._is_behind_name
+    def _expects_plain_word(self) -> bool:
+        """Return whether even an everyday word is a name here."""
+        return self._expects_ticker and not self._follows_name
 
-    def _is_still_behind_name(self, chunk: Chunk) -> bool:
-        """Whether words are read as words: "apple for the team" names no TEAM; until another name is joined to it."""
+    def _next_follows_name(self, chunk: Chunk) -> bool:
+        """Return whether the next words follow a name: "apple for the team" names no TEAM, "apple and TEAM" does."""
         is_filler = chunk.tokens[0].text in ticker_words().fillers
-        return chunk.names_something or (self._is_behind_name and is_filler)
+        return chunk.names_something or (self._follows_name and is_filler)
 
-    def _is_half_a_word(self, at: int) -> bool:
-        """Whether a single letter belongs to the Chinese character behind it: K线, A股."""
+    def _belongs_to_chinese_word(self, at: int) -> bool:
+        """Return whether a single letter and the Chinese character behind it are one word: K线, A股."""
         following = self._tokens[at + 1 : at + 2]
         return len(self._words[at]) == 1 and any(token.is_han for token in following)
 
@@ -159,13 +166,13 @@ class Chunker:
 
     def _unknown_ticker(self, at: int) -> Chunk | None:
         token = self._tokens[at]
-        if not (self._expecting and token.is_word and token.raw.isascii()) or token.text in ticker_words().never:
+        if not (self._expects_ticker and token.is_word and token.raw.isascii()) or token.text in ticker_words().never:
             return None
-        is_code = token.raw.isupper() and not self._is_shouting and len(token.raw) in _TICKER_LETTERS
-        return Chunk((token,), unknown=token.raw) if is_code else None
+        is_ticker = token.raw.isupper() and not self._is_all_capitals and len(token.raw) in _TICKER_LETTERS
+        return Chunk((token,), unknown=token.raw) if is_ticker else None
 
-    def _expects_after(self, chunk: Chunk) -> bool:
+    def _next_may_be_ticker(self, chunk: Chunk) -> bool:
         if chunk.cues & _BEFORE_TICKER or chunk.names_something:
             return True
         first, words = chunk.tokens[0].text, ticker_words()
-        return self._expecting and (first in words.fillers or first in words.joiners or first.isdigit())
+        return self._expects_ticker and (first in words.fillers or first in words.joiners or first.isdigit())

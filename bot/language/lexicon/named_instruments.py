@@ -1,4 +1,4 @@
-"""Collect what a message names: known instruments, tickers nobody knows, and what trades where we do not."""
+"""Collect the instruments that a message names: known ones, unknown ones, and those of markets we do not cover."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -16,55 +16,62 @@ _TICKER = re.compile(r"[A-Za-z][A-Za-z]{0,5}(?:[.-][A-Za-z])?")
 
 @dataclass(frozen=True, slots=True)
 class NamedInstruments:
-    """Everything named, each kind in order of mention and without repetition."""
+    """The instruments that a message names, each kind in order of mention and without repetition."""
 
     symbols: tuple[str, ...] = ()
-    unknown: tuple[str, ...] = ()
-    uncovered: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()  # in no table
+    uncovered: tuple[str, ...] = ()  # of markets that we do not cover
 
     @property
     def has_any(self) -> bool:
-        """Whether anything is named."""
+        """Whether any instrument is named."""
         return bool(self.symbols or self.unknown or self.uncovered)
 
 
 def find_names(
     chunks: Sequence[Chunk], codes: Sequence[tuple[int, str]], *, arguments: Iterable[str], instruments: InstrumentTable
 ) -> NamedInstruments:
-    """Join what the scanner found, the foreign codes, and a command's `arguments`, whose place makes them tickers."""
-    leading = _leading(arguments, instruments)
+    """Return the instruments that a message names.
+
+    Args:
+        chunks: The whole message.
+        codes: The offset and text of each code of a market that we do not cover.
+        arguments: What follows a command; its first words are tickers by their place.
+        instruments: All instruments we know.
+    """
+    leading = _leading_tickers(arguments, instruments)
     symbols = [symbol for symbol, is_known in leading if is_known]
     symbols += [chunk.instrument.symbol for chunk in chunks if chunk.instrument]
-    unknown = [symbol for symbol, is_known in leading if not is_known] + [
-        chunk.unknown for chunk in chunks if chunk.unknown
-    ]
-    foreign = [(chunk.start, chunk.uncovered) for chunk in chunks if chunk.uncovered]
+    unknown = [symbol for symbol, is_known in leading if not is_known]
+    unknown += [chunk.unknown for chunk in chunks if chunk.unknown]
+    uncovered = [(chunk.start, chunk.uncovered) for chunk in chunks if chunk.uncovered]
     return NamedInstruments(
         symbols=tuple(dict.fromkeys(symbols)),
         unknown=tuple(dict.fromkeys(unknown)),
-        uncovered=tuple(dict.fromkeys(name for _, name in sorted([*foreign, *codes]))),
+        uncovered=tuple(dict.fromkeys(name for _, name in sorted([*uncovered, *codes]))),
     )
 
 
-def _leading(arguments: Iterable[str], instruments: InstrumentTable) -> list[tuple[str, bool]]:
-    """Read a command's arguments as tickers until one is something else ("/decide NOW AI at most $3,000").
+def _leading_tickers(arguments: Iterable[str], instruments: InstrumentTable) -> list[tuple[str, bool]]:
+    """Return the symbols that a command's arguments begin with, and whether each is known.
 
-    A word that is usually no ticker has to be in capitals: "/review all" and "/decide on AAPL" name neither.
+    They end with the first argument that is no ticker: "/decide NOW AI at most $3,000". A word that is usually no
+    ticker has to be in capitals: "/review all" and "/decide on AAPL" name neither ALL nor ON.
     """
-    found: list[tuple[str, bool]] = []
+    tickers: list[tuple[str, bool]] = []
     for argument in arguments:
         word = argument.strip(",;").lstrip("$")
-        is_plain = _is_plain(word) and not (word.isupper() and instruments.get(word))
-        known = None if is_plain else instruments.find(word)
-        if known is not None:
-            found.append((known.symbol, True))
+        is_plain = _is_plain_word(word) and not (word.isupper() and instruments.get(word))
+        instrument = None if is_plain else instruments.find(word)
+        if instrument is not None:
+            tickers.append((instrument.symbol, True))
         elif is_plain or not _TICKER.fullmatch(word) or key(word) in unsupported_names():
             break
         else:
-            found.append((word.upper(), False))
-    return found
+            tickers.append((word.upper(), False))
+    return tickers
 
 
-def _is_plain(word: str) -> bool:
+def _is_plain_word(word: str) -> bool:
     lower = word.lower()
     return lower in ticker_words().never or key(lower) in cue_phrases()

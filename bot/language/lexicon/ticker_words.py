@@ -1,4 +1,4 @@
-"""Words that look like tickers or names of companies and mostly are neither, and small words beside names."""
+"""Words that look like tickers or names of companies and mostly are neither, and the small words beside names."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -9,7 +9,7 @@ from bot.language.phrase_files import read_phrases
 
 @dataclass(frozen=True, slots=True)
 class TickerWords:
-    """The lists of `data/*/tickers.toml`, which explain them."""
+    """The lists of `data/*/tickers.toml`, which explains them."""
 
     never: frozenset[str]
     short: frozenset[str]

@@ -1,4 +1,4 @@
-"""Recognise what trades on markets we do not cover: Hong Kong, mainland China, other exchanges, crypto."""
+"""Recognise instruments of markets that we do not cover: Hong Kong, mainland China, other exchanges, crypto."""
 
 import re
 from functools import cache
@@ -19,36 +19,37 @@ _LIMIT_BEFORE = re.compile(
     r"\W{0,2}(?:of )?$"
 )
 
-MARKETS = "markets"  # the kind of a market's own name
+MARKETS = "markets"  # the kind of a market's own name: 港股
+_BESIDE = 16  # characters before a code in which a limit is looked for
 _KINDS = ("instruments", MARKETS)
 
 
 @cache
 def unsupported_names() -> PhraseTable[str]:
-    """Return the kind of each name: "instruments" or "markets"."""
+    """Return the kind of each name, "instruments" or "markets" (`data/*/unsupported_markets.toml`)."""
     return PhraseTable(index_phrases(read_phrases("unsupported_markets", names=_KINDS)["names"]))
 
 
 def find_codes(text: str) -> tuple[tuple[tuple[int, str], ...], str]:
-    """Return (offset, code as written) of foreign codes in a normalised text, and the text with them blanked out.
+    """Return the codes in a normalised text, each as (offset, code in capitals), and the text with them blanked out.
 
-    Six digits after a currency sign, a limit or "stop" are an amount, however much they look like a Shanghai share.
+    Six digits after a currency sign, a limit or "stop" are an amount, even if they look like a Shanghai share.
     """
-    found: list[tuple[int, str]] = []
+    codes: list[tuple[int, str]] = []
 
     def blank(match: re.Match[str]) -> str:
-        before = text[max(0, match.start() - 16) : match.start()].lower()
+        before = text[max(0, match.start() - _BESIDE) : match.start()].lower()
         if match.group().isdigit() and _LIMIT_BEFORE.search(before):
             return match.group()
-        found.append((match.start(), match.group().upper()))
+        codes.append((match.start(), match.group().upper()))
         return " " * len(match.group())
 
-    rest = _CODE.sub(blank, text)
-    return tuple(found), rest
+    blanked = _CODE.sub(blank, text)
+    return tuple(codes), blanked
 
 
 def blank_out_codes(text: str, codes: tuple[tuple[int, str], ...]) -> str:
-    """Return `text` with the codes found in it blanked out, every other character in its place."""
+    """Return `text` with the codes of `find_codes` blanked out, and every other character in its place."""
     for start, code in codes:
         text = text[:start] + " " * len(code) + text[start + len(code) :]
     return text
