@@ -1,23 +1,27 @@
-"""The words beside a number that say what it is for. Each pattern is tried on a few characters only."""
+"""Patterns of the words beside a number, which say what it is for.
+
+Those named `…_AFTER` match the beginning of the text behind the number, the others the text before it. Each is tried on
+`MAX_DISTANCE` characters only.
+"""
 
 import re
 from collections.abc import Mapping
 from decimal import Decimal
 
-NEAR = 28  # characters to the left in which a word still speaks of the number
+MAX_DISTANCE = 28  # characters from a number in which a word says what it is for
 _VERBS = r"""(?:buy|sell|get|purchase|add|trim|reduce|cut|increase|grab|dump|invest|put|spend|unload|take|raise|lower
     |load[ ]up|go[ ]long|pick[ ]up|bring[ ]it[ ]down)"""
 _HAN_VERBS = r"(?:买入?|买进|卖出?|卖掉|抛|加仓|减仓|建仓|补仓|加到|减到|降到|调到|加|减)"
-# Behind these a number counts something else: "the 3 best", "in 3 parts".
-_NO_SIZE_BEHIND = (
+# Behind these a number is no size: "the 3 best", "in 3 parts".
+_NOT_BEHIND_COUNTED = (
     r"(?<![ ]the)(?<![ ]these)(?<![ ]those)(?<![ ]my)(?<![ ]our)(?<![ ]in)(?<![ ]within)(?<![ ]after)"
     r"(?<![ ]before)(?<![ ]until)(?<![ ]and)(?<![ ]not)(?<![ ]if)(?<![ ]when)(?<![ ]because)"
 )
-_SIGN_BETWEEN = r"[\s:,$€£¥]*(?:us\$|usd)?[ ]?$"  # between that word and the number
+_SIGN_BETWEEN = r"[\s:,$€£¥]*(?:us\$|usd)?[ ]?$"  # between the word and the number
 
 
 def _before(words: str) -> re.Pattern[str]:
-    """A pattern for what stands directly before a number; in `words` a blank is written "[ ]"."""
+    """Return a pattern for words directly before a number; in `words` a blank is written "[ ]"."""
     return re.compile(rf"(?:{words}){_SIGN_BETWEEN}", re.VERBOSE)
 
 
@@ -75,9 +79,9 @@ MOVED = _before(r"""
        (?:[ ](?:by|another|about|over|more[ ]than|at[ ]least))*
     |再?[跌涨](?:了|超过|个|幅|停|去)*|回撤|回调|反弹|下跌|上涨|波动率?|亏损?|赚
 """)
-# What was ordered so many of, even with a name between: "buy 500", "sell goog 15", 加仓谷歌3000.
+# A verb of a trade, even with a name between it and the number: "buy 500", "sell goog 15", 加仓谷歌3000.
 ORDERED = _before(rf"""
-    \b(?:{_VERBS}(?:[ ][\w.&'-]+){{0,3}}{_NO_SIZE_BEHIND}
+    \b(?:{_VERBS}(?:[ ][\w.&'-]+){{0,3}}{_NOT_BEHIND_COUNTED}
        |make[ ]it|make[ ]that|change[ ]it[ ]to|change[ ]to|set[ ]it[ ]to)
     |{_HAN_VERBS}[^,.;!?0-9]{{0,6}}|改成|改为|换成
 """)

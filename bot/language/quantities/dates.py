@@ -1,4 +1,4 @@
-"""Find the days and spans a text names, as of a given today; an impossible one is a problem, not a guess."""
+"""Find the days and spans of days that a text names. An impossible or ambiguous one is a problem, not a guess."""
 
 import calendar
 import re
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from bot.domain.text.number_words import CHINESE_DIGITS
+from bot.domain.text.number_words import CHINESE_DIGITS, parse_english_number
 from bot.language.problems import Problem
 from bot.language.quantities import numbers
 from bot.language.quantities.open_ended_dates import OpenEnd, extend_span, find_open_end
@@ -17,37 +17,34 @@ _MONTH = rf"(?P<month>{_FULL_MONTHS}|{'|'.join(_MONTHS)}|sept)\b\.?"
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?(?![\d%]|[,.]\d| ?(?:shares?|dollars?|bucks|k|percent)\b)"
 _YEAR = r"(?P<year>(?:19|20)\d\d)(?![\d年])"
 _COUNT = rf"(?P<count>\d{{1,9}}|[{CHINESE_DIGITS}十]{{1,3}}|几|a|one|two|three|four|five|six|seven|ten|few|couple of)"
-_UNIT = {"day": 1, "session": 1, "天": 1, "日": 1, "week": 7, "周": 7, "星期": 7, "礼拜": 7}
+_DAYS_IN = {"day": 1, "session": 1, "天": 1, "日": 1, "week": 7, "周": 7, "星期": 7, "礼拜": 7}
 _MONTHS_IN = {"month": 1, "月": 1, "quarter": 3, "季度": 3, "year": 12, "年": 12}
-_SPAN_UNIT = rf"(?P<unit>{'|'.join((*_UNIT, *_MONTHS_IN))})s?"
-_NO_RANGE = r"(?![\d,.-]| ?(?:shares?|dollars?|bucks|usd|k\b|[股美元块刀]))"  # "2000-10 dollars" is no October
-MAX_LOOKBACK_DAYS = 36_600  # that a message may look back: a hundred years
-_VAGUE = {"a": 1, "one": 1, "few": 3, "couple of": 2, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
-_VAGUE |= {"ten": 10, "几": 3}
+_SPAN_UNIT = rf"(?P<unit>{'|'.join((*_DAYS_IN, *_MONTHS_IN))})s?"
+_NOT_A_RANGE = r"(?![\d,.-]| ?(?:shares?|dollars?|bucks|usd|k\b|[股美元块刀]))"  # "2000-10 dollars" is no October
+MAX_LOOKBACK_DAYS = 36_600  # a hundred years
+_VAGUE_COUNTS = {"a": 1, "couple of": 2, "few": 3, "几": 3}
+_WEEKDAYS = {name.lower(): at for at, name in enumerate(calendar.day_name)}
+_WEEKDAYS |= {char: at for at, char in enumerate("一二三四五六日")} | {"天": 6}
+
+DateSpan = tuple[date, date]  # first and last day
+DateReader = Callable[[re.Match[str], date], DateSpan]  # a date as written, today → the days meant
 
 
 @dataclass(frozen=True, slots=True)
 class FoundDates:
-    """What a text says about time, and that text with it blanked out, so that no year is read as an amount."""
+    """The dates of a text, and the text without them, in which no year can be read as an amount."""
 
     dates: tuple[date, ...]  # none, one, or a span's first and last day
-    problems: tuple[str, ...]
-    undated_text: str  # every other character in its place
+    problems: tuple[str, ...]  # codes (`Problem`)
+    undated_text: str  # dates are blanked out; every other character is in its place
 
 
 class _AmbiguousError(Exception):
     """A date that can be read as two different days."""
 
 
-_WEEKDAYS = {name.lower(): at for at, name in enumerate(calendar.day_name)}
-_WEEKDAYS |= {char: at for at, char in enumerate("一二三四五六日")} | {"天": 6}
-
-DateSpan = tuple[date, date]
-DateReader = Callable[[re.Match[str], date], DateSpan]
-
-
 def find_dates(text: str, *, today: date) -> FoundDates:
-    """Read the dates of a normalised, lower-case text."""
+    """Return the dates of a normalised, lower-case text, as of the market's `today`."""
     spans: list[tuple[DateSpan, OpenEnd | None]] = []
     problems: dict[str, None] = {}
     for pattern, read in _READERS:
@@ -59,11 +56,11 @@ def find_dates(text: str, *, today: date) -> FoundDates:
             except (ValueError, OverflowError):
                 problems[Problem.DATE_IMPOSSIBLE] = None
         text = pattern.sub(lambda match: " " * len(match.group()), text)
-    return FoundDates(_joined(spans, today), tuple(problems), text)
+    return FoundDates(_overall_span(spans, today), tuple(problems), text)
 
 
-def _joined(spans: list[tuple[DateSpan, OpenEnd | None]], today: date) -> tuple[date, ...]:
-    """Return the days from the first to the last; of two dates each closes what the other opens ("from … to …")."""
+def _overall_span(spans: list[tuple[DateSpan, OpenEnd | None]], today: date) -> tuple[date, ...]:
+    """Return the first and last of all days. With two dates no end is open: each closes the other's ("from … to …")."""
     if not spans:
         return ()
     first, last = min(start for (start, _), _ in spans), max(end for (_, end), _ in spans)
@@ -72,13 +69,13 @@ def _joined(spans: list[tuple[DateSpan, OpenEnd | None]], today: date) -> tuple[
     return (first,) if first == last else (first, last)
 
 
-def _ymd(match: re.Match[str], _today: date) -> DateSpan:
+def _full_date(match: re.Match[str], _today: date) -> DateSpan:
     day = date(int(match["year"]), _month(match["month"]), int(match["day"]))
     return day, day
 
 
-def _us(match: re.Match[str], _today: date) -> DateSpan:
-    """1/15/2013; 15/1/2013 where only that is possible; 1/2/2013 is refused: it means two days."""
+def _slashed_date(match: re.Match[str], _today: date) -> DateSpan:
+    """Read 1/15/2013, and 15/1/2013, which can only be that day; 1/2/2013 may be two days."""
     first, second, year = int(match["first"]), int(match["second"]), int(match["year"])
     if first != second and max(first, second) <= 12:  # noqa: PLR2004 - months of a year
         raise _AmbiguousError
@@ -87,7 +84,7 @@ def _us(match: re.Match[str], _today: date) -> DateSpan:
 
 
 def _month_and_day(match: re.Match[str], today: date) -> DateSpan:
-    """A day without its year is the latest one that is not ahead of today."""
+    """Read a day without its year as the latest one that is not after today."""
     month, day = _month(match["month"]), int(match["day"])
     if (month, day) <= (today.month, today.day):
         found = date(today.year, month, day)
@@ -102,9 +99,9 @@ def _year_and_month(match: re.Match[str], _today: date) -> DateSpan:
 
 
 def _latest_month(match: re.Match[str], today: date) -> DateSpan:
-    """Read a month without its year as the latest one that has begun; of the present one, the days until today."""
+    """Read a month without its year as the latest one that has begun; the present one ends today."""
     text = match["month"]
-    month = _month(text) if text.isascii() else int(numbers.read_chinese(text).value or 0)
+    month = _month(text) if text.isascii() else int(numbers.parse_chinese(text).value or 0)
     year = today.year if month <= today.month else today.year - 1
     return date(year, month, 1), min(today, date(year, month, calendar.monthrange(year, month)[1]))
 
@@ -122,7 +119,7 @@ def _days_ago(days: int) -> DateReader:
 
 
 def _past(match: re.Match[str], today: date) -> DateSpan:
-    """From that long ago until today: "past 7 days", 最近一个月."""
+    """Read "past 7 days" and 最近一个月: from so long ago until today."""
     return _back(today, _count(match["count"] or "1"), match["unit"]), today
 
 
@@ -176,15 +173,17 @@ def _month(text: str) -> int:
 def _count(text: str) -> int:
     if text.isdecimal():  # of any script, as the pattern matches them
         return int(text)
-    return _VAGUE[text] if text in _VAGUE else int(numbers.read_chinese(text).value or 1)
+    if text in _VAGUE_COUNTS:
+        return _VAGUE_COUNTS[text]
+    return parse_english_number(text) if text.isascii() else int(numbers.parse_chinese(text).value or 1)
 
 
 def _back(today: date, count: int, unit: str) -> date:
-    if unit in _UNIT:
-        if count * _UNIT[unit] > MAX_LOOKBACK_DAYS:
+    if unit in _DAYS_IN:
+        if count * _DAYS_IN[unit] > MAX_LOOKBACK_DAYS:
             msg = "no market's data reach back that far"
             raise ValueError(msg)
-        return today - timedelta(days=count * _UNIT[unit])
+        return today - timedelta(days=count * _DAYS_IN[unit])
     return _months_back(today, count * _MONTHS_IN[unit])
 
 
@@ -194,16 +193,16 @@ def _months_back(day: date, months: int) -> date:
 
 
 def _readers() -> Iterator[tuple[re.Pattern[str], DateReader]]:
-    """Patterns with their readers: the longer form of a date stands before the shorter one it contains."""
+    """Yield patterns with their readers; a longer form of a date comes before a shorter one that it contains."""
     number = r"(?P<month>\d{1,2})"
     table: tuple[tuple[str, DateReader], ...] = (
-        (rf"(?<![\d.$])(?P<year>\d{{4}})(?P<mark>[-/.]){number}(?P=mark)(?P<day>\d{{1,2}})(?![\d])", _ymd),
-        (rf"(?<!\d)(?P<year>\d{{4}}) ?年 ?{number} ?月 ?(?P<day>\d{{1,2}}) ?[日号]?", _ymd),
-        (rf"\b{_MONTH} {_DAY},? {_YEAR}", _ymd),
-        (rf"(?<!\d){_DAY} (?:of )?{_MONTH},? {_YEAR}", _ymd),
-        (r"(?<![\d.$/])(?P<first>\d{1,2})/(?P<second>\d{1,2})/(?P<year>\d{4})(?!\d)", _us),
+        (rf"(?<![\d.$])(?P<year>\d{{4}})(?P<mark>[-/.]){number}(?P=mark)(?P<day>\d{{1,2}})(?![\d])", _full_date),
+        (rf"(?<!\d)(?P<year>\d{{4}}) ?年 ?{number} ?月 ?(?P<day>\d{{1,2}}) ?[日号]?", _full_date),
+        (rf"\b{_MONTH} {_DAY},? {_YEAR}", _full_date),
+        (rf"(?<!\d){_DAY} (?:of )?{_MONTH},? {_YEAR}", _full_date),
+        (r"(?<![\d.$/])(?P<first>\d{1,2})/(?P<second>\d{1,2})/(?P<year>\d{4})(?!\d)", _slashed_date),
         (rf"(?<!\d)(?P<year>\d{{4}}) ?年 ?{number} ?月份?", _year_and_month),
-        (rf"(?<![\d.$,/-])(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2]){_NO_RANGE}", _year_and_month),
+        (rf"(?<![\d.$,/-])(?P<year>(?:19|20)\d\d)-(?P<month>0[1-9]|1[0-2]){_NOT_A_RANGE}", _year_and_month),
         (rf"\b{_MONTH},? {_YEAR}", _year_and_month),
         (rf"(?<!\d){number} ?月 ?(?P<day>\d{{1,2}}) ?[日号]", _month_and_day),
         (rf"\b{_MONTH} {_DAY}", _month_and_day),

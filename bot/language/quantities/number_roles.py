@@ -1,6 +1,7 @@
-"""Say what one number of a message is for: an amount, a number of shares, a fraction, a stop, or none of these.
+"""Decide what one number of a message is for: an amount, a number of shares, a fraction, a stop, or none of these.
 
-A wrong amount is worse than none: what can be read in two ways becomes a problem, and the person is asked.
+A wrong amount is worse than none: a number that can be read in two ways becomes a problem, and the person is asked.
+Here `left` and `right` are the few characters before and behind a number.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,17 +10,17 @@ from decimal import Decimal
 from enum import StrEnum
 
 from bot.language.problems import Problem
-from bot.language.quantities import context_cues as near
+from bot.language.quantities import context_cues as cues
 from bot.language.quantities.quantity import Quantity, Unit
 
 _MAX = Decimal(10) ** 12
-_COUNTS = range(1, 101)  # what nobody means as dollars, right before a name
+_SMALL_COUNTS = range(1, 101)  # right before a name these are shares, not dollars
 _MONEY = frozenset({Unit.MONEY, Unit.FOREIGN})
 _PARTS_OF = frozenset({Unit.PERCENT, Unit.TENTHS})
 
 
 class NumberRole(StrEnum):
-    """What a number is for; also the first half of a problem's code."""
+    """What a number is for; also the first part of the code of a problem with it."""
 
     AMOUNT = "amount"
     SHARES = "shares"
@@ -29,124 +30,125 @@ class NumberRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NumberContext:
-    """What the rest of the message says that decides how its numbers are read."""
+    """What the rest of the message says about its numbers."""
 
     is_trade: bool  # it speaks of buying, selling or changing a proposal
     is_purchase: bool
     is_sale: bool
-    is_exit: bool  # "liquidate", 清仓: all of the position unless a part is named
+    is_exit: bool  # "liquidate", 清仓: the whole position unless a part is named
     is_all: bool  # "all of it", 全部
-    names: frozenset[int] = frozenset()  # where in the text a known instrument is named
+    names: frozenset[int] = frozenset()  # offsets at which a known instrument is named
 
 
 @dataclass(frozen=True, slots=True)
 class NumberFinding:
-    """One number's reading: its value, or the problem with it."""
+    """The role and value of one number, or the problem with it."""
 
-    role: NumberRole | None  # None: the problem takes no role's value away
-    value: Decimal | None = None
+    role: NumberRole | None  # None: the problem concerns no role
+    value: Decimal | None = None  # amount: account currency; fraction: of the position, 0 < f <= 1
     problem: Problem | None = None
-    is_limit: bool = False
+    is_limit: bool = False  # of an amount: an upper bound
 
 
-def find_purpose(quantity: Quantity, left: str, right: str, wording: NumberContext) -> NumberFinding | None:
-    """Read one number by what stands to its `left` and `right`; None when it is no size and no stop."""
-    if any(pattern.search(left) for pattern in (near.REPLACED, near.SLASHED)) or near.SLASHED_AFTER.match(right):
+def find_purpose(quantity: Quantity, left: str, right: str, context: NumberContext) -> NumberFinding | None:
+    """Return what a number is for; None: it is neither a size nor a stop."""
+    if any(pattern.search(left) for pattern in (cues.REPLACED, cues.SLASHED)) or cues.SLASHED_AFTER.match(right):
         return None
     if quantity.unit is Unit.SHARES:
-        is_target = _is_target(left, wording)
-        return (
-            NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_IS_TARGET)
-            if is_target
-            else _checked(NumberRole.SHARES, quantity)
-        )
-    if near.STOP.search(left) or near.STOP_DISTANCE.search(left) or near.STOP_AFTER.match(right):
+        return _shares(quantity, left, context)
+    if cues.STOP.search(left) or cues.STOP_DISTANCE.search(left) or cues.STOP_AFTER.match(right):
         return _stop(quantity, left, right)
     if quantity.unit is Unit.OTHER:
         return None
-    if quantity.unit in _PARTS_OF or near.PER_CENT_OF.search(left):
-        return _fraction(quantity, left, right, wording)
-    return _amount(quantity, left, right, wording)
+    if quantity.unit in _PARTS_OF or cues.PER_CENT_OF.search(left):
+        return _fraction(quantity, left, right, context)
+    return _amount(quantity, left, right, context)
 
 
-def find_range_purpose(unit: Unit, left: str, wording: NumberContext) -> NumberFinding | None:
-    """Read the two ends of a range, which name no one size; `left` is what stands before it."""
-    if near.STOP.search(left):
+def find_range_purpose(unit: Unit, left: str, context: NumberContext) -> NumberFinding | None:
+    """Return the problem with a range: it names no single size. None: the range is no size and no stop."""
+    if cues.STOP.search(left):
         return NumberFinding(NumberRole.STOP, problem=Problem.STOP_AMBIGUOUS)
     if unit is Unit.SHARES:
         return NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_AMBIGUOUS)
     if unit in _PARTS_OF:
-        return NumberFinding(NumberRole.FRACTION, problem=Problem.FRACTION_AMBIGUOUS) if wording.is_trade else None
-    is_amount = unit in _MONEY or (unit is Unit.NONE and wording.is_trade)
+        return NumberFinding(NumberRole.FRACTION, problem=Problem.FRACTION_AMBIGUOUS) if context.is_trade else None
+    is_amount = unit in _MONEY or (unit is Unit.NONE and context.is_trade)
     return NumberFinding(NumberRole.AMOUNT, problem=Problem.AMOUNT_AMBIGUOUS) if is_amount else None
 
 
-def find_part_purpose(value: Decimal, left: str, right: str, wording: NumberContext) -> NumberFinding:
-    """Read a fraction in words, unless it is one of something else than the position."""
-    problem = _fraction_problem(left, right, wording)
+def find_part_purpose(value: Decimal, left: str, right: str, context: NumberContext) -> NumberFinding:
+    """Return the fraction of the position that words name ("half"), or the problem with it."""
+    problem = _fraction_problem(left, right, context)
     return NumberFinding(NumberRole.FRACTION, problem=problem) if problem else NumberFinding(NumberRole.FRACTION, value)
 
 
-def _counts_shares(quantity: Quantity, left: str, right: str, wording: NumberContext) -> bool:
-    """Whether it is a count right between verb and name: "buy 3 GOOG", as the cards write it."""
+def _shares(quantity: Quantity, left: str, context: NumberContext) -> NumberFinding:
+    if _is_target(left, context):
+        return NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_IS_TARGET)
+    return _checked(NumberRole.SHARES, quantity)
+
+
+def _counts_shares(quantity: Quantity, left: str, right: str, context: NumberContext) -> bool:
+    """Return whether it is a small count between verb and name: "buy 3 GOOG", as the cards write it."""
     is_count = quantity.unit is Unit.NONE and not quantity.is_scaled and quantity.value is not None
-    is_small = is_count and quantity.value in _COUNTS
-    name = quantity.end + right.startswith(" ")
-    return is_small and name in wording.names and near.SIDE.search(left) is not None
+    is_small = is_count and quantity.value in _SMALL_COUNTS
+    following = quantity.end + right.startswith(" ")
+    return is_small and following in context.names and cues.SIDE.search(left) is not None
 
 
 def _stop(quantity: Quantity, left: str, right: str) -> NumberFinding:
-    is_distance = near.STOP_DISTANCE.search(left) or near.STOP_DISTANCE_AFTER.match(right)
+    is_distance = cues.STOP_DISTANCE.search(left) or cues.STOP_DISTANCE_AFTER.match(right)
     if is_distance or quantity.unit in _PARTS_OF | {Unit.OTHER}:
         return NumberFinding(NumberRole.STOP, problem=Problem.STOP_NOT_A_PRICE)
     return _checked(NumberRole.STOP, quantity)
 
 
-def _amount(quantity: Quantity, left: str, right: str, wording: NumberContext) -> NumberFinding | None:
-    if near.INDICATOR.search(left):
+def _amount(quantity: Quantity, left: str, right: str, context: NumberContext) -> NumberFinding | None:
+    if cues.INDICATOR.search(left):
         return None  # "RSI under 30"
-    if _counts_shares(quantity, left, right, wording):
+    if _counts_shares(quantity, left, right, context):
         return _checked(NumberRole.SHARES, quantity)
-    if near.PRICE.search(left):
+    if cues.PRICE.search(left):
         return NumberFinding(None, problem=Problem.PRICE_CONDITION)
-    is_limit = bool(near.LIMIT.search(left) or near.LIMIT_AFTER.match(right))
-    is_spent = is_limit or quantity.is_scaled or bool(near.SPENT.search(left) or near.WORTH_AFTER.match(right))
-    is_money = quantity.unit in _MONEY or (is_spent and wording.is_trade)
-    if wording.is_trade and (problem := _amount_problem(quantity, left, right, is_money=is_money)):
+    is_limit = bool(cues.LIMIT.search(left) or cues.LIMIT_AFTER.match(right))
+    is_spent = is_limit or quantity.is_scaled or bool(cues.SPENT.search(left) or cues.WORTH_AFTER.match(right))
+    is_money = quantity.unit in _MONEY or (is_spent and context.is_trade)
+    if context.is_trade and (problem := _amount_problem(quantity, left, right, is_money=is_money)):
         return NumberFinding(NumberRole.AMOUNT, problem=problem)
-    if is_money and not is_limit and _is_target(left, wording):
+    if is_money and not is_limit and _is_target(left, context):
         return NumberFinding(NumberRole.AMOUNT, problem=Problem.AMOUNT_IS_TARGET)
     return _checked(NumberRole.AMOUNT, quantity, is_limit=is_limit) if is_money else None
 
 
 def _amount_problem(quantity: Quantity, left: str, right: str, *, is_money: bool) -> Problem | None:
-    """Say what keeps the number of a trade from being an amount of money for certain."""
-    if near.UNCLEAR.search(left) or near.UNCLEAR_AFTER.match(right):
+    """Return why the number of a trade may be no amount of money; None: it is one, or has nothing to do with one."""
+    if cues.UNCLEAR.search(left) or cues.UNCLEAR_AFTER.match(right):
         return Problem.AMOUNT_UNCLEAR
-    if not is_money and (near.ORDERED.search(left) or near.COUNTED_AFTER.match(right)):
+    if not is_money and (cues.ORDERED.search(left) or cues.COUNTED_AFTER.match(right)):
         return Problem(f"amount_{quantity.problem or 'unit_missing'}")
     return None
 
 
-def _is_target(left: str, wording: NumberContext) -> bool:
-    """Whether it is what shall be held afterwards; "double it to $6,000" speaks of what was proposed."""
-    is_of_position = wording.is_sale or (wording.is_purchase and not near.OF_PROPOSAL.search(left))
-    return is_of_position and near.TARGET.search(left) is not None
+def _is_target(left: str, context: NumberContext) -> bool:
+    """Return whether a number is the position to be reached; "double it to $6,000" speaks of the proposal."""
+    is_of_position = context.is_sale or (context.is_purchase and not cues.OF_PROPOSAL.search(left))
+    return is_of_position and cues.TARGET.search(left) is not None
 
 
-def _fraction(quantity: Quantity, left: str, right: str, wording: NumberContext) -> NumberFinding | None:
-    if not wording.is_trade or near.MOVED.search(left):
+def _fraction(quantity: Quantity, left: str, right: str, context: NumberContext) -> NumberFinding | None:
+    if not context.is_trade or cues.MOVED.search(left):
         return None
-    problem = _fraction_problem(left, right, wording)
+    problem = _fraction_problem(left, right, context)
     return NumberFinding(NumberRole.FRACTION, problem=problem) if problem else _checked(NumberRole.FRACTION, quantity)
 
 
-def _fraction_problem(left: str, right: str, wording: NumberContext) -> Problem | None:
-    """A fraction is one of the position held: what else it may be of, or lead to, has to be asked."""
-    if near.TARGET.search(left):
+def _fraction_problem(left: str, right: str, context: NumberContext) -> Problem | None:
+    """Return why a number may be no fraction of the position held; None: it is one."""
+    if cues.TARGET.search(left):
         return Problem.FRACTION_IS_TARGET
-    is_of_position = wording.is_sale or (wording.is_purchase and near.GROWTH.search(left))
-    if near.OF_CASH.match(right) or near.CASH_OF.search(left):
+    is_of_position = context.is_sale or (context.is_purchase and cues.GROWTH.search(left))
+    if cues.OF_CASH.match(right) or cues.CASH_OF.search(left):
         return Problem.FRACTION_OF_ASSETS
     if not is_of_position:
         return Problem.FRACTION_UNCLEAR  # "yes, but half": of what is held, or of what was proposed?
@@ -154,28 +156,27 @@ def _fraction_problem(left: str, right: str, wording: NumberContext) -> Problem 
 
 
 def _checked(role: NumberRole, quantity: Quantity, *, is_limit: bool = False) -> NumberFinding:
+    """Return the value in this role, if it may have it, or the problem with it."""
     if quantity.unit is Unit.FOREIGN:
         return NumberFinding(role, problem=Problem(f"{role}_currency"))
     if quantity.value is None:
         return NumberFinding(role, problem=Problem(f"{role}_{quantity.problem}"))
     value, problem = _CHECKS[role](quantity.unit, quantity.value)
-    return (
-        NumberFinding(role, problem=Problem(f"{role}_{problem}"))
-        if problem
-        else NumberFinding(role, value, is_limit=is_limit)
-    )
+    if problem is not None:
+        return NumberFinding(role, problem=Problem(f"{role}_{problem}"))
+    return NumberFinding(role, value, is_limit=is_limit)
 
 
-ValueCheck = Callable[[Unit, Decimal], tuple[Decimal, str | None]]
+ValueCheck = Callable[[Unit, Decimal], tuple[Decimal, str | None]]  # → the value to use, the second part of a problem
 
 
-def _with_decimals(most: int) -> ValueCheck:
+def _with_decimals(places: int) -> ValueCheck:
     def check(_unit: Unit, value: Decimal) -> tuple[Decimal, str | None]:
         if value <= 0:
             return value, "zero"
         if value > _MAX:
             return value, "too_large"
-        rounded = round(value, most)
+        rounded = round(value, places)
         exact = rounded.normalize() + 0 if rounded % 1 else Decimal(int(value))
         return exact, None if rounded == value else "too_precise"
 

@@ -1,4 +1,4 @@
-"""Read a number as people write it: 3,000, 3k, 三千, 1万5, "three thousand"; exactly, or say why not."""
+"""Parse numbers as people write them: 3,000, 3k, 三千, 1万5, "three thousand"; exactly, or with the reason why not."""
 
 import re
 from dataclasses import dataclass
@@ -40,8 +40,8 @@ class ParsedNumber:
     problem: str | None = None  # "not_a_number", "malformed", "too_large", "too_precise", "negative"
 
 
-def read_digits(text: str) -> ParsedNumber:
-    """Read Arabic digits with optional thousands separators, decimals and exponent."""
+def parse_digits(text: str) -> ParsedNumber:
+    """Parse Arabic digits with optional thousands separators, decimals and exponent."""
     if text.endswith(("nan", "inf", "infinity")):
         return ParsedNumber(None, "not_a_number")
     mantissa, _, exponent = text.partition("e")
@@ -58,8 +58,8 @@ def read_digits(text: str) -> ParsedNumber:
     return ParsedNumber(Decimal(plain).scaleb(int(exponent or 0)))
 
 
-def read_chinese(text: str) -> ParsedNumber:
-    """Read Chinese numerals: 三千五百, 两万五 (25,000), 一百."""
+def parse_chinese(text: str) -> ParsedNumber:
+    """Parse Chinese numerals: 三千五百, 两万五 (25,000), 一百."""
     if len(text) > _MAX_DIGITS:
         return ParsedNumber(None, "too_large")
     if _APPROXIMATE.search(text):
@@ -67,21 +67,21 @@ def read_chinese(text: str) -> ParsedNumber:
     return ParsedNumber(Decimal(parse_chinese_number(text)))
 
 
-def read_english(text: str) -> ParsedNumber:
-    """Read English number words: "three thousand", "two hundred and fifty", "twenty-five"."""
+def parse_english(text: str) -> ParsedNumber:
+    """Parse English number words: "three thousand", "two hundred and fifty", "twenty-five"."""
     return ParsedNumber(Decimal(parse_english_number(text)))
 
 
 def apply_scale(number: ParsedNumber, scale: str) -> ParsedNumber:
-    """Multiply by what follows the digits: k, million, 千, 万, also 万5 and 万5千."""
+    """Return `number` times the scale behind its digits: k, million, 千, 万; also 万5 (1万5 is 15,000) and 万5千."""
     if number.value is None or not scale:
         return number
     if scale in LATIN_SCALES:
         return ParsedNumber(number.value * LATIN_SCALES[scale])
-    head = scale[: len(scale) - len(scale.lstrip("".join(CHINESE_SCALES)))]
-    rest = scale[len(head) :].translate(_AS_CHINESE)
-    factor = prod(CHINESE_SCALES[char] for char in head)
-    if len(rest) == 1:  # 1万5 is 15,000, but 1万5千 too
+    rest = scale.lstrip("".join(CHINESE_SCALES))
+    factor = prod(CHINESE_SCALES[char] for char in scale[: len(scale) - len(rest)])
+    rest = rest.translate(_AS_CHINESE)
+    if len(rest) == 1:
         return ParsedNumber(number.value * factor + Decimal(parse_chinese_number(rest)) * factor / 10)
     if len(rest.lstrip(_ZEROS)) > 1 and not any(char in CHINESE_SCALES for char in rest):
         return ParsedNumber(None, "malformed")  # 1万五五

@@ -1,4 +1,4 @@
-"""Tell whether a date is said with an open end: "since D", "before D", D以来, D之前."""
+"""Find out whether a date opens a span: "since D", "before D", D以来, D之前."""
 
 import re
 from datetime import date
@@ -14,7 +14,7 @@ class OpenEnd(Enum):
     FIRST = auto()  # "until D"
 
 
-EARLIEST = date(2000, 1, 1)  # where a span begins that is said to have no beginning: "before D"
+EARLIEST = date(2000, 1, 1)  # the beginning of a span without one: "before D"
 _OPEN_BEFORE = {
     OpenEnd.LAST: re.compile(r"(?:\b(?:since|after|starting|beginning)(?: on)?(?: the)?|自从?|从) ?$"),
     OpenEnd.FIRST: re.compile(r"(?:\b(?:until|till|before|by|through|up to)(?: the)?|截至|截止到?|直到|早于) ?$"),
@@ -35,23 +35,26 @@ _BESIDE = 16  # characters in which a word still opens a span
 
 
 def find_open_end(match: re.Match[str]) -> OpenEnd | None:
-    """Return which end the words beside a date leave open; some patterns of dates hold "since" themselves."""
+    """Return which end of a date's span the words beside it leave open; None: none.
+
+    Some patterns of dates hold "since" themselves.
+    """
     text, (start, end) = match.string, match.span()
     left, right = text[max(0, start - _BESIDE) : start], text[end : end + _BESIDE]
-    if (edge := _LEADING.get(match.group().partition(" ")[0])) is not None:
-        return edge
+    if (open_end := _LEADING.get(match.group().partition(" ")[0])) is not None:
+        return open_end
     if "day" in match.re.groupindex and _FROM.search(left):
         return OpenEnd.LAST
     return next(
-        (edge for edge in OpenEnd if _OPEN_BEFORE[edge].search(left) or _OPEN_AFTER[edge].match(right)),
+        (open_end for open_end in OpenEnd if _OPEN_BEFORE[open_end].search(left) or _OPEN_AFTER[open_end].match(right)),
         None,
     )
 
 
-def extend_span(first: date, last: date, edge: OpenEnd | None, *, today: date) -> tuple[date, date]:
-    """Return the first and last day of a span whose `edge` is open: until `today`, or from `EARLIEST` on."""
-    if edge is OpenEnd.LAST:
+def extend_span(first: date, last: date, open_end: OpenEnd | None, *, today: date) -> tuple[date, date]:
+    """Return the first and last day of a span with an open end: until `today`, or from `EARLIEST` on."""
+    if open_end is OpenEnd.LAST:
         return first, today
-    if edge is OpenEnd.FIRST:
+    if open_end is OpenEnd.FIRST:
         return min(EARLIEST, first), last
     return first, last

@@ -1,4 +1,4 @@
-"""Find every number of a text with its unit. What a number is for, its surroundings say: see `amounts`."""
+"""Find every number of a text with its unit. `number_roles` decides what a number is for."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -13,7 +13,7 @@ from bot.language.quantities import numbers
 
 
 class Unit(Enum):
-    """What stands beside a number; the words for each are in `data/*/units.toml` and are tried in this order."""
+    """What a number counts. The words beside it that say so are in `data/*/units.toml`, and are tried in this order."""
 
     FOREIGN = "foreign"  # another currency than the account's
     MONEY = "money"  # the account's currency
@@ -21,23 +21,23 @@ class Unit(Enum):
     PERCENT = "percent"
     TENTHS = "tenths"  # 成
     OTHER = "other"  # days, times, companies: certainly no amount
-    NONE = "none"
+    NONE = "none"  # no word says
 
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A number as written, with its place in the text."""
+    """A number with its unit and its place in the text."""
 
     value: Decimal | None
-    problem: str | None
+    problem: str | None  # why there is no value: see `ParsedNumber`
     unit: Unit
     is_scaled: bool  # written with k, million, 千, 万
     start: int
-    end: int
+    end: int  # behind the unit
 
 
 def _either(words: Collection[str]) -> str:
-    """Alternatives, longest first; a Latin word ends where its letters end ("5 m" is a scale, "5 members" is not)."""
+    """Return a pattern for one of the words, longest first; "m" is found in "5 m" and not in "5 members"."""
     ordered = sorted(words, key=len, reverse=True)
     return "|".join(
         re.escape(word) + ("(?![a-z])" if word[-1].isascii() and word[-1].isalpha() else "") for word in ordered
@@ -45,41 +45,40 @@ def _either(words: Collection[str]) -> str:
 
 
 _ENGLISH = _either((*ENGLISH_NUMERALS, "dozen", "hundred", "thousand", "grand", "million"))
-_HAN_SCALES = "".join(CHINESE_SCALES)
-_CORE = re.compile(
-    rf"""(?<![a-z0-9_.{_HAN_SCALES}])(?<!\d,)
+_CHINESE_SCALES = "".join(CHINESE_SCALES)
+_NUMBER = re.compile(
+    rf"""(?<![a-z0-9_.{_CHINESE_SCALES}])(?<!\d,)
          (?P<digits>(?:\d(?:[\d,]*\d)?(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?|(?:nan|infinity|inf)(?![a-z]))
-         (?:[ ]?(?P<scale>[{_HAN_SCALES}]+(?:[1-9{CHINESE_DIGITS}](?![0-9.,])[{_HAN_SCALES}]*)*
+         (?:[ ]?(?P<scale>[{_CHINESE_SCALES}]+(?:[1-9{CHINESE_DIGITS}](?![0-9.,])[{_CHINESE_SCALES}]*)*
                          |(?:{_either(numbers.LATIN_SCALES)})))?
-       | (?P<han>[{CHINESE_NUMERALS}]+)
+       | (?P<chinese>[{CHINESE_NUMERALS}]+)
        | (?<![a-z])(?P<english>(?:{_ENGLISH})(?:(?:[ ]and)?[ -](?:{_ENGLISH}))*)""",
     re.VERBOSE,
 )
 _MINUS = re.compile(r"(?:(?:^|[\s(=:,$€£¥])-|\bminus |负)[$€£¥]? ?-?$|[$€£¥] ?-$")
 _GLUED_DIGITS = re.compile(r" \d{3}(?![\d,.])|\d")  # "$3 000", a space for a separator; "12万3500"
 _BARE_SCALES = ("dozen", "hundred", "thousand", "grand", "million")
-_VAGUE = re.compile(
-    r"(?:half an?|half|few|several|couple(?: of)?|many|some|dozen|dozens of) $"
-)  # "half a million", "a few thousand"
+# Before a scale without a number: "half a million", "a few thousand".
+_VAGUE = re.compile(r"(?:half an?|half|few|several|couple(?: of)?|many|some|dozen|dozens of) $")
 _GLUED_LETTERS = re.compile(r"[a-z_]")
 
 
 @dataclass(frozen=True, slots=True)
-class _Units:
-    """Patterns of units, in the order in which they are tried."""
+class _UnitPatterns:
+    """Patterns of the words beside a number, in the order in which they are tried."""
 
     before: tuple[tuple[Unit, re.Pattern[str]], ...]
     after: tuple[tuple[Unit, re.Pattern[str]], ...]
-    longest: int  # characters, with a blank or a sign
+    max_length: int  # characters of such a word, with a blank or a sign
 
 
 @cache
-def _units() -> _Units:
+def _unit_patterns() -> _UnitPatterns:
     names = [unit.value for unit in Unit]
     lists = read_phrases("units", before=names, after=names)
     before = [(unit, words) for unit in Unit if (words := lists["before"][unit.value])]
     after = [(unit, words) for unit in Unit if (words := lists["after"][unit.value])]
-    return _Units(
+    return _UnitPatterns(
         before=tuple(
             (unit, re.compile(rf"(?<![a-z])(?:{'|'.join(map(re.escape, words))}) ?-?$")) for unit, words in before
         ),
@@ -87,28 +86,28 @@ def _units() -> _Units:
             *((unit, re.compile(rf"(?: more| additional)? ?(?:{_either(words)})")) for unit, words in after),
             (Unit.SHARES, re.compile(r" [a-z.]{1,12} shares?(?![a-z])")),  # "10 AAPL shares"
         ),
-        longest=max(len(word) for _, words in (*before, *after) for word in words) + 1,
+        max_length=max(len(word) for _, words in (*before, *after) for word in words) + 1,
     )
 
 
 def find_quantities(text: str) -> Iterator[Quantity]:
     """Yield the numbers of a normalised, lower-case text, from left to right."""
-    for match in _CORE.finditer(text):
-        if (found := _quantity(text, match)) is not None:
-            yield found
+    for match in _NUMBER.finditer(text):
+        if (quantity := _quantity(text, match)) is not None:
+            yield quantity
 
 
 def _quantity(text: str, match: re.Match[str]) -> Quantity | None:
     start, end = match.span()
-    left = text[max(0, start - _units().longest) : start]
-    before = next((unit for unit, pattern in _units().before if pattern.search(left)), None)
+    left = text[max(0, start - _unit_patterns().max_length) : start]
+    before = next((unit for unit, pattern in _unit_patterns().before if pattern.search(left)), None)
     after, end = _unit_after(text, end)
     unit = before if after is Unit.NONE and before is not None else after
     if unit is Unit.NONE and match.group().endswith("grand"):
         unit = Unit.MONEY
     if after is Unit.NONE and _GLUED_LETTERS.match(text, match.end()):
         return None  # "3000abc", "10q"
-    if match["han"] and not _is_number(match["han"], text[start : end + 1]):
+    if match["chinese"] and not _is_number(match["chinese"], text[start : end + 1]):
         return None
     number = _read(match)
     if number.value is not None and _MINUS.search(left):
@@ -120,28 +119,29 @@ def _quantity(text: str, match: re.Match[str]) -> Quantity | None:
     return Quantity(number.value, number.problem, unit, _is_scaled(match), start, end)
 
 
-def _is_number(han: str, with_unit: str) -> bool:
-    """Whether it is no idiom: 千万别买 is "by no means buy", 一块分析 "analyse together"."""
-    is_only_scale = all(char in CHINESE_SCALES for char in han) and not han.startswith("十")
-    return not is_only_scale and (not with_unit.startswith("一块") or with_unit == "一块钱")
+def _is_number(numeral: str, with_unit: str) -> bool:
+    """Return whether Chinese numerals are no idiom: 千万别买 is "by no means buy", 一块分析 "analyse together"."""
+    is_bare_scale = all(char in CHINESE_SCALES for char in numeral) and not numeral.startswith("十")
+    return not is_bare_scale and (not with_unit.startswith("一块") or with_unit == "一块钱")
 
 
 def _unit_after(text: str, at: int) -> tuple[Unit, int]:
-    for unit, pattern in _units().after:
+    """Return the unit behind a number that ends at `at`, and where the unit ends."""
+    for unit, pattern in _unit_patterns().after:
         if found := pattern.match(text, at):
             return unit, found.end()
     return Unit.NONE, at
 
 
 def _read(match: re.Match[str]) -> numbers.ParsedNumber:
-    if match["han"]:
-        return numbers.read_chinese(match["han"])
+    if match["chinese"]:
+        return numbers.parse_chinese(match["chinese"])
     if match["english"]:
-        return numbers.read_english(match["english"])
-    return numbers.apply_scale(numbers.read_digits(match["digits"]), match["scale"] or "")
+        return numbers.parse_english(match["english"])
+    return numbers.apply_scale(numbers.parse_digits(match["digits"]), match["scale"] or "")
 
 
 def _is_scaled(match: re.Match[str]) -> bool:
-    if match["han"]:
-        return any(char in match["han"] for char in "千万亿")
+    if match["chinese"]:
+        return any(char in match["chinese"] for char in "千万亿")
     return bool(match["scale"]) or any(word in (match["english"] or "") for word in ("thousand", "grand", "million"))

@@ -1,28 +1,32 @@
-"""Find the sizes a message names, and whether they agree: two that do not are no size but a question."""
+"""Find the sizes of a trade that a message names; two that do not agree are a problem, and the person is asked."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from bot.language.problems import Problem
-from bot.language.quantities import context_cues as near
-from bot.language.quantities import number_roles
-from bot.language.quantities.number_roles import NumberContext, NumberFinding, NumberRole
+from bot.language.quantities import context_cues as cues
+from bot.language.quantities.number_roles import (
+    NumberContext,
+    NumberFinding,
+    NumberRole,
+    find_part_purpose,
+    find_purpose,
+    find_range_purpose,
+)
 from bot.language.quantities.quantity import Quantity, Unit, find_quantities
 
 _SIZES = frozenset({NumberRole.AMOUNT, NumberRole.SHARES, NumberRole.FRACTION})
-
-
-_ODD_SHARES = {
-    near.PART_OF_SHARE: NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_NOT_WHOLE),
-    near.SOME_SHARES: NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_UNCLEAR),
-    near.ONE_SHARE: NumberFinding(NumberRole.SHARES, Decimal(1)),
+_UNNUMBERED_SHARES = {
+    cues.PART_OF_SHARE: NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_NOT_WHOLE),
+    cues.SOME_SHARES: NumberFinding(NumberRole.SHARES, problem=Problem.SHARES_UNCLEAR),
+    cues.ONE_SHARE: NumberFinding(NumberRole.SHARES, Decimal(1)),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class TradeSizes:
-    """The numbers of one message, each in its place."""
+    """The sizes of one message; the fields of `Entities` with these names explain them."""
 
     amount: Decimal | None = None
     amount_is_limit: bool = False
@@ -32,28 +36,28 @@ class TradeSizes:
     problems: tuple[str, ...] = ()
 
 
-def find_sizes(text: str, wording: NumberContext) -> TradeSizes:
-    """Read the numbers of a normalised lower-case text from which dates and foreign codes were blanked out."""
-    text, found = _odd_shares(text, wording)
-    found += tuple(_numbers(text, wording)) + tuple(_parts(text, wording))
-    if not any(finding.role in _SIZES for finding in found):
-        found += tuple(_unnumbered(text, wording))
-    values = {role: _agreed(found, role) for role in NumberRole}
-    problems = [finding.problem for finding in found if finding.problem]
-    problems += [Problem(f"{role}_ambiguous") for role in NumberRole if len(_values(found, role)) > 1]
+def find_sizes(text: str, context: NumberContext) -> TradeSizes:
+    """Return the sizes in a normalised lower-case text, from which dates and codes of instruments were blanked out."""
+    text, findings = _unnumbered_shares(text, context)
+    findings += (*_numbers(text, context), *_fraction_words(text, context))
+    if not any(finding.role in _SIZES for finding in findings):
+        findings += tuple(_unnumbered_fraction(text, context))
+    values = {role: _agreed_value(findings, role) for role in NumberRole}
+    problems = [finding.problem for finding in findings if finding.problem]
+    problems += [Problem(f"{role}_ambiguous") for role in NumberRole if len(_values(findings, role)) > 1]
     sizes = TradeSizes(
         amount=values[NumberRole.AMOUNT],
-        amount_is_limit=values[NumberRole.AMOUNT] is not None and any(finding.is_limit for finding in found),
+        amount_is_limit=values[NumberRole.AMOUNT] is not None and any(finding.is_limit for finding in findings),
         fraction=values[NumberRole.FRACTION],
         shares=values[NumberRole.SHARES],
         stop=values[NumberRole.STOP],
         problems=tuple(dict.fromkeys(problems)),
     )
-    return _without_rivals(sizes)
+    return _without_contradictions(sizes)
 
 
-def _without_rivals(sizes: TradeSizes) -> TradeSizes:
-    """Of "10 shares or $3,000" neither is meant for certain; "10 shares, at most $3,000" is one size and its bound."""
+def _without_contradictions(sizes: TradeSizes) -> TradeSizes:
+    """Remove sizes of two kinds, "10 shares or $3,000"; "10 shares, at most $3,000" is one size and its limit."""
     amount = None if sizes.amount_is_limit else sizes.amount
     if sum(size is not None for size in (amount, sizes.shares, sizes.fraction)) <= 1:
         return sizes
@@ -66,74 +70,75 @@ def _without_rivals(sizes: TradeSizes) -> TradeSizes:
     )
 
 
-def _values(found: Sequence[NumberFinding], role: NumberRole) -> set[Decimal]:
-    return {finding.value for finding in found if finding.role is role and finding.value is not None}
+def _values(findings: Sequence[NumberFinding], role: NumberRole) -> set[Decimal]:
+    return {finding.value for finding in findings if finding.role is role and finding.value is not None}
 
 
-def _agreed(found: Sequence[NumberFinding], role: NumberRole) -> Decimal | None:
-    """The one value that all readings of a role have; None as soon as one of them is a problem."""
-    values = {finding.value for finding in found if finding.role is role}
+def _agreed_value(findings: Sequence[NumberFinding], role: NumberRole) -> Decimal | None:
+    """Return the one value that all findings of a role have; None: there is none, or one of them is a problem."""
+    values = {finding.value for finding in findings if finding.role is role}
     return values.pop() if len(values) == 1 else None
 
 
-def _odd_shares(text: str, wording: NumberContext) -> tuple[str, tuple[NumberFinding, ...]]:
-    """Read shares without a number, or with half a one; return also the text without them."""
-    if not wording.is_trade:
+def _unnumbered_shares(text: str, context: NumberContext) -> tuple[str, tuple[NumberFinding, ...]]:
+    """Return the text without "a share", "half a share" and "a few shares", and what these mean."""
+    if not context.is_trade:
         return text, ()
-    found: list[NumberFinding] = []
-    for pattern, finding in _ODD_SHARES.items():
+    findings: list[NumberFinding] = []
+    for pattern, finding in _UNNUMBERED_SHARES.items():
         if pattern.search(text):
-            found.append(finding)
+            findings.append(finding)
             text = pattern.sub(lambda match: " " * len(match.group()), text)
-    return text, tuple(found)
+    return text, tuple(findings)
 
 
-def _numbers(text: str, wording: NumberContext) -> Iterator[NumberFinding]:
+def _numbers(text: str, context: NumberContext) -> Iterator[NumberFinding]:
     previous: Quantity | None = None
-    of_parts = {at for pattern in near.PARTS for match in pattern.finditer(text) for at in range(*match.span())}
+    in_fraction_words = {
+        at for pattern in cues.PARTS for match in pattern.finditer(text) for at in range(*match.span())
+    }
     for quantity in find_quantities(text):
-        if quantity.start in of_parts:
+        if quantity.start in in_fraction_words:
             continue  # the "three" of "three quarters"
         if previous is not None and _is_range(previous, quantity, text):
             unit = quantity.unit if previous.unit is Unit.NONE else previous.unit
-            finding = number_roles.find_range_purpose(
-                unit, text[max(0, previous.start - near.NEAR) : previous.start], wording
-            )
+            left, _ = _surroundings(text, previous.start, previous.end)
+            finding = find_range_purpose(unit, left, context)
         else:
-            finding = number_roles.find_purpose(quantity, *_around(text, quantity.start, quantity.end), wording)
+            finding = find_purpose(quantity, *_surroundings(text, quantity.start, quantity.end), context)
         if finding is not None:
             yield finding
         previous = quantity
 
 
-def _parts(text: str, wording: NumberContext) -> Iterator[NumberFinding]:
-    """Read fractions in words: half, 三分之一. Only a trade has fractions."""
-    if not wording.is_trade:
+def _fraction_words(text: str, context: NumberContext) -> Iterator[NumberFinding]:
+    """Yield what fractions in words mean: half, 三分之一. Only a trade has fractions."""
+    if not context.is_trade:
         return
-    for pattern, value in near.PARTS.items():
+    for pattern, value in cues.PARTS.items():
         for match in pattern.finditer(text):
-            left, right = _around(text, *match.span())
-            if not near.REPLACED.search(left):
-                yield number_roles.find_part_purpose(value, left, right, wording)
+            left, right = _surroundings(text, *match.span())
+            if not cues.REPLACED.search(left):
+                yield find_part_purpose(value, left, right, context)
 
 
-def _unnumbered(text: str, wording: NumberContext) -> Iterator[NumberFinding]:
-    """Read a size that is no number: all of it, twice as much."""
-    if wording.is_sale and near.ALL_BUT.search(text):
+def _unnumbered_fraction(text: str, context: NumberContext) -> Iterator[NumberFinding]:
+    """Yield what a size without any number means: all of it, twice as much."""
+    if context.is_sale and cues.ALL_BUT.search(text):
         yield NumberFinding(NumberRole.FRACTION, problem=Problem.FRACTION_IS_TARGET)
-    elif wording.is_sale and (wording.is_all or (wording.is_exit and not near.SOME.search(text))):
+    elif context.is_sale and (context.is_all or (context.is_exit and not cues.SOME.search(text))):
         yield NumberFinding(NumberRole.FRACTION, Decimal(1))
-    elif wording.is_trade and near.MULTIPLE.search(text):
-        yield NumberFinding(
-            NumberRole.FRACTION, problem=Problem.FRACTION_UNCLEAR
-        )  # of what is held, or of what was proposed?
+    elif context.is_trade and cues.MULTIPLE.search(text):
+        # Twice what is held, or twice what was proposed?
+        yield NumberFinding(NumberRole.FRACTION, problem=Problem.FRACTION_UNCLEAR)
 
 
-def _around(text: str, start: int, end: int) -> tuple[str, str]:
-    return text[max(0, start - near.NEAR) : start], text[end : end + near.NEAR]
+def _surroundings(text: str, start: int, end: int) -> tuple[str, str]:
+    """Return the characters before and behind a number in which words say what it is for."""
+    return text[max(0, start - cues.MAX_DISTANCE) : start], text[end : end + cues.MAX_DISTANCE]
 
 
 def _is_range(previous: Quantity, quantity: Quantity, text: str) -> bool:
-    """Whether two numbers are the ends of one range: "3,000-5,000 dollars", "between 10 and 15 shares"."""
+    """Return whether two numbers are the ends of one range: "3,000-5,000 dollars", "between 10 and 15 shares"."""
     is_same_kind = previous.unit is quantity.unit or Unit.NONE in {previous.unit, quantity.unit}
-    return is_same_kind and near.BETWEEN.fullmatch(text[previous.end : quantity.start]) is not None
+    return is_same_kind and cues.BETWEEN.fullmatch(text[previous.end : quantity.start]) is not None
