@@ -25,6 +25,7 @@ class TestReadWordLists:
             ('[verbs]\nbuy = ["get", "get"]', r'words\.toml: \[verbs\] buy: "get" is there twice'),
             ('[verbs]\nbuy = ["Get"]', r'words\.toml: \[verbs\] buy: "Get" has to be written "get"'),
             ('[verbs]\nbuy = "get"', r"words\.toml: \[verbs\] buy is no list of texts"),
+            ("[verbs]\nbuy = []", r"words\.toml: \[verbs\] buy is no list of texts, or an empty one"),
             ("[verbs]\nbuy = [1]", r"words\.toml: \[verbs\] buy is no list of texts"),
             ('[verbs]\nbuys = ["get"]', r"words\.toml: \[verbs\] has lists that are unknown: buys"),
             ('[nouns]\nbuy = ["get"]', r"words\.toml: \[nouns\] has lists that are unknown: buy"),

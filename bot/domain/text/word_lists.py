@@ -18,8 +18,8 @@ def read_word_lists(
         normal: Returns a text in the form in which texts are compared with the entries. An entry that this function
             changes would never be found.
 
-    Raises: ValueError: the file is no TOML, a list is unknown, or an entry is no text, empty, repeated in its list or
-        not in normal form. The message names the file, the list and the entry.
+    Raises: ValueError: the file is no TOML, a list is unknown or empty, or an entry is no text, empty, repeated in its
+        list or not in normal form. The message names the file, the list and the entry.
     """
     try:
         content = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -46,8 +46,8 @@ def _known(place: str, lists: object, names: Collection[str]) -> Mapping[str, ob
 
 
 def _entries(place: str, entries: object, normal: Callable[[str], str]) -> tuple[str, ...]:
-    if not isinstance(entries, list) or not all(isinstance(entry, str) for entry in entries):
-        msg = f"{place} is no list of texts"
+    if not isinstance(entries, list) or not entries or not all(isinstance(entry, str) for entry in entries):
+        msg = f"{place} is no list of texts, or an empty one"
         raise ValueError(msg)
     if (mistake := _mistake(entries, normal)) is not None:
         msg = f"{place}: {mistake}"
