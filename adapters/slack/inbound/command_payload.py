@@ -2,16 +2,13 @@
 
 from dataclasses import dataclass
 from typing import Final
+
 from adapters.slack import payload as read
 from adapters.slack.inbound.message_text import typed_text
 from adapters.slack.install.manifest import ANY_COMMAND
-from adapters.slack.payload import JsonObject
-from adapters.slack.payload import text_at
-from bot.domain.conversation.threads import Person
-from bot.domain.conversation.threads import Thread
-from bot.language.commands import find_command
-from bot.language.commands import INTENT_COMMANDS
-from bot.language.commands import OTHER_COMMANDS
+from adapters.slack.payload import JsonObject, text_at
+from bot.domain.conversation.threads import Person, Thread
+from bot.language.commands import INTENT_COMMANDS, OTHER_COMMANDS, find_command
 
 _ALWAYS_OF_SOMETHING: Final = frozenset({"analyze", "decide"})
 _OF_SOMETHING_IN_CHANNELS: Final = frozenset({"explain"})  # among us two there is something it can be about
