@@ -6,19 +6,25 @@ Every session of every symbol gets the view of that day's close, with what was k
 later. Neighbouring sessions share 19 of their 20 days, so there are far fewer independent results than lines.
 """
 
+
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
+from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from itertools import pairwise
 from statistics import fmean
-
-from adapters.market.sample import SampleMarket, session_close
+from adapters.market.sample import SampleMarket
+from adapters.market.sample import session_close
 from adapters.market.sample_data import read_sample_data
 from bot.domain.market.features import compute_features
-from bot.domain.trading.performance import FLAT, HORIZON
-from bot.engines.rules.analysis import Rating, analyse
+from bot.domain.trading.performance import FLAT
+from bot.engines.rules.analysis import Rating
+from bot.engines.rules.analysis import analyse
+from bot.domain.trading.performance import HORIZON_SESSIONS
+
 
 FIRST = date(2011, 1, 3)
 
@@ -38,7 +44,7 @@ async def calls() -> list[Call]:
     market = SampleMarket(data)
     found = []
     for symbol, bars in data.bars.items():
-        for now, later in zip(bars, bars[HORIZON:], strict=False):
+        for now, later in zip(bars, bars[HORIZON_SESSIONS:], strict=False):
             if now.session >= FIRST:
                 snapshot = await market.snapshot(symbol, as_of=session_close(now.session))
                 seen = analyse(compute_features(snapshot))
@@ -86,7 +92,7 @@ def by_confidence(found: Sequence[Call]) -> list[str]:
 
 def main() -> None:
     found = asyncio.run(calls())
-    table(f"All symbols, {HORIZON} sessions later", views(found))
+    table(f"All symbols, {HORIZON_SESSIONS} sessions later", views(found))
     table("By symbol", [row for s in sorted({c.symbol for c in found}) for row in views(_of(found, s), f"{s}: ")])
     table("Buys by confidence", by_confidence(found))
 

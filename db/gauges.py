@@ -1,8 +1,13 @@
 """The amount of unfinished work in the stores, for operators: one query over all tenants that returns figures only."""
 
-from bot.domain.backlog import Backlog, JobTotals, Waiting
+
+from bot.domain.backlog import Backlog
+from bot.domain.backlog import JobTotals
 from bot.errors import StoreUnavailableError
-from db.pool import Database, Row
+from db.pool import Database
+from db.pool import Row
+from bot.domain.backlog import QueueDepth
+
 
 # Leases are looked up only where turns wait: a search over all would need an index, which every lease would update.
 BACKLOG = """
@@ -50,5 +55,7 @@ class PostgresGauges:
         )
 
 
-def _waiting_from_row(row: Row, count: str, oldest: str) -> Waiting:
-    return Waiting(row[count], max(0.0, row[oldest] or 0.0))  # the clocks of process and database may differ a little
+def _waiting_from_row(row: Row, count: str, oldest: str) -> QueueDepth:
+    return QueueDepth(
+        row[count], max(0.0, row[oldest] or 0.0)
+    )  # the clocks of process and database may differ a little

@@ -1,15 +1,24 @@
 """The paper account's broker: an order, its fill, the position and the cash change in one transaction."""
 
-from decimal import Decimal
 
-from bot.domain.ids import TenantId, derive_id
-from bot.domain.trading.orders import Order, OrderReport, OrderStatus
-from bot.domain.trading.paper import Execution, execute
+from decimal import Decimal
+from bot.domain.ids import TenantId
+from bot.domain.ids import derive_id
+from bot.domain.trading.orders import Order
+from bot.domain.trading.orders import OrderReport
+from bot.domain.trading.orders import OrderStatus
+from bot.domain.trading.paper import execute
 from bot.errors import DuplicateError
 from bot.ports import Clock
 from db.pool import Database
-from db.stores.base import Store, require_row
-from db.stores.trading import accounts, fills, orders, positions
+from db.stores.base import Store
+from db.stores.base import require_row
+from db.stores.trading import accounts
+from db.stores.trading import fills
+from db.stores.trading import orders
+from db.stores.trading import positions
+from bot.domain.trading.paper import PaperExecution
+
 
 _FINAL = frozenset({OrderStatus.FILLED, OrderStatus.REJECTED})  # any other order has not been executed yet
 
@@ -69,7 +78,7 @@ class _OrderExecution(Store):
             raise DuplicateError(decision=order.decision_id)
         return orders.report_from_row(row)
 
-    async def _book_fill(self, order: Order, execution: Execution, *, clock: Clock) -> None:
+    async def _book_fill(self, order: Order, execution: PaperExecution, *, clock: Clock) -> None:
         report, key = execution.report, {"account_id": order.account_id, "symbol": order.symbol}
         await self._execute(
             fills.ADD,

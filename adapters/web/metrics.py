@@ -11,7 +11,7 @@ from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamil
 from prometheus_client.registry import Collector
 
 from adapters.web.recent import BriefCache
-from bot.domain.backlog import Backlog, JobTotals, Waiting
+from bot.domain.backlog import Backlog, JobTotals, QueueDepth
 from bot.errors import ParleyError
 
 _log = logging.getLogger(__name__)
@@ -78,7 +78,7 @@ def backlog_metrics(backlog: Backlog | None) -> Iterator[Metric]:
         yield from _jobs(backlog.job_totals)
 
 
-def _waiting(waiting: Waiting, name: str, meaning: str) -> Iterator[Metric]:
+def _waiting(waiting: QueueDepth, name: str, meaning: str) -> Iterator[Metric]:
     yield _gauge(name, f"Number of {meaning}.", waiting.count)
     yield _gauge(f"{name}_oldest_seconds", f"Age of the oldest of the {meaning}.", waiting.oldest_seconds)
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class QueueDepth:
     """How much of one kind waits, and for how long."""
 
     count: int
@@ -25,9 +25,9 @@ class JobTotals:
 class Backlog:
     """What is stored and not done yet, over all tenants and processes at one moment."""
 
-    turns: Waiting  # messages and presses without an answer
-    replies: Waiting  # answers that have not been shown
-    jobs: Waiting  # later work, not yet done; those that failed and are tried again count
+    turns: QueueDepth  # messages and presses without an answer
+    replies: QueueDepth  # answers that have not been shown
+    jobs: QueueDepth  # later work, not yet done; those that failed and are tried again count
     given_up_jobs: int
-    leases: Waiting  # conversations that are being answered; the age is how long the longest has been held
+    leases: QueueDepth  # conversations that are being answered; the age is how long the longest has been held
     job_totals: tuple[JobTotals, ...]

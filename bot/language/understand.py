@@ -7,7 +7,7 @@ from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.text.locale import Language
-from bot.domain.text.normalise import MAX_READ, normalise
+from bot.domain.text.normalise import MAX_TEXT_LENGTH, normalise
 from bot.domain.trading.orders import Side
 from bot.language import commands
 from bot.language.confirmation import ConfirmationStrength, confirmation_strength
@@ -58,7 +58,7 @@ def understand(  # noqa: PLR0913 - the agreed signature; `ReadingContext` carrie
     is_typed = command is not None and command.is_typed
     reading = read_message(command.subject if command and is_typed else body, context, is_command=is_typed)
     intent, confidence = _intent(reading, command, context)
-    is_cut = len(text) > MAX_READ
+    is_cut = len(text) > MAX_TEXT_LENGTH
     if is_cut and intent in {Intent.CONFIRM, Intent.CANCEL}:
         intent, confidence = _UNSURE
     return Understanding(

@@ -4,7 +4,7 @@ from bot.ports.environment import Clock, Embedder, JobQueue, NewId
 from bot.ports.installations import Installations, OAuthStates
 from bot.ports.meter import Arrival, Meter, NoMeter
 from bot.ports.models import ChatModel, EngineRuns, ModelBudgets, ModelCache, ModelCalls, TextSink, TurnLogs
-from bot.ports.platforms import Channel, MessageTransport, People, Progress
+from bot.ports.platforms import MessageTransport, People, Progress, ReplyChannel
 from bot.ports.stores import (
     Accounts,
     Audit,
@@ -28,7 +28,6 @@ __all__ = [
     "Arrival",
     "Audit",
     "Broker",
-    "Channel",
     "Channels",
     "ChatModel",
     "Clock",
@@ -61,6 +60,7 @@ __all__ = [
     "Progress",
     "Relay",
     "Replies",
+    "ReplyChannel",
     "Stores",
     "Summaries",
     "Sweeper",

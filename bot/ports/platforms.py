@@ -14,7 +14,7 @@ from bot.domain.text.locale import Language
 _C = TypeVar("_C")
 
 
-class Channel(Protocol):
+class ReplyChannel(Protocol):
     """One platform's way of delivering a stored reply."""
 
     async def deliver(self, reply: Reply) -> str | None:

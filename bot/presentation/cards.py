@@ -11,14 +11,14 @@ from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
-from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
+from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
 from bot.domain.trading.orders import OrderReport
 from bot.engines.rules.requote import REASONS_OF_BEFORE
 from bot.locales import Catalogue
 from bot.presentation.footers import Footers
 
 _MINUTES_SHOWN = 120  # what lasts longer is told in hours
-_GIVEN: Final = frozenset({SAID, SAID_UNFOUNDED})  # a model's own words
+_GIVEN: Final = frozenset({MODEL_REASON, MODEL_REASON_UNFOUNDED})  # a model's own words
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,15 @@ from typing import Final
 
 from bot.domain.text.claims import figures_in
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import ADJUSTED, Action, Proposal
-from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Proposal
+from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
 from bot.locales import Catalogue
 
 # What a model thinks of an order: by these reasons an order is known.
 _OPINIONS: Final = frozenset({"model_agrees", "model_would_hold", "model_would_buy", "model_would_sell"})
-_NAMED: Final = frozenset({"sized_by_named_shares", "sized_by_named_amount", "sized_by_named_fraction", *ADJUSTED})
+_NAMED: Final = frozenset(
+    {"sized_by_named_shares", "sized_by_named_amount", "sized_by_named_fraction", *ADJUSTMENT_REASONS}
+)
 _MIXED: Final = "other"  # fallbacks for more than one cause
 
 
@@ -25,7 +27,7 @@ class Footers:
     def full(self, locale: Locale, *proposals: Proposal) -> str:
         """Return all there is to say of proposals of one engine, at least one, that are no fallbacks."""
         engine = proposals[0].engine
-        unfounded = sum(reason.code == SAID_UNFOUNDED for p in proposals for reason in p.reasons)
+        unfounded = sum(reason.code == MODEL_REASON_UNFOUNDED for p in proposals for reason in p.reasons)
         return self.texts.render(
             locale,
             self._key(locale, engine),
@@ -88,7 +90,7 @@ def _is_order(proposal: Proposal) -> bool:
 
 
 def _has_figure(proposal: Proposal) -> bool:
-    return any(figures_in(reason.words.get("text", "")) for reason in proposal.reasons if reason.code == SAID)
+    return any(figures_in(reason.words.get("text", "")) for reason in proposal.reasons if reason.code == MODEL_REASON)
 
 
 def _size(proposals: Sequence[Proposal]) -> str:

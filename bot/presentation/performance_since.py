@@ -7,7 +7,7 @@ from bot.context.portfolio import MarketView, PortfolioService
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
-from bot.domain.trading.performance import HORIZON, ReferencePrice, assess, reference_price
+from bot.domain.trading.performance import HORIZON_SESSIONS, ReferencePrice, assess, reference_price
 from bot.errors import MarketDataError
 from bot.ports import Stores, TradingCalendar
 from bot.presentation.cards import DecisionCards
@@ -42,13 +42,13 @@ class PerformanceSince:
             sessions = self._closed_sessions(start, quote)
             if p.action is Action.HOLD and not sessions:
                 return ()
-            if sessions < HORIZON:
+            if sessions < HORIZON_SESSIONS:
                 return (*filled, self._judged(decision, start, quote, sessions, locale))
-            last = self.calendar.close_after(market_date(start.as_of), HORIZON)
+            last = self.calendar.close_after(market_date(start.as_of), HORIZON_SESSIONS)
             settling = await replace(market_view, as_of=last).quote(p.symbol)
         except MarketDataError:
             return (*filled, texts.render(locale, "since-unknown", symbol=p.symbol))
-        judged = self._judged(decision, start, settling, HORIZON, locale)
+        judged = self._judged(decision, start, settling, HORIZON_SESSIONS, locale)
         return (*filled, judged, *self._later(settling, quote, locale))
 
     async def reference_price(self, decision: Decision) -> ReferencePrice:

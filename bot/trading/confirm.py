@@ -11,7 +11,7 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import Quote
 from bot.domain.trading.accounts import Account, Position
-from bot.domain.trading.decisions import UNFINISHED, Decision, DecisionStatus, Proposal, reprice
+from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus, Proposal, reprice
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Order, OrderReport, Side
 from bot.domain.trading.validation import Violation, violations
@@ -201,4 +201,4 @@ class Confirm:
         async with self.stores.transaction(decision.tenant_id) as tx:
             now = await tx.decisions.get(decision.id, version=decision.version)
             report = await tx.accounts.report_for(decision.id)
-        return None if report is None or now.status in UNFINISHED else (now, report)
+        return None if report is None or now.status in UNFINISHED_STATUSES else (now, report)

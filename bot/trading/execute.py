@@ -6,7 +6,7 @@ from datetime import datetime
 
 from bot.domain.ids import DecisionId, derive_id
 from bot.domain.market.snapshot import Quote
-from bot.domain.trading.decisions import TRANSITIONS, Decision, DecisionStatus
+from bot.domain.trading.decisions import STATUS_TRANSITIONS, Decision, DecisionStatus
 from bot.domain.trading.orders import Order, OrderReport, OrderStatus
 from bot.ports import Broker, Stores, Transaction
 
@@ -92,7 +92,7 @@ class Execute:
         """
         decision = await tx.decisions.get(decision_id)
         status = _OUTCOMES.get(report.status, DecisionStatus.UNKNOWN)
-        if (decision.status, status) not in TRANSITIONS:
+        if (decision.status, status) not in STATUS_TRANSITIONS:
             return None
         done = replace(decision, status=status)
         if not await tx.decisions.save(done, expected_status=decision.status):

@@ -8,7 +8,7 @@ from decimal import ROUND_FLOOR, Decimal
 from bot.context.turn import TurnContext
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities
-from bot.domain.trading.decisions import ADJUSTED, Action, Decision, DecisionQuery, DecisionStatus
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.limits import Limits, LimitStatement
 from bot.domain.trading.orders import Side
 from bot.ports import Transaction
@@ -94,7 +94,9 @@ async def stated_since(tx: Transaction, decision: Decision) -> Decimal | None:
     if decision.proposal.side is not Side.BUY:
         return None
     since = (await tx.turns.get(decision.turn_id)).accepted_at
-    if any(reason.code in ADJUSTED for reason in decision.proposal.reasons):  # through a form, at no turn of its own
+    if any(
+        reason.code in ADJUSTMENT_REASONS for reason in decision.proposal.reasons
+    ):  # through a form, at no turn of its own
         since = max(since, decision.created_at)
     talk = await tx.conversations.get(decision.conversation_id)
     return _latest(

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from bot.domain.trading.decisions import UNFINISHED, Decision, DecisionStatus
+from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
 from bot.errors import ConcurrentUpdateError
 from bot.ports import Transaction
 
@@ -31,7 +31,7 @@ async def require_unfinished(tx: Transaction, awaited: Iterable[Decision]) -> No
     Raises: ConcurrentUpdateError: one has its outcome, which was left to this answer to tell.
     """
     for decision in awaited:
-        if (await tx.decisions.get(decision.id, version=decision.version)).status not in UNFINISHED:
+        if (await tx.decisions.get(decision.id, version=decision.version)).status not in UNFINISHED_STATUSES:
             raise ConcurrentUpdateError(decision=decision.id)
 
 

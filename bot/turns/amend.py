@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.context.turn import TurnContext
 from bot.domain.conversation.understanding import Entities
-from bot.domain.trading.decisions import ADJUSTED, Decision, Proposal, Reason
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Decision, Proposal, Reason
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
 from bot.engines.rules.amending_engine import AmendingEngine
@@ -20,7 +20,7 @@ from bot.language.problems import Problem
 from bot.ports import Engine
 from bot.trading.limits import StatedLimits, stated_in
 
-_NAMED: Final = frozenset({"sized_by_named_shares", "sized_by_named_amount", *ADJUSTED})
+_NAMED: Final = frozenset({"sized_by_named_shares", "sized_by_named_amount", *ADJUSTMENT_REASONS})
 _CUT: Final = "named_size_cut"
 _ONE: Final = Decimal(1)
 

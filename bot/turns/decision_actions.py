@@ -11,7 +11,7 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Event, State
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import UNFINISHED, Action, Decision, DecisionStatus
+from bot.domain.trading.decisions import UNFINISHED_STATUSES, Action, Decision, DecisionStatus
 from bot.domain.trading.orders import OrderReport
 from bot.domain.trading.validation import Violation
 from bot.presentation.cards import DecisionCards
@@ -207,5 +207,5 @@ def _told(text: str, decision: Decision) -> TurnResult:
     """An order is out: what became of it, if that is known, ends EXECUTING."""
     event = _EVENTS.get(decision.status)
     focus = (decision.proposal.symbol,)
-    awaits = (decision,) if decision.status in UNFINISHED else ()
+    awaits = (decision,) if decision.status in UNFINISHED_STATUSES else ()
     return TurnResult(answer=_answer(text, decision), state=State.EXECUTING, event=event, focus=focus, awaits=awaits)

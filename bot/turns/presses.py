@@ -5,7 +5,15 @@ from dataclasses import dataclass, replace
 
 from bot.context.turn import TurnResult
 from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.buttons import AdjustRef, AnyRef, ButtonAction, ButtonRef, StopRef, VoteRef, parse_button
+from bot.domain.conversation.buttons import (
+    AdjustRef,
+    AnyButtonRef,
+    ButtonAction,
+    ButtonRef,
+    StopRef,
+    VoteRef,
+    parse_button,
+)
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputStatus, Turn
@@ -62,7 +70,7 @@ class PressHandler:
             is_said=not isinstance(ref, VoteRef | StopRef),
         )
 
-    async def _outcome(self, ref: AnyRef | None, turn: Turn, locale: Locale) -> TurnResult:
+    async def _outcome(self, ref: AnyButtonRef | None, turn: Turn, locale: Locale) -> TurnResult:
         try:
             return await self._pressed(ref, turn, locale)
         except (StoreUnavailableError, ConcurrentUpdateError):
@@ -73,7 +81,7 @@ class PressHandler:
             _log.exception("press %s failed", turn.id)
             return _sentence(self.texts.render(locale, "error-internal"))
 
-    async def _pressed(self, ref: AnyRef | None, turn: Turn, locale: Locale) -> TurnResult:
+    async def _pressed(self, ref: AnyButtonRef | None, turn: Turn, locale: Locale) -> TurnResult:
         match ref:
             case ButtonRef():
                 return await self._on_decision(ref, turn, locale)
@@ -109,7 +117,7 @@ class PressHandler:
         return _sentence(self.texts.render(locale, "stopping" if is_running else "nothing-to-stop"))
 
 
-async def _language_over(tx: Transaction, ref: AnyRef | None) -> Language | None:
+async def _language_over(tx: Transaction, ref: AnyButtonRef | None) -> Language | None:
     """Return the language of the answer under which a button stands; None: it stands under none of ours."""
     match ref:
         case (ButtonRef() as button) | AdjustRef(ref=button):
@@ -120,7 +128,7 @@ async def _language_over(tx: Transaction, ref: AnyRef | None) -> Language | None
             return None
 
 
-def _intent(ref: AnyRef | None) -> Intent:
+def _intent(ref: AnyButtonRef | None) -> Intent:
     match ref:
         case ButtonRef(press=press) | AdjustRef(ref=ButtonRef(press=press)):
             return press.intent

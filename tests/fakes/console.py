@@ -17,7 +17,7 @@ from bot.domain.ids import AccountId, ConversationId, DecisionId, TurnId
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason
 from bot.errors import ParleyError
-from bot.ports import Channel, Progress
+from bot.ports import Progress, ReplyChannel
 
 NOW = datetime(2013, 1, 31, 21, 0, tzinfo=UTC)
 THREAD = Thread("console", "ann", "terminal", "k3f9aa")
@@ -41,7 +41,7 @@ class FakeCore:
     steps: tuple[str, ...] = ()
     drafts: tuple[str, ...] = ()  # of the answer, after the steps
     refuses: ParleyError | None = None
-    channel: Channel | None = None
+    channel: ReplyChannel | None = None
     progress: Progress | None = None
     accepted: list[Turn] = field(default_factory=list)
     delivered: list[Reply] = field(default_factory=list)

@@ -11,7 +11,7 @@ from bot.domain.models.requests import TokenUsage
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import AgentMessage, DecisionResult, EngineRun
 from bot.domain.trading.decisions import Action, Proposal, Reason
-from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
+from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
 from bot.ports import TextSink
 
 D = Decimal
@@ -35,11 +35,11 @@ TALK = (
 
 
 def said(text: str) -> Reason:
-    return Reason(SAID, 0.0, words={"text": text})
+    return Reason(MODEL_REASON, 0.0, words={"text": text})
 
 
 def unfounded(text: str, figures: str) -> Reason:
-    return Reason(SAID_UNFOUNDED, 0.0, words={"text": text, "figures": figures})
+    return Reason(MODEL_REASON_UNFOUNDED, 0.0, words={"text": text, "figures": figures})
 
 
 def traded(features: Features, shares: int, *reasons: Reason) -> Proposal:

@@ -1,21 +1,27 @@
 """What waits in the database, and what later work has taken."""
 
+
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
-
 import psycopg
 import pytest
-
-from bot.domain.backlog import Backlog, JobTotals, Waiting
+from bot.domain.backlog import Backlog
+from bot.domain.backlog import JobTotals
 from bot.domain.jobs import Job
 from bot.errors import StoreUnavailableError
 from db.gauges import PostgresGauges
 from db.pool import Database
-from tests.contract.worlds import LONG, World, a_job, a_thread, real_world
+from tests.contract.worlds import LONG
+from tests.contract.worlds import World
+from tests.contract.worlds import a_job
+from tests.contract.worlds import a_thread
+from tests.contract.worlds import real_world
+from bot.domain.backlog import QueueDepth
 
-NOTHING = Waiting(0, 0.0)
+
+NOTHING = QueueDepth(0, 0.0)
 SOON = timedelta(milliseconds=50)
 # Everything that waits is made as old as the test says.
 AGE = """
@@ -52,7 +58,7 @@ async def make_older(url: str, age: timedelta) -> None:
             await owner.execute(statement.encode(), {"age": age})
 
 
-def is_about(found: Waiting, count: int, seconds: float) -> bool:
+def is_about(found: QueueDepth, count: int, seconds: float) -> bool:
     return found.count == count and seconds <= found.oldest_seconds < seconds + 30
 
 

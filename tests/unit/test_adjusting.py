@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.domain.text.locale import Language, Locale
 from bot.domain.text.normalise import normalise
-from bot.domain.trading.decisions import ADJUSTED, Action, Reason
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Reason
 from bot.domain.trading.validation import violations
 from bot.engines.rules.adjustment import NOTE_LENGTH, AdjustmentRequest, adjust_proposal, read_amount, read_note
 from bot.locales import Catalogue
@@ -168,7 +168,7 @@ def test_another_engines_arguments_stay_and_its_old_size_goes() -> None:
 @pytest.mark.parametrize("note", ["", "half"])
 def test_who_wanted_it_has_a_sentence(language: Language, note: str) -> None:
     reason = AdjustmentRequest(D(250), "Ann", note).reason
-    assert reason.code in ADJUSTED
+    assert reason.code in ADJUSTMENT_REASONS
     said = SAY.render_reason(Locale(language), reason)
     assert "Ann" in said
     assert "250.00" in said

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.domain.conversation.buttons import (
     AdjustRef,
-    AnyRef,
+    AnyButtonRef,
     ButtonAction,
     ButtonRef,
     StopRef,
@@ -52,12 +52,12 @@ def test_parse_when_it_is_none_of_ours_then_none(text: str) -> None:
 
 
 @given(refs)
-def test_parse_when_it_was_any_of_ours_then_says_the_same_again(ref: AnyRef) -> None:
+def test_parse_when_it_was_any_of_ours_then_says_the_same_again(ref: AnyButtonRef) -> None:
     assert parse_button(str(ref)) == ref
 
 
 @given(refs, st.text(alphabet=" \t\n", max_size=3))
-def test_parse_when_there_are_blanks_around_it_then_says_the_same(ref: AnyRef, blanks: str) -> None:
+def test_parse_when_there_are_blanks_around_it_then_says_the_same(ref: AnyButtonRef, blanks: str) -> None:
     assert parse_button(f"{blanks}{ref}{blanks}") == ref
 
 

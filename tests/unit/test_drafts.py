@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Action
-from bot.domain.trading.drafts import MOST_REASONS, REASON_LENGTH, DecisionDraft, parse_amount, parse_draft
+from bot.domain.trading.drafts import MAX_REASON_LENGTH, MAX_REASONS, DecisionDraft, parse_amount, parse_draft
 
 D = Decimal
 GOOD = {"action": "increase", "target_cash_amount": "3000", "confidence": 0.6, "reasons": ["It has risen."]}
@@ -123,8 +123,8 @@ class TestReasons:
 
     def test_many_and_long_ones_are_cut(self) -> None:
         found = read(reasons=[f"{n} " + "x" * 5_000 for n in range(20)]).reasons
-        assert len(found) == MOST_REASONS
-        assert all(len(text) == REASON_LENGTH and text.endswith("…") for text in found)
+        assert len(found) == MAX_REASONS
+        assert all(len(text) == MAX_REASON_LENGTH and text.endswith("…") for text in found)
 
     def test_control_and_invisible_characters_go(self) -> None:
         assert read(reasons=["a\x00b\u202ec\x1b[31m\nd\u200b\ud800"]).reasons == ("abc[31m d",)
@@ -148,7 +148,7 @@ def test_whatever_is_written_is_a_draft_with_proper_figures_or_a_complaint(writt
         assert found.target.is_finite()
         assert 0 <= found.confidence <= 1
         assert found.confidence.as_tuple().exponent == -2
-        assert 1 <= len(found.reasons) <= MOST_REASONS
+        assert 1 <= len(found.reasons) <= MAX_REASONS
         json.dumps(found.reasons).encode()
     else:
         assert found

@@ -11,7 +11,7 @@ from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Understanding
 from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.domain.text.locale import Language
-from bot.domain.text.normalise import MAX_READ, normalise
+from bot.domain.text.normalise import MAX_TEXT_LENGTH, normalise
 from bot.domain.text.tokens import tokenise
 from bot.language.commands import find_command, without_mention
 from bot.language.understand import understand
@@ -265,7 +265,7 @@ class TestAnyText:
         table = _Counting(load_instruments())
         found = understand(unit * (100_000 // len(unit)), instruments=table, today=TODAY)
         assert "message_cut" in found.entities.problems
-        assert table.asked <= 2 * MAX_READ
+        assert table.asked <= 2 * MAX_TEXT_LENGTH
 
     def test_when_markup_or_sql_then_data(self) -> None:
         for text in ("<script>alert(1)</script>", "'; DROP TABLE decision; --", "{{7*7}}", "%s%n", "../../etc/passwd"):

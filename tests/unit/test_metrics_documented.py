@@ -1,17 +1,19 @@
 """docs/operations.md lists every metric of ours, with its type and labels, and none that is not there."""
 
+
 import re
 from collections.abc import Iterator
 from pathlib import Path
-
 from prometheus_client.metrics_core import Metric
-
 from adapters.metrics.prometheus import PrometheusMeter
 from adapters.web.metrics import backlog_metrics
-from bot.domain.backlog import Backlog, JobTotals, Waiting
+from bot.domain.backlog import Backlog
+from bot.domain.backlog import JobTotals
 from bot.domain.conversation.states import Intent
 from bot.ports import Arrival
 from tests.fakes.model_books import a_model_call
+from bot.domain.backlog import QueueDepth
+
 
 PAGE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| `(parley_\w+)` \| (\w+) \|([^|]*)\|", re.MULTILINE)
@@ -40,7 +42,7 @@ def a_meter_that_has_counted_everything() -> PrometheusMeter:
 
 
 def a_backlog() -> Backlog:
-    some = Waiting(1, 1.0)
+    some = QueueDepth(1, 1.0)
     totals = (JobTotals("index_episode", 1, 0, 1.0),)
     return Backlog(turns=some, replies=some, jobs=some, given_up_jobs=0, leases=some, job_totals=totals)
 

@@ -16,7 +16,7 @@ from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
-from bot.domain.trading.tags import TAGS_OF
+from bot.domain.trading.tags import TAGS_BY_REASON
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import Violation, violations
 from bot.engines.rules.proposal import propose
@@ -136,4 +136,4 @@ def test_tag_has_a_name(tag: str, language: Language) -> None:
 def test_every_tag_given_is_named() -> None:
     given = {tag for p in every_proposal() for tag in p.tags}
     assert given <= written("tag")
-    assert {tag for group in TAGS_OF.values() for tag in group} <= written("tag")
+    assert {tag for group in TAGS_BY_REASON.values() for tag in group} <= written("tag")

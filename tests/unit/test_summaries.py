@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.summaries import (
-    MAX_CHARACTERS,
-    WINDOW,
+    MAX_SUMMARY_CHARACTERS,
+    WINDOW_MESSAGES,
     FullRebuild,
     IncrementalUpdate,
     due_update,
@@ -86,8 +86,8 @@ class TestDue:
                     assert covered == 0 or increments == 10
                     increments, covered = 0, last
                 case None:
-                    assert covered == 0 or count - WINDOW - covered < 5
-            assert covered <= max(0, count - WINDOW)
+                    assert covered == 0 or count - WINDOW_MESSAGES - covered < 5
+            assert covered <= max(0, count - WINDOW_MESSAGES)
             assert due_update(count, covered, increments=increments) is None or plan is None
 
 
@@ -154,7 +154,7 @@ class TestSummarise:
         assert text.startswith("…\n2026-03-02 LIMIT Ann: at most $3,000\n2026-03-02 OUTCOME Parley: Bought 3 GOOG.\n")
         assert "question 0 " not in text
         assert "question 39 " in text
-        assert MAX_CHARACTERS - 200 < len(text) <= MAX_CHARACTERS
+        assert MAX_SUMMARY_CHARACTERS - 200 < len(text) <= MAX_SUMMARY_CHARACTERS
 
     def test_more_later_then_it_follows_what_there_was(self) -> None:
         before = summarise([said("analyze AAPL")])
@@ -170,6 +170,6 @@ class TestSummarise:
         half = len(messages) // 2
         text = summarise(messages[half:], summarise(messages[:half]))
 
-        assert len(text) <= MAX_CHARACTERS
+        assert len(text) <= MAX_SUMMARY_CHARACTERS
         assert all(line == "…" or line.startswith("2026-03-02 ") for line in text.splitlines())
         assert text == summarise(messages[half:], summarise(messages[:half]))

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.transitions import (
-    EVENTS,
-    TRANSITIONS,
+    EVENT_TRANSITIONS,
+    INTENT_TRANSITIONS,
     Refusal,
     apply_event,
     apply_intent,
@@ -32,17 +32,19 @@ def refusal(state: State, intent: Intent, *, pending: int = 0) -> Refusal:
 
 class TestTables:
     def test_every_state_and_intent_has_an_entry(self) -> None:
-        assert set(TRANSITIONS) == set(product(State, Intent))
-        assert len(TRANSITIONS) == 56
+        assert set(INTENT_TRANSITIONS) == set(product(State, Intent))
+        assert len(INTENT_TRANSITIONS) == 56
 
     def test_every_state_and_event_has_an_entry(self) -> None:
-        assert set(EVENTS) == set(product(State, Event))
-        assert len(EVENTS) == 42
+        assert set(EVENT_TRANSITIONS) == set(product(State, Event))
+        assert len(EVENT_TRANSITIONS) == 42
 
     def test_executing_is_entered_by_confirm_alone(self) -> None:
-        ways = {key for key, to in TRANSITIONS.items() if to is State.EXECUTING and key[0] is not State.EXECUTING}
+        ways = {
+            key for key, to in INTENT_TRANSITIONS.items() if to is State.EXECUTING and key[0] is not State.EXECUTING
+        }
         assert ways == {(State.AWAITING_CONFIRM, Intent.CONFIRM)}
-        assert all(state is State.EXECUTING for (state, _), to in EVENTS.items() if to is State.EXECUTING)
+        assert all(state is State.EXECUTING for (state, _), to in EVENT_TRANSITIONS.items() if to is State.EXECUTING)
 
     @pytest.mark.parametrize(
         ("state", "intent", "to"),

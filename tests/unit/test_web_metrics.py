@@ -14,15 +14,15 @@ from prometheus_client.openmetrics.parser import text_string_to_metric_families 
 from prometheus_client.parser import text_string_to_metric_families as parse_text
 
 from adapters.web.metrics import metrics_route
-from bot.domain.backlog import Backlog, JobTotals, Waiting
+from bot.domain.backlog import Backlog, JobTotals, QueueDepth
 from bot.errors import StoreUnavailableError
 
 BACKLOG = Backlog(
-    turns=Waiting(3, 12.5),
-    replies=Waiting(2, 4.0),
-    jobs=Waiting(7, 60.0),
+    turns=QueueDepth(3, 12.5),
+    replies=QueueDepth(2, 4.0),
+    jobs=QueueDepth(7, 60.0),
     given_up_jobs=1,
-    leases=Waiting(1, 2.5),
+    leases=QueueDepth(1, 2.5),
     job_totals=(JobTotals("index_episode", 10, 2, 1.25), JobTotals("summarise_conversation", 4, 0, 8.0)),
 )
 SAMPLES = {

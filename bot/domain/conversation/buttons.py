@@ -89,7 +89,7 @@ class StopRef:
         return f"{_STOP}:{self.turn_id}"
 
 
-AnyRef = ButtonRef | AdjustRef | VoteRef | StopRef
+AnyButtonRef = ButtonRef | AdjustRef | VoteRef | StopRef
 
 
 def button_ref(press: ButtonAction, decision: Decision) -> ButtonRef:
@@ -97,7 +97,7 @@ def button_ref(press: ButtonAction, decision: Decision) -> ButtonRef:
     return ButtonRef(press, decision.id, decision.version)
 
 
-def parse_button(button_id: str) -> AnyRef | None:
+def parse_button(button_id: str) -> AnyButtonRef | None:
     """Return what `button_id` says; None if it is none of ours, which is all that a stranger's text can be."""
     try:
         match button_id.strip().split(":", maxsplit=4):

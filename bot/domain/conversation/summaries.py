@@ -14,8 +14,8 @@ from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent
 from bot.domain.text.normalise import normalise
 
-WINDOW = 6  # messages kept word for word, outside every summary
-MAX_CHARACTERS = 1_500
+WINDOW_MESSAGES = 6  # messages kept word for word, outside every summary
+MAX_SUMMARY_CHARACTERS = 1_500
 _FIRST_AT = 10  # messages in the conversation
 _STEP = 5  # messages that have left the window since
 _INCREMENTS = 10  # additions until it is made from scratch
@@ -39,7 +39,7 @@ class FullRebuild:
 
 
 def due_update(
-    count: int, covered: int, *, increments: int, window: int = WINDOW
+    count: int, covered: int, *, increments: int, window: int = WINDOW_MESSAGES
 ) -> IncrementalUpdate | FullRebuild | None:
     """Return what is to be done for a conversation of `count` messages of which `covered` are in the summary.
 
@@ -82,7 +82,7 @@ _LIMIT = re.compile(
 
 
 def summarise(messages: Sequence[Message], previous: str = "") -> str:
-    """Return `previous` brought up to date with `messages`, oldest first: at most `MAX_CHARACTERS`.
+    """Return `previous` brought up to date with `messages`, oldest first: at most `MAX_SUMMARY_CHARACTERS`.
 
     Keeps who asked what, what was proposed with its figures, what became of it, and limits stated; under pressure of
     space the last of these longest. The same messages always give the same text.
@@ -132,12 +132,12 @@ def _clipped(text: str, length: int) -> str:
 
 def _fitted(lines: list[str]) -> str:
     total = len("\n".join(lines))
-    if total <= MAX_CHARACTERS:
+    if total <= MAX_SUMMARY_CHARACTERS:
         return "\n".join(lines)
     dropped: set[int] = set()
     total += len(_LEFT_OUT) + 1
     for index in _expendable(lines):
-        if total <= MAX_CHARACTERS:
+        if total <= MAX_SUMMARY_CHARACTERS:
             break
         dropped.add(index)
         total -= len(lines[index]) + 1

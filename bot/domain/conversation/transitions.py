@@ -33,7 +33,7 @@ _BUSY, _FAULT = Refusal.ORDER_UNDERWAY, Refusal.IN_ERROR
 _IDLE, _ANALYZING, _AWAITING, _EXECUTING, _EXPLAINING, _COMPLETED, _ERROR = State
 
 # fmt: off
-TRANSITIONS: Final[Mapping[tuple[State, Intent], State | Refusal]] = MappingProxyType({
+INTENT_TRANSITIONS: Final[Mapping[tuple[State, Intent], State | Refusal]] = MappingProxyType({
     #      state        ANALYZE     DECIDE      EXPLAIN      CONFIRM     CANCEL  FOLLOWUP     REVIEW       UNKNOWN
     **_row(_IDLE,       _ANALYZING, _ANALYZING, _EXPLAINING, _NONE,      _VOID,  _ANALYZING,  _EXPLAINING, _IDLE),
     **_row(_ANALYZING,  _ANALYZING, _ANALYZING, _EXPLAINING, _NONE,      _IDLE,  _ANALYZING,  _EXPLAINING, _ANALYZING),
@@ -55,7 +55,7 @@ def _column(event: Event, *to: State) -> dict[tuple[State, Event], State]:
 # While something is pending, a failed turn leaves it so. Only an order's outcome ends EXECUTING: never time, never a
 # reset, because the order may be with the broker.
 # fmt: off
-EVENTS: Final[Mapping[tuple[State, Event], State]] = MappingProxyType({
+EVENT_TRANSITIONS: Final[Mapping[tuple[State, Event], State]] = MappingProxyType({
     #       event            IDLE       ANALYZING  AWAITING   EXECUTING   EXPLAINING   COMPLETED   ERROR
     **_column(Event.PROPOSED,  _AWAITING, _AWAITING,  _AWAITING, _EXECUTING, _AWAITING,   _AWAITING,  _AWAITING),
     **_column(Event.EXECUTED,  _IDLE,     _ANALYZING, _AWAITING, _COMPLETED, _EXPLAINING, _COMPLETED, _ERROR),
@@ -77,7 +77,7 @@ def apply_intent(state: State, intent: Intent, *, pending: int) -> State:
     Raises: IllegalTransitionError: with `state`, `intent`, `reason` (a `Refusal`) and the `possible` intents.
     """
     here = resting_state(state, pending=pending)
-    to = TRANSITIONS[here, intent]
+    to = INTENT_TRANSITIONS[here, intent]
     if isinstance(to, Refusal):
         raise IllegalTransitionError(
             state=here, intent=intent, reason=to, possible=possible_intents(here, pending=pending)
@@ -87,7 +87,7 @@ def apply_intent(state: State, intent: Intent, *, pending: int) -> State:
 
 def apply_event(state: State, event: Event) -> State:
     """Return the state after `event`. What has happened cannot be refused, so there always is one."""
-    return EVENTS[state, event]
+    return EVENT_TRANSITIONS[state, event]
 
 
 def resting_state(state: State, *, pending: int) -> State:
@@ -102,7 +102,7 @@ def resting_state(state: State, *, pending: int) -> State:
 def possible_intents(state: State, *, pending: int) -> frozenset[Intent]:
     """Return the intents that would not be refused now."""
     here = resting_state(state, pending=pending)
-    return frozenset(intent for intent in Intent if not isinstance(TRANSITIONS[here, intent], Refusal))
+    return frozenset(intent for intent in Intent if not isinstance(INTENT_TRANSITIONS[here, intent], Refusal))
 
 
 def is_timed_out(last_active: datetime, now: datetime, idle_after: timedelta) -> bool:

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-MAX_READ = 8_000  # characters; nobody states a trade in more, and it bounds the time of everything that follows
+MAX_TEXT_LENGTH = 8_000  # characters; nobody states a trade in more, and it bounds the time of everything that follows
 
 _FULL_WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
 _LOOK_ALIKES = dict(zip(map(ord, "￥￡‘’ʼ“”−–—‑、。İ"), "¥£'''\"\"----,.I", strict=True))
@@ -35,12 +35,12 @@ _VARIATION_SELECTOR = "\ufe0f"
 
 
 def normalise(text: str) -> str:
-    """Return at most `MAX_READ` characters: half width, simplified, visible, with single spaces.
+    """Return at most `MAX_TEXT_LENGTH` characters: half width, simplified, visible, with single spaces.
 
     Not NFKC: that turns "3²" into "32", and an amount must never change silently.
     """
-    shaped = unicodedata.normalize("NFC", text[:MAX_READ]).translate(_SHAPES)
-    return " ".join("".join(map(_visible, _spelt(shaped)[:MAX_READ])).split())
+    shaped = unicodedata.normalize("NFC", text[:MAX_TEXT_LENGTH]).translate(_SHAPES)
+    return " ".join("".join(map(_visible, _spelt(shaped)[:MAX_TEXT_LENGTH])).split())
 
 
 def _spelt(text: str) -> str:

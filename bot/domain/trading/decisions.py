@@ -38,7 +38,7 @@ class DecisionStatus(StrEnum):
 _OUTCOMES = (DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED, DecisionStatus.REJECTED)
 
 # What is not here is illegal. A broker's lost answer is UNKNOWN, never REJECTED.
-TRANSITIONS: frozenset[tuple[DecisionStatus, DecisionStatus]] = frozenset(
+STATUS_TRANSITIONS: frozenset[tuple[DecisionStatus, DecisionStatus]] = frozenset(
     {
         *(
             (DecisionStatus.PROPOSED, to)
@@ -57,9 +57,11 @@ TRANSITIONS: frozenset[tuple[DecisionStatus, DecisionStatus]] = frozenset(
     },
 )
 
-ADJUSTED = frozenset({"adjusted", "adjusted_with_note"})  # reasons by which a person's own change of size is kept
+ADJUSTMENT_REASONS = frozenset(
+    {"adjusted", "adjusted_with_note"}
+)  # reasons by which a person's own change of size is kept
 
-UNFINISHED = frozenset(
+UNFINISHED_STATUSES = frozenset(
     {DecisionStatus.CONFIRMED, DecisionStatus.SUBMITTED, DecisionStatus.UNKNOWN}
 )  # a person said yes; the outcome is open
 

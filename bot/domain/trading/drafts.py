@@ -11,10 +11,10 @@ from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Action
 from bot.domain.trading.validation import CENT, Violation
 
-SAID: Final = "said"  # the code of a reason in a model's words: `words["text"]`
-SAID_UNFOUNDED: Final = "said_unfounded"  # the same, with `words["figures"]` that its data do not hold
-MOST_REASONS: Final = 6
-REASON_LENGTH: Final = 300  # characters
+MODEL_REASON: Final = "said"  # the code of a reason in a model's words: `words["text"]`
+MODEL_REASON_UNFOUNDED: Final = "said_unfounded"  # the same, with `words["figures"]` that its data do not hold
+MAX_REASONS: Final = 6
+MAX_REASON_LENGTH: Final = 300  # characters
 
 _ACTIONS: Final = {action.value: action for action in Action}
 _MOST: Final = 10**12  # account currency: what is larger is no amount of ours
@@ -36,7 +36,7 @@ class DecisionDraft:
     action: Action
     target: Decimal  # what the position shall be worth afterwards; account currency, to the cent
     confidence: Decimal  # in [0, 1], two places
-    reasons: tuple[str, ...]  # 1 to `MOST_REASONS`, plain text of at most `REASON_LENGTH` characters
+    reasons: tuple[str, ...]  # 1 to `MAX_REASONS`, plain text of at most `MAX_REASON_LENGTH` characters
 
 
 def parse_draft(symbol: str, written: object) -> DecisionDraft | tuple[Violation, ...]:
@@ -124,5 +124,5 @@ def _reasons(written: object) -> tuple[str, ...]:
     each = [written] if isinstance(written, str) else written
     if not isinstance(each, list):
         return ()
-    texts = (single_line(text, limit=REASON_LENGTH) for text in each if isinstance(text, str))
-    return tuple(dict.fromkeys(text for text in texts if text))[:MOST_REASONS]
+    texts = (single_line(text, limit=MAX_REASON_LENGTH) for text in each if isinstance(text, str))
+    return tuple(dict.fromkeys(text for text in texts if text))[:MAX_REASONS]

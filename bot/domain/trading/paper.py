@@ -8,7 +8,7 @@ from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Side
 
 
 @dataclass(frozen=True, slots=True)
-class Execution:
+class PaperExecution:
     """What one order does to an account. `starting_cash = cash + buys - sells + commissions` holds before and after."""
 
     report: OrderReport
@@ -16,7 +16,7 @@ class Execution:
     position: Position | None  # in the order's symbol, afterwards; None: nothing held
 
 
-def execute(order: Order, *, cash: Decimal, position: Position | None, commission: Decimal) -> Execution:
+def execute(order: Order, *, cash: Decimal, position: Position | None, commission: Decimal) -> PaperExecution:
     """Return what `order` does to an account with `cash` and `position` (in the order's symbol).
 
     Rejected, and nothing changed: `fractional_shares`; `insufficient_shares` to sell; `insufficient_cash` for shares
@@ -27,8 +27,8 @@ def execute(order: Order, *, cash: Decimal, position: Position | None, commissio
     left = cash - signed * order.reference_price - commission
     reason = _refusal(order, shares_left=held + signed, cash_left=left)
     if reason is not None:
-        return Execution(_rejected(order, reason), cash, position)
-    return Execution(_filled(order, commission), left, _moved(order, position, shares=held + signed))
+        return PaperExecution(_rejected(order, reason), cash, position)
+    return PaperExecution(_filled(order, commission), left, _moved(order, position, shares=held + signed))
 
 
 def _refusal(order: Order, *, shares_left: Decimal, cash_left: Decimal) -> str | None:

@@ -9,7 +9,7 @@ from typing import Final
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.orders import OrderReport
 
-HORIZON: Final = 20  # sessions after which the outcome is settled, never earlier
+HORIZON_SESSIONS: Final = 20  # sessions after which the outcome is settled, never earlier
 FLAT: Final = Decimal(1)  # percent, either way: the price has said nothing
 
 _FINE: Final = Decimal("0.0001")
@@ -62,7 +62,7 @@ def assess(
     price_now: Decimal,
     sessions: int,
     since: ReferencePrice | None = None,
-    horizon: int = HORIZON,
+    horizon: int = HORIZON_SESSIONS,
 ) -> Performance:
     """Return what became of `proposal` at `price_now`, `sessions` closed sessions later.
 

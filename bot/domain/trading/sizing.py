@@ -16,7 +16,7 @@ from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import CASH_FLOOR
 
-RISK: Final = Decimal("0.01")  # of total assets, lost if a new buy falls to its stop
+RISK_PER_TRADE: Final = Decimal("0.01")  # of total assets, lost if a new buy falls to its stop
 STOP_ATRS: Final = Decimal(2)  # from the price down to the stop, in average true ranges
 POSITION_CAP: Final = Decimal("0.20")  # of total assets, for one position
 POSITION_CAP_UNKNOWN_RISK: Final = Decimal("0.05")  # the same where no stop can be computed
@@ -170,6 +170,6 @@ def _risk_bounds(buying_power: BuyingPower, stop: Decimal | None) -> Iterator[Si
         {"percent": cap * 100, "current": buying_power.current, "price": buying_power.price},
     )
     if stop is not None:
-        risk = max(RISK * buying_power.total, _ZERO)
-        numbers = {"risk": risk, "percent": RISK * 100, "stop": stop, "distance": buying_power.price - stop}
+        risk = max(RISK_PER_TRADE * buying_power.total, _ZERO)
+        numbers = {"risk": risk, "percent": RISK_PER_TRADE * 100, "stop": stop, "distance": buying_power.price - stop}
         yield SizeBound("risk", risk // (buying_power.price - stop), numbers)

@@ -10,7 +10,7 @@ from bot.domain.market.features import Features
 from bot.domain.text.topics import tones, topics
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.decisions import Action, Reason
-from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
+from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
 
 HIGH_CONFIDENCE: Final = Decimal("0.8")
 LOW_CONFIDENCE: Final = Decimal("0.3")
@@ -28,7 +28,7 @@ _MOMENTUM: Final = ("momentum", "technical")
 _MULTIPLE: Final = ("valuation", "pe_ratio", "fundamental")
 
 # What a reason is about. A code that is not here is about the account or the score, not the market.
-TAGS_OF: Final = MappingProxyType(
+TAGS_BY_REASON: Final = MappingProxyType(
     {
         **dict.fromkeys(("above_sma200", "below_sma200", "above_sma50", "below_sma50"), _TREND),
         **dict.fromkeys(("sma50_above_sma200", "sma50_below_sma200"), _TREND),
@@ -62,8 +62,10 @@ def decision_tags(
     found = (
         action.value,
         *_of_confidence(confidence),
-        *(tag for reason in reasons for tag in TAGS_OF.get(reason.code, ())),
-        *topics(reason.words.get("text", "") for reason in reasons if reason.code in {SAID, SAID_UNFOUNDED}),
+        *(tag for reason in reasons for tag in TAGS_BY_REASON.get(reason.code, ())),
+        *topics(
+            reason.words.get("text", "") for reason in reasons if reason.code in {MODEL_REASON, MODEL_REASON_UNFOUNDED}
+        ),
         *_of_day(features),
         *_of_company(features),
         *_of_news(features),

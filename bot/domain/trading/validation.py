@@ -16,8 +16,8 @@ from bot.errors import InvalidDecisionError
 
 CENT: Final = Decimal("0.01")  # amounts that differ by no more are the same
 CASH_FLOOR: Final = Decimal("0.10")  # of total assets, kept in cash after a buy
-HOLD_FRACTION: Final = Decimal("0.01")  # a hold may leave the target this far from the present value …
-HOLD_AMOUNT: Final = Decimal(100)  # … or this far, whichever is more; account currency
+HOLD_TOLERANCE_FRACTION: Final = Decimal("0.01")  # a hold may leave the target this far from the present value …
+HOLD_TOLERANCE_AMOUNT: Final = Decimal(100)  # … or this far, whichever is more; account currency
 
 _NO_LIMITS: Final = Limits()
 _ZERO: Final = Decimal(0)
@@ -194,7 +194,7 @@ def _close(case: _ProposalCheck) -> Iterator[Violation]:
 
 
 def _hold(case: _ProposalCheck) -> Iterator[Violation]:
-    tolerance = max(abs(case.current) * HOLD_FRACTION, HOLD_AMOUNT)
+    tolerance = max(abs(case.current) * HOLD_TOLERANCE_FRACTION, HOLD_TOLERANCE_AMOUNT)
     if abs(case.proposal.target_cash_amount - case.current) > tolerance:
         yield Violation("hold_moves_too_far", {**case.goal, "tolerance": tolerance}, {"suggested_target": case.current})
 

@@ -12,7 +12,7 @@ from bot.domain.text.claims import KnownFigures, known_figures, unfounded_figure
 from bot.domain.text.links import neutralize_links
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Action, Proposal, Reason
-from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
+from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
 from bot.domain.trading.tags import decision_tags
 from bot.engines.common.model_input import ModelInput
 from bot.engines.common.proposal_review import AcceptedProposal, proposal_from_trade
@@ -52,8 +52,8 @@ class Rationale:
         missing = unfounded_figures(text, known)
         text = neutralize_links(text, self.allowed)
         if not missing:
-            return Reason(SAID, 0.0, words={"text": text})
-        return Reason(SAID_UNFOUNDED, 0.0, words={"text": text, "figures": ", ".join(missing)[:_FIGURES]})
+            return Reason(MODEL_REASON, 0.0, words={"text": text})
+        return Reason(MODEL_REASON_UNFOUNDED, 0.0, words={"text": text, "figures": ", ".join(missing)[:_FIGURES]})
 
     def _whole(self, features: Features, proposal: Proposal, reasons: tuple[Reason, ...]) -> Proposal:
         found = decision_tags(

@@ -10,7 +10,7 @@ from bot.domain.models.requests import AnswerSchema
 from bot.domain.text.links import neutralize_links
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Action
-from bot.domain.trading.drafts import MOST_REASONS
+from bot.domain.trading.drafts import MAX_REASONS
 
 _NAME_LENGTH: Final = 24  # characters of a symbol that a model made up
 _MOST_INVENTED: Final = 10
@@ -44,7 +44,7 @@ def decision_schema(symbols: Sequence[str]) -> AnswerSchema:
             "action": {"type": "string", "enum": [action.value for action in Action]},
             "target_cash_amount": {"type": "string", "description": "US dollars in digits, such as 2267.07"},
             "confidence": {"type": "number", "description": "0 to 1"},
-            "reasons": {"type": "array", "items": {"type": "string"}, "description": f"1 to {MOST_REASONS}"},
+            "reasons": {"type": "array", "items": {"type": "string"}, "description": f"1 to {MAX_REASONS}"},
         },
     )
     decisions = _object({symbol: {"$ref": "#/$defs/decision"} for symbol in symbols})

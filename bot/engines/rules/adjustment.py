@@ -1,18 +1,25 @@
 """A proposed trade at another amount: reading what a person writes, and sizing the same side anew by it."""
 
+
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
-
 from bot.domain.market.features import Features
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.decisions import ADJUSTED, Action, Proposal, Reason
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.decisions import Reason
 from bot.domain.trading.orders import Side
 from bot.domain.trading.sizing import BuyingPower
-from bot.engines.rules.requote import SAME_SIZE, requote
-from bot.language.quantities.quantity import Unit, find_quantities
+from bot.engines.rules.requote import SAME_SIZE
+from bot.engines.rules.requote import requote
+from bot.language.quantities.quantity import Unit
+from bot.language.quantities.quantity import find_quantities
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS
+
 
 NOTE_LENGTH: Final = 500  # characters of a note; more is cut
 _AMOUNT_LENGTH: Final = 60  # characters; nobody writes an amount in more
@@ -114,4 +121,4 @@ def _limit(proposal: Proposal, amount: Decimal) -> Decimal | None:
 
 def is_of_size(reason: Reason) -> bool:
     """Whether a reason says why the old size was what it was."""
-    return reason.code.startswith(("sized_by_", *ADJUSTED)) or reason.code == "named_size_cut"
+    return reason.code.startswith(("sized_by_", *ADJUSTMENT_REASONS)) or reason.code == "named_size_cut"

@@ -7,7 +7,7 @@ from typing import Final
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.decisions import ADJUSTED, Action, Proposal, Reason, reprice
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Proposal, Reason, reprice
 from bot.domain.trading.orders import Side
 from bot.domain.trading.sizing import stop_below
 from bot.domain.trading.tags import decision_tags
@@ -40,7 +40,7 @@ def requote(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> 
     if proposal.engine != RULES or proposal.side is None:
         return replace(moved, reasons=(*_as_of_before(proposal), *proposal.reasons, *stop_notes))
     view = analyse(features)
-    said = (reason for reason in proposal.reasons if reason.code in ADJUSTED)  # by a person, not by the rules
+    said = (reason for reason in proposal.reasons if reason.code in ADJUSTMENT_REASONS)  # by a person, not by the rules
     same_size = Reason(SAME_SIZE, 0.0, {"shares": proposal.shares})
     notes = (*said, same_size, *_change_of_view(proposal.side, view), *stop_notes)
     reasons = (*view.arguments, *notes, *view.notes)

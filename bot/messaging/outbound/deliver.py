@@ -13,7 +13,7 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.turns import WorkerScope
 from bot.errors import ParleyError, RateLimitedError, StoreUnavailableError, UnreachableError
 from bot.messaging.outbound.refresh import RefreshReply
-from bot.ports import Channel, Clock, Deliveries, Meter
+from bot.ports import Clock, Deliveries, Meter, ReplyChannel
 
 _POLL_SECONDS: Final = 1.0
 _LEASE: Final = timedelta(seconds=30)
@@ -28,7 +28,7 @@ class Deliverer:
     """One process's share of the delivering: one reply per conversation, `concurrency` conversations at once."""
 
     deliveries: Deliveries
-    channel: Channel
+    channel: ReplyChannel
     refresh: RefreshReply
     scope: WorkerScope
     owner: str

@@ -10,14 +10,14 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Language
 from bot.messaging.outbound.posting import Poster
-from bot.ports import Channel, People, Progress
+from bot.ports import People, Progress, ReplyChannel
 
 
 @dataclass(frozen=True, slots=True)
 class Platform:
     """What one platform can do."""
 
-    channel: Channel
+    channel: ReplyChannel
     progress: Progress
     people: People
     poster: Poster[Any] | None = None  # None: there are no threads to be opened
@@ -25,7 +25,7 @@ class Platform:
 
 @dataclass(frozen=True, slots=True)
 class Platforms:
-    """Gives each thing to the platform it belongs to; fulfils `Channel`, `Progress` and `People`."""
+    """Gives each thing to the platform it belongs to; fulfils `ReplyChannel`, `Progress` and `People`."""
 
     by_name: Mapping[str, Platform]
 

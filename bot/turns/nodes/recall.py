@@ -8,7 +8,7 @@ from typing import Final
 from bot.context.turn import TurnContext
 from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.retrieval import ConversationContext
-from bot.domain.conversation.summaries import WINDOW
+from bot.domain.conversation.summaries import WINDOW_MESSAGES
 from bot.ports import Stores
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.state import TurnState
@@ -49,7 +49,7 @@ class RecallNode:
         if not context.conversation.message_count:
             return ConversationContext()
         async with self.stores.transaction(context.turn.tenant_id) as tx:
-            said = await tx.messages.last_messages(context.conversation.id, count=WINDOW)
+            said = await tx.messages.last_messages(context.conversation.id, count=WINDOW_MESSAGES)
             summary = await tx.summaries.get(context.conversation.id)
         return ConversationContext(window=tuple(filter(_is_whole, said)), summary=summary.text if summary else "")
 

@@ -17,7 +17,7 @@ from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Proposal
-from bot.domain.trading.drafts import SAID, SAID_UNFOUNDED
+from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
 from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.dual.decision_agent import fallback_code
@@ -92,7 +92,7 @@ class TestBatch:
         )
         assert (p.action, p.shares, p.cash_change, p.target_cash_amount) == (Action.INCREASE, D(30), D(3000), D(3000))
         assert (p.confidence, p.stop_price, p.engine, p.fallback) == (D("0.80"), D(96), "dual", None)
-        assert (p.run_id, notes(p)) == (decided.run.id if decided.run else None, [SAID])
+        assert (p.run_id, notes(p)) == (decided.run.id if decided.run else None, [MODEL_REASON])
         assert {"increase", "high_confidence", "no_position"} <= set(p.tags)
 
     async def test_a_sale_is_rounded_to_the_smaller_trade(self) -> None:
@@ -477,7 +477,7 @@ class TestWish:
         )
         assert (p.action, p.shares, p.confidence) == (Action.DECREASE, D(5), D(confidence))
         assert {note for note in notes(p) if note.startswith("model_")} == {code}
-        assert SAID in notes(p)
+        assert MODEL_REASON in notes(p)
         assert len(fake.requests) == 2
 
     async def test_an_order_is_cut_to_the_cash_there_is_and_that_is_said(self) -> None:
@@ -531,7 +531,7 @@ class TestClaims:
             "RSI 14 within 2 days, the 52-week high.",
         ]
         p, _, _ = await one(question(), answer(IBM=entry("hold", 0, reasons=said)))
-        assert notes(p) == [SAID, SAID_UNFOUNDED, SAID]
+        assert notes(p) == [MODEL_REASON, MODEL_REASON_UNFOUNDED, MODEL_REASON]
         assert p.reasons[1].words == {"text": said[1], "figures": "37%, $4.2 bn"}
 
     async def test_company_figures_count_only_where_they_were_given(self) -> None:
@@ -539,16 +539,16 @@ class TestClaims:
         given, _ = await run(
             question(), answer(IBM=said), filter_script=json.dumps({"stocks_need_fundamental": ["IBM"]})
         )
-        assert notes(given.proposals[0]) == [SAID]
+        assert notes(given.proposals[0]) == [MODEL_REASON]
         not_given, _ = await run(question(), answer(IBM=said))
-        assert notes(not_given.proposals[0]) == [SAID_UNFOUNDED]
+        assert notes(not_given.proposals[0]) == [MODEL_REASON_UNFOUNDED]
 
     async def test_figures_of_another_symbol_count_where_it_is_named(self) -> None:
         known = (plain(symbol="AAPL"), plain(symbol="IBM", price=D("77.25")))
         asked = question(features=known, snapshots=tuple(snapshot(each) for each in known))
         ours = entry("hold", 0, reasons=["IBM is at 77.25.", "It is at 77.25.", "IBMX is at 77.25."])
         decided, _ = await run(asked, answer(AAPL=ours, IBM=entry("hold", 0)))
-        assert notes(decided.proposals[0]) == [SAID, SAID_UNFOUNDED, SAID_UNFOUNDED]
+        assert notes(decided.proposals[0]) == [MODEL_REASON, MODEL_REASON_UNFOUNDED, MODEL_REASON_UNFOUNDED]
 
     async def test_the_persons_own_figures_the_decisions_and_simple_changes_count(self) -> None:
         said = [
@@ -560,12 +560,12 @@ class TestClaims:
             features=(plain(change_7=0.015),), text="at most $3,000", trade_request=TradeRequest(max_cash=D(3_000))
         )
         p, _, _ = await one(asked, answer(IBM=entry("increase", 3_000, 0.8, said)))
-        assert notes(p) == [SAID] * 3
+        assert notes(p) == [MODEL_REASON] * 3
 
     async def test_the_filters_words_bear_nothing_out(self) -> None:
         filtered = json.dumps({"reasoning": {"IBM": "Up 64% on the year."}})
         decided, _ = await run(question(), answer(IBM=entry("hold", 0, reasons=["Up 64%."])), filter_script=filtered)
-        assert notes(decided.proposals[0]) == [SAID_UNFOUNDED]
+        assert notes(decided.proposals[0]) == [MODEL_REASON_UNFOUNDED]
 
 
 class TestLinks:

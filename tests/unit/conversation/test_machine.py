@@ -16,7 +16,7 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.states import State
 from bot.domain.conversation.turns import InputKind, InputStatus, Turn
 from bot.domain.ids import DecisionId
-from bot.domain.trading.decisions import TRANSITIONS, Decision, DecisionStatus
+from bot.domain.trading.decisions import STATUS_TRANSITIONS, Decision, DecisionStatus
 from tests.fakes.core import SERVING, Talk
 from tests.fakes.world import Killed
 
@@ -48,7 +48,7 @@ threads = st.sampled_from(["one", "two"])
 
 def _after(status: DecisionStatus) -> set[DecisionStatus]:
     """Everything that may yet become of a decision."""
-    found = {to for expected_status, to in TRANSITIONS if expected_status is status}
+    found = {to for expected_status, to in STATUS_TRANSITIONS if expected_status is status}
     return found.union(*(_after(each) for each in found))
 
 
