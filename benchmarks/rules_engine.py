@@ -7,6 +7,7 @@ later. Neighbouring sessions share 19 of their 20 days, so there are far fewer i
 """
 
 
+
 import asyncio
 from collections.abc import Callable
 from collections.abc import Iterable
@@ -20,10 +21,11 @@ from adapters.market.sample import SampleMarket
 from adapters.market.sample import session_close
 from adapters.market.sample_data import read_sample_data
 from bot.domain.market.features import compute_features
-from bot.domain.trading.performance import FLAT
 from bot.engines.rules.analysis import Rating
 from bot.engines.rules.analysis import analyse
 from bot.domain.trading.performance import HORIZON_SESSIONS
+from bot.domain.trading.performance import FLAT_PERCENT
+
 
 
 FIRST = date(2011, 1, 3)
@@ -56,7 +58,7 @@ async def calls() -> list[Call]:
 def line(name: str, chosen: Sequence[Call], *, direction: int = 1) -> str:
     if not chosen:
         return f"| {name} | 0 | | | |"
-    flat = float(FLAT)
+    flat = float(FLAT_PERCENT)
     right = fmean(call.change * direction > flat for call in chosen)
     wrong = fmean(call.change * direction < -flat for call in chosen)
     mean = fmean(call.change for call in chosen)

@@ -5,9 +5,9 @@ written by the system role, whose commits do not wait for the disk: a mark lost 
 the reply's id on the platform, where it is found, and every delivery saves a write to the disk.
 """
 
+
 from datetime import timedelta
 from uuid import UUID
-
 from bot.domain.conversation.posting import PendingRefresh
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.turns import WorkerScope
@@ -15,6 +15,7 @@ from bot.domain.ids import TenantId
 from db.leases import scope_parameters
 from db.pool import Database
 from db.stores.replies import PostgresReplies
+
 
 GIVE_UP_AFTER = timedelta(days=1)  # then a reply that cannot be delivered no longer holds up those behind it
 ORIGIN_GRACE = timedelta(seconds=3)  # a running terminal shows its own answers long before
@@ -112,13 +113,13 @@ class PostgresDeliveries:
         row = await self._database.system_row(CLAIM_REDRAWING, {"ttl": ttl, **scope_parameters(scope)})
         if row is None:
             return None
-        return PendingRefresh(await self._get_reply(row["tenant_id"], row["id"]), seen=row["redraw_wanted"])
+        return PendingRefresh(await self._get_reply(row["tenant_id"], row["id"]), change_number=row["redraw_wanted"])
 
-    async def postpone_refresh(self, redrawing: PendingRefresh, *, retry_after: timedelta) -> None:
-        await self._database.system_rows(REDRAW_LATER, {**_reply_key(redrawing.reply), "retry_after": retry_after})
+    async def postpone_refresh(self, refresh: PendingRefresh, *, retry_after: timedelta) -> None:
+        await self._database.system_rows(REDRAW_LATER, {**_reply_key(refresh.reply), "retry_after": retry_after})
 
-    async def mark_refreshed(self, redrawing: PendingRefresh) -> None:
-        await self._database.system_rows(REDRAWN, {**_reply_key(redrawing.reply), "seen": redrawing.seen})
+    async def mark_refreshed(self, refresh: PendingRefresh) -> None:
+        await self._database.system_rows(REDRAWN, {**_reply_key(refresh.reply), "seen": refresh.change_number})
 
     async def _get_reply(self, tenant_id: TenantId, reply_id: UUID) -> Reply:
         async with self._database.transaction(tenant_id) as conn:

@@ -1,13 +1,14 @@
 """Recent direct-message threads, for platforms that do not list them to a bot when it starts."""
 
+
 from datetime import timedelta
 from typing import Final
-
 from bot.domain.conversation.threads import Thread
 from bot.domain.ids import TenantId
 from bot.ports import Clock
 from db.pool import Database
 from db.stores.conversations import thread_from_row
+
 
 _ACTIVE_WITHIN: Final = timedelta(days=30)
 _PER_WORKSPACE: Final = 20
@@ -31,11 +32,11 @@ class PostgresDirectMessages:
         self._database = database
         self._clock = clock
 
-    async def latest_threads(self, platform: str, *, at_most: int) -> tuple[Thread, ...]:
+    async def latest_threads(self, platform: str, *, limit: int) -> tuple[Thread, ...]:
         """Return the threads of the most recently active workspaces: of the last 30 days, at most 20 of each."""
-        parameters = {"platform": platform, "since": self._clock.now() - _ACTIVE_WITHIN, "at_most": at_most}
+        parameters = {"platform": platform, "since": self._clock.now() - _ACTIVE_WITHIN, "at_most": limit}
         rows = await self._database.system_rows(TENANTS, parameters)
-        return tuple([each for row in rows for each in await self._workspace_threads(row["tenant_id"])][:at_most])
+        return tuple([each for row in rows for each in await self._workspace_threads(row["tenant_id"])][:limit])
 
     async def _workspace_threads(self, tenant_id: TenantId) -> list[Thread]:
         async with self._database.transaction(tenant_id) as conn:

@@ -1,16 +1,22 @@
 """The Slack app's installations, and the OAuth states of those that have been begun."""
 
+
 import hashlib
 import secrets
-from datetime import datetime, timedelta
+from datetime import datetime
+from datetime import timedelta
 from typing import Final
-
 from bot.domain.ids import TenantId
-from bot.domain.installations import Installation, slack_workspace
+from bot.domain.installations import Installation
 from bot.ports import Clock
 from db.inbox import ENROL
-from db.pool import Database, Row
-from db.token_cipher import EncryptedToken, TokenCipher, missing_key_error
+from db.pool import Database
+from db.pool import Row
+from db.token_cipher import EncryptedToken
+from db.token_cipher import TokenCipher
+from db.token_cipher import missing_key_error
+from bot.domain.installations import slack_workspace_thread
+
 
 SAVE = """
 INSERT INTO slack_installation (tenant_id, enterprise_id, app_id, bot_token, sealed_with, bot_id, bot_user_id, scopes,
@@ -60,7 +66,7 @@ class PostgresInstallations:
         self._cipher = cipher
 
     async def save(self, installation: Installation) -> None:
-        place = slack_workspace(installation.workspace)
+        place = slack_workspace_thread(installation.workspace)
         token = self._cipher.encrypt(installation.bot_token)
         tenant = {"tenant_id": place.tenant_id, "platform": place.platform, "workspace": place.workspace}
         row = {
@@ -80,7 +86,7 @@ class PostgresInstallations:
             await conn.execute(SAVE, row)
 
     async def find(self, workspace: str) -> Installation | None:
-        row = await self._fetch_row(slack_workspace(workspace).tenant_id)
+        row = await self._fetch_row(slack_workspace_thread(workspace).tenant_id)
         if row is None:
             return None
         return Installation(
@@ -96,7 +102,7 @@ class PostgresInstallations:
         )
 
     async def remove(self, workspace: str, *, unless_after: datetime | None = None) -> bool:
-        tenant_id = slack_workspace(workspace).tenant_id
+        tenant_id = slack_workspace_thread(workspace).tenant_id
         async with self._database.transaction(tenant_id) as conn:
             cursor = await conn.execute(REMOVE, {"tenant_id": tenant_id, "unless_after": unless_after})
             return await cursor.fetchone() is not None

@@ -1,12 +1,17 @@
 """Leases: which runner answers which conversation. The database's clock decides; the system role sees no text."""
 
-from datetime import timedelta
 
-from bot.domain.conversation.turns import Claim, Turn, WorkerScope
-from bot.domain.ids import TenantId, TurnId
+from datetime import timedelta
+from bot.domain.conversation.turns import Claim
+from bot.domain.conversation.turns import Turn
+from bot.domain.conversation.turns import WorkerScope
+from bot.domain.ids import TenantId
+from bot.domain.ids import TurnId
 from bot.ports import Clock
-from db.pool import Database, Row
+from db.pool import Database
+from db.pool import Row
 from db.stores.turns import PostgresTurns
+
 
 CLAIM = "SELECT * FROM claim_conversation(%(owner)s, %(ttl)s, %(platforms)s, %(conversations)s)"
 RENEW = """
@@ -56,8 +61,8 @@ class PostgresLeases:
     async def renew(self, claim: Claim, *, ttl: timedelta) -> bool:
         return await self._database.system_row(RENEW, {"ttl": ttl, **_lease_parameters(claim)}) is not None
 
-    async def release(self, claim: Claim, *, was_tried: bool = True) -> None:
-        if not was_tried:
+    async def release(self, claim: Claim, *, counts_as_attempt: bool = True) -> None:
+        if not counts_as_attempt:
             await self._database.system_rows(UNCOUNT, {"turn_id": claim.turn.id, **_lease_parameters(claim)})
         await self._database.system_rows(RELEASE, _lease_parameters(claim))
 

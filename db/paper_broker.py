@@ -1,13 +1,13 @@
 """The paper account's broker: an order, its fill, the position and the cash change in one transaction."""
 
 
+
 from decimal import Decimal
 from bot.domain.ids import TenantId
 from bot.domain.ids import derive_id
 from bot.domain.trading.orders import Order
 from bot.domain.trading.orders import OrderReport
 from bot.domain.trading.orders import OrderStatus
-from bot.domain.trading.paper import execute
 from bot.errors import DuplicateError
 from bot.ports import Clock
 from db.pool import Database
@@ -18,6 +18,8 @@ from db.stores.trading import fills
 from db.stores.trading import orders
 from db.stores.trading import positions
 from bot.domain.trading.paper import PaperExecution
+from bot.domain.trading.paper import execute_paper_order
+
 
 
 _FINAL = frozenset({OrderStatus.FILLED, OrderStatus.REJECTED})  # any other order has not been executed yet
@@ -64,7 +66,7 @@ class _OrderExecution(Store):
             return stored
         row = await self._fetch_one(positions.ONE, account_id=account.id, symbol=order.symbol)
         position = positions.position_from_row(row) if row else None
-        execution = execute(order, cash=account.cash, position=position, commission=commission)
+        execution = execute_paper_order(order, cash=account.cash, position=position, commission=commission)
         await self._execute(orders.REPORT, **orders.report_columns(execution.report))
         if execution.report.status is OrderStatus.FILLED:
             await self._book_fill(order, execution, clock=clock)

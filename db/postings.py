@@ -1,13 +1,15 @@
 """Records of messages posted to a platform, written before and after each attempt, each in its own transaction."""
 
+
 from datetime import timedelta
 from typing import Final
 from uuid import UUID
-
-from bot.domain.conversation.posting import MessageMark, Posting
+from bot.domain.conversation.posting import MessageMark
+from bot.domain.conversation.posting import Posting
 from bot.domain.conversation.threads import Thread
 from bot.errors import StoreUnavailableError
 from db.pool import Database
+
 
 ATTEMPT_TIMEOUT: Final = timedelta(seconds=12)  # the platforms' clients give up a request before that
 
@@ -52,14 +54,14 @@ class PostgresPostings:
         return Posting(
             mark,
             is_new=row["is_new"],
-            until=row["attempt_until"],
+            attempt_ends_at=row["attempt_until"],
             is_under_way=row["is_under_way"] and not row["is_new"],
             is_final=row["is_final"],
             platform_id=row["platform_id"],
         )
 
     async def retry_attempt(self, posting: Posting, thread: Thread) -> bool:
-        parameters = {**_posting_key(thread, posting.mark), "until": posting.until, "attempt": ATTEMPT_TIMEOUT}
+        parameters = {**_posting_key(thread, posting.mark), "until": posting.attempt_ends_at, "attempt": ATTEMPT_TIMEOUT}
         async with self._database.transaction(thread.tenant_id) as conn:
             return (await (await conn.execute(AGAIN, parameters)).fetchone()) is not None
 

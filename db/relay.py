@@ -1,11 +1,12 @@
 """The outbox for the relay: jobs of all tenants, ids only."""
 
+
 from datetime import timedelta
 from uuid import UUID
-
 from bot.domain.jobs import Job
 from db.pool import Database
 from db.stores.outbox import job_from_row
+
 
 DUE = """
 UPDATE outbox SET taken_until = now() + %(ttl)s
@@ -40,7 +41,7 @@ class PostgresRelay:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def due_jobs(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
+    async def claim_jobs(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
         """Claim jobs that are neither finished nor claimed within `ttl`, oldest first."""
         rows = await self._database.system_rows(DUE, {"limit": limit, "ttl": ttl})
         return tuple(job_from_row(row) for row in sorted(rows, key=lambda row: (row["created_at"], row["id"])))

@@ -1,16 +1,22 @@
 """Finds work that a crash left unfinished: across tenants by ids, counts and times, then read as each tenant."""
 
+
 from datetime import timedelta
 from itertools import count
-
 from bot.domain.conversation.summaries import due_update
 from bot.domain.ids import TenantId
-from bot.domain.jobs import INDEX_EPISODE, SUMMARISE_CONVERSATION, Job, index_episode, summarise_conversation
+from bot.domain.jobs import INDEX_EPISODE
+from bot.domain.jobs import SUMMARISE_CONVERSATION
+from bot.domain.jobs import Job
 from bot.domain.trading.decisions import Decision
-from bot.ports import Clock, NewId
+from bot.ports import Clock
+from bot.ports import NewId
 from db.pool import Database
 from db.stores import outbox
 from db.stores.trading.decisions import PostgresDecisions
+from bot.domain.jobs import index_episode_job
+from bot.domain.jobs import summarise_conversation_job
+
 
 UNFINISHED = """
 SELECT tenant_id, id, version FROM decision
@@ -58,7 +64,7 @@ class PostgresSweeper:
                 decisions.append(await store.get(row["id"], version=row["version"]))
         return tuple(decisions)
 
-    async def expired_tenants(self) -> tuple[TenantId, ...]:
+    async def tenants_with_expired_decisions(self) -> tuple[TenantId, ...]:
         rows = await self._database.system_rows(EXPIRED, {"at": self._clock.now()})
         return tuple(row["tenant_id"] for row in rows)
 
@@ -75,7 +81,9 @@ class PostgresSweeper:
     async def _missing_embeddings(self) -> list[Job]:
         rows = await self._database.system_rows(UNEMBEDDED, {"name": INDEX_EPISODE})
         now = self._clock.now()
-        return [index_episode(self._new_id(), tenant_id=row["tenant_id"], episode_id=row["id"], at=now) for row in rows]
+        return [
+            index_episode_job(self._new_id(), tenant_id=row["tenant_id"], episode_id=row["id"], at=now) for row in rows
+        ]
 
     async def _missing_summaries(self) -> list[Job]:
         rows = await self._database.system_rows(
@@ -84,7 +92,7 @@ class PostgresSweeper:
         )
         now = self._clock.now()
         return [
-            summarise_conversation(self._new_id(), tenant_id=row["tenant_id"], conversation_id=row["id"], at=now)
+            summarise_conversation_job(self._new_id(), tenant_id=row["tenant_id"], conversation_id=row["id"], at=now)
             for row in rows
             if due_update(row["message_count"], row["covered"], increments=0)
         ]

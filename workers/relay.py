@@ -4,12 +4,14 @@ A row of the outbox is due, then claimed for a while, and finished only by its j
 worker or a lost answer therefore costs time, never work: the row becomes due again. Jobs may safely run twice.
 """
 
+
 from dataclasses import dataclass
 from datetime import timedelta
-
-from bot.ports import JobQueue, Relay
+from bot.ports import JobQueue
+from bot.ports import Relay
 from workers.background_jobs import JOB_TIMEOUT
 from workers.periodic import PeriodicTask
+
 
 CLAIM_TIME = 2 * JOB_TIMEOUT  # longer than any job may run, so that its row is hardly ever due meanwhile
 _BATCH_SIZE = 100
@@ -29,7 +31,7 @@ class OutboxRelay:
         """Put all due jobs into the queue; return their number. Raises: StoreUnavailableError."""
         await self.queue.check()  # before claiming: a job that is claimed and cannot be put must wait until due again
         count = 0
-        while jobs := await self.outbox.due_jobs(limit=_BATCH_SIZE, ttl=self.claim_time):
+        while jobs := await self.outbox.claim_jobs(limit=_BATCH_SIZE, ttl=self.claim_time):
             for job in jobs:
                 if not await self.queue.enqueue(job):
                     await self.outbox.job_failed(job.id, why=_WORKER_DIED)  # counts towards giving up

@@ -1,18 +1,23 @@
 """Replies as JSON, for programs. The keys are a contract: they may be added, never renamed or removed."""
 
+
 import json
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC
+from datetime import datetime
 from decimal import Decimal
-
 from adapters.console.safe_text import escape_in_json
 from bot.domain.conversation.blocks import plain_text
 from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.states import State
 from bot.domain.conversation.threads import Thread
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_result import EngineRun
-from bot.domain.trading.decisions import Decision, Proposal, Reason
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.decisions import Reason
+
 
 RenderReason = Callable[[Reason, Language], str]
 
@@ -27,7 +32,7 @@ def reply_as_json(reply: Reply, *, render_reason: RenderReason) -> dict[str, obj
     answer = reply.answer
     return {
         "conversation_id": str(reply.thread.conversation_id),
-        "turn": reply.turn,
+        "turn": reply.turn_number,
         "intent": reply.intent.value,
         "confidence": _decimal(reply.confidence),
         "state": reply.state.value,

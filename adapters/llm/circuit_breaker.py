@@ -98,7 +98,7 @@ class CircuitBreaker:
 def _blames_server(error: ModelError, request: ModelRequest, started_at: float) -> bool:
     """Return whether the error is a failure of the server. Other errors change nothing: only an answer resets it."""
     if isinstance(error, ModelTimeoutError):
-        until = request.caller.until
+        until = request.caller.deadline
         allowed = request.options.timeout if until is None else until - started_at
         return allowed >= min(request.options.timeout, _LONG_WAIT_SECONDS)
     why = error.facts.get("why")

@@ -1,13 +1,17 @@
 """Models behind OpenAI's chat completions API, on OpenAI's and every compatible server."""
 
+
 import asyncio
 from typing import TYPE_CHECKING
-
-from adapters.llm.answers import RawAnswer, find_problem
+from adapters.llm.answers import RawAnswer
+from adapters.llm.answers import find_problem
 from adapters.llm.progress import RequestProgress
-from bot.domain.models.requests import ModelAnswer, ModelRequest
-from bot.errors import ModelError, ModelTimeoutError
+from bot.domain.models.requests import ModelAnswer
+from bot.domain.models.requests import ModelRequest
+from bot.errors import ModelError
+from bot.errors import ModelTimeoutError
 from bot.ports import TextSink
+
 
 if TYPE_CHECKING:
     from adapters.llm.session import ChatSession
@@ -80,7 +84,7 @@ class OpenAIChat:
 
 def _seconds_left(request: ModelRequest, *, now: float) -> float:
     """Return the seconds that a request may take with all its attempts."""
-    until = request.caller.until
+    until = request.caller.deadline
     return request.options.timeout if until is None else min(request.options.timeout, until - now)
 
 

@@ -1,11 +1,19 @@
 """Converts a request to the parameters of OpenAI's chat completions API."""
 
-import json
-from typing import Any, Final
 
-from adapters.llm.dialect import AnswerFormat, ServerDialect
+import json
+from typing import Any
+from typing import Final
+from adapters.llm.dialect import AnswerFormat
+from adapters.llm.dialect import ServerDialect
 from adapters.llm.schemas import strict_schema
-from bot.domain.models.requests import AnswerSchema, ModelMessage, ModelOptions, ModelRequest, PromptRole, Tool
+from bot.domain.models.requests import AnswerSchema
+from bot.domain.models.requests import ModelMessage
+from bot.domain.models.requests import ModelOptions
+from bot.domain.models.requests import ModelRequest
+from bot.domain.models.requests import PromptRole
+from bot.domain.models.requests import Tool
+
 
 _SCHEMA_PROMPT: Final = "Answer with one JSON object and nothing else. It must fit this JSON schema:\n{schema}"
 
@@ -51,7 +59,7 @@ def _messages(request: ModelRequest, dialect: ServerDialect) -> list[dict[str, A
 
 
 def _message(message: ModelMessage) -> dict[str, Any]:
-    result: dict[str, Any] = {"role": message.speaker.value, "content": message.text}
+    result: dict[str, Any] = {"role": message.role.value, "content": message.text}
     if message.tool_calls:
         result["tool_calls"] = [
             {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}

@@ -13,7 +13,7 @@ M = TypeVar("M", bound=BaseModel)
 
 def answer_schema(kind: type[BaseModel], *, name: str) -> AnswerSchema:
     """Return the form of `kind` for a request."""
-    return AnswerSchema(name=name, schema=kind.model_json_schema(), read=answer_parser(kind))
+    return AnswerSchema(name=name, schema=kind.model_json_schema(), parse=answer_parser(kind))
 
 
 def answer_parser(kind: type[M]) -> Callable[[str], M]:

@@ -106,14 +106,14 @@ class BudgetLedger:
         for _ in range(_ATTEMPTS):
             if found is None:
                 break
-            if await tx.model_budgets.reserve(*found, day=day, at=at, within=self._allowance):
+            if await tx.model_budgets.reserve(*found, day=day, at=at, allowance=self._allowance):
                 return found
             found = await self._what_is_left(tx, request, day)
         return None
 
     async def _may_fit_soon(self, tx: Transaction, request: ModelRequest, at: datetime, desk: _TenantRequests) -> bool:
         """Whether there is enough but for what is set aside, by requests that may still be under way."""
-        used, last = await tx.model_budgets.settled(day=utc_day(at))
+        used, last = await tx.model_budgets.settled_usage(day=utc_day(at))
         if remaining_allowance(request, spent=used, within=self._allowance) is None:
             return False
         return last is None or bool(desk.open) or at - last <= timedelta(seconds=request.options.timeout)
@@ -121,7 +121,9 @@ class BudgetLedger:
     async def _what_is_left(
         self, tx: Transaction, request: ModelRequest, day: date
     ) -> tuple[TokenUsage, Decimal] | None:
-        return remaining_allowance(request, spent=await tx.model_budgets.spent(day=day), within=self._allowance)
+        return remaining_allowance(
+            request, spent=await tx.model_budgets.usage_with_reservations(day=day), within=self._allowance
+        )
 
 
 def remaining_allowance(

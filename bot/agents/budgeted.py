@@ -42,7 +42,7 @@ class BudgetedModel:
             answer = await self._inner.ask(_sooner(request, seconds=until - now()), show=shown.callback)
             used = answer.tokens
         except (Exception, asyncio.CancelledError) as error:
-            used = usage_of_failure(request, error, shown=shown.text)
+            used = usage_of_failure(request, error, streamed_text=shown.text)
             raise
         finally:
             await shield_until_done(self._ledger.settle(reservation, used, cost_of(used, request.options)))
@@ -50,7 +50,7 @@ class BudgetedModel:
 
 
 def _end(request: ModelRequest, now: float) -> float:
-    own, callers = now + request.options.timeout, request.caller.until
+    own, callers = now + request.options.timeout, request.caller.deadline
     return own if callers is None else min(own, callers)
 
 

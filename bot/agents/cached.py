@@ -90,7 +90,7 @@ def cache_key(request: ModelRequest, *, provider: str) -> str:
 
 def _said(message: ModelMessage) -> tuple[object, ...]:
     calls = [(call.id, call.name, call.arguments) for call in message.tool_calls]
-    return message.speaker, message.text, calls, message.tool_call_id
+    return message.role, message.text, calls, message.tool_call_id
 
 
 def _says_something(request: ModelRequest, answer: ModelAnswer) -> bool:
@@ -105,7 +105,7 @@ def _has_its_form(request: ModelRequest, answer: ModelAnswer) -> bool:
     if request.schema is None or answer.tool_calls:
         return True
     try:
-        request.schema.read(answer.text)
+        request.schema.parse(answer.text)
     except ValueError:
         return False
     return True

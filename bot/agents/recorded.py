@@ -49,7 +49,7 @@ class RecordedModel:
         )
 
     def _failed(self, request: ModelRequest, error: BaseException, *, shown: str, latency: float) -> ModelCall:
-        call = self._call(request, usage_of_failure(request, error, shown=shown), latency=latency)
+        call = self._call(request, usage_of_failure(request, error, streamed_text=shown), latency=latency)
         return replace(call, attempts=attempts_in(error), outcome=type(error).__name__)
 
     def _call(self, request: ModelRequest, used: TokenUsage, *, latency: float) -> ModelCall:

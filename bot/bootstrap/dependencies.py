@@ -1,8 +1,8 @@
 """The conversation core over what a process has: stores, a market, a broker, and a model where one is set up."""
 
+
 from dataclasses import dataclass
 from datetime import timedelta
-
 from adapters.market.calendar import ExchangeCalendar
 from adapters.market.instruments import load_instruments
 from adapters.market.market_choice import MarketChoice
@@ -11,17 +11,20 @@ from bot.agents.language_services import LanguageServices
 from bot.agents.model_client import ModelClient
 from bot.agents.prose_agent import ProseAgent
 from bot.bootstrap.conversation import ConversationPorts
-from bot.bootstrap.services import CLOCK, Services
+from bot.bootstrap.services import CLOCK
+from bot.bootstrap.services import Services
 from bot.clock import new_id
 from bot.context.policy import Policy
 from bot.context.signal import Signal
-from bot.engines.registry import EngineParts, build_engines
+from bot.engines.registry import EngineParts
+from bot.engines.registry import build_engines
 from bot.locales import Catalogue
 from bot.messaging.outbound.platforms import Platforms
 from bot.ports import Meter
 from bot.ports.traces import Tracer
 from bot.settings import Settings
 from db.paper_broker import PaperBroker
+
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,11 +85,11 @@ def policy(settings: Settings) -> Policy:
         decision_ttl=settings.decision_ttl,
         max_price_move_percent=settings.decision_max_price_move_percent,
         commission=settings.paper_commission,
-        idle=settings.conversation_idle,
+        idle_after=settings.conversation_idle,
         reset_on_error=settings.conversation_reset_on_error,
-        lease=settings.turn_lease,
+        lease_ttl=settings.turn_lease,
         max_attempts=settings.turn_max_attempts,
-        max_characters=settings.turn_max_characters,
+        max_message_characters=settings.turn_max_characters,
         model_seconds=settings.llm_turn_seconds,
         allowance=settings.model_allowance,
         is_debug=settings.turn_debug,

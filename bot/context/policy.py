@@ -14,11 +14,11 @@ class Policy:
     decision_ttl: timedelta = timedelta(minutes=30)
     max_price_move_percent: Decimal = Decimal(2)  # beyond it, a confirmation asks again
     commission: Decimal = Decimal(0)  # account currency, per order
-    idle: timedelta = timedelta(minutes=30)
+    idle_after: timedelta = timedelta(minutes=30)
     reset_on_error: bool = True
-    lease: timedelta = timedelta(seconds=15)
+    lease_ttl: timedelta = timedelta(seconds=15)
     max_attempts: int = 3  # after so many crashes a turn is answered with an apology
-    max_characters: int = 8_000
+    max_message_characters: int = 8_000
     model_seconds: float = 28  # all requests of one turn to models together
     allowance: ModelAllowance = field(default_factory=ModelAllowance)  # of models, per tenant and day
     is_debug: bool = True  # steps of the latest turn are kept

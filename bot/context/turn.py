@@ -30,7 +30,7 @@ class TurnContext:
     turn: Turn
     conversation: Conversation  # as it stood when the turn began, time-outs applied
     state: State  # in which it was said
-    is_first: bool  # that is answered in its channel
+    is_first_in_channel: bool  # that is answered in its channel
     understanding: Understanding
     pending: tuple[Decision, ...]  # of this conversation, oldest first; or what this very turn has decided on before
     account: Account
@@ -88,13 +88,15 @@ class TurnResult:
     state: State | None = None  # what the intent has led to; None: it led nowhere, the state stays
     event: Event | None = None
     focus: tuple[str, ...] | None = None  # None: as before
-    stated: tuple[LimitStatement, ...] | None = None  # limits to be remembered; None: as before
+    stated_limits: tuple[LimitStatement, ...] | None = None  # limits to be remembered; None: as before
     proposed: tuple[Decision, ...] = ()
     superseded: tuple[Decision, ...] = ()  # as they stood before
-    awaits: tuple[Decision, ...] = ()  # of which it says that their outcome is to come
+    awaited: tuple[Decision, ...] = ()  # of which it says that their outcome is to come
     clock_move: ClockMove | None = None
     run: EngineRun | None = None  # of the engine that proposed
     discussion: tuple[AgentMessage, ...] = ()  # of that run
-    figures: Mapping[UUID, Mapping[str, str]] = field(default_factory=dict)  # of the market around what it proposes
-    setting: SettingChange | None = None  # of the channel in which it was said
+    market_figures: Mapping[UUID, Mapping[str, str]] = field(
+        default_factory=dict
+    )  # of the market around what it proposes
+    setting_change: SettingChange | None = None  # of the channel in which it was said
     language: Language | None = None  # of the answer; None: the one it was asked in

@@ -24,6 +24,6 @@ class Installation:
     installed_at: datetime
 
 
-def slack_workspace(workspace: str) -> Thread:
+def slack_workspace_thread(workspace: str) -> Thread:
     """Return what names the tenant of a Slack team, or of an organisation."""
     return Thread(_SLACK, workspace, "", "")

@@ -22,7 +22,7 @@ class Job:
     created_at: datetime
 
 
-def index_episode(job_id: UUID, *, tenant_id: TenantId, episode_id: UUID, at: datetime) -> Job:
+def index_episode_job(job_id: UUID, *, tenant_id: TenantId, episode_id: UUID, at: datetime) -> Job:
     """Return the job that gives an episode its embedding."""
     return Job(
         id=job_id,
@@ -34,7 +34,9 @@ def index_episode(job_id: UUID, *, tenant_id: TenantId, episode_id: UUID, at: da
     )
 
 
-def summarise_conversation(job_id: UUID, *, tenant_id: TenantId, conversation_id: ConversationId, at: datetime) -> Job:
+def summarise_conversation_job(
+    job_id: UUID, *, tenant_id: TenantId, conversation_id: ConversationId, at: datetime
+) -> Job:
     """Return the job that brings a conversation's summary up to date."""
     return Job(
         id=job_id,

@@ -78,7 +78,7 @@ def _shown(value: object, locale: Locale) -> object:
     """Return instants in the reader's zone, dates as ISO 8601, whole Decimals as integers, which plural rules match."""
     match value:
         case datetime():
-            return locale.instant(value)
+            return locale.format_instant(value)
         case date():
             return value.isoformat()
         case Decimal() if value.is_finite() and value == value.to_integral_value():

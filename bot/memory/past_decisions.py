@@ -43,10 +43,10 @@ class PastDecisions:
         market_view = await self.portfolio.market_view(context.account)
         quotes = await market_view.quotes(made)
         return RetrievalResult(
-            histories={
+            past_decisions={
                 symbol: tuple(self._past(d, quotes[symbol], context) for d in of) for symbol, of in made.items()
             },
-            refused=refused,
+            refused_orders=refused,
         )
 
     async def _made(

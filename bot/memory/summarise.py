@@ -35,18 +35,18 @@ class Summarise:
         async with self.stores.transaction(tenant_id) as tx:
             conversation = await tx.conversations.get(conversation_id)
             stored = await tx.summaries.get(conversation_id)
-            covered, increments = (stored.covered, stored.increments) if stored else (0, 0)
+            covered, increments = (stored.covered_count, stored.increments) if stored else (0, 0)
             step = due_update(conversation.message_count, covered, increments=increments)
             if step is None:
                 return SummaryOutcome.NOT_DUE
             summary = Summary(
                 conversation_id=conversation_id,
                 text=await _text(tx, conversation_id, step, stored.text if stored else ""),
-                covered=step.last,
+                covered_count=step.last,
                 increments=increments + 1 if isinstance(step, IncrementalUpdate) else 0,
                 updated_at=self.clock.now(),
             )
-            saved = await tx.summaries.save(summary, replaces_covered=covered)
+            saved = await tx.summaries.save(summary, expected_covered_count=covered)
         return SummaryOutcome.SAVED if saved else SummaryOutcome.OVERTAKEN
 
 

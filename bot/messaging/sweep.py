@@ -35,7 +35,7 @@ class Sweep:
 
     async def expire_decisions(self) -> None:
         """Mark proposals whose time is over, and tell. Raises: StoreUnavailableError."""
-        for tenant_id in await self.sweeper.expired_tenants():
+        for tenant_id in await self.sweeper.tenants_with_expired_decisions():
             async with self.stores.transaction(tenant_id) as tx:
                 for decision in await expire_decisions(tx, at=self.clock.now() - _GRACE):
                     await self.notices.announce(tx, decision)

@@ -57,7 +57,7 @@ class ModelBudgets(Protocol):
     """What one tenant has used of models on a day, with what is set aside for requests under way."""
 
     async def reserve(
-        self, tokens: TokenUsage, cost: Decimal, *, day: date, at: datetime, within: ModelAllowance
+        self, tokens: TokenUsage, cost: Decimal, *, day: date, at: datetime, allowance: ModelAllowance
     ) -> bool:
         """Set aside at `at` what a request may need, if the day stays within its allowance; return whether it did.
 
@@ -72,11 +72,11 @@ class ModelBudgets(Protocol):
         """Put what was used in place of what was set aside."""
         ...
 
-    async def spent(self, *, day: date) -> ModelUsage:
+    async def usage_with_reservations(self, *, day: date) -> ModelUsage:
         """Return tokens and cost of a day, what is set aside included."""
         ...
 
-    async def settled(self, *, day: date) -> tuple[ModelUsage, datetime | None]:
+    async def settled_usage(self, *, day: date) -> tuple[ModelUsage, datetime | None]:
         """Return what was used on a day, less what is set aside, and when the last was set aside; None: nothing is."""
         ...
 

@@ -27,7 +27,7 @@ class Conversations(Protocol):
         """Return one conversation."""
         ...
 
-    async def is_first(self, channel: str) -> bool:
+    async def is_first_in_channel(self, channel: str) -> bool:
         """Return whether nobody has had an answer in this channel yet."""
         ...
 
@@ -95,11 +95,11 @@ class Replies(Protocol):
         """Store what a person thinks of an answer, in place of what they thought before; False: no such answer."""
         ...
 
-    async def language(self, reply_id: UUID) -> Language | None:
+    async def reply_language(self, reply_id: UUID) -> Language | None:
         """Return the language of an answer; None: there is no such answer."""
         ...
 
-    async def language_over(self, button: ButtonRef) -> Language | None:
+    async def button_language(self, button: ButtonRef) -> Language | None:
         """Return the language of the first answer under which a decision's button stands; None: it stands nowhere."""
         ...
 
@@ -254,8 +254,8 @@ class Summaries(Protocol):
         """Return the conversation's summary, if there is one."""
         ...
 
-    async def save(self, summary: Summary, *, replaces_covered: int) -> bool:
-        """Store it if the stored one still covers `replaces_covered` (0: none); return whether it was stored."""
+    async def save(self, summary: Summary, *, expected_covered_count: int) -> bool:
+        """Store it if the stored one still covers `expected_covered_count` (0: none); return whether it was stored."""
         ...
 
 

@@ -52,7 +52,7 @@ class Inbox(Protocol):
 class DirectMessages(Protocol):
     """Conversations without a thread: a platform may not say which there are."""
 
-    async def latest_threads(self, platform: str, *, at_most: int) -> tuple[Thread, ...]:
+    async def latest_threads(self, platform: str, *, limit: int) -> tuple[Thread, ...]:
         """Return those of the workspaces in which something was said last. Raises: StoreUnavailableError."""
         ...
 
@@ -111,8 +111,8 @@ class Leases(Protocol):
         """Prolong; False when it is lost."""
         ...
 
-    async def release(self, claim: Claim, *, was_tried: bool = True) -> None:
-        """Give the conversation back; `was_tried` False: an outage ended the attempt, which does not count."""
+    async def release(self, claim: Claim, *, counts_as_attempt: bool = True) -> None:
+        """Give the conversation back; `counts_as_attempt` False: an outage ended the attempt, which does not count."""
         ...
 
     async def unhandled_presses(self, *, scope: WorkerScope, older_than: timedelta) -> tuple[Turn, ...]:
@@ -146,11 +146,11 @@ class Deliveries(Protocol):
         """Take a delivered reply with a decision that has changed since it was drawn; after `ttl` others may."""
         ...
 
-    async def postpone_refresh(self, redrawing: PendingRefresh, *, retry_after: timedelta) -> None:
+    async def postpone_refresh(self, refresh: PendingRefresh, *, retry_after: timedelta) -> None:
         """Leave a drawing alone for a while."""
         ...
 
-    async def mark_refreshed(self, redrawing: PendingRefresh) -> None:
+    async def mark_refreshed(self, refresh: PendingRefresh) -> None:
         """Mark as drawn up to the change that was seen; a later one is still to be drawn."""
         ...
 
@@ -158,7 +158,7 @@ class Deliveries(Protocol):
 class Relay(Protocol):
     """The outbox as the relay sees it."""
 
-    async def due_jobs(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
+    async def claim_jobs(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
         """Take jobs that are not finished and not taken within `ttl`."""
         ...
 
@@ -178,7 +178,7 @@ class Sweeper(Protocol):
         """Return confirmed, submitted and unknown decisions that nobody seems to be working on."""
         ...
 
-    async def expired_tenants(self) -> tuple[TenantId, ...]:
+    async def tenants_with_expired_decisions(self) -> tuple[TenantId, ...]:
         """Return tenants with proposed decisions whose time is over."""
         ...
 

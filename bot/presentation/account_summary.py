@@ -88,7 +88,7 @@ class AccountSummary:
             "portfolio-totals",
             total=portfolio.total_assets,
             cash=account.cash,
-            positions=portfolio.position_value,
+            positions=portfolio.positions_value,
             when=when,
         )
 

@@ -129,7 +129,7 @@ class DecisionCards:
     ) -> str:
         """Return what has become of a decision: who did what, and when."""
         at = decision.expires_at if resolution is None else resolution.at
-        by = "" if resolution is None else resolution.by
+        by = "" if resolution is None else resolution.person_name
         status = DecisionStatus.EXPIRED if decision.status is DecisionStatus.PROPOSED else decision.status
         shares, price = (report.filled_shares, report.average_price) if report else (Decimal(0), None)
         return self.texts.render_code(
@@ -177,7 +177,7 @@ class DecisionCards:
         until = decision.expires_at
         is_today = until.astimezone(locale.zone).date() == now.astimezone(locale.zone).date()
         minutes = max(int((decision.expires_at - now).total_seconds() // 60), 0)
-        time = locale.instant(until, with_date=not is_today)
+        time = locale.format_instant(until, with_date=not is_today)
         hours = minutes // 60 if minutes >= _MINUTES_SHOWN else 0
         return self.texts.render(locale, "card-expires-at", time=time, minutes=minutes, hours=hours)
 

@@ -89,7 +89,7 @@ class Commentary:
         except Exception:  # noqa: BLE001  # a defect of ours: what was worked out is shown, we get the traceback
             _log.exception("no words for turn %s", context.turn.id)
             return self._failed(context, kind, ModelError(partial=shown.text))
-        return CommentaryText(written.text, self._doubts(context, written.unfounded))
+        return CommentaryText(written.text, self._doubts(context, written.unfounded_figures))
 
     def _doubts(self, context: TurnContext, unfounded: tuple[str, ...]) -> tuple[str, ...]:
         if not unfounded:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.domain.text.claims import figures_in
+from bot.domain.text.claims import find_figures
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Proposal
 from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
@@ -90,7 +90,7 @@ def _is_order(proposal: Proposal) -> bool:
 
 
 def _has_figure(proposal: Proposal) -> bool:
-    return any(figures_in(reason.words.get("text", "")) for reason in proposal.reasons if reason.code == MODEL_REASON)
+    return any(find_figures(reason.words.get("text", "")) for reason in proposal.reasons if reason.code == MODEL_REASON)
 
 
 def _size(proposals: Sequence[Proposal]) -> str:

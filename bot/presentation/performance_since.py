@@ -7,7 +7,7 @@ from bot.context.portfolio import MarketView, PortfolioService
 from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
-from bot.domain.trading.performance import HORIZON_SESSIONS, ReferencePrice, assess, reference_price
+from bot.domain.trading.performance import HORIZON_SESSIONS, ReferencePrice, assess_performance, reference_price
 from bot.errors import MarketDataError
 from bot.ports import Stores, TradingCalendar
 from bot.presentation.cards import DecisionCards
@@ -81,7 +81,7 @@ class PerformanceSince:
         )
 
     def _judged(self, decision: Decision, start: ReferencePrice, quote: Quote, sessions: int, locale: Locale) -> str:
-        outcome = assess(decision.proposal, price_now=quote.price, sessions=sessions, since=start)
+        outcome = assess_performance(decision.proposal, price_now=quote.price, sessions=sessions, reference=start)
         settled = "yes" if outcome.is_settled else "no"
         texts = self.cards.texts
         return texts.render(
@@ -92,7 +92,7 @@ class PerformanceSince:
             sign="−" if outcome.change_percent < 0 else "+",
             percent=abs(outcome.change_percent),
             when=self.cards.price_time(locale, quote.as_of, quote.source),
-            verdict=texts.render_code(locale, "verdict", outcome.verdict, sessions=sessions, settled=settled),
+            verdict=texts.render_code(locale, "verdict", outcome.assessment, sessions=sessions, settled=settled),
         )
 
     def _later(self, settling: Quote, now: Quote, locale: Locale) -> tuple[str, ...]:

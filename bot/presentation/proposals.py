@@ -64,7 +64,7 @@ class ProposalPresenter:
             superseded=tuple(each.pending for each in new if each.pending is not None and each.is_replaced),
             run=result.run,
             discussion=result.discussion,
-            figures={
+            market_figures={
                 d.id: market_figures(engine_result.features[d.proposal.symbol])
                 for d in decisions
                 if d.proposal.symbol in engine_result.features
@@ -77,7 +77,7 @@ class ProposalPresenter:
         what = self.cards.action(locale, pending.proposal)
         sentences = (*self.cards.reasons(locale, why), texts.render(locale, message_id, what=what))
         answer = self._about_pending(context, pending, texts.join(locale, *sentences))
-        return TurnResult(answer=answer, state=context.state, stated=context.conversation.stated)
+        return TurnResult(answer=answer, state=context.state, stated_limits=context.conversation.stated_limits)
 
     def limit_lifted(self, context: TurnContext, pending: Decision) -> TurnResult:
         """Say that a limit is lifted, and that a decision which it did not bind is as it was."""
@@ -118,10 +118,10 @@ class ProposalPresenter:
 
     def _invented(self, locale: Locale, result: DecisionResult) -> tuple[str, ...]:
         """Name the symbols that an engine spoke of and nobody had asked about."""
-        if not result.invented:
+        if not result.unrequested_symbols:
             return ()
-        named = tuple(symbol[:_SYMBOL] for symbol in result.invented[:_INVENTED])
-        symbols, more = self.cards.texts.list_of(locale, named), len(result.invented) - len(named)
+        named = tuple(symbol[:_SYMBOL] for symbol in result.unrequested_symbols[:_INVENTED])
+        symbols, more = self.cards.texts.list_of(locale, named), len(result.unrequested_symbols) - len(named)
         return (self.cards.texts.render(locale, "symbols-invented", symbols=symbols, more=more),)
 
     def _buttons(self, locale: Locale, decisions: Sequence[Decision]) -> tuple[Button, ...]:

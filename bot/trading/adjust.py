@@ -12,7 +12,7 @@ from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision, Proposal
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Order, Side
-from bot.domain.trading.validation import Violation, violations
+from bot.domain.trading.validation import Violation, find_violations
 from bot.engines.rules.adjustment import AdjustmentRequest, adjust_proposal, read_amount, read_note
 from bot.ports import Clock, Stores
 from bot.trading.decision_access import ahead_of_clock_error, get_open_decision, other_market_error
@@ -97,7 +97,7 @@ class Adjust:
 
     async def _read(self, ref: AdjustRef, turn: Turn) -> tuple[Decision, _AdjustmentInputs]:
         async with self.stores.transaction(turn.tenant_id) as tx:
-            decision = await get_open_decision(tx, ref.ref, turn)
+            decision = await get_open_decision(tx, ref.button, turn)
             account, positions = await self.portfolio.holdings(tx)
             if decision.account_id != account.id:
                 raise other_market_error(decision)
@@ -129,12 +129,12 @@ class Adjust:
 
     def _broken(self, new: Proposal, *, account_view: AccountView, books: _AdjustmentInputs) -> tuple[Violation, ...]:
         """The rules of every proposal, and that nothing is sold twice."""
-        broken = violations(
+        broken = find_violations(
             new,
             portfolio=account_view.portfolio,
             commission=self.policy.commission,
             limits=Limits(max_cash=new.max_cash),
-            committed=reserved_cash(books.orders, books.others, commission=self.policy.commission),
+            reserved_cash=reserved_cash(books.orders, books.others, commission=self.policy.commission),
         )
         position = account_view.portfolio.position(new.symbol)
         left = (position.shares if position else Decimal(0)) - reserved_shares(books.orders, new.symbol)

@@ -14,7 +14,7 @@ from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus, Proposal, reprice
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Order, OrderReport, Side
-from bot.domain.trading.validation import Violation, violations
+from bot.domain.trading.validation import Violation, find_violations
 from bot.engines.rules.requote import requote
 from bot.errors import ConcurrentUpdateError, StoreUnavailableError
 from bot.ports import Clock, Stores, Transaction
@@ -128,12 +128,12 @@ class Confirm:
         position = account_view.portfolio.position(decision.proposal.symbol)
         held = position.shares if position else Decimal(0)
         proposal = reprice(decision.proposal, price=quote.price, as_of=quote.as_of, held=held)
-        broken = violations(
+        broken = find_violations(
             replace(proposal, stop_price=None),  # one that the price has passed is a reason to ask again, not to refuse
             portfolio=account_view.portfolio,
             commission=self.policy.commission,
             limits=Limits(max_cash=books.limit_on(decision.proposal)),
-            committed=reserved_cash(books.open_orders, commission=self.policy.commission),
+            reserved_cash=reserved_cash(books.open_orders, commission=self.policy.commission),
         )
         left = held - reserved_shares(books.open_orders, proposal.symbol)
         if not broken and proposal.side is Side.SELL and proposal.shares > left:

@@ -49,7 +49,7 @@ def remember_limits(context: TurnContext, symbols: tuple[str, ...]) -> tuple[Lim
     e, person = context.entities, context.turn.person.id
     symbols = symbols or _meant(context)
     own = stated_in(e) if context.understanding.intent in _SAID_IN else NOTHING
-    before = [_without_max(s) if e.lifts_limit and s.by == person else s for s in context.conversation.stated]
+    before = [_without_max(s) if e.lifts_limit and s.by == person else s for s in context.conversation.stated_limits]
     if own == NOTHING:
         return tuple(s for s in before if s.limits != NOTHING)
     older = _latest(s for s in before if s.by == person and set(s.symbols) == set(symbols))
@@ -100,7 +100,9 @@ async def stated_since(tx: Transaction, decision: Decision) -> Decimal | None:
         since = max(since, decision.created_at)
     talk = await tx.conversations.get(decision.conversation_id)
     return _latest(
-        s for s in talk.stated if s.by == decision.asked_by and decision.proposal.symbol in s.symbols and s.at > since
+        s
+        for s in talk.stated_limits
+        if s.by == decision.asked_by and decision.proposal.symbol in s.symbols and s.at > since
     ).max_cash
 
 
@@ -128,7 +130,7 @@ class _CarriedLimits:
 
 
 async def _carried(tx: Transaction, context: TurnContext, symbols: tuple[str, ...]) -> _CarriedLimits:
-    mine = [s for s in context.conversation.stated if s.by == context.turn.person.id]
+    mine = [s for s in context.conversation.stated_limits if s.by == context.turn.person.id]
     if not mine:
         return _CarriedLimits(NOTHING, None)
     query = DecisionQuery(limit=_MOST, made_since=min(s.at for s in mine))

@@ -16,7 +16,7 @@ from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decision_request import DecisionRequest, ShareCap
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.trade_request import TradeRequest
-from bot.domain.trading.validation import require_valid
+from bot.domain.trading.validation import require_valid_proposals
 from bot.errors import MarketDataError
 from bot.ports import Clock, Engine, Stores
 from bot.trading.reserved_funds import open_orders, reserved_cash
@@ -85,12 +85,12 @@ class Propose:
         await observer.deciding(engine.name)
         asked = await self._decision_request(request, view=view, snapshots=snapshots)
         result = await engine.decide(asked, show=observer.draft)
-        require_valid(
+        require_valid_proposals(
             result.proposals,
             portfolio=asked.portfolio,
             commission=asked.commission,
             max_cash=asked.trade_request.max_cash,
-            committed=asked.committed,
+            reserved_cash=asked.reserved_cash,
         )
         return EngineResult(result=result, features={each.symbol: each for each in asked.features}, faults=faults)
 
@@ -107,7 +107,7 @@ class Propose:
             portfolio=view.portfolio,
             trade_request=request.trade_request,
             commission=commission,
-            committed=reserved_cash(orders, others, commission=commission),
+            reserved_cash=reserved_cash(orders, others, commission=commission),
             caller=request.caller,
             text=request.text,
             language=request.language,

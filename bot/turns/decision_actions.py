@@ -208,4 +208,4 @@ def _told(text: str, decision: Decision) -> TurnResult:
     event = _EVENTS.get(decision.status)
     focus = (decision.proposal.symbol,)
     awaits = (decision,) if decision.status in UNFINISHED_STATUSES else ()
-    return TurnResult(answer=_answer(text, decision), state=State.EXECUTING, event=event, focus=focus, awaits=awaits)
+    return TurnResult(answer=_answer(text, decision), state=State.EXECUTING, event=event, focus=focus, awaited=awaits)

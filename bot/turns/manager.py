@@ -43,7 +43,7 @@ class ConversationManager:
     def _begun(self, claim: Claim) -> TurnState:
         """Return the state at the beginning; models have their time once, however often the turn is worked on."""
         deadline = asyncio.get_running_loop().time() + self.policy.model_seconds
-        caller = Caller(tenant_id=claim.turn.tenant_id, turn_id=claim.turn.id, until=deadline)
+        caller = Caller(tenant_id=claim.turn.tenant_id, turn_id=claim.turn.id, deadline=deadline)
         return TurnState(
             request=TurnRequest(claim, caller),
             configuration=TurnConfiguration(deadline=deadline, is_debug=self.policy.is_debug),

@@ -15,7 +15,7 @@ from bot.domain.conversation.transitions import apply_event, resting_state
 from bot.domain.conversation.turn_log import LogEntry, TurnLog
 from bot.domain.conversation.turns import Claim, Conversation, InputKind, Turn
 from bot.domain.ids import derive_id
-from bot.domain.jobs import index_episode, summarise_conversation
+from bot.domain.jobs import index_episode_job, summarise_conversation_job
 from bot.domain.text.locale import Language
 from bot.errors import ConcurrentUpdateError
 from bot.memory.episodes import episodes
@@ -68,7 +68,7 @@ class PersistTurn:
                 return
             await _engine_run(tx, done)
             await record_decisions(tx, done.result.proposed, superseded=done.result.superseded)
-            await require_unfinished(tx, done.result.awaits)
+            await require_unfinished(tx, done.result.awaited)
             await _move_clock(tx, done.result.clock_move)
             await self._set(tx, done)
             after = await self._move(tx, before, done)
@@ -85,14 +85,14 @@ class PersistTurn:
 
     async def _set(self, tx: Transaction, done: FinishedTurn) -> None:
         """Change one setting of the channel, and keep who changed it; the others stay as they are by now."""
-        change, turn = done.result.setting, done.turn
+        change, turn = done.result.setting_change, done.turn
         if change is None:
             return
         channel = turn.thread.channel
         before = await tx.channels.get_settings(channel)
-        await tx.channels.store_settings(channel, change.applied(before), by=turn.person.id, at=self.clock.now())
+        await tx.channels.store_settings(channel, change.apply_to(before), by=turn.person.id, at=self.clock.now())
         facts = {"channel": channel, "setting": change.setting.value}
-        facts |= {"was": change.of(before) or "default", "is": change.value or "default"}
+        facts |= {"was": change.value_in(before) or "default", "is": change.value or "default"}
         await tx.audit.add("settings", subject=turn.id, by=turn.person.id, facts=facts)
 
     async def _move(self, tx: Transaction, conversation: Conversation, done: FinishedTurn) -> Conversation:
@@ -105,7 +105,7 @@ class PersistTurn:
             conversation,
             state=resting_state(state, pending=len(pending)),
             focus=conversation.focus if result.focus is None else result.focus,
-            stated=conversation.stated if result.stated is None else result.stated,
+            stated_limits=conversation.stated_limits if result.stated_limits is None else result.stated_limits,
             language=done.language,
             last_active_at=self.clock.now(),
             message_count=conversation.message_count + 2,
@@ -146,7 +146,7 @@ class PersistTurn:
         return Reply(
             id=derive_id(turn.id, "reply"),
             thread=turn.thread,
-            turn=turn.number,
+            turn_number=turn.number,
             turn_id=turn.id,
             person=turn.person,
             intent=done.intent,
@@ -159,13 +159,15 @@ class PersistTurn:
 
     async def _later(self, tx: Transaction, conversation: Conversation, done: FinishedTurn) -> None:
         result, tenant_id, now = done.result, conversation.tenant_id, self.clock.now()
-        for episode in episodes(done.turn, done.intent, result.answer, result.proposed, result.figures):
+        for episode in episodes(done.turn, done.intent, result.answer, result.proposed, result.market_figures):
             await tx.episodes.add(episode)
-            await tx.outbox.add(index_episode(self.new_id(), tenant_id=tenant_id, episode_id=episode.id, at=now))
+            await tx.outbox.add(index_episode_job(self.new_id(), tenant_id=tenant_id, episode_id=episode.id, at=now))
         summary = await tx.summaries.get(conversation.id)
-        covered, increments = (summary.covered, summary.increments) if summary else (0, 0)
+        covered, increments = (summary.covered_count, summary.increments) if summary else (0, 0)
         if due_update(conversation.message_count, covered, increments=increments):
-            job = summarise_conversation(self.new_id(), tenant_id=tenant_id, conversation_id=conversation.id, at=now)
+            job = summarise_conversation_job(
+                self.new_id(), tenant_id=tenant_id, conversation_id=conversation.id, at=now
+            )
             await tx.outbox.add(job)
 
 

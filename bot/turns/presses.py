@@ -95,7 +95,7 @@ class PressHandler:
                 return _sentence(self.texts.render(locale, "button-unknown"))
 
     async def _on_decision(self, ref: ButtonRef, turn: Turn, locale: Locale) -> TurnResult:
-        match ref.press:
+        match ref.action:
             case ButtonAction.CONFIRM:
                 return await self.actions.confirm(ref, turn=turn, locale=locale)
             case ButtonAction.CANCEL:
@@ -120,17 +120,17 @@ class PressHandler:
 async def _language_over(tx: Transaction, ref: AnyButtonRef | None) -> Language | None:
     """Return the language of the answer under which a button stands; None: it stands under none of ours."""
     match ref:
-        case (ButtonRef() as button) | AdjustRef(ref=button):
-            return await tx.replies.language_over(button)
+        case (ButtonRef() as button) | AdjustRef(button=button):
+            return await tx.replies.button_language(button)
         case VoteRef(reply_id=reply_id):
-            return await tx.replies.language(reply_id)
+            return await tx.replies.reply_language(reply_id)
         case _:
             return None
 
 
 def _intent(ref: AnyButtonRef | None) -> Intent:
     match ref:
-        case ButtonRef(press=press) | AdjustRef(ref=ButtonRef(press=press)):
+        case ButtonRef(action=press) | AdjustRef(button=ButtonRef(action=press)):
             return press.intent
         case _:
             return Intent.UNKNOWN

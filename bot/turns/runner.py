@@ -49,7 +49,7 @@ class Runner:
 
     async def _claim(self) -> Claim | None:
         try:
-            return await self.leases.claim_turn(owner=self.owner, scope=self.scope, ttl=self.policy.lease)
+            return await self.leases.claim_turn(owner=self.owner, scope=self.scope, ttl=self.policy.lease_ttl)
         except StoreUnavailableError:
             _log.warning("database away, waiting")
             await asyncio.sleep(_OUTAGE_SECONDS)
@@ -77,13 +77,13 @@ class Runner:
             renewing.cancel()
             answering.cancel()
             with suppress(StoreUnavailableError):
-                await self.leases.release(claim, was_tried=was_tried)
+                await self.leases.release(claim, counts_as_attempt=was_tried)
 
     async def _renew(self, claim: Claim) -> None:
         """Renew at a third of the lease's time; return when it is lost."""
         while True:
-            await asyncio.sleep(self.policy.lease.total_seconds() / 3)
+            await asyncio.sleep(self.policy.lease_ttl.total_seconds() / 3)
             with suppress(StoreUnavailableError):
-                if not await self.leases.renew(claim, ttl=self.policy.lease):
+                if not await self.leases.renew(claim, ttl=self.policy.lease_ttl):
                     _log.warning("lease of turn %s lost", claim.turn.id)
                     return

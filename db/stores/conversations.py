@@ -1,15 +1,19 @@
-from psycopg.types.json import Jsonb
 
+from psycopg.types.json import Jsonb
 from bot.domain.conversation.states import State
 from bot.domain.conversation.threads import Thread
-from bot.domain.conversation.turns import Claim, Conversation
+from bot.domain.conversation.turns import Claim
+from bot.domain.conversation.turns import Conversation
 from bot.domain.ids import ConversationId
 from bot.domain.text.locale import Language
 from bot.domain.trading.limits import LimitStatement
 from bot.errors import LeaseLostError
-from db.codec import decode, encode
+from db.codec import decode
+from db.codec import encode
 from db.pool import Row
-from db.stores.base import Store, require_row
+from db.stores.base import Store
+from db.stores.base import require_row
+
 
 GET = """
 SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (tenant_id)
@@ -42,7 +46,7 @@ class PostgresConversations(Store):
     async def get(self, conversation_id: ConversationId) -> Conversation:
         return conversation_from_row(await require_row("conversation", self._fetch_one(GET, id=conversation_id)))
 
-    async def is_first(self, channel: str) -> bool:
+    async def is_first_in_channel(self, channel: str) -> bool:
         return await self._fetch_one(ANSWERED_IN, channel=channel) is None
 
     async def lock(self, conversation_id: ConversationId) -> Conversation:
@@ -54,7 +58,7 @@ class PostgresConversations(Store):
             id=conversation.id,
             state=conversation.state,
             focus=list(conversation.focus),
-            stated=Jsonb(encode(conversation.stated)),
+            stated=Jsonb(encode(conversation.stated_limits)),
             language=conversation.language,
             last_active_at=conversation.last_active_at,
             message_count=conversation.message_count,
@@ -75,7 +79,7 @@ def conversation_from_row(row: Row) -> Conversation:
         thread=thread_from_row(row),
         state=State(row["state"]),
         focus=tuple(row["focus"]),
-        stated=tuple(decode(LimitStatement, stated) for stated in row["stated"]),
+        stated_limits=tuple(decode(LimitStatement, stated) for stated in row["stated"]),
         language=Language(row["language"]),
         last_active_at=row["last_active_at"],
         message_count=row["message_count"],

@@ -1,19 +1,25 @@
+
 from datetime import datetime
 from uuid import UUID
-
 from psycopg.types.json import Jsonb
-
-from bot.domain.conversation.buttons import ButtonRef, Vote, parse_button
-from bot.domain.conversation.replies import Answer, Reply
-from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.buttons import ButtonRef
+from bot.domain.conversation.buttons import Vote
+from bot.domain.conversation.buttons import parse_button
+from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.states import State
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import DecisionId
 from bot.domain.text.locale import Language
-from db.codec import decode, encode
+from db.codec import decode
+from db.codec import encode
 from db.pool import Row
-from db.stores.base import Store, require_row
+from db.stores.base import Store
+from db.stores.base import require_row
 from db.stores.conversations import thread_from_row
 from db.stores.turns import person_from_row
+
 
 ADD = """
 INSERT INTO reply (tenant_id, id, conversation_id, turn_id, occasion, intent, confidence, state, language, answer,
@@ -83,10 +89,10 @@ class PostgresReplies(Store):
     async def store_vote(self, reply_id: UUID, vote: Vote, *, turn: Turn, at: datetime) -> bool:
         return await self._fetch_one(VOTE, id=reply_id, vote=vote, person_id=turn.person.id, at=at) is not None
 
-    async def language(self, reply_id: UUID) -> Language | None:
+    async def reply_language(self, reply_id: UUID) -> Language | None:
         return _language_from_row(await self._fetch_one(LANGUAGE, id=reply_id))
 
-    async def language_over(self, button: ButtonRef) -> Language | None:
+    async def button_language(self, button: ButtonRef) -> Language | None:
         answer = Jsonb({"buttons": [{"id": str(button)}]})
         return _language_from_row(await self._fetch_one(LANGUAGE_OVER, decision_id=button.decision_id, answer=answer))
 
@@ -110,7 +116,7 @@ def _reply_from_row(row: Row) -> Reply:
     return Reply(
         id=row["id"],
         thread=thread_from_row(row),
-        turn=row["number"],
+        turn_number=row["number"],
         turn_id=row["turn_id"],
         person=person_from_row(row),
         intent=Intent(row["intent"]),

@@ -1,7 +1,9 @@
+
 from bot.domain.conversation.history import Summary
 from bot.domain.ids import ConversationId
 from db.pool import Row
 from db.stores.base import Store
+
 
 GET = """
 SELECT * FROM conversation_summary WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
@@ -16,7 +18,7 @@ NEXT = """
 UPDATE conversation_summary
    SET text = %(text)s, covered = %(covered)s, increments = %(increments)s, updated_at = %(updated_at)s
  WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s
-   AND covered = %(replaces_covered)s AND covered <= %(covered)s
+   AND covered = %(expected)s AND covered <= %(covered)s
 RETURNING conversation_id
 """
 
@@ -28,15 +30,15 @@ class PostgresSummaries(Store):
         row = await self._fetch_one(GET, conversation_id=conversation_id)
         return _summary_from_row(row) if row else None
 
-    async def save(self, summary: Summary, *, replaces_covered: int) -> bool:
+    async def save(self, summary: Summary, *, expected_covered_count: int) -> bool:
         saved = await self._fetch_one(
-            NEXT if replaces_covered else FIRST,
+            NEXT if expected_covered_count else FIRST,
             conversation_id=summary.conversation_id,
             text=summary.text,
-            covered=summary.covered,
+            covered=summary.covered_count,
             increments=summary.increments,
             updated_at=summary.updated_at,
-            replaces_covered=replaces_covered,
+            expected=expected_covered_count,
         )
         return saved is not None
 
@@ -45,7 +47,7 @@ def _summary_from_row(row: Row) -> Summary:
     return Summary(
         conversation_id=row["conversation_id"],
         text=row["text"],
-        covered=row["covered"],
+        covered_count=row["covered"],
         increments=row["increments"],
         updated_at=row["updated_at"],
     )

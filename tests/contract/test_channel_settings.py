@@ -22,7 +22,7 @@ async def store(world: World, tenant_id: TenantId, channel: str, settings: Chann
 
 @pytest.mark.parametrize(
     "settings",
-    [ALL, ChannelSettings(), *(SettingChange(each, None).applied(ALL) for each in ChannelSetting)],
+    [ALL, ChannelSettings(), *(SettingChange(each, None).apply_to(ALL) for each in ChannelSetting)],
 )
 async def test_comes_back_as_set(world: World, settings: ChannelSettings) -> None:
     turn = await world.turn()

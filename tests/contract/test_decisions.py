@@ -165,7 +165,7 @@ async def test_verdict_says_who_decided_through_what(world: World) -> None:
         resolution = await tx.decisions.resolution(decision.id)
 
     assert resolution is not None
-    assert (resolution.by, resolution.at, resolution.is_answered) == (ANN.name, confirmed.decided_at, False)
+    assert (resolution.person_name, resolution.at, resolution.is_answered) == (ANN.name, confirmed.decided_at, False)
 
 
 async def test_decided_through_finds_what_a_press_decided(world: World) -> None:
@@ -246,7 +246,7 @@ async def test_what_was_priced_later_than_the_clock_shows_is_not_found(world: Wo
     async with world.stores.transaction(turn.tenant_id) as tx:
         before = DecisionQuery(limit=5, known_at=CLOSE - timedelta(hours=1))
         assert await tx.decisions.find_matching(before) == ()
-        assert [d.id for d in await tx.decisions.find_matching(replace(before, with_holds=True))] == [kept.id]
+        assert [d.id for d in await tx.decisions.find_matching(replace(before, include_holds=True))] == [kept.id]
 
 
 async def test_decision_episodes_match_as_their_decisions_do(world: World) -> None:

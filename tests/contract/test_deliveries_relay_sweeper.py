@@ -95,35 +95,35 @@ class TestRelay:
     async def test_due_job_is_taken_once_until_its_time_is_over(self, world: World) -> None:
         job = await self.job(world)
 
-        assert await world.relay.due_jobs(limit=5, ttl=BRIEFLY) == (job,)
-        assert await world.relay.due_jobs(limit=5, ttl=BRIEFLY) == ()
+        assert await world.relay.claim_jobs(limit=5, ttl=BRIEFLY) == (job,)
+        assert await world.relay.claim_jobs(limit=5, ttl=BRIEFLY) == ()
         await asyncio.sleep(0.1)
-        assert await world.relay.due_jobs(limit=5, ttl=LONG) == (job,)
+        assert await world.relay.claim_jobs(limit=5, ttl=LONG) == (job,)
 
     async def test_concurrent_relays_take_each_job_once(self, world: World) -> None:
         jobs = [await self.job(world, key=str(n)) for n in range(12)]
 
-        taken = await asyncio.gather(*(world.relay.due_jobs(limit=5, ttl=LONG) for _ in range(4)))
+        taken = await asyncio.gather(*(world.relay.claim_jobs(limit=5, ttl=LONG) for _ in range(4)))
 
         assert sorted(job.id for each in taken for job in each) == sorted(job.id for job in jobs)
 
     async def test_finished_job_is_gone_and_its_key_free(self, world: World) -> None:
         job = await self.job(world)
-        await world.relay.due_jobs(limit=5, ttl=NO_WAIT)
+        await world.relay.claim_jobs(limit=5, ttl=NO_WAIT)
 
         await world.relay.job_finished(job.id)
 
-        assert await world.relay.due_jobs(limit=5, ttl=NO_WAIT) == ()
+        assert await world.relay.claim_jobs(limit=5, ttl=NO_WAIT) == ()
         again = await self.job(world)
-        assert await world.relay.due_jobs(limit=5, ttl=NO_WAIT) == (again,)
+        assert await world.relay.claim_jobs(limit=5, ttl=NO_WAIT) == (again,)
 
     async def test_failed_job_is_not_due_at_once(self, world: World) -> None:
         job = await self.job(world)
-        await world.relay.due_jobs(limit=5, ttl=NO_WAIT)
+        await world.relay.claim_jobs(limit=5, ttl=NO_WAIT)
 
         await world.relay.job_failed(job.id, why="embedder away")
 
-        assert await world.relay.due_jobs(limit=5, ttl=NO_WAIT) == ()
+        assert await world.relay.claim_jobs(limit=5, ttl=NO_WAIT) == ()
 
     async def test_job_that_fails_ten_times_is_given_up_and_frees_its_key(self, world: World) -> None:
         job = await self.job(world)
@@ -132,7 +132,7 @@ class TestRelay:
 
         again = await self.job(world)
 
-        assert await world.relay.due_jobs(limit=5, ttl=LONG) == (again,)
+        assert await world.relay.claim_jobs(limit=5, ttl=LONG) == (again,)
 
 
 class TestSweeper:
@@ -152,7 +152,7 @@ class TestSweeper:
         await world.decision(turn, expires_at=past, status=DecisionStatus.CANCELLED)
         await world.decision(await world.turn(a_thread(1, workspace="elsewhere")))
 
-        assert await world.sweeper.expired_tenants() == (turn.tenant_id,)
+        assert await world.sweeper.tenants_with_expired_decisions() == (turn.tenant_id,)
 
     async def test_missing_jobs_are_written_once(self, world: World) -> None:
         turn, short = await world.turn(a_thread(1)), await world.turn(a_thread(2))
@@ -166,7 +166,7 @@ class TestSweeper:
         assert await world.sweeper.add_missing_jobs() == 2
         assert await world.sweeper.add_missing_jobs() == 0
 
-        due = await world.relay.due_jobs(limit=5, ttl=LONG)
+        due = await world.relay.claim_jobs(limit=5, ttl=LONG)
         assert {job.name: job.key for job in due} == {
             "index_episode": str(episode.id),
             "summarise_conversation": str(turn.conversation_id),
@@ -178,7 +178,7 @@ class TestSweeper:
         summary = Summary(
             conversation_id=turn.conversation_id,
             text="…",
-            covered=4,
+            covered_count=4,
             increments=0,
             updated_at=world.clock.now(),
         )
@@ -187,6 +187,6 @@ class TestSweeper:
             await tx.episodes.set_embedding(episode.id, embedding=[1.0] * 384, model="hash-1")
             conversation = await tx.conversations.get(turn.conversation_id)
             await tx.conversations.save(replace(conversation, message_count=14))
-            await tx.summaries.save(summary, replaces_covered=0)
+            await tx.summaries.save(summary, expected_covered_count=0)
 
         assert await world.sweeper.add_missing_jobs() == 0

@@ -50,7 +50,7 @@ async def test_concurrent_messages_of_one_conversation_are_numbered_without_gaps
     accepted = await asyncio.gather(*map(world.inbox.accept_message, messages))
 
     assert sorted(each.turn.number for each in accepted) == list(range(1, 21))
-    assert sorted(each.ahead for each in accepted) == list(range(20))
+    assert sorted(each.turns_ahead for each in accepted) == list(range(20))
 
 
 async def test_press_takes_a_number_of_the_same_counter_and_is_not_ahead_of_messages(world: World) -> None:
@@ -60,7 +60,7 @@ async def test_press_takes_a_number_of_the_same_counter_and_is_not_ahead_of_mess
     message = await world.inbox.accept_message(IncomingMessage(a_thread(1), "m-later", ANN, "hi"))
 
     assert (press.turn.number, press.turn.kind, press.turn.text) == (2, InputKind.PRESS, "confirm:x:1")
-    assert (message.turn.number, message.ahead) == (3, 1)
+    assert (message.turn.number, message.turns_ahead) == (3, 1)
 
 
 async def test_a_press_and_a_message_may_share_an_id(world: World) -> None:
@@ -118,4 +118,7 @@ async def test_who_has_to_wait_is_told_the_language_of_the_talk_or_of_the_channe
         settings, at = ChannelSettings(language=Language.ENGLISH), world.clock.now()
         await tx.channels.store_settings(first.turn.thread.channel, settings, by="U1", at=at)
     third = await world.inbox.accept_message(IncomingMessage(a_thread(1), "m3", lin, "AAPL?"))
-    assert [(each.ahead, each.language) for each in (second, third)] == [(1, Language.CHINESE), (2, Language.ENGLISH)]
+    assert [(each.turns_ahead, each.language) for each in (second, third)] == [
+        (1, Language.CHINESE),
+        (2, Language.ENGLISH),
+    ]

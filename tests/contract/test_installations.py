@@ -1,22 +1,29 @@
 """Where the app is installed: one suite for the stores in memory and in PostgreSQL."""
 
+
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace
 from datetime import timedelta
-
 import psycopg
 import pytest
 from cryptography.fernet import Fernet
-
-from bot.domain.installations import slack_workspace
 from bot.errors import SettingsError
-from bot.ports import Installations, OAuthStates
-from db.installations import PostgresInstallations, PostgresOAuthStates
-from db.pool import Database, role_conninfo
+from bot.ports import Installations
+from bot.ports import OAuthStates
+from db.installations import PostgresInstallations
+from db.installations import PostgresOAuthStates
+from db.pool import Database
+from db.pool import role_conninfo
 from db.token_cipher import TokenCipher
-from tests.fakes.clock import NOON, FixedClock
-from tests.fakes.installations import FakeInstallations, FakeOAuthStates, an_installation
+from tests.fakes.clock import NOON
+from tests.fakes.clock import FixedClock
+from tests.fakes.installations import FakeInstallations
+from tests.fakes.installations import FakeOAuthStates
+from tests.fakes.installations import an_installation
+from bot.domain.installations import slack_workspace_thread
+
 
 SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)
@@ -222,7 +229,7 @@ class TestAsTheApp:
         installations = sealed_by(database)
         await installations.save(an_installation("T1", bot="xoxb-one"))
         await installations.save(an_installation("T2", bot="xoxb-two"))
-        async with database.transaction(slack_workspace("T1").tenant_id) as conn:
+        async with database.transaction(slack_workspace_thread("T1").tenant_id) as conn:
             rows = await (await conn.execute("SELECT bot_token FROM slack_installation")).fetchall()
         assert [row["bot_token"] for row in rows] == ["xoxb-one"]
 
@@ -230,7 +237,7 @@ class TestAsTheApp:
         installations = sealed_by(database)
         await installations.save(an_installation("T1"))
         await installations.save(an_installation("T2"))
-        async with database.transaction(slack_workspace("T1").tenant_id) as conn:
+        async with database.transaction(slack_workspace_thread("T1").tenant_id) as conn:
             changed = await conn.execute("UPDATE slack_installation SET bot_token = 'xoxb-mine'")
             removed = await conn.execute("DELETE FROM slack_installation")
         assert (changed.rowcount, removed.rowcount) == (1, 1)

@@ -45,7 +45,7 @@ async def test_an_attempt_that_an_outage_ended_does_not_count(world: World) -> N
     turn = await world.turn(a_thread(1))
     first = await world.claim()
     assert first is not None
-    await world.leases.release(first, was_tried=False)
+    await world.leases.release(first, counts_as_attempt=False)
 
     claim = await world.claim("another")
 

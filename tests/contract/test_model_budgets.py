@@ -27,7 +27,7 @@ async def reserve(  # noqa: PLR0913 - what is asked of the store, and by whom
     within: ModelAllowance = ALLOWED,
 ) -> bool:
     async with world.stores.transaction(tenant_id) as tx:
-        return await tx.model_budgets.reserve(tokens, cost, day=day, at=at, within=within)
+        return await tx.model_budgets.reserve(tokens, cost, day=day, at=at, allowance=within)
 
 
 async def settle(
@@ -44,12 +44,12 @@ async def settle(
 
 async def settled(world: World, tenant_id: TenantId) -> tuple[ModelUsage, datetime | None]:
     async with world.stores.transaction(tenant_id) as tx:
-        return await tx.model_budgets.settled(day=DAY)
+        return await tx.model_budgets.settled_usage(day=DAY)
 
 
 async def spent(world: World, tenant_id: TenantId, day: date = DAY) -> ModelUsage:
     async with world.stores.transaction(tenant_id) as tx:
-        return await tx.model_budgets.spent(day=day)
+        return await tx.model_budgets.usage_with_reservations(day=day)
 
 
 async def test_what_is_set_aside_counts_as_spent(world: World) -> None:

@@ -45,7 +45,7 @@ def asked(turn: Turn, text: str = "Buy or sell?") -> ModelRequest:
 async def books(world: World, tenant_id: TenantId) -> tuple[TokenUsage, tuple[tuple[str, ModelUsage], ...]]:
     day: date = world.clock.now().astimezone(UTC).date()
     async with world.stores.transaction(tenant_id) as tx:
-        spent = await tx.model_budgets.spent(day=day)
+        spent = await tx.model_budgets.usage_with_reservations(day=day)
         return spent.tokens, await tx.model_calls.usage_of_day(day)
 
 

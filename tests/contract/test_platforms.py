@@ -1,22 +1,33 @@
 """What platforms need of the stores: openings, postings, redrawing, votes, stops, edits."""
 
+
 from dataclasses import replace
 from datetime import timedelta
-
 import pytest
-
 from bot.domain.conversation.blocks import Button
-from bot.domain.conversation.buttons import ButtonAction, ButtonRef, Vote
+from bot.domain.conversation.buttons import ButtonAction
+from bot.domain.conversation.buttons import ButtonRef
+from bot.domain.conversation.buttons import Vote
 from bot.domain.conversation.posting import MessageMark
-from bot.domain.conversation.threads import IncomingCommand, Person
+from bot.domain.conversation.threads import IncomingCommand
+from bot.domain.conversation.threads import Person
 from bot.domain.conversation.turns import InputStatus
-from bot.domain.ids import DecisionId, derive_id
+from bot.domain.ids import DecisionId
+from bot.domain.ids import derive_id
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
-from bot.errors import DuplicateError, UnknownDecisionError
+from bot.errors import DuplicateError
+from bot.errors import UnknownDecisionError
 from db.pending_threads import PostgresPendingThreads
-from tests.contract.worlds import ANN, BRIEFLY, CONSOLE, LONG, World, a_reply, a_thread
+from tests.contract.worlds import ANN
+from tests.contract.worlds import BRIEFLY
+from tests.contract.worlds import CONSOLE
+from tests.contract.worlds import LONG
+from tests.contract.worlds import World
+from tests.contract.worlds import a_reply
+from tests.contract.worlds import a_thread
 from tests.fakes.clock import FixedClock
+
 
 NOW = timedelta(0)
 
@@ -69,7 +80,7 @@ class TestPostings:
         first = await world.postings.begin_attempt(turn.thread, mark, is_final=True)
         second = await world.postings.begin_attempt(turn.thread, mark, is_final=True)
         assert (first.is_new, first.is_under_way, first.platform_id) == (True, False, None)
-        assert (second.is_new, second.is_under_way, second.until) == (False, True, first.until)
+        assert (second.is_new, second.is_under_way, second.attempt_ends_at) == (False, True, first.attempt_ends_at)
 
     async def test_ended_then_one_alone_begins_again(self, world: World) -> None:
         turn = await world.turn()
@@ -145,7 +156,7 @@ class TestRedrawing:
         assert second is not None
         await world.deliveries.mark_refreshed(second)
 
-        assert second.seen > first.seen
+        assert second.change_number > first.change_number
         assert await world.deliveries.claim_refresh(scope=CONSOLE, ttl=LONG) is None
 
     async def test_undelivered_or_given_up_then_not_drawn(self, world: World) -> None:
@@ -259,10 +270,10 @@ class TestLanguages:
         turn, stranger = await world.turn(), await world.turn(a_thread(workspace="elsewhere"))
         reply = await world.answer(turn)
         async with world.stores.transaction(turn.tenant_id) as tx:
-            assert await tx.replies.language(reply.id) is Language.CHINESE
-            assert await tx.replies.language(turn.id) is None
+            assert await tx.replies.reply_language(reply.id) is Language.CHINESE
+            assert await tx.replies.reply_language(turn.id) is None
         async with world.stores.transaction(stranger.tenant_id) as tx:
-            assert await tx.replies.language(reply.id) is None
+            assert await tx.replies.reply_language(reply.id) is None
 
     async def test_of_the_first_answer_with_the_button(self, world: World) -> None:
         first, second, stranger = (
@@ -277,11 +288,11 @@ class TestLanguages:
         answer = replace(later.answer, decisions=(decision,), buttons=(confirm,))
         async with world.stores.transaction(first.tenant_id) as tx:
             await tx.replies.add(replace(later, language=Language.ENGLISH, answer=answer))
-            assert await tx.replies.language_over(ButtonRef(ButtonAction.CONFIRM, decision.id, 1)) is Language.CHINESE
-            assert await tx.replies.language_over(ButtonRef(ButtonAction.CONFIRM, decision.id, 2)) is None
-            assert await tx.replies.language_over(ButtonRef(ButtonAction.CANCEL, decision.id, 1)) is None
+            assert await tx.replies.button_language(ButtonRef(ButtonAction.CONFIRM, decision.id, 1)) is Language.CHINESE
+            assert await tx.replies.button_language(ButtonRef(ButtonAction.CONFIRM, decision.id, 2)) is None
+            assert await tx.replies.button_language(ButtonRef(ButtonAction.CANCEL, decision.id, 1)) is None
         async with world.stores.transaction(stranger.tenant_id) as tx:
-            assert await tx.replies.language_over(ButtonRef(ButtonAction.CONFIRM, decision.id, 1)) is None
+            assert await tx.replies.button_language(ButtonRef(ButtonAction.CONFIRM, decision.id, 1)) is None
 
 
 class TestStops:
@@ -342,10 +353,10 @@ async def test_is_first_until_somebody_was_answered_in_the_channel(world: World)
     turn = await world.turn()
     async with world.stores.transaction(turn.tenant_id) as tx:
         conversation = await tx.conversations.get(turn.conversation_id)
-        assert await tx.conversations.is_first(turn.thread.channel)
+        assert await tx.conversations.is_first_in_channel(turn.thread.channel)
         await tx.conversations.save(replace(conversation, message_count=2))
-        assert not await tx.conversations.is_first(turn.thread.channel)
-        assert await tx.conversations.is_first("another")
+        assert not await tx.conversations.is_first_in_channel(turn.thread.channel)
+        assert await tx.conversations.is_first_in_channel("another")
 
 
 async def test_thread_of_a_decision_within_its_tenant(world: World) -> None:

@@ -22,7 +22,7 @@ async def test_conversation_comes_back_as_saved(world: World) -> None:
             before,
             state=State.AWAITING_CONFIRM,
             focus=("GOOG", "AAPL"),
-            stated=(
+            stated_limits=(
                 LimitStatement(
                     by="U-ann",
                     symbols=("GOOG",),
@@ -114,20 +114,20 @@ async def test_older_summary_never_replaces_a_newer_one(world: World) -> None:
     first = Summary(
         conversation_id=turn.conversation_id,
         text="…",
-        covered=4,
+        covered_count=4,
         increments=0,
         updated_at=world.clock.now(),
     )
-    second = replace(first, covered=9, increments=1, text="newer")
+    second = replace(first, covered_count=9, increments=1, text="newer")
     async with world.stores.transaction(turn.tenant_id) as tx:
         assert await tx.summaries.get(turn.conversation_id) is None
-        assert not await tx.summaries.save(second, replaces_covered=4)
-        assert await tx.summaries.save(first, replaces_covered=0)
-        assert not await tx.summaries.save(first, replaces_covered=0)
-        assert await tx.summaries.save(second, replaces_covered=4)
-        assert not await tx.summaries.save(replace(first, covered=8), replaces_covered=4)
-        assert not await tx.summaries.save(replace(first, covered=8), replaces_covered=9)
-        assert not await tx.summaries.save(replace(first, covered=12), replaces_covered=4)
+        assert not await tx.summaries.save(second, expected_covered_count=4)
+        assert await tx.summaries.save(first, expected_covered_count=0)
+        assert not await tx.summaries.save(first, expected_covered_count=0)
+        assert await tx.summaries.save(second, expected_covered_count=4)
+        assert not await tx.summaries.save(replace(first, covered_count=8), expected_covered_count=4)
+        assert not await tx.summaries.save(replace(first, covered_count=8), expected_covered_count=9)
+        assert not await tx.summaries.save(replace(first, covered_count=12), expected_covered_count=4)
         assert await tx.summaries.get(turn.conversation_id) == second
 
 
@@ -177,7 +177,7 @@ async def test_outbox_holds_one_unfinished_job_per_name_and_key(world: World) ->
         async with world.stores.transaction(owner.tenant_id) as tx:
             await tx.outbox.add(job)
 
-    due = await world.relay.due_jobs(limit=10, ttl=LONG)
+    due = await world.relay.claim_jobs(limit=10, ttl=LONG)
 
     assert len(due) == 2
     assert due[0] == first

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from bot.domain.ids import TenantId, derive_id
 from bot.domain.trading.orders import Order, OrderReport, OrderStatus
-from bot.domain.trading.paper import execute
+from bot.domain.trading.paper import execute_paper_order
 from bot.errors import StoreUnavailableError
 from tests.fakes.memory import Fill, Memory, State
 
@@ -38,7 +38,9 @@ class FakeBroker:
     def _carry_out(self, state: State, order: Order) -> OrderReport:
         account = state.accounts[order.account_id]
         key = (order.account_id, order.symbol)
-        done = execute(order, cash=account.cash, position=state.positions.get(key), commission=self.commission)
+        done = execute_paper_order(
+            order, cash=account.cash, position=state.positions.get(key), commission=self.commission
+        )
         state.orders.setdefault(order.decision_id, order)
         state.reports[order.client_order_id] = done.report
         if done.report.status is OrderStatus.FILLED:

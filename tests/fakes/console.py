@@ -59,12 +59,12 @@ class FakeCore:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         await asyncio.sleep(0)  # the answer may overtake our word that it was accepted
-        return AcceptedInput(turn, is_new=True, ahead=0)
+        return AcceptedInput(turn, is_new=True, turns_ahead=0)
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
         """Take in a press."""
         turn = self._turn(press.thread, press.press_id, press.person, press.button_id, InputKind.PRESS)
-        return AcceptedInput(turn, is_new=True, ahead=0)
+        return AcceptedInput(turn, is_new=True, turns_ahead=0)
 
     async def handle_press(self, turn: Turn) -> None:
         """Carry out a press at once."""
@@ -137,7 +137,7 @@ def make_reply(
     return Reply(
         id=uuid4(),
         thread=thread,
-        turn=turn,
+        turn_number=turn,
         turn_id=turn_id or TurnId(uuid4()),
         person=ANN,
         intent=Intent.DECIDE if answer.decisions else Intent.ANALYZE,

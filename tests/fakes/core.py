@@ -45,7 +45,7 @@ class Talk:
     """The whole core of one workspace, with a person in each name."""
 
     def __init__(self, policy: Policy | None = None, *, engines: tuple[Engine, ...] = (RulesEngine(),)) -> None:
-        self.policy = policy or Policy(lease=LEASE)
+        self.policy = policy or Policy(lease_ttl=LEASE)
         self.memory = TalkMemory()
         self.clock = SteppingClock()
         self.new_id = new_ids(self.clock)
@@ -140,7 +140,7 @@ class Talk:
     # --- what the process does ---
 
     async def claim(self, owner: str = "runner") -> Claim | None:
-        return await self.leases.claim_turn(owner=owner, scope=SERVING, ttl=self.policy.lease)
+        return await self.leases.claim_turn(owner=owner, scope=SERVING, ttl=self.policy.lease_ttl)
 
     async def answer_next(self) -> None:
         """Answer the oldest waiting message, as the runner does."""

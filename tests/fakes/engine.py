@@ -87,5 +87,5 @@ class ScriptedEngine:
             proposals=tuple(self.script(features, question) for features in question.features),
             run=self.run,
             discussion=tuple(self.discussion),
-            invented=self.invented,
+            unrequested_symbols=self.invented,
         )

@@ -28,7 +28,7 @@ class FakeModel:
                 await show(said[: end + 20])
         if request.schema is not None:
             try:
-                request.schema.read(said)
+                request.schema.parse(said)
             except ValueError:
                 raise ModelGarbledError(partial=said) from None
         return ModelAnswer(text=said, model=request.options.model, tokens=TokenUsage(100, 10), latency=0.01)

@@ -135,11 +135,11 @@ class FakeModelCache(_Fake):
 
 class FakeModelBudgets(_Fake):
     async def reserve(
-        self, tokens: TokenUsage, cost: Decimal, *, day: date, at: datetime, within: ModelAllowance
+        self, tokens: TokenUsage, cost: Decimal, *, day: date, at: datetime, allowance: ModelAllowance
     ) -> bool:
-        if not self._fits(tokens, cost, day, within):
+        if not self._fits(tokens, cost, day, allowance):
             self._forget(day, before=at - timedelta(hours=1))
-        if not self._fits(tokens, cost, day, within):
+        if not self._fits(tokens, cost, day, allowance):
             return False
         (used, used_cost), (aside, aside_cost, last) = self._day(day), self._aside(day)
         self.state.model_days[self.tenant_id, day] = (used + tokens, used_cost + cost)
@@ -162,11 +162,11 @@ class FakeModelBudgets(_Fake):
         )
         self.state.model_set_aside[self.tenant_id, day] = (_less(aside, given), aside_cost - given_cost, at)
 
-    async def spent(self, *, day: date) -> ModelUsage:
+    async def usage_with_reservations(self, *, day: date) -> ModelUsage:
         tokens, cost = self._day(day)
         return ModelUsage(tokens=tokens, cost=cost)
 
-    async def settled(self, *, day: date) -> tuple[ModelUsage, datetime | None]:
+    async def settled_usage(self, *, day: date) -> tuple[ModelUsage, datetime | None]:
         (tokens, cost), (aside, aside_cost, at) = self._day(day), self._aside(day)
         use = ModelUsage(tokens=_less(tokens, aside), cost=cost - aside_cost)
         return use, None if (aside, aside_cost) == _NONE else at

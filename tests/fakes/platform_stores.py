@@ -1,18 +1,23 @@
 """Openings, postings and channel settings, in memory."""
 
-from dataclasses import replace
-from datetime import datetime, timedelta
-from uuid import UUID
 
+from dataclasses import replace
+from datetime import datetime
+from datetime import timedelta
+from uuid import UUID
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
+from bot.domain.conversation.posting import MessageMark
+from bot.domain.conversation.posting import PendingThread
+from bot.domain.conversation.posting import Posting
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import TenantId
 from bot.ports import Clock
 from db.pending_threads import GIVEN_UP_AFTER
 from db.postings import ATTEMPT_TIMEOUT
-from tests.fakes.memory import Memory, State
+from tests.fakes.memory import Memory
+from tests.fakes.memory import State
+
 
 
 class FakeChannels:
@@ -67,10 +72,10 @@ class FakePostings:
             key = (thread.tenant_id, mark)
             known = state.postings.get(key)
             if known is None:
-                posting = Posting(mark, is_new=True, until=now + self._attempt, is_final=is_final)
+                posting = Posting(mark, is_new=True, attempt_ends_at=now + self._attempt, is_final=is_final)
             else:
                 is_final = is_final or known.is_final
-                posting = replace(known, is_new=False, is_under_way=known.until > now, is_final=is_final)
+                posting = replace(known, is_new=False, is_under_way=known.attempt_ends_at > now, is_final=is_final)
             state.postings[key] = posting
             return posting
 
@@ -78,13 +83,13 @@ class FakePostings:
         async with self._memory.transaction() as state:
             key = (thread.tenant_id, posting.mark)
             known = state.postings.get(key)
-            if known is None or known.until != posting.until:
+            if known is None or known.attempt_ends_at != posting.attempt_ends_at:
                 return False
-            state.postings[key] = replace(known, until=self._clock.now() + self._attempt)
+            state.postings[key] = replace(known, attempt_ends_at=self._clock.now() + self._attempt)
             return True
 
     async def attempt_ended(self, thread: Thread, mark: MessageMark) -> None:
-        await self._change(thread, mark, until=self._clock.now())
+        await self._change(thread, mark, attempt_ends_at=self._clock.now())
 
     async def mark_posted(self, thread: Thread, mark: MessageMark, *, platform_id: str) -> None:
         await self._change(thread, mark, platform_id=platform_id)

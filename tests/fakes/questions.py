@@ -50,7 +50,7 @@ def question(*symbols: str, **changes: Any) -> DecisionRequest:  # noqa: ANN401 
         portfolio=portfolio(),
         trade_request=TradeRequest(),
         commission=Decimal(0),
-        committed=Decimal(0),
+        reserved_cash=Decimal(0),
         caller=Caller(tenant_id=TenantId(UUID(int=2))),
         snapshots=tuple(snapshot(each) for each in known),
     )

@@ -1,6 +1,7 @@
 """Inbox, leases, deliveries, relay and sweeper, in memory. Leases go by the clock that the test gives."""
 
 
+
 from collections.abc import Collection
 from collections.abc import Iterator
 from dataclasses import replace
@@ -28,8 +29,6 @@ from bot.domain.ids import DecisionId
 from bot.domain.ids import TenantId
 from bot.domain.ids import TurnId
 from bot.domain.jobs import Job
-from bot.domain.jobs import index_episode
-from bot.domain.jobs import summarise_conversation
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.decisions import DecisionStatus
@@ -43,6 +42,9 @@ from tests.fakes.memory import Memory
 from tests.fakes.memory import State
 from tests.fakes.stores import add_job
 from bot.domain.trading.decisions import UNFINISHED_STATUSES
+from bot.domain.jobs import index_episode_job
+from bot.domain.jobs import summarise_conversation_job
+
 
 
 _TRIES = 10
@@ -139,7 +141,7 @@ class FakeInbox:
             state.origins.setdefault(turn.id, self._origin)
             ahead = sum(each.number < turn.number for each in waiting(state, turn.conversation_id))
             language = self._language(state, thread) if ahead else Language.ENGLISH
-            return AcceptedInput(turn, is_new=found is None, ahead=ahead, language=language)
+            return AcceptedInput(turn, is_new=found is None, turns_ahead=ahead, language=language)
 
     def _language(self, state: State, thread: Thread) -> Language:
         setting = state.channel_settings.get((thread.tenant_id, thread.channel), ChannelSettings())
@@ -208,8 +210,8 @@ class FakeLeases:
     async def renew(self, claim: Claim, *, ttl: timedelta) -> bool:
         return await self._set(claim, Lease(claim.owner, self._clock.now() + ttl, claim.fence))
 
-    async def release(self, claim: Claim, *, was_tried: bool = True) -> None:
-        if await self._set(claim, Lease("", self._clock.now(), claim.fence)) and not was_tried:
+    async def release(self, claim: Claim, *, counts_as_attempt: bool = True) -> None:
+        if await self._set(claim, Lease("", self._clock.now(), claim.fence)) and not counts_as_attempt:
             async with self._memory.transaction() as state:
                 turn = state.turns[claim.turn.id]
                 state.turns[turn.id] = replace(turn, attempts=turn.attempts - 1)
@@ -286,18 +288,18 @@ class FakeDeliveries:
                 is_shown = reply.id in state.delivered and reply.id not in state.undeliverable
                 if wanted > done and is_shown and _served(scope, reply.thread) and (lease is None or lease <= now):
                     state.redrawing[reply.id] = now + ttl
-                    return PendingRefresh(reply, seen=wanted)
+                    return PendingRefresh(reply, change_number=wanted)
         return None
 
-    async def postpone_refresh(self, redrawing: PendingRefresh, *, retry_after: timedelta) -> None:
+    async def postpone_refresh(self, refresh: PendingRefresh, *, retry_after: timedelta) -> None:
         async with self._memory.transaction() as state:
-            state.redrawing[redrawing.reply.id] = self._clock.now() + retry_after
+            state.redrawing[refresh.reply.id] = self._clock.now() + retry_after
 
-    async def mark_refreshed(self, redrawing: PendingRefresh) -> None:
+    async def mark_refreshed(self, refresh: PendingRefresh) -> None:
         async with self._memory.transaction() as state:
-            wanted, done = state.redraws[redrawing.reply.id]
-            state.redraws[redrawing.reply.id] = (wanted, max(done, redrawing.seen))
-            state.redrawing.pop(redrawing.reply.id, None)
+            wanted, done = state.redraws[refresh.reply.id]
+            state.redraws[refresh.reply.id] = (wanted, max(done, refresh.change_number))
+            state.redrawing.pop(refresh.reply.id, None)
 
 
 class FakeRelay:
@@ -307,7 +309,7 @@ class FakeRelay:
         self._memory = memory
         self._clock = clock
 
-    async def due_jobs(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
+    async def claim_jobs(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
         async with self._memory.transaction() as state:
             now = self._clock.now()
             ready = [
@@ -347,7 +349,7 @@ class FakeSweeper:
             open_ones = [each for each in state.decisions.values() if each.status in UNFINISHED_STATUSES]
             return tuple(each for each in open_ones if each.decided_at and each.decided_at <= before)
 
-    async def expired_tenants(self) -> tuple[TenantId, ...]:
+    async def tenants_with_expired_decisions(self) -> tuple[TenantId, ...]:
         now = self._clock.now()
         async with self._memory.transaction() as state:
             proposed = [each for each in state.decisions.values() if each.status is DecisionStatus.PROPOSED]
@@ -361,14 +363,14 @@ class FakeSweeper:
         for each in state.episodes.values():
             if each.id not in state.embeddings:
                 now = self._clock.now()
-                yield index_episode(self._new_id(), tenant_id=each.tenant_id, episode_id=each.id, at=now)
+                yield index_episode_job(self._new_id(), tenant_id=each.tenant_id, episode_id=each.id, at=now)
 
     def _unsummarised(self, state: State) -> Iterator[Job]:
         for each in state.conversations.values():
             summary = state.summaries.get(each.id)
-            covered, increments = (summary.covered, summary.increments) if summary else (0, 0)
+            covered, increments = (summary.covered_count, summary.increments) if summary else (0, 0)
             if due_update(each.message_count, covered, increments=increments):
-                yield summarise_conversation(
+                yield summarise_conversation_job(
                     self._new_id(),
                     tenant_id=each.tenant_id,
                     conversation_id=each.id,

@@ -37,7 +37,7 @@ class SqliteOutbox:
         with self._transaction() as db:
             db.executemany("INSERT INTO outbox VALUES (?, ?, ?, 0, 0, 0)", rows)
 
-    async def due_jobs(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
+    async def claim_jobs(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
         now = datetime.now(UTC).timestamp()
         with self._transaction() as db:
             rows = db.execute(

@@ -76,7 +76,7 @@ class FakeConversations(_Fake):
             raise LookupError(conversation_id)
         return found
 
-    async def is_first(self, channel: str) -> bool:
+    async def is_first_in_channel(self, channel: str) -> bool:
         mine = [each for each in self._state.conversations.values() if each.tenant_id == self._tenant_id]
         return not any(each.thread.channel == channel and each.message_count for each in mine)
 
@@ -157,11 +157,11 @@ class FakeReplies(_Fake):
         self._state.votes[reply_id, turn.person.id] = vote
         return True
 
-    async def language(self, reply_id: UUID) -> Language | None:
+    async def reply_language(self, reply_id: UUID) -> Language | None:
         reply = self._state.replies.get(reply_id)
         return reply.language if reply is not None and reply.thread.tenant_id == self._tenant_id else None
 
-    async def language_over(self, button: ButtonRef) -> Language | None:
+    async def button_language(self, button: ButtonRef) -> Language | None:
         for reply in self._state.replies.values():
             shown = {each.id for each in reply.answer.decisions}
             is_there = button.decision_id in shown and str(button) in {each.id for each in reply.answer.buttons}
@@ -280,7 +280,7 @@ def matches(state: State, decision: Decision, query: DecisionQuery, *, made_at: 
     report = state.reports.get(order.client_order_id) if order else None
     day = market_date(report.executed_at if report and report.executed_at else proposal.price_as_of)
     return (
-        (query.with_holds or proposal.action is not Action.HOLD)
+        (query.include_holds or proposal.action is not Action.HOLD)
         and query.symbol in (None, proposal.symbol)
         and query.market in (None, state.accounts[decision.account_id].market)
         and (query.made_since is None or made_at >= query.made_since)
@@ -429,10 +429,10 @@ class FakeSummaries(_Fake):
         mine = conversation is not None and conversation.tenant_id == self._tenant_id
         return self._state.summaries.get(conversation_id) if mine else None
 
-    async def save(self, summary: Summary, *, replaces_covered: int) -> bool:
+    async def save(self, summary: Summary, *, expected_covered_count: int) -> bool:
         stored = await self.get(summary.conversation_id)
-        covered = stored.covered if stored else 0
-        if covered != replaces_covered or summary.covered < covered:
+        covered = stored.covered_count if stored else 0
+        if covered != expected_covered_count or summary.covered_count < covered:
             return False
         self._state.summaries[summary.conversation_id] = summary
         return True

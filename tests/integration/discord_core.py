@@ -1,41 +1,72 @@
 """A core in memory behind the Discord adapter: stores, and answers what is said by saying it again."""
 
+
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from contextlib import asynccontextmanager
+from contextlib import suppress
+from dataclasses import dataclass
+from dataclasses import field
+from dataclasses import replace
+from datetime import UTC
+from datetime import datetime
 from decimal import Decimal
 from functools import partial
 from itertools import count
 from typing import cast
-from uuid import UUID, uuid4
-
+from uuid import UUID
+from uuid import uuid4
 from adapters.discord.app import DiscordApp
 from adapters.discord.inbound.session_limits import SessionStartLimiter
 from adapters.discord.options import DiscordOptions
 from adapters.discord.outbound.message import DiscordMessage
 from bot.context.signal import Signal
-from bot.domain.conversation.blocks import Button, Paragraph
-from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
-from bot.domain.conversation.replies import Answer, Reply
-from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Thread
-from bot.domain.conversation.turns import AcceptedInput, InputKind, InputStatus, Turn
-from bot.domain.ids import DecisionId, TenantId, TurnId, derive_id
-from bot.domain.text.locale import Language, Locale
-from bot.errors import DecisionError, StaleDecisionError, StoreUnavailableError, UnknownDecisionError
+from bot.domain.conversation.blocks import Button
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.posting import MessageMark
+from bot.domain.conversation.posting import PendingThread
+from bot.domain.conversation.posting import Posting
+from bot.domain.conversation.replies import Answer
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.states import State
+from bot.domain.conversation.threads import IncomingCommand
+from bot.domain.conversation.threads import IncomingMessage
+from bot.domain.conversation.threads import IncomingPress
+from bot.domain.conversation.threads import Thread
+from bot.domain.conversation.turns import AcceptedInput
+from bot.domain.conversation.turns import InputKind
+from bot.domain.conversation.turns import InputStatus
+from bot.domain.conversation.turns import Turn
+from bot.domain.ids import DecisionId
+from bot.domain.ids import TenantId
+from bot.domain.ids import TurnId
+from bot.domain.ids import derive_id
+from bot.domain.text.locale import Language
+from bot.domain.text.locale import Locale
+from bot.errors import DecisionError
+from bot.errors import StaleDecisionError
+from bot.errors import StoreUnavailableError
+from bot.errors import UnknownDecisionError
 from bot.locales import Catalogue
 from bot.messaging.inbound.gateway import InboundGateway
 from bot.messaging.inbound.intake import Intake
 from bot.messaging.inbound.open_threads import ThreadOpener
 from bot.messaging.outbound.live_progress import LiveProgress
-from bot.messaging.outbound.posting import PostedChannel, Poster
-from bot.ports import Meter, NoMeter
-from bot.presentation.adjust_form import AdjustForm, AdjustForms
+from bot.messaging.outbound.posting import PostedChannel
+from bot.messaging.outbound.posting import Poster
+from bot.ports import Meter
+from bot.ports import NoMeter
+from bot.presentation.adjust_form import AdjustForm
+from bot.presentation.adjust_form import AdjustForms
 from bot.presentation.home import Home
 from bot.turns.presses import PressHandler
-from tests.fakes.discord import Channel, FakeDiscord, Interaction, Message, Person
+from tests.fakes.discord import Channel
+from tests.fakes.discord import FakeDiscord
+from tests.fakes.discord import Interaction
+from tests.fakes.discord import Message
+from tests.fakes.discord import Person
+
 
 SAY = Catalogue()
 DECISION = DecisionId(UUID("0192f7a0-0000-7000-8000-00000000000a"))
@@ -73,10 +104,10 @@ class Memory:
 class MemoryDirectMessages:
     memory: Memory
 
-    async def latest_threads(self, platform: str, *, at_most: int) -> tuple[Thread, ...]:
+    async def latest_threads(self, platform: str, *, limit: int) -> tuple[Thread, ...]:
         self.memory.check()
         found = {turn.thread for turn in self.memory.turns if not turn.thread.thread}
-        return tuple([each for each in found if each.platform == platform][:at_most])
+        return tuple([each for each in found if each.platform == platform][:limit])
 
 
 @dataclass
@@ -133,7 +164,7 @@ class MemoryInbox:
         await asyncio.sleep(0)
         for turn in self.memory.turns:
             if (turn.thread.channel, turn.platform_id, turn.kind) == (thread.channel, said[0], kind):
-                return AcceptedInput(turn, is_new=False, ahead=0)
+                return AcceptedInput(turn, is_new=False, turns_ahead=0)
         made = Turn(
             id=TurnId(uuid4()),
             tenant_id=thread.tenant_id,
@@ -148,7 +179,7 @@ class MemoryInbox:
             accepted_at=datetime.now(UTC),
         )
         self.memory.turns.append(made)
-        return AcceptedInput(made, is_new=True, ahead=0)
+        return AcceptedInput(made, is_new=True, turns_ahead=0)
 
 
 @dataclass
@@ -270,7 +301,7 @@ def reply_to(turn: Turn, language: Language, *, is_private: bool = False) -> Rep
     return Reply(
         id=derive_id(turn.id, "reply"),
         thread=turn.thread,
-        turn=turn.number,
+        turn_number=turn.number,
         turn_id=turn.id,
         person=turn.person,
         intent=Intent.DECIDE,

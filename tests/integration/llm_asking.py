@@ -61,7 +61,7 @@ def request(schema: AnswerSchema | None = None, *, until: float | None = None, *
         prompt_version="decision@1",
         options=ModelOptions(**chosen),
         messages=(ModelMessage(PromptRole.SYSTEM, "Decide."), ModelMessage(PromptRole.USER, SECRET_WORDS)),
-        caller=Caller(tenant_id=TenantId(UUID(int=1)), until=until),
+        caller=Caller(tenant_id=TenantId(UUID(int=1)), deadline=until),
         schema=schema,
     )
 

@@ -1,26 +1,32 @@
+
 import asyncio
 import os
 import random
 import sys
 import time
 from asyncio.subprocess import DEVNULL
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
+from collections.abc import Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 from uuid import UUID
-
 import psutil
 import pytest
 from redis import Redis
-
-from bot.errors import SettingsError, StoreUnavailableError
+from bot.errors import SettingsError
+from bot.errors import StoreUnavailableError
 from tests.fakes import misbehaving_jobs
-from tests.fakes.sqlite_outbox import SqliteOutbox, job
-from workers.process_supervisor import ProcessCommand, keep_process_running
+from tests.fakes.sqlite_outbox import SqliteOutbox
+from tests.fakes.sqlite_outbox import job
+from workers.process_supervisor import ProcessCommand
+from workers.process_supervisor import keep_process_running
 from workers.relay import periodic_relay
-from workers.rq_queue import QUEUE, RqJobQueue, open_job_queue
+from workers.rq_queue import QUEUE
+from workers.rq_queue import RqJobQueue
+from workers.rq_queue import open_job_queue
 from workers.worker import run_worker
+
 
 JOBS = misbehaving_jobs.__name__
 
@@ -115,7 +121,7 @@ async def test_job_kills_its_worker_then_it_and_the_others_still_take_effect(
 
 async def test_row_becomes_due_while_it_waits_then_it_is_not_put_twice(outbox: SqliteOutbox, redis_url: str) -> None:
     add(outbox, 1)
-    (row,) = await outbox.due_jobs(limit=1, ttl=timedelta(0))
+    (row,) = await outbox.claim_jobs(limit=1, ttl=timedelta(0))
     queue = RqJobQueue(Redis.from_url(redis_url), jobs_module=JOBS)
 
     await queue.enqueue(row)

@@ -1,25 +1,32 @@
 """The real jobs, run by a real worker, over the real outbox."""
 
+
 import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC
+from datetime import datetime
+from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 from uuid import UUID
-
 import pytest
 from redis import Redis
-
-from bot.clock import SystemClock, new_id
-from bot.domain.conversation.history import Episode, Message, Role
-from bot.domain.conversation.states import Intent, State
-from bot.domain.conversation.threads import IncomingMessage, Person, Thread
+from bot.clock import SystemClock
+from bot.clock import new_id
+from bot.domain.conversation.history import Episode
+from bot.domain.conversation.history import Message
+from bot.domain.conversation.history import Role
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.states import State
+from bot.domain.conversation.threads import IncomingMessage
+from bot.domain.conversation.threads import Person
+from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import Turn
-from bot.domain.jobs import Job, index_episode, summarise_conversation
+from bot.domain.jobs import Job
 from db.inbox import PostgresInbox
 from db.pool import Database
 from db.relay import PostgresRelay
@@ -27,6 +34,9 @@ from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
 from workers.relay import OutboxRelay
 from workers.rq_queue import RqJobQueue
+from bot.domain.jobs import index_episode_job
+from bot.domain.jobs import summarise_conversation_job
+
 
 NOW = datetime(2026, 3, 2, 14, 0, tzinfo=UTC)
 
@@ -77,9 +87,9 @@ async def test_worker_runs_what_the_relay_put_then_summary_and_vector_are_stored
         summary = await tx.summaries.get(turn.conversation_id)
         assert await tx.episodes.get_unembedded(episode.id) is None
     assert summary is not None
-    assert summary.covered == 4
+    assert summary.covered_count == 4
     assert summary.text.splitlines()[-1] == "2026-03-02 ASKED Ann: question 3"
-    assert await outbox.due_jobs(limit=10, ttl=timedelta(0)) == ()
+    assert await outbox.claim_jobs(limit=10, ttl=timedelta(0)) == ()
     assert await rows_left(database) == 0
 
 
@@ -118,11 +128,11 @@ async def rows_left(database: Database) -> int:
 
 
 def index_job(turn: Turn, episode_id: UUID) -> Job:
-    return index_episode(new_id(), tenant_id=turn.tenant_id, episode_id=episode_id, at=NOW)
+    return index_episode_job(new_id(), tenant_id=turn.tenant_id, episode_id=episode_id, at=NOW)
 
 
 def summary_job(turn: Turn) -> Job:
-    return summarise_conversation(new_id(), tenant_id=turn.tenant_id, conversation_id=turn.conversation_id, at=NOW)
+    return summarise_conversation_job(new_id(), tenant_id=turn.tenant_id, conversation_id=turn.conversation_id, at=NOW)
 
 
 def message(turn: Turn, text: str) -> Message:

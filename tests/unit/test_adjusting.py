@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.domain.text.locale import Language, Locale
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Reason
-from bot.domain.trading.validation import violations
+from bot.domain.trading.validation import find_violations
 from bot.engines.rules.adjustment import NOTE_LENGTH, AdjustmentRequest, adjust_proposal, read_amount, read_note
 from bot.locales import Catalogue
 from tests.fakes.market import portfolio, proposal, rising
@@ -141,7 +141,7 @@ def test_a_size_spends_or_raises_at_most_the_amount_and_one_share_more_would_not
     assert (new.shares + 1) * price + fee > amount or new.action is Action.CLOSE
     assert (new.action is Action.CLOSE) == (sells and new.shares == held)
     assert (new.action is Action.INCREASE) is not sells
-    broken = {v.code for v in violations(new, portfolio=account, commission=commission)}
+    broken = {v.code for v in find_violations(new, portfolio=account, commission=commission)}
     assert broken <= {"not_enough_cash", "cash_floor"}
     assert not (broken and sells)
 

@@ -64,7 +64,7 @@ def test_parse_when_there_are_blanks_around_it_then_says_the_same(ref: AnyButton
 @given(amounts.filter(bool), notes)
 def test_parse_when_an_amount_has_a_colon_then_nothing_of_it_gets_into_the_note(amount: str, note: str) -> None:
     ref = AdjustRef(ButtonRef(ButtonAction.ADJUST, ID, 1), f"{amount}:{amount}", note)
-    assert parse_button(str(ref)) == AdjustRef(ref.ref, f"{amount} {amount}", note)
+    assert parse_button(str(ref)) == AdjustRef(ref.button, f"{amount} {amount}", note)
 
 
 @pytest.mark.parametrize(

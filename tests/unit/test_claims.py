@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.domain.text.claims import KnownFigures, figures_in, known_figures, unfounded_figures
+from bot.domain.text.claims import KnownFigures, find_figures, known_figures, unfounded_figures
 
 D = Decimal
 DATA = {
@@ -55,7 +55,7 @@ WORDS = ("a", "one", "ten", "twenty", "hundred", "thousand", "billion", "and", "
     ],
 )
 def test_figures_are_found(text: str, figures: list[str]) -> None:
-    assert [figure.written for figure in figures_in(text)] == figures
+    assert [figure.written for figure in find_figures(text)] == figures
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_figures_are_found(text: str, figures: list[str]) -> None:
     ],
 )
 def test_what_states_no_figure(text: str) -> None:
-    assert figures_in(text) == ()
+    assert find_figures(text) == ()
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_absurd_figures_are_no_crash(text: str) -> None:
     "text", ["股息" + "约为达到" * 500, "price " + "a at " * 500, "fell" + " at" * 900, "one " * 900]
 )
 def test_words_that_never_come_to_a_figure_take_no_time(text: str) -> None:
-    assert figures_in(text) == ()
+    assert find_figures(text) == ()
 
 
 @given(

@@ -1,13 +1,17 @@
+
 import json
-from typing import Any, Literal
-
+from typing import Any
+from typing import Literal
 import pytest
-from pydantic import BaseModel, Field
-
-from adapters.llm.dialect import AnswerFormat, ServerDialect
+from pydantic import BaseModel
+from pydantic import Field
+from adapters.llm.dialect import AnswerFormat
+from adapters.llm.dialect import ServerDialect
 from adapters.llm.schemas import strict_schema
 from bot.agents.answer_parser import answer_schema
-from tests.fakes.openai.sample import is_strict, sample
+from tests.fakes.openai.sample import is_strict
+from tests.fakes.openai.sample import sample
+
 
 
 class Inner(BaseModel):
@@ -38,7 +42,7 @@ class TestStrict:
     def test_what_fits_it_is_read(self) -> None:
         schema = strict_schema(Outer.model_json_schema())
         assert schema is not None
-        assert answer_schema(Outer, name="outer").read(json.dumps(sample(schema))) == Outer(
+        assert answer_schema(Outer, name="outer").parse(json.dumps(sample(schema))) == Outer(
             action="buy", inner=Inner(amount=0, note="none"), either=0
         )
 

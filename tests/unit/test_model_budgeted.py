@@ -81,7 +81,7 @@ class World:
 
     async def spent(self, day: date = TODAY, tenant_id: TenantId = HOME) -> ModelUsage:
         async with self.stores.transaction(tenant_id) as tx:
-            return await tx.model_budgets.spent(day=day)
+            return await tx.model_budgets.usage_with_reservations(day=day)
 
 
 async def ignore(_: str) -> None:
@@ -194,7 +194,7 @@ async def test_who_waits_too_long_is_refused(*, is_turns_end: bool) -> None:
     await begun(world, count=1)
     until = asyncio.get_running_loop().time() + 0.05 if is_turns_end else None
     timeout = OPTIONS.timeout if is_turns_end else 0.05
-    hurried = a_request(options=replace(OPTIONS, timeout=timeout), caller=Caller(tenant_id=HOME, until=until))
+    hurried = a_request(options=replace(OPTIONS, timeout=timeout), caller=Caller(tenant_id=HOME, deadline=until))
     with pytest.raises(ModelBudgetError):
         await asyncio.wait_for(world.model.ask(hurried), 5)
     world.inner.go_on.set()

@@ -229,7 +229,7 @@ def test_whatever_shapes_the_answer_makes_another_key() -> None:
     "same",
     [
         a_request(purpose="prose"),
-        a_request(caller=Caller(tenant_id=HOME, until=5.0)),
+        a_request(caller=Caller(tenant_id=HOME, deadline=5.0)),
         a_request(options=options(role=ModelRole.LIGHT, timeout=1.0, retries=0, backoff=9.0)),
         a_request(options=options(price_per_million=(Decimal(1), Decimal(2)))),
     ],

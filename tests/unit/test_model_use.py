@@ -60,12 +60,12 @@ def test_the_parts_cost_as_much_as_the_whole(prompt: int, completion: int, price
     ],
 )
 def test_what_no_model_has_read_uses_nothing(error: ModelError) -> None:
-    assert usage_of_failure(a_request(), error, shown="") == TokenUsage()
+    assert usage_of_failure(a_request(), error, streamed_text="") == TokenUsage()
 
 
 @pytest.mark.parametrize("error", [ModelTimeoutError(), ModelDeclinedError(), RuntimeError(), KeyboardInterrupt()])
 def test_what_a_model_may_have_read_uses_the_prompt(error: BaseException) -> None:
-    assert usage_of_failure(a_request(), error, shown="") == TokenUsage(PROMPT, 0)
+    assert usage_of_failure(a_request(), error, streamed_text="") == TokenUsage(PROMPT, 0)
 
 
 @pytest.mark.parametrize(
@@ -78,12 +78,12 @@ def test_what_a_model_may_have_read_uses_the_prompt(error: BaseException) -> Non
     ],
 )
 def test_what_had_come_of_an_answer_counts_as_well(error: ModelError, shown: str) -> None:
-    assert usage_of_failure(a_request(), error, shown=shown) == TokenUsage(PROMPT, 100)
+    assert usage_of_failure(a_request(), error, streamed_text=shown) == TokenUsage(PROMPT, 100)
 
 
 def test_what_the_error_itself_says_counts() -> None:
     error = ModelTooLongError(partial="x" * 400, tokens=TokenUsage(15, 4_000), attempts=2)
-    assert usage_of_failure(a_request(), error, shown="x" * 400) == TokenUsage(15, 4_000)
+    assert usage_of_failure(a_request(), error, streamed_text="x" * 400) == TokenUsage(15, 4_000)
 
 
 @pytest.mark.parametrize(

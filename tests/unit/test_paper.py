@@ -10,7 +10,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from bot.domain.ids import AccountId, DecisionId, TenantId
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.orders import Order, OrderStatus, Side
-from bot.domain.trading.paper import execute
+from bot.domain.trading.paper import execute_paper_order
 
 NIL = UUID(int=0)
 STARTING_CASH = Decimal(100_000)
@@ -31,13 +31,13 @@ BUY = Order(
 
 
 def test_buy_with_exactly_enough_cash_fills() -> None:
-    done = execute(BUY, cash=Decimal("4555.90"), position=None, commission=Decimal(1))
+    done = execute_paper_order(BUY, cash=Decimal("4555.90"), position=None, commission=Decimal(1))
 
     assert (done.report.status, done.cash) == (OrderStatus.FILLED, Decimal(0))
 
 
 def test_buy_one_cent_short_is_rejected() -> None:
-    done = execute(BUY, cash=Decimal("4555.89"), position=None, commission=Decimal(1))
+    done = execute_paper_order(BUY, cash=Decimal("4555.89"), position=None, commission=Decimal(1))
 
     assert (done.report.reason, done.cash, done.position) == ("insufficient_cash", Decimal("4555.89"), None)
 
@@ -46,7 +46,10 @@ def test_sale_whose_proceeds_do_not_cover_the_commission_is_rejected_without_cas
     held = Position("AAPL", Decimal(1), Decimal(5), BUY.reference_as_of)
     sale = replace(BUY, side=Side.SELL, shares=Decimal(1), reference_price=Decimal("0.50"))
 
-    assert execute(sale, cash=Decimal(0), position=held, commission=Decimal(1)).report.reason == "insufficient_cash"
+    assert (
+        execute_paper_order(sale, cash=Decimal(0), position=held, commission=Decimal(1)).report.reason
+        == "insufficient_cash"
+    )
 
 
 def test_sale_of_a_part_keeps_cost_and_opening_time() -> None:
@@ -54,7 +57,7 @@ def test_sale_of_a_part_keeps_cost_and_opening_time() -> None:
     held = Position("AAPL", Decimal(10), Decimal(400), opened)
     sale = replace(BUY, side=Side.SELL, shares=Decimal(4))
 
-    assert execute(sale, cash=Decimal(0), position=held, commission=Decimal(0)).position == Position(
+    assert execute_paper_order(sale, cash=Decimal(0), position=held, commission=Decimal(0)).position == Position(
         "AAPL",
         Decimal(6),
         Decimal(400),
@@ -82,7 +85,7 @@ class PaperAccount(RuleBasedStateMachine):
     def order(self, symbol: str, side: Side, shares: Decimal, price: Decimal, commission: Decimal) -> None:
         before = (self.cash, self.positions.get(symbol))
         order = replace(BUY, symbol=symbol, side=side, shares=shares, reference_price=price)
-        done = execute(order, cash=self.cash, position=self.positions.get(symbol), commission=commission)
+        done = execute_paper_order(order, cash=self.cash, position=self.positions.get(symbol), commission=commission)
         if done.report.status is OrderStatus.REJECTED:
             assert (done.cash, done.position) == before
             return

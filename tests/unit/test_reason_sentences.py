@@ -18,7 +18,7 @@ from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
 from bot.domain.trading.tags import TAGS_BY_REASON
 from bot.domain.trading.trade_request import TradeRequest
-from bot.domain.trading.validation import Violation, violations
+from bot.domain.trading.validation import Violation, find_violations
 from bot.engines.rules.proposal import propose
 from bot.engines.rules.requote import requote
 from bot.locales import Catalogue
@@ -96,7 +96,7 @@ def every_violation() -> Iterator[Violation]:
         (proposal(Action.INCREASE, shares=950), 0),
     ]
     for of, held in broken:
-        yield from violations(of, portfolio=portfolio(shares=held), limits=Limits(max_cash=D(2_000)))
+        yield from find_violations(of, portfolio=portfolio(shares=held), limits=Limits(max_cash=D(2_000)))
 
 
 def written(prefix: str) -> set[str]:

@@ -7,7 +7,7 @@ from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
-from bot.domain.trading.validation import violations
+from bot.domain.trading.validation import find_violations
 from bot.engines.rules.proposal import propose
 from bot.engines.rules.requote import requote
 from tests.fakes.market import falling, portfolio, rising
@@ -32,7 +32,7 @@ def codes(of: Proposal) -> set[str]:
 def test_same_shares_at_the_new_price_and_sound() -> None:
     new = requote(bought(), features=at(120), portfolio=portfolio())
     assert (new.shares, new.price, new.cash_change) == (D(3), D(120), D(360))
-    assert violations(new, portfolio=portfolio()) == ()
+    assert find_violations(new, portfolio=portfolio()) == ()
 
 
 def test_a_computed_stop_is_computed_anew() -> None:

@@ -12,7 +12,7 @@ from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
-from bot.domain.trading.validation import violations
+from bot.domain.trading.validation import find_violations
 from bot.engines.rules.proposal import propose
 from tests.fakes.market import falling, plain, portfolio, rising
 
@@ -183,8 +183,8 @@ def test_proposal_always_passes_the_validator(  # noqa: PLR0913 - one generated 
 ) -> None:
     account = portfolio(cash=cash, shares=held, price=known.price)
     trade_request = TradeRequest(**size)
-    p = propose(known, portfolio=account, trade_request=trade_request, commission=D(commission), committed=D(taken))
+    p = propose(known, portfolio=account, trade_request=trade_request, commission=D(commission), reserved_cash=D(taken))
     limits = Limits(max_cash=trade_request.max_cash)
-    broken = violations(p, portfolio=account, commission=D(commission), limits=limits, committed=D(taken))
+    broken = find_violations(p, portfolio=account, commission=D(commission), limits=limits, reserved_cash=D(taken))
     assert broken == ()
     assert D("0.05") <= p.confidence <= D("0.95")

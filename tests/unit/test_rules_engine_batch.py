@@ -17,7 +17,7 @@ QUESTION = DecisionRequest(
     portfolio=portfolio(),
     trade_request=TradeRequest(),
     commission=D(0),
-    committed=D(0),
+    reserved_cash=D(0),
     caller=Caller(tenant_id=portfolio().account.tenant_id),
 )
 SYMBOL = rising().symbol

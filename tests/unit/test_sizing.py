@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from bot.domain.conversation.understanding import Entities
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
-from bot.domain.trading.sizing import HALF, BuyingPower, size_buy, size_sell, stop_below
+from bot.domain.trading.sizing import HALF, BuyingPower, buy_stop_price, size_buy, size_sell
 from bot.domain.trading.trade_request import TradeRequest
 from tests.fakes.market import portfolio
 
@@ -32,23 +32,23 @@ def order(side: Side, **size: Decimal) -> TradeRequest:
 
 class TestStop:
     def test_two_average_ranges_down_to_the_cent_below(self) -> None:
-        assert stop_below(D("755.69"), atr=12.9909) == D("729.70")
+        assert buy_stop_price(D("755.69"), atr=12.9909) == D("729.70")
 
     def test_the_persons_own_goes_first(self) -> None:
-        assert stop_below(D(100), atr=2.0, named=D(80)) == D(80)
+        assert buy_stop_price(D(100), atr=2.0, stated_stop=D(80)) == D(80)
 
     @pytest.mark.parametrize("named", ["100", "700", "0", "-5"])
     def test_one_that_is_no_stop_is_not_taken(self, named: str) -> None:
-        assert stop_below(D(100), atr=2.0, named=D(named)) == D(96)
+        assert buy_stop_price(D(100), atr=2.0, stated_stop=D(named)) == D(96)
 
     def test_no_range_then_no_stop(self) -> None:
-        assert stop_below(D(100), atr=None) is None
+        assert buy_stop_price(D(100), atr=None) is None
 
     def test_range_wider_than_the_price_then_no_stop(self) -> None:
-        assert stop_below(D(3), atr=2.0) is None
+        assert buy_stop_price(D(3), atr=2.0) is None
 
     def test_tiny_range_still_lies_below(self) -> None:
-        assert stop_below(D("755.69"), atr=0.0001) == D("755.68")
+        assert buy_stop_price(D("755.69"), atr=0.0001) == D("755.68")
 
 
 class TestBuy:
@@ -103,7 +103,7 @@ class TestBuy:
         )
 
     def test_cash_that_is_spoken_for_is_named(self) -> None:
-        of = BuyingPower.from_portfolio(portfolio(cash=1_000), symbol="IBM", price=D(100), committed=D(500))
+        of = BuyingPower.from_portfolio(portfolio(cash=1_000), symbol="IBM", price=D(100), reserved_cash=D(500))
         bound = size_buy(of, trade_request=order(Side.BUY, shares=D(10)), stop=D(90))
         assert (bound.code, bound.shares, bound.numbers["reserved"]) == ("cash_floor", D(4), D(500))
 
@@ -198,5 +198,5 @@ def test_a_buy_never_breaks_floor_or_limit(
     cost = bought * price
     assert bought >= 0
     assert bought == bought // 1
-    assert not bought or cash - cost - 1 >= of.total / 10
+    assert not bought or cash - cost - 1 >= of.total_assets / 10
     assert most is None or not bought or cost + 1 <= most

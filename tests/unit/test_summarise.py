@@ -74,9 +74,9 @@ class FakeStores:
     async def _get(self, _conversation_id: ConversationId) -> Summary | None:
         return self.summary
 
-    async def _save(self, summary: Summary, *, replaces_covered: int) -> bool:
+    async def _save(self, summary: Summary, *, expected_covered_count: int) -> bool:
         self.summary = self.stored_meanwhile or self.summary
-        if (self.summary.covered if self.summary else 0) != replaces_covered:
+        if (self.summary.covered_count if self.summary else 0) != expected_covered_count:
             return False
         self.summary = summary
         return True
@@ -148,7 +148,9 @@ class TestSummarise:
 
     async def test_ten_increments_then_it_is_made_from_scratch(self) -> None:
         stores = FakeStores(16)
-        stores.summary = Summary(conversation_id=CONVERSATION, text="old", covered=4, increments=10, updated_at=NOW)
+        stores.summary = Summary(
+            conversation_id=CONVERSATION, text="old", covered_count=4, increments=10, updated_at=NOW
+        )
 
         await summarise(stores)
 
@@ -157,7 +159,7 @@ class TestSummarise:
 
     async def test_newer_one_is_stored_meanwhile_then_it_stays(self) -> None:
         stores = FakeStores(10)
-        newer = Summary(conversation_id=CONVERSATION, text="newer", covered=9, increments=0, updated_at=NOW)
+        newer = Summary(conversation_id=CONVERSATION, text="newer", covered_count=9, increments=0, updated_at=NOW)
         stores.stored_meanwhile = newer
 
         assert await summarise(stores) is SummaryOutcome.OVERTAKEN
@@ -179,7 +181,7 @@ class TestSummarise:
         await summarise(stores)
 
         assert stores.summary is not None
-        assert stores.summary.covered == 1_200
+        assert stores.summary.covered_count == 1_200
         assert covered_by(stores.summary)[-1] == "m1199"
 
 

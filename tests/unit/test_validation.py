@@ -6,7 +6,7 @@ import pytest
 
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.limits import Limits
-from bot.domain.trading.validation import Violation, violations
+from bot.domain.trading.validation import Violation, find_violations
 from tests.fakes.market import portfolio, proposal
 
 D = Decimal
@@ -19,7 +19,7 @@ HOLD = proposal(Action.HOLD, held=10)
 
 
 def codes(of: Proposal, *, shares: int = 0, cash: int = 100_000, **more: Any) -> list[str]:  # noqa: ANN401 - any option of violations()
-    return [v.code for v in violations(of, portfolio=portfolio(cash=cash, shares=shares), **more)]
+    return [v.code for v in find_violations(of, portfolio=portfolio(cash=cash, shares=shares), **more)]
 
 
 class TestSound:
@@ -32,7 +32,7 @@ class TestSound:
 
     def test_closing_a_broken_number_of_shares_passes(self) -> None:
         of = proposal(Action.CLOSE, shares="10.5", held="10.5")
-        assert violations(of, portfolio=portfolio(shares=D("10.5"))) == ()
+        assert find_violations(of, portfolio=portfolio(shares=D("10.5"))) == ()
 
 
 class TestFigures:
@@ -50,7 +50,7 @@ class TestFigures:
 
     @pytest.mark.parametrize(("confidence", "nearest"), [("1.01", 1), ("-0.01", 0)])
     def test_confidence_out_of_range(self, confidence: str, nearest: int) -> None:
-        found = violations(replace(BUY, confidence=D(confidence)), portfolio=portfolio())
+        found = find_violations(replace(BUY, confidence=D(confidence)), portfolio=portfolio())
         assert found == (
             Violation(
                 "confidence_out_of_range",
@@ -76,7 +76,7 @@ class TestFigures:
         assert "shares_not_whole" in codes(replace(BUY, shares=D(-10)))
 
     def test_shares_that_do_not_come_to_the_cash_change(self) -> None:
-        found = violations(replace(BUY, shares=D(9)), portfolio=portfolio())
+        found = find_violations(replace(BUY, shares=D(9)), portfolio=portfolio())
         assert [(v.code, v.suggestion) for v in found] == [("shares_not_cash_change", {"suggested_shares": D(10)})]
 
 
@@ -120,7 +120,7 @@ class TestActions:
 
 class TestCash:
     def test_buy_beyond_the_cash_says_what_would_do(self) -> None:
-        (found,) = violations(proposal(Action.INCREASE, shares=1001), portfolio=portfolio())
+        (found,) = find_violations(proposal(Action.INCREASE, shares=1001), portfolio=portfolio())
         assert found.code == "not_enough_cash"
         assert found.suggestion == {"suggested_shares": D(900), "suggested_cash_change": D(90_000)}
 
@@ -130,7 +130,7 @@ class TestCash:
         assert codes(buy, commission=D("0.01")) == ["cash_floor"]
 
     def test_cash_that_others_need_counts(self) -> None:
-        assert codes(proposal(Action.INCREASE, shares=500), committed=D(50_000)) == ["cash_floor"]
+        assert codes(proposal(Action.INCREASE, shares=500), reserved_cash=D(50_000)) == ["cash_floor"]
 
     @pytest.mark.parametrize(("shares", "found"), [(900, []), (901, ["cash_floor"])])
     def test_a_tenth_of_total_assets_stays_in_cash(self, shares: int, found: list[str]) -> None:
@@ -139,12 +139,12 @@ class TestCash:
     def test_floor_counts_positions_at_the_proposals_price(self) -> None:
         # 5,000 cash and 450 shares at 100: total 50,000; buying one leaves 4,900 < 5,000
         buy = proposal(Action.INCREASE, shares=1, held=450)
-        found = violations(buy, portfolio=portfolio(cash=5_000, shares=450, price=1))
+        found = find_violations(buy, portfolio=portfolio(cash=5_000, shares=450, price=1))
         assert [v.code for v in found] == ["cash_floor"]
 
     @pytest.mark.parametrize("cash", [0, -50])
     def test_sell_is_never_blocked_by_lack_of_cash(self, cash: int) -> None:
-        assert codes(CLOSING, shares=10, cash=cash, committed=D(10_000), limits=Limits(max_cash=D(1))) == []
+        assert codes(CLOSING, shares=10, cash=cash, reserved_cash=D(10_000), limits=Limits(max_cash=D(1))) == []
 
     @pytest.mark.parametrize(("limit", "found"), [("1000", []), ("999.99", ["above_stated_limit"])])
     def test_stated_limit_binds_buys(self, limit: str, found: list[str]) -> None:

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.domain.text.topics import tones, topics
+from bot.domain.text.topics import tone_tags, topic_tags
 
 EXAMPLES = {
     "breakout": ("It broke out of its range.", "股价突破前高"),
@@ -28,8 +28,8 @@ EXAMPLES = {
 @pytest.mark.parametrize("tag", EXAMPLES)
 def test_topic_in_english_and_chinese(tag: str) -> None:
     english, chinese = EXAMPLES[tag]
-    assert tag in topics([english])
-    assert tag in topics([chinese])
+    assert tag in topic_tags([english])
+    assert tag in topic_tags([chinese])
 
 
 @pytest.mark.parametrize(
@@ -47,30 +47,30 @@ def test_topic_in_english_and_chinese(tag: str) -> None:
     ],
 )
 def test_part_of_another_word_is_no_topic(text: str) -> None:
-    assert topics([text]) == ()
+    assert topic_tags([text]) == ()
 
 
 def test_topics_have_a_fixed_order_and_none_stands_twice() -> None:
-    assert topics(["news and risk", "a trend, more news"]) == ("trend", "risk", "news")
+    assert topic_tags(["news and risk", "a trend, more news"]) == ("trend", "risk", "news")
 
 
 def test_tones() -> None:
-    assert tones(["Upgraded", "missed"]) == ("positive_news", "negative_news")
-    assert tones(["Missouri", "Emission", "beaten track"]) == ()
+    assert tone_tags(["Upgraded", "missed"]) == ("positive_news", "negative_news")
+    assert tone_tags(["Missouri", "Emission", "beaten track"]) == ()
 
 
 @pytest.mark.parametrize(
     "text", ["P/E", "PE of 12", "a PE multiple", "its pe-ratio", "price/earnings", "price to earnings", "市盈率"]
 )
 def test_price_to_earnings_however_it_is_written(text: str) -> None:
-    assert "pe_ratio" in topics([text])
+    assert "pe_ratio" in topic_tags([text])
 
 
 @pytest.mark.parametrize(
     "text", ["Stop-loss triggered", "stop losses", "A missing child", "增长有所放缓", "亏损大幅收窄", "负增长"]
 )
 def test_what_only_holds_such_a_word_points_nowhere(text: str) -> None:
-    assert tones([text]) == ()
+    assert tone_tags([text]) == ()
 
 
 @pytest.mark.parametrize(
@@ -89,9 +89,9 @@ def test_what_only_holds_such_a_word_points_nowhere(text: str) -> None:
     ],
 )
 def test_tone_of_a_headline(text: str, tone: str) -> None:
-    assert tones([text]) == (tone,)
+    assert tone_tags([text]) == (tone,)
 
 
 @pytest.mark.parametrize("text", ["上方压力位", "阻力明显"])
 def test_resistance_in_chinese(text: str) -> None:
-    assert topics([text]) == ("resistance",)
+    assert topic_tags([text]) == ("resistance",)

@@ -1,6 +1,7 @@
 """What presses and filled-in forms say: a pure reading."""
 
 
+
 import json
 from dataclasses import dataclass
 from uuid import UUID
@@ -23,6 +24,7 @@ from bot.domain.conversation.buttons import AnyButtonRef
 
 
 
+
 @dataclass(frozen=True, slots=True)
 class ButtonEvent:
     """One press of one of our buttons."""
@@ -40,7 +42,7 @@ class ButtonEvent:
     @property
     def adjust_ref(self) -> ButtonRef | None:
         """The decision whose amount is to be asked for, if that is what was pressed."""
-        return self.ref if isinstance(self.ref, ButtonRef) and self.ref.press is ButtonAction.ADJUST else None
+        return self.ref if isinstance(self.ref, ButtonRef) and self.ref.action is ButtonAction.ADJUST else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,24 +48,24 @@ class Vote(StrEnum):
 class ButtonRef:
     """A button under one version of a decision: "confirm:<decision id>:<version>"."""
 
-    press: ButtonAction
+    action: ButtonAction
     decision_id: DecisionId
     version: int
 
     def __str__(self) -> str:
-        return f"{self.press}:{self.decision_id}:{self.version}"
+        return f"{self.action}:{self.decision_id}:{self.version}"
 
 
 @dataclass(frozen=True, slots=True)
 class AdjustRef:
     """A filled-in Adjust form: "adjust:<decision id>:<version>:<amount>:<note>", the amount as the person wrote it."""
 
-    ref: ButtonRef
+    button: ButtonRef
     amount: str
     note: str = ""
 
     def __str__(self) -> str:
-        return f"{self.ref}:{self.amount.replace(':', ' ')}:{self.note}"
+        return f"{self.button}:{self.amount.replace(':', ' ')}:{self.note}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +92,9 @@ class StopRef:
 AnyButtonRef = ButtonRef | AdjustRef | VoteRef | StopRef
 
 
-def button_ref(press: ButtonAction, decision: Decision) -> ButtonRef:
+def button_ref(action: ButtonAction, decision: Decision) -> ButtonRef:
     """Return the reference to one version of `decision`."""
-    return ButtonRef(press, decision.id, decision.version)
+    return ButtonRef(action, decision.id, decision.version)
 
 
 def parse_button(button_id: str) -> AnyButtonRef | None:

@@ -37,7 +37,7 @@ class SettingChange:
     setting: ChannelSetting
     value: str | None  # a language's code, a zone's or an engine's name; None: as if it had never been set
 
-    def of(self, settings: ChannelSettings) -> str | None:
+    def value_in(self, settings: ChannelSettings) -> str | None:
         """Return what `settings` have in its place."""
         match self.setting:
             case ChannelSetting.LANGUAGE:
@@ -47,7 +47,7 @@ class SettingChange:
             case ChannelSetting.ENGINE:
                 return settings.engine
 
-    def applied(self, settings: ChannelSettings) -> ChannelSettings:
+    def apply_to(self, settings: ChannelSettings) -> ChannelSettings:
         """Return `settings` with it; the others stay."""
         match self.setting:
             case ChannelSetting.LANGUAGE:

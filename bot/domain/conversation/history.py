@@ -38,7 +38,7 @@ class Summary:
 
     conversation_id: ConversationId
     text: str
-    covered: int  # messages it covers, from the first
+    covered_count: int  # messages it covers, from the first
     increments: int  # additions since it was last made from scratch
     updated_at: datetime
 

@@ -36,7 +36,7 @@ class Posting:
 
     mark: MessageMark
     is_new: bool  # True: this is the first attempt; nothing of it can be on the platform
-    until: datetime  # by then the latest attempt has ended, whatever came of it; names that attempt
+    attempt_ends_at: datetime  # by then the latest attempt has ended, whatever came of it; names that attempt
     is_under_way: bool = False  # somebody else's attempt may still come through
     is_final: bool = False  # the message is no live line any more
     platform_id: str | None = None  # None and not new: an attempt whose answer was lost, or is still on its way
@@ -47,4 +47,4 @@ class PendingRefresh:
     """A delivered reply that no longer shows what is: a decision in it has changed."""
 
     reply: Reply
-    seen: int  # up to which change this drawing shows
+    change_number: int  # up to which change this drawing shows

@@ -51,7 +51,7 @@ class Reply:
 
     id: UUID
     thread: Thread
-    turn: int  # the number of the turn or press in its conversation, from 1
+    turn_number: int  # the number of the turn or press in its conversation, from 1
     turn_id: TurnId
     person: Person  # whom it answers
     intent: Intent

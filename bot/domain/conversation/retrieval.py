@@ -46,5 +46,5 @@ class RefusedOrder:
 class RetrievalResult:
     """What was looked up for one turn."""
 
-    histories: Mapping[str, tuple[PastDecision, ...]] = field(default_factory=dict)  # by symbol, newest first
-    refused: tuple[RefusedOrder, ...] = ()  # lately, newest first
+    past_decisions: Mapping[str, tuple[PastDecision, ...]] = field(default_factory=dict)  # by symbol, newest first
+    refused_orders: tuple[RefusedOrder, ...] = ()  # lately, newest first

@@ -106,10 +106,10 @@ def _lines(message: Message) -> Iterator[str]:
 def _said(text: str) -> str:
     """A message as it was said, a press as what it does."""
     match parse_button(text):
-        case ButtonRef(press=press):
+        case ButtonRef(action=press):
             return f"[{press}]"
-        case AdjustRef(ref=ref, amount=amount, note=note):
-            return f"[{ref.press}] {amount} {note}".rstrip()
+        case AdjustRef(button=ref, amount=amount, note=note):
+            return f"[{ref.action}] {amount} {note}".rstrip()
         case _:
             return text
 

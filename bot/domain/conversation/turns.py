@@ -35,7 +35,7 @@ class Conversation:
     thread: Thread
     state: State = State.IDLE
     focus: tuple[str, ...] = ()  # symbols the talk is about, newest first
-    stated: tuple[LimitStatement, ...] = ()  # oldest first
+    stated_limits: tuple[LimitStatement, ...] = ()  # oldest first
     language: Language = Language.ENGLISH
     last_active_at: datetime
     message_count: int = 0  # persons' and ours
@@ -66,7 +66,7 @@ class AcceptedInput:
 
     turn: Turn
     is_new: bool  # False: a second delivery of what we already had
-    ahead: int  # unanswered turns of the same conversation before this one
+    turns_ahead: int  # unanswered turns of the same conversation before this one
     language: Language = Language.ENGLISH  # of the talk; told only where turns are ahead
 
 

@@ -34,4 +34,4 @@ class ProseResult:
     """A model's text, fit to show: Markdown, its addresses inert."""
 
     text: str
-    unfounded: tuple[str, ...]  # figures of it, as written, that are not in what the model was given
+    unfounded_figures: tuple[str, ...]  # figures of it, as written, that are not in what the model was given

@@ -40,7 +40,7 @@ class ToolCall:
 class ModelMessage:
     """One message of a prompt."""
 
-    speaker: PromptRole
+    role: PromptRole
     text: str
     tool_calls: tuple[ToolCall, ...] = ()  # of an assistant
     tool_call_id: str | None = None  # which call a tool's message answers
@@ -61,7 +61,7 @@ class AnswerSchema:
 
     name: str  # letters, digits, "_" and "-"
     schema: Mapping[str, object]  # a JSON schema
-    read: Callable[[str], object]  # makes the answer's text a value; raises ValueError where it has not that form
+    parse: Callable[[str], object]  # makes the answer's text a value; raises ValueError where it has not that form
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +116,7 @@ class Caller:
 
     tenant_id: TenantId
     turn_id: TurnId | None = None
-    until: float | None = None  # the event loop's time by which every request of the turn has ended; None: no end
+    deadline: float | None = None  # the event loop's time by which every request of the turn has ended; None: no end
     calls: list[ModelCall] = field(default_factory=list, compare=False)  # what was asked so far, added to as it goes
 
 

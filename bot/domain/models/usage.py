@@ -42,7 +42,7 @@ def cost_of(tokens: TokenUsage, options: ModelOptions) -> Decimal:
     return (prompt * tokens.prompt + completion * tokens.completion).scaleb(-6)
 
 
-def usage_of_failure(request: ModelRequest, error: BaseException, *, shown: str) -> TokenUsage:
+def usage_of_failure(request: ModelRequest, error: BaseException, *, streamed_text: str) -> TokenUsage:
     """Return about what a failed or cancelled request has used; `shown` is the text that had come through.
 
     What the error's `facts["tokens"]` says counts. Without that, the prompt counts in full and the answer as far as it
@@ -51,7 +51,7 @@ def usage_of_failure(request: ModelRequest, error: BaseException, *, shown: str)
     facts = error.facts if isinstance(error, ModelError) else {}
     if isinstance(said := facts.get("tokens"), TokenUsage):
         return said
-    came = max(error.partial if isinstance(error, ModelError) else "", shown, key=len)
+    came = max(error.partial if isinstance(error, ModelError) else "", streamed_text, key=len)
     if not came and (isinstance(error, _UNREAD) or facts.get("attempts") == 0):
         return TokenUsage()
     return TokenUsage(estimate_prompt_tokens(request), min(estimate_tokens(came), request.options.max_tokens))

@@ -5,14 +5,26 @@ A figure counts as held when it is one of the data's, rounded or cut to the plac
 that could be looked for.
 """
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
-from typing import Final, Self
 
-from bot.domain.text.figure_words import FIGURE, HUNDREDTHS, MARK, PERCENT, SCALES, without_counts
-from bot.domain.text.written_numbers import WrittenNumber, find_written_numbers
+import re
+from collections.abc import Iterator
+from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import ROUND_DOWN
+from decimal import ROUND_HALF_UP
+from decimal import Decimal
+from typing import Final
+from typing import Self
+from bot.domain.text.figure_words import FIGURE
+from bot.domain.text.figure_words import HUNDREDTHS
+from bot.domain.text.figure_words import MARK
+from bot.domain.text.figure_words import PERCENT
+from bot.domain.text.figure_words import SCALES
+from bot.domain.text.figure_words import without_counts
+from bot.domain.text.written_numbers import WrittenNumber
+from bot.domain.text.written_numbers import find_written_numbers
+
 
 _LEAST_BARE: Final = 10  # a smaller whole number without a unit is a count: "3 of the last 7 closes"
 _LONGEST: Final = 15  # digits before the point; what is longer is an identifier
@@ -40,7 +52,7 @@ class Figure:
         """What it comes to."""
         return self.digits * self.scale
 
-    def stands_for(self, known: Decimal) -> bool:
+    def matches(self, known: Decimal) -> bool:
         """Whether it is `known` as one may write it."""
         shown, place = abs(known) / self.scale, _ONE.scaleb(-self.places)
         if self.digits in {shown.quantize(place, ROUND_HALF_UP), shown.quantize(place, ROUND_DOWN)}:
@@ -59,13 +71,13 @@ class KnownFigures:
     def __or__(self, other: Self) -> Self:
         return type(self)(self.numbers | other.numbers, self.percents | other.percents)
 
-    def holds(self, figure: Figure) -> bool:
+    def contains(self, figure: Figure) -> bool:
         """Whether `figure` is among them; what is a percentage is looked for among percentages only."""
         among = self.percents if figure.is_percent else self.numbers | self.percents
-        return any(figure.stands_for(known) for known in among)
+        return any(figure.matches(known) for known in among)
 
 
-def figures_in(text: str) -> tuple[Figure, ...]:
+def find_figures(text: str) -> tuple[Figure, ...]:
     """Return the figures that `text`, English or Chinese, states."""
     text = without_counts(text)
     found = (*_figures(text), *((word.start, _in_words(word)) for word in find_written_numbers(text)))
@@ -97,7 +109,7 @@ def known_figures(data: object, *, name: str = "") -> KnownFigures:
 
 def unfounded_figures(text: str, known: KnownFigures) -> tuple[str, ...]:
     """Return the figures of `text` that are not among the known ones, as they are written there, each once."""
-    return tuple(dict.fromkeys(figure.written for figure in figures_in(text) if not known.holds(figure)))
+    return tuple(dict.fromkeys(figure.written for figure in find_figures(text) if not known.contains(figure)))
 
 
 def _figures(text: str) -> Iterator[tuple[int, Figure]]:
@@ -140,7 +152,7 @@ def _of_text(text: str, name: str) -> KnownFigures:
         figure = frozenset({abs(Decimal(text))}) if len(text.partition(".")[0]) <= _LONGEST else frozenset()
         is_percent = name == "dividend_yield" or name.endswith("_percent")
         return KnownFigures(percents=figure) if is_percent else KnownFigures(numbers=figure)
-    stated = figures_in(text)
+    stated = find_figures(text)
     return KnownFigures(
         numbers=frozenset(figure.value for figure in stated if not figure.is_percent),
         percents=frozenset(figure.value for figure in stated if figure.is_percent),

@@ -19,7 +19,7 @@ class Locale:
     language: Language
     zone: tzinfo = UTC
 
-    def instant(self, at: datetime, *, with_date: bool = True) -> str:
+    def format_instant(self, at: datetime, *, with_date: bool = True) -> str:
         """Return an instant in the zone, to the minute: "2026-11-22 12:31 UTC+8".
 
         With the offset rather than an abbreviation: CST is China's time, and Chicago's.

@@ -53,12 +53,12 @@ _TOPIC_PATTERNS: Final = _patterns(_TOPICS)
 _TONE_PATTERNS: Final = _patterns(_TONES)
 
 
-def topics(texts: Iterable[str]) -> tuple[str, ...]:
+def topic_tags(texts: Iterable[str]) -> tuple[str, ...]:
     """Return what sentences are about, as tags in a fixed order, each once."""
     return _found(texts, _TOPIC_PATTERNS)
 
 
-def tones(titles: Iterable[str]) -> tuple[str, ...]:
+def tone_tags(titles: Iterable[str]) -> tuple[str, ...]:
     """Return which ways headlines point: "positive_news", "negative_news", both or neither."""
     return _found(titles, _TONE_PATTERNS)
 

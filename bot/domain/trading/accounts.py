@@ -44,17 +44,17 @@ class Portfolio:
         """The position in `symbol`, if there is one."""
         return next((p for p in self.positions if p.symbol == symbol), None)
 
-    def value(self, symbol: str) -> Decimal:
+    def position_value(self, symbol: str) -> Decimal:
         """The market value of the position in `symbol`; 0 without one."""
         held = self.position(symbol)
         return held.shares * self.prices[symbol] if held else Decimal(0)
 
     @property
-    def position_value(self) -> Decimal:
+    def positions_value(self) -> Decimal:
         """The market value of all positions."""
-        return sum((self.value(p.symbol) for p in self.positions), Decimal(0))
+        return sum((self.position_value(p.symbol) for p in self.positions), Decimal(0))
 
     @property
     def total_assets(self) -> Decimal:
         """Cash and positions together."""
-        return self.account.cash + self.position_value
+        return self.account.cash + self.positions_value

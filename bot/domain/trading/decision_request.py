@@ -30,7 +30,7 @@ class DecisionRequest:
     portfolio: Portfolio
     trade_request: TradeRequest
     commission: Decimal  # account currency, per order
-    committed: Decimal  # cash that other pending decisions will need
+    reserved_cash: Decimal  # cash that other pending decisions will need
     caller: Caller
     text: str = ""  # the message itself, as the person wrote it
     language: Language = Language.ENGLISH  # to argue in

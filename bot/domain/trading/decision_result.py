@@ -42,4 +42,4 @@ class DecisionResult:
     proposals: tuple[Proposal, ...]  # one per symbol asked about, in that order, each kept by the one validator
     run: EngineRun | None = None  # None: no model was asked
     discussion: tuple[AgentMessage, ...] = ()
-    invented: tuple[str, ...] = ()  # symbols that the engine spoke of and nobody asked about; dropped
+    unrequested_symbols: tuple[str, ...] = ()  # symbols that the engine spoke of and nobody asked about; dropped

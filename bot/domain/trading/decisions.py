@@ -138,7 +138,7 @@ class Resolution:
     """Who decided on a decision, and through which message or press."""
 
     turn_id: TurnId
-    by: str  # the person's name
+    person_name: str  # the person's name
     at: datetime
     is_answered: bool  # the message or press has its answer
 
@@ -166,4 +166,4 @@ class DecisionQuery:
     market_from: date | None = None  # the market's date of the decision's fill, else of its price; inclusive
     market_to: date | None = None
     known_at: datetime | None = None  # market time: none that was priced later
-    with_holds: bool = False
+    include_holds: bool = False

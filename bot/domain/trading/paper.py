@@ -16,7 +16,9 @@ class PaperExecution:
     position: Position | None  # in the order's symbol, afterwards; None: nothing held
 
 
-def execute(order: Order, *, cash: Decimal, position: Position | None, commission: Decimal) -> PaperExecution:
+def execute_paper_order(
+    order: Order, *, cash: Decimal, position: Position | None, commission: Decimal
+) -> PaperExecution:
     """Return what `order` does to an account with `cash` and `position` (in the order's symbol).
 
     Rejected, and nothing changed: `fractional_shares`; `insufficient_shares` to sell; `insufficient_cash` for shares

@@ -10,7 +10,7 @@ from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.orders import OrderReport
 
 HORIZON_SESSIONS: Final = 20  # sessions after which the outcome is settled, never earlier
-FLAT: Final = Decimal(1)  # percent, either way: the price has said nothing
+FLAT_PERCENT: Final = Decimal(1)  # percent, either way: the price has said nothing
 
 _FINE: Final = Decimal("0.0001")
 
@@ -47,7 +47,7 @@ def reference_price(proposal: Proposal, report: OrderReport | None) -> Reference
 class Performance:
     """A decision beside a later price."""
 
-    verdict: Assessment
+    assessment: Assessment
     price_then: Decimal
     price_now: Decimal
     change_percent: Decimal  # four places; positive when the price rose
@@ -56,12 +56,12 @@ class Performance:
     is_settled: bool  # `sessions` has reached the horizon; before that it is "so far"
 
 
-def assess(
+def assess_performance(
     proposal: Proposal,
     *,
     price_now: Decimal,
     sessions: int,
-    since: ReferencePrice | None = None,
+    reference: ReferencePrice | None = None,
     horizon: int = HORIZON_SESSIONS,
 ) -> Performance:
     """Return what became of `proposal` at `price_now`, `sessions` closed sessions later.
@@ -72,19 +72,19 @@ def assess(
         proposal: What was proposed.
         price_now: The later price; beyond the horizon, that of the horizon's last session.
         sessions: Closed between the two.
-        since: What it is judged from; None: the proposal as it stands.
+        reference: What it is judged from; None: the proposal as it stands.
         horizon: Sessions after which the outcome is settled.
     """
-    since = since or reference_price(proposal, None)
-    then = since.price
+    reference = reference or reference_price(proposal, None)
+    then = reference.price
     direction = _direction(proposal.action)
     change = (price_now / then - 1) * 100
     return Performance(
-        verdict=_verdict(change, direction, sessions),
+        assessment=_verdict(change, direction, sessions),
         price_then=then,
         price_now=price_now,
         change_percent=change.quantize(_FINE),
-        gain=(price_now - then) * since.shares * direction,
+        gain=(price_now - then) * reference.shares * direction,
         sessions=sessions,
         is_settled=sessions >= horizon,
     )
@@ -105,6 +105,6 @@ def _verdict(change: Decimal, direction: int, sessions: int) -> Assessment:
         return Assessment.NOT_JUDGED
     if sessions < 1:
         return Assessment.TOO_EARLY
-    if abs(change) <= FLAT:
+    if abs(change) <= FLAT_PERCENT:
         return Assessment.FLAT
     return Assessment.RIGHT if change * direction > 0 else Assessment.WRONG

@@ -40,11 +40,11 @@ class BuyingPower:
     """What a trade in one symbol has to work with, in account currency."""
 
     price: Decimal  # > 0
-    held: Decimal  # shares
-    cash: Decimal  # that is not spoken for
-    total: Decimal  # assets, the symbol valued at `price`
+    held_shares: Decimal  # shares
+    available_cash: Decimal  # that is not spoken for
+    total_assets: Decimal  # assets, the symbol valued at `price`
     commission: Decimal  # of one order
-    reserved: Decimal = _ZERO  # cash that pending decisions and open orders will need, left out of `cash`
+    reserved_cash: Decimal = _ZERO  # cash that pending decisions and open orders will need, left out of `cash`
 
     @classmethod
     def from_portfolio(
@@ -54,41 +54,41 @@ class BuyingPower:
         symbol: str,
         price: Decimal,
         commission: Decimal = _ZERO,
-        committed: Decimal = _ZERO,
+        reserved_cash: Decimal = _ZERO,
     ) -> Self:
         """Return the means `portfolio` has when `committed` cash is needed by other decisions."""
         position = portfolio.position(symbol)
         held = position.shares if position else _ZERO
         return cls(
             price=price,
-            held=held,
-            cash=portfolio.account.cash - committed,
-            total=portfolio.total_assets - portfolio.value(symbol) + held * price,
+            held_shares=held,
+            available_cash=portfolio.account.cash - reserved_cash,
+            total_assets=portfolio.total_assets - portfolio.position_value(symbol) + held * price,
             commission=commission,
-            reserved=committed,
+            reserved_cash=reserved_cash,
         )
 
     @property
-    def current(self) -> Decimal:
+    def current_value(self) -> Decimal:
         """The value of what is held."""
-        return self.held * self.price
+        return self.held_shares * self.price
 
-    def affordable(self, amount: Decimal) -> Decimal:
+    def affordable_shares(self, amount: Decimal) -> Decimal:
         """How many whole shares `amount` buys."""
         return max(amount, _ZERO) // self.price
 
-    def affordable_with_commission(self, amount: Decimal) -> Decimal:
+    def affordable_shares_after_commission(self, amount: Decimal) -> Decimal:
         """How many whole shares `amount` buys when the commission is to be paid of it too."""
-        return self.affordable(amount - self.commission)
+        return self.affordable_shares(amount - self.commission)
 
 
-def stop_below(price: Decimal, *, atr: float | None, named: Decimal | None = None) -> Decimal | None:
+def buy_stop_price(price: Decimal, *, atr: float | None, stated_stop: Decimal | None = None) -> Decimal | None:
     """Return the stop of a buy: the person's if it lies below `price`, else two average true ranges down.
 
     None where neither is a price: no range known yet, or one so wide that it ends below zero.
     """
-    if named is not None and 0 < named < price:
-        return named
+    if stated_stop is not None and 0 < stated_stop < price:
+        return stated_stop
     if atr is None:
         return None
     stop = (price - STOP_ATRS * Decimal(str(atr))).quantize(_TICK, ROUND_FLOOR)
@@ -100,7 +100,7 @@ def size_buy(buying_power: BuyingPower, *, trade_request: TradeRequest, stop: De
 
     The person's own size replaces the risk rule when it is an order; cash, floor and their limit bind it even then.
     """
-    named = list(named_size(buying_power, trade_request))
+    named = list(requested_sizes(buying_power, trade_request))
     bounds = [*named, *_cash_bounds(buying_power, trade_request)]
     if not (trade_request.is_order and named):  # "buy half as much again" names no size while nothing is held
         bounds += _risk_bounds(buying_power, stop)
@@ -109,21 +109,21 @@ def size_buy(buying_power: BuyingPower, *, trade_request: TradeRequest, stop: De
 
 def size_sell(buying_power: BuyingPower, *, trade_request: TradeRequest, fraction: Decimal) -> SizeBound:
     """Return how much to sell: what the person named, else `fraction` of the position; never more than is held."""
-    named = list(named_size(buying_power, trade_request)) if trade_request.side is not Side.BUY else []
+    named = list(requested_sizes(buying_power, trade_request)) if trade_request.side is not Side.BUY else []
     bounds = named or [_fraction_of_position(buying_power, fraction, code="part_of_position")]
-    return min([*bounds, SizeBound("whole_position", buying_power.held)], key=lambda bound: bound.shares)
+    return min([*bounds, SizeBound("whole_position", buying_power.held_shares)], key=lambda bound: bound.shares)
 
 
-def named_size(buying_power: BuyingPower, trade_request: TradeRequest) -> Iterator[SizeBound]:
+def requested_sizes(buying_power: BuyingPower, trade_request: TradeRequest) -> Iterator[SizeBound]:
     """Yield the size that the person named, in whole shares."""
     if trade_request.shares is not None:
         yield SizeBound("named_shares", max(trade_request.shares // 1, _ZERO))
     if trade_request.amount is not None:
         buys = trade_request.side is not Side.SELL
         shares = (
-            buying_power.affordable_with_commission(trade_request.amount)
+            buying_power.affordable_shares_after_commission(trade_request.amount)
             if buys
-            else buying_power.affordable(trade_request.amount)
+            else buying_power.affordable_shares(trade_request.amount)
         )
         numbers = {
             "amount": trade_request.amount,
@@ -131,13 +131,13 @@ def named_size(buying_power: BuyingPower, trade_request: TradeRequest) -> Iterat
             "commission": buying_power.commission if buys else _ZERO,
         }
         yield SizeBound("named_amount", shares, numbers)
-    if trade_request.fraction is not None and buying_power.held:
+    if trade_request.fraction is not None and buying_power.held_shares:
         yield _fraction_of_position(buying_power, trade_request.fraction, code="named_fraction")
 
 
 def _fraction_of_position(buying_power: BuyingPower, fraction: Decimal, *, code: str) -> SizeBound:
-    shares = buying_power.held if fraction == 1 else buying_power.held * fraction // 1
-    return SizeBound(code, shares, {"percent": fraction * 100, "held": buying_power.held})
+    shares = buying_power.held_shares if fraction == 1 else buying_power.held_shares * fraction // 1
+    return SizeBound(code, shares, {"percent": fraction * 100, "held": buying_power.held_shares})
 
 
 def _cash_bounds(buying_power: BuyingPower, trade_request: TradeRequest) -> Iterator[SizeBound]:
@@ -147,29 +147,29 @@ def _cash_bounds(buying_power: BuyingPower, trade_request: TradeRequest) -> Iter
             "price": buying_power.price,
             "commission": buying_power.commission,
         }
-        yield SizeBound("max_cash", buying_power.affordable_with_commission(trade_request.max_cash), numbers)
-    floor = buying_power.total * CASH_FLOOR
-    room = max(buying_power.cash - buying_power.commission - floor, _ZERO)
+        yield SizeBound("max_cash", buying_power.affordable_shares_after_commission(trade_request.max_cash), numbers)
+    floor = buying_power.total_assets * CASH_FLOOR
+    room = max(buying_power.available_cash - buying_power.commission - floor, _ZERO)
     numbers = {
         "room": room,
         "floor": floor,
         "percent": CASH_FLOOR * 100,
-        "cash": buying_power.cash,
+        "cash": buying_power.available_cash,
         "price": buying_power.price,
     }
-    numbers["reserved"] = buying_power.reserved
-    yield SizeBound("cash_floor", buying_power.affordable(room), numbers)
+    numbers["reserved"] = buying_power.reserved_cash
+    yield SizeBound("cash_floor", buying_power.affordable_shares(room), numbers)
 
 
 def _risk_bounds(buying_power: BuyingPower, stop: Decimal | None) -> Iterator[SizeBound]:
     cap, code = (POSITION_CAP, "position_cap") if stop else (POSITION_CAP_UNKNOWN_RISK, "position_cap_unknown_risk")
-    room = max(cap * buying_power.total - buying_power.current, _ZERO)
+    room = max(cap * buying_power.total_assets - buying_power.current_value, _ZERO)
     yield SizeBound(
         code,
-        buying_power.affordable(room),
-        {"percent": cap * 100, "current": buying_power.current, "price": buying_power.price},
+        buying_power.affordable_shares(room),
+        {"percent": cap * 100, "current": buying_power.current_value, "price": buying_power.price},
     )
     if stop is not None:
-        risk = max(RISK_PER_TRADE * buying_power.total, _ZERO)
+        risk = max(RISK_PER_TRADE * buying_power.total_assets, _ZERO)
         numbers = {"risk": risk, "percent": RISK_PER_TRADE * 100, "stop": stop, "distance": buying_power.price - stop}
         yield SizeBound("risk", risk // (buying_power.price - stop), numbers)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.domain.market.features import Features
-from bot.domain.text.topics import tones, topics
+from bot.domain.text.topics import tone_tags, topic_tags
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.decisions import Action, Reason
 from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
@@ -63,7 +63,7 @@ def decision_tags(
         action.value,
         *_of_confidence(confidence),
         *(tag for reason in reasons for tag in TAGS_BY_REASON.get(reason.code, ())),
-        *topics(
+        *topic_tags(
             reason.words.get("text", "") for reason in reasons if reason.code in {MODEL_REASON, MODEL_REASON_UNFOUNDED}
         ),
         *_of_day(features),
@@ -109,7 +109,7 @@ def _of_news(features: Features) -> Iterator[str]:
     if not features.news:
         return
     yield "has_news"
-    said = tones(item.title for item in features.news)
+    said = tone_tags(item.title for item in features.news)
     if "positive_news" in said or any(item.tone > 0 for item in features.news):
         yield "positive_news"
     if "negative_news" in said or any(item.tone < 0 for item in features.news):

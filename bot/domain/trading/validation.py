@@ -52,13 +52,13 @@ class _ProposalCheck:
         return {"target": self.proposal.target_cash_amount, "current": self.current}
 
 
-def require_valid(
+def require_valid_proposals(
     proposals: Iterable[Proposal],
     *,
     portfolio: Portfolio,
     commission: Decimal,
     max_cash: Decimal | None,
-    committed: Decimal,
+    reserved_cash: Decimal,
 ) -> None:
     """Check the proposals of one request together: each buy leaves less cash, and less of a limit, to the next.
 
@@ -67,28 +67,30 @@ def require_valid(
         portfolio: The account as of the proposals.
         commission: Of one order, account currency.
         max_cash: A limit on what all buys together may cost, commission included; None: there is none.
-        committed: Cash that other pending decisions or open orders will need.
+        reserved_cash: Cash that other pending decisions or open orders will need.
 
     Raises: InvalidDecisionError: one breaks a rule, which is a defect of the engine that made it.
     """
     for proposal in proposals:
         limits = Limits(max_cash=max_cash)
-        broken = violations(proposal, portfolio=portfolio, commission=commission, limits=limits, committed=committed)
+        broken = find_violations(
+            proposal, portfolio=portfolio, commission=commission, limits=limits, reserved_cash=reserved_cash
+        )
         if broken:
             raise InvalidDecisionError(symbol=proposal.symbol, rules=", ".join(each.code for each in broken))
         if proposal.cash_change > 0:
             cost = proposal.cash_change + commission
-            committed += cost
+            reserved_cash += cost
             max_cash = None if max_cash is None else max_cash - cost
 
 
-def violations(
+def find_violations(
     proposal: Proposal,
     *,
     portfolio: Portfolio,
     commission: Decimal = _ZERO,
     limits: Limits = _NO_LIMITS,
-    committed: Decimal = _ZERO,
+    reserved_cash: Decimal = _ZERO,
 ) -> tuple[Violation, ...]:
     """Return every rule that `proposal` breaks; nothing means it may be shown.
 
@@ -97,7 +99,7 @@ def violations(
         portfolio: The account as of the proposal; its price of the symbol gives way to the proposal's.
         commission: Of one order.
         limits: What the person has said they want kept to.
-        committed: Cash that other pending decisions or open orders will need.
+        reserved_cash: Cash that other pending decisions or open orders will need.
     """
     unusable = tuple(_unusable(proposal))
     if unusable:  # nothing can be compared with these
@@ -107,8 +109,8 @@ def violations(
     case = _ProposalCheck(
         proposal=proposal,
         held=held,
-        cash=portfolio.account.cash - committed,
-        total=portfolio.total_assets - portfolio.value(proposal.symbol) + held * proposal.price,
+        cash=portfolio.account.cash - reserved_cash,
+        total=portfolio.total_assets - portfolio.position_value(proposal.symbol) + held * proposal.price,
         commission=commission,
         limits=limits,
     )

@@ -67,7 +67,7 @@ def decision_input(
                 "news_events": _news(known, snapshot),
                 "position_state": _position(known, request),
                 **({"filter_reasoning": reasoning[known.symbol]} if known.symbol in reasoning else {}),
-                "history": _history(request.retrieved.histories.get(known.symbol, ())),
+                "history": _history(request.retrieved.past_decisions.get(known.symbol, ())),
             }
             for known, snapshot in _each(request)
         },
@@ -143,8 +143,8 @@ def _portfolio(request: DecisionRequest) -> ModelInput:
     portfolio = request.portfolio
     return {
         "total_assets": str(portfolio.total_assets.quantize(CENT)),
-        "available_cash": str((portfolio.account.cash - request.committed).quantize(CENT)),
-        "position_value": str(portfolio.position_value.quantize(CENT)),
+        "available_cash": str((portfolio.account.cash - request.reserved_cash).quantize(CENT)),
+        "position_value": str(portfolio.positions_value.quantize(CENT)),
         "commission_per_order": str(request.commission),
         "cash_to_keep_percent": str(int(CASH_FLOOR * 100)),
     }

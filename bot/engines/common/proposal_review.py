@@ -11,7 +11,7 @@ from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.drafts import DecisionDraft
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.sizing import BuyingPower
-from bot.domain.trading.validation import Violation, violations
+from bot.domain.trading.validation import Violation, find_violations
 from bot.engines.common.shortages import CashShortage, spendable_cash, total_assets_at
 from bot.engines.common.trade_sizing import SizedTrade, SizingCase, size_trade
 
@@ -86,13 +86,13 @@ class ProposalReview:
 
     def _case(self, features: Features, draft: DecisionDraft) -> SizingCase:
         request, symbol = self.request, features.symbol
-        committed = request.committed + self._cost(without=symbol)
+        committed = request.reserved_cash + self._cost(without=symbol)
         buying_power = BuyingPower.from_portfolio(
             request.portfolio,
             symbol=symbol,
             price=features.price,
             commission=request.commission,
-            committed=committed,
+            reserved_cash=committed,
         )
         trade_request = replace(request.trade_request, max_cash=self._limit(without=symbol))
         case = SizingCase(
@@ -107,12 +107,12 @@ class ProposalReview:
 
     def _broken(self, proposal: Proposal, symbol: str, also: Decimal = _ZERO) -> tuple[Violation, ...]:
         limit = self._limit(without=symbol)
-        broken = violations(
+        broken = find_violations(
             proposal,
             portfolio=self.request.portfolio,
             commission=self.request.commission,
             limits=Limits(max_cash=None if limit is None else limit - also),
-            committed=self.request.committed + self._cost(without=symbol) + also,
+            reserved_cash=self.request.reserved_cash + self._cost(without=symbol) + also,
         )
         return tuple(violation for violation in broken if violation.code != "no_reasons")  # they are put in later
 
@@ -138,11 +138,11 @@ class ProposalReview:
         request = self.request
         held = request.portfolio.position(features.symbol)
         current = held.shares * features.price if held else _ZERO
-        committed = request.committed + self._cost(without=features.symbol)
+        committed = request.reserved_cash + self._cost(without=features.symbol)
         return CashShortage(
             required=cash_cost(proposal, request),
             available=spendable_cash(
-                request, total=total_assets_at(request, features.symbol, features.price), committed=committed
+                request, total=total_assets_at(request, features.symbol, features.price), reserved_cash=committed
             ),
             total_required=total,
             attempt=attempt,

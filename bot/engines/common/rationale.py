@@ -110,4 +110,4 @@ def _computed(known: Features, request: DecisionRequest) -> Iterator[Decimal]:
     held, total = request.portfolio.position(known.symbol), request.portfolio.total_assets
     if total > 0:
         yield (held.shares * known.price if held else Decimal(0)) / total * 100
-        yield (request.portfolio.account.cash - request.committed) / total * 100
+        yield (request.portfolio.account.cash - request.reserved_cash) / total * 100

@@ -44,7 +44,7 @@ class RunUsage:
     @property
     def is_time_up(self) -> bool:
         """Whether an answer to a new request would come too late."""
-        until = self.caller.until
+        until = self.caller.deadline
         return until is not None and until - asyncio.get_running_loop().time() < LEAST_TIME
 
     async def ask_structured(

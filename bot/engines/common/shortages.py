@@ -54,7 +54,7 @@ def violation_line(symbol: str, violation: Violation, *, texts: Catalogue) -> st
 
 def refused_order_lines(request: DecisionRequest, *, texts: Catalogue) -> list[str]:
     """Return the orders of late that the broker refused, newest first, each with what would be possible now."""
-    orders = request.retrieved.refused
+    orders = request.retrieved.refused_orders
     total = sum(_latest_buys(orders).values(), _ZERO)
     before = Counter(order.symbol for order in orders)
     lines = []
@@ -81,7 +81,7 @@ def _violation(order: RefusedOrder, request: DecisionRequest, total: Decimal, at
     shortage = CashShortage(
         required=order.required,
         available=spendable_cash(
-            request, total=total_assets_at(request, order.symbol, price), committed=request.committed
+            request, total=total_assets_at(request, order.symbol, price), reserved_cash=request.reserved_cash
         ),
         total_required=total,
         attempt=attempt,
@@ -107,9 +107,9 @@ def total_assets_at(request: DecisionRequest, symbol: str, price: Decimal) -> De
     """Return what the account is worth with `symbol` at `price`."""
     held = request.portfolio.position(symbol)
     current = held.shares * price if held else _ZERO
-    return request.portfolio.total_assets - request.portfolio.value(symbol) + current
+    return request.portfolio.total_assets - request.portfolio.position_value(symbol) + current
 
 
-def spendable_cash(request: DecisionRequest, *, total: Decimal, committed: Decimal) -> Decimal:
+def spendable_cash(request: DecisionRequest, *, total: Decimal, reserved_cash: Decimal) -> Decimal:
     """Return the cash that a buy may take, commission included, once what has to stay is left out."""
-    return max(request.portfolio.account.cash - committed - total * CASH_FLOOR, _ZERO)
+    return max(request.portfolio.account.cash - reserved_cash - total * CASH_FLOOR, _ZERO)

@@ -13,7 +13,7 @@ from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Reason
 from bot.domain.trading.drafts import DecisionDraft
 from bot.domain.trading.orders import Side
-from bot.domain.trading.sizing import HALF, BuyingPower, SizeBound, named_size, size_buy, size_sell, stop_below
+from bot.domain.trading.sizing import HALF, BuyingPower, SizeBound, buy_stop_price, requested_sizes, size_buy, size_sell
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import CENT, Violation
 from bot.engines.rules.proposal import stop_not_below
@@ -63,7 +63,7 @@ def size_trade(case: SizingCase) -> SizedTrade | Violation:
         return SizedTrade(action=Action.HOLD, confidence=case.draft.confidence, target=case.draft.target)
     if trade_request.side not in {None, side}:
         return Violation(f"asked_to_{trade_request.side}")
-    if any(named_size(case.buying_power, trade_request)):
+    if any(requested_sizes(case.buying_power, trade_request)):
         return _sized(case, side, confidence=case.draft.confidence)
     return _within_ceiling(case, side, _targeted(case, side))
 
@@ -79,18 +79,18 @@ def _within_ceiling(case: SizingCase, side: Side, found: SizedTrade | Violation)
 def _targeted(case: SizingCase, side: Side) -> SizedTrade | Violation:
     """The model's own size."""
     draft, buying_power = case.draft, case.buying_power
-    if side is Side.SELL and not buying_power.held:
+    if side is Side.SELL and not buying_power.held_shares:
         return Violation("no_position")
     if draft.action is not Action.INCREASE and abs(draft.target) <= CENT:
-        return SizedTrade(action=Action.CLOSE, confidence=draft.confidence, shares=-buying_power.held)
-    change = draft.target - buying_power.current
+        return SizedTrade(action=Action.CLOSE, confidence=draft.confidence, shares=-buying_power.held_shares)
+    change = draft.target - buying_power.current_value
     is_backwards = change <= 0 if side is Side.BUY else change >= 0
     if is_backwards or draft.target < 0 or draft.action is Action.CLOSE:
         return _as_written(case, change)
     shares = abs(change) // buying_power.price
     if not shares:
-        nearest = buying_power.current + (
-            buying_power.price if side is Side.BUY else -min(buying_power.price, buying_power.current)
+        nearest = buying_power.current_value + (
+            buying_power.price if side is Side.BUY else -min(buying_power.price, buying_power.current_value)
         )
         numbers = {"change": abs(change), "price": buying_power.price}
         return Violation("less_than_one_share", numbers, {"suggested_target": nearest})
@@ -113,7 +113,7 @@ def _sized(case: SizingCase, side: Side, *, confidence: Decimal, notes: tuple[Re
 
 
 def _buy(case: SizingCase, confidence: Decimal, notes: tuple[Reason, ...]) -> SizedTrade:
-    stop = stop_below(case.features.price, atr=case.features.atr14, named=case.trade_request.stop)
+    stop = buy_stop_price(case.features.price, atr=case.features.atr14, stated_stop=case.trade_request.stop)
     bound = size_buy(case.buying_power, trade_request=case.trade_request, stop=stop)
     if not bound.shares:
         return _too_small(case, bound, confidence, notes)
@@ -123,7 +123,7 @@ def _buy(case: SizingCase, confidence: Decimal, notes: tuple[Reason, ...]) -> Si
 
 def _bought(case: SizingCase, shares: Decimal, *, confidence: Decimal, notes: tuple[Reason, ...] = ()) -> SizedTrade:
     named = case.trade_request.stop
-    stop = stop_below(case.features.price, atr=case.features.atr14, named=named)
+    stop = buy_stop_price(case.features.price, atr=case.features.atr14, stated_stop=named)
     if named is not None and named != stop:
         notes = (*notes, stop_not_below(named, case.features.price))
     is_stated = named is not None and named == stop
@@ -138,12 +138,12 @@ def _bought(case: SizingCase, shares: Decimal, *, confidence: Decimal, notes: tu
 
 
 def _sell(case: SizingCase, confidence: Decimal, notes: tuple[Reason, ...]) -> SizedTrade:
-    if not case.buying_power.held:
+    if not case.buying_power.held_shares:
         return SizedTrade(action=Action.HOLD, confidence=confidence, notes=(Reason("no_position", 0.0), *notes))
     bound = size_sell(case.buying_power, trade_request=case.trade_request, fraction=HALF)
     if not bound.shares:
         return _too_small(case, bound, confidence, notes)
-    action = Action.CLOSE if bound.shares == case.buying_power.held else Action.DECREASE
+    action = Action.CLOSE if bound.shares == case.buying_power.held_shares else Action.DECREASE
     notes = (*notes, _said_size(case, bound), *_cut(case, bound))
     return SizedTrade(action=action, confidence=confidence, shares=-bound.shares, notes=notes)
 
@@ -162,7 +162,7 @@ def _said_size(case: SizingCase, bound: SizeBound) -> Reason:
 
 def _cut(case: SizingCase, bound: SizeBound) -> tuple[Reason, ...]:
     """Say that a size that was named is not the size proposed."""
-    named = min((size.shares for size in named_size(case.buying_power, case.trade_request)), default=bound.shares)
+    named = min((size.shares for size in requested_sizes(case.buying_power, case.trade_request)), default=bound.shares)
     return (Reason("named_size_cut", 0.0, {"named": named}),) if bound.shares < named else ()
 
 

@@ -57,7 +57,7 @@ class DualEngine:
             proposals=proposals,
             run=self._run(run_id, usage),
             discussion=tuple(transcript.messages),
-            invented=tuple(deciding.invented),
+            unrequested_symbols=tuple(deciding.invented),
         )
 
     def _run(self, run_id: UUID, usage: RunUsage) -> EngineRun:

@@ -1,6 +1,7 @@
 """A proposed trade at another amount: reading what a person writes, and sizing the same side anew by it."""
 
 
+
 import re
 from dataclasses import dataclass
 from dataclasses import replace
@@ -19,6 +20,7 @@ from bot.engines.rules.requote import requote
 from bot.language.quantities.quantity import Unit
 from bot.language.quantities.quantity import find_quantities
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS
+
 
 
 NOTE_LENGTH: Final = 500  # characters of a note; more is cut
@@ -89,7 +91,7 @@ def adjust_proposal(
         portfolio, symbol=proposal.symbol, price=features.price, commission=commission
     )
     amount, buys = wanted.amount, proposal.side is Side.BUY
-    shares = buying_power.affordable_with_commission(amount) if buys else _sold(buying_power, amount)
+    shares = buying_power.affordable_shares_after_commission(amount) if buys else _sold(buying_power, amount)
     if not shares:
         return None
     action = _action(buying_power, shares, buys=buys)
@@ -105,13 +107,13 @@ def adjust_proposal(
 
 def _sold(buying_power: BuyingPower, amount: Decimal) -> Decimal:
     """All of it, a broken share too, once the amount reaches its value."""
-    return buying_power.held if amount >= buying_power.current else buying_power.affordable(amount)
+    return buying_power.held_shares if amount >= buying_power.current_value else buying_power.affordable_shares(amount)
 
 
 def _action(buying_power: BuyingPower, shares: Decimal, *, buys: bool) -> Action:
     if buys:
         return Action.INCREASE
-    return Action.CLOSE if shares == buying_power.held else Action.DECREASE
+    return Action.CLOSE if shares == buying_power.held_shares else Action.DECREASE
 
 
 def _limit(proposal: Proposal, amount: Decimal) -> Decimal | None:

@@ -24,7 +24,7 @@ class AmendingEngine:
             trade_request=request.trade_request,
             is_named=self.is_named,
             commission=request.commission,
-            committed=request.committed,
+            reserved_cash=request.reserved_cash,
         )
         changed = (
             amend_proposal(self.old, change, features=features, portfolio=request.portfolio)

@@ -8,7 +8,7 @@ from bot.domain.market.features import Features
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Proposal, Reason, reprice
 from bot.domain.trading.orders import Side
-from bot.domain.trading.sizing import BuyingPower, SizeBound, named_size, size_buy, size_sell
+from bot.domain.trading.sizing import BuyingPower, SizeBound, requested_sizes, size_buy, size_sell
 from bot.domain.trading.tags import decision_tags
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.rules.adjustment import is_of_size
@@ -26,7 +26,7 @@ class AmendmentRequest:
     trade_request: TradeRequest  # its size is the one to keep within the limit
     is_named: bool  # a person named that size; else it is the one proposed before
     commission: Decimal  # of one order, account currency
-    committed: Decimal  # cash that other pending decisions or open orders will need
+    reserved_cash: Decimal  # cash that other pending decisions or open orders will need
 
 
 def amend_proposal(
@@ -49,7 +49,7 @@ def amend_proposal(
         symbol=proposal.symbol,
         price=features.price,
         commission=change.commission,
-        committed=change.committed,
+        reserved_cash=change.reserved_cash,
     )
     trade_request = replace(change.trade_request, side=proposal.side, is_order=True)
     buys = proposal.side is Side.BUY
@@ -73,14 +73,16 @@ def amend_proposal(
         portfolio=portfolio,
     )
     kept = tuple(reason for reason in moved.reasons if reason.code != SAME_SIZE)
-    named = next((each.shares for each in named_size(buying_power, trade_request)), None) if change.is_named else None
+    named = (
+        next((each.shares for each in requested_sizes(buying_power, trade_request)), None) if change.is_named else None
+    )
     return replace(moved, reasons=(*_size(bound, named=named), *kept))
 
 
 def _action(buying_power: BuyingPower, shares: Decimal, *, buys: bool) -> Action:
     if buys:
         return Action.INCREASE
-    return Action.CLOSE if shares == buying_power.held else Action.DECREASE
+    return Action.CLOSE if shares == buying_power.held_shares else Action.DECREASE
 
 
 def _size(bound: SizeBound, *, named: Decimal | None) -> tuple[Reason, ...]:

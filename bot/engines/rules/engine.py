@@ -21,9 +21,9 @@ class RulesEngine:
     async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:  # noqa: ARG002 - it is quick
         """Return one proposal per symbol; each buy leaves less cash, and less of a stated limit, to the next."""
         proposals: list[Proposal] = []
-        committed, trade_request = request.committed, request.trade_request
+        committed, trade_request = request.reserved_cash, request.trade_request
         for features in request.features:
-            proposal = _one(features, replace(request, committed=committed, trade_request=trade_request))
+            proposal = _one(features, replace(request, reserved_cash=committed, trade_request=trade_request))
             proposals.append(proposal)
             if proposal.cash_change > 0:
                 committed += proposal.cash_change + request.commission
@@ -46,7 +46,7 @@ def _proposed(features: Features, request: DecisionRequest) -> Proposal:
         portfolio=request.portfolio,
         trade_request=request.trade_request,
         commission=request.commission,
-        committed=request.committed,
+        reserved_cash=request.reserved_cash,
     )
 
 

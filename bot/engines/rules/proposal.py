@@ -8,7 +8,7 @@ from bot.domain.market.features import Features
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.orders import Side
-from bot.domain.trading.sizing import HALF, BuyingPower, SizeBound, named_size, size_buy, size_sell, stop_below
+from bot.domain.trading.sizing import HALF, BuyingPower, SizeBound, buy_stop_price, requested_sizes, size_buy, size_sell
 from bot.domain.trading.tags import decision_tags
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.rules.analysis import BUY_AT, CLOSE_AT, Analysis, Rating, analyse, bounded_confidence
@@ -50,7 +50,7 @@ def propose(
     portfolio: Portfolio,
     trade_request: TradeRequest = _NOTHING_SAID,
     commission: Decimal = _ZERO,
-    committed: Decimal = _ZERO,
+    reserved_cash: Decimal = _ZERO,
 ) -> Proposal:
     """Return the model's proposal for one symbol; it always passes the validator.
 
@@ -63,14 +63,14 @@ def propose(
         portfolio: The account, as of the same instant.
         trade_request: What the person said about side, size and limits.
         commission: Of one order, account currency.
-        committed: Cash that other pending decisions or open orders will need.
+        reserved_cash: Cash that other pending decisions or open orders will need.
     """
     buying_power = BuyingPower.from_portfolio(
         portfolio,
         symbol=features.symbol,
         price=features.price,
         commission=commission,
-        committed=committed,
+        reserved_cash=reserved_cash,
     )
     case = _ProposalInputs(features, analyse(features), buying_power, portfolio, trade_request)
     return _proposal(case, _trade(case))
@@ -93,7 +93,7 @@ def _side(case: _ProposalInputs, side: Side, *, notes: tuple[Reason, ...], confi
 
 def _buy(case: _ProposalInputs, notes: tuple[Reason, ...], confidence: Decimal) -> _Trade:
     features, named = case.features, case.trade_request.stop
-    stop = stop_below(features.price, atr=features.atr14, named=named)
+    stop = buy_stop_price(features.price, atr=features.atr14, stated_stop=named)
     bound = size_buy(case.buying_power, trade_request=case.trade_request, stop=stop)
     if not bound.shares:
         return _hold(case, _too_small(case), _sized(bound), *notes)
@@ -105,13 +105,13 @@ def _buy(case: _ProposalInputs, notes: tuple[Reason, ...], confidence: Decimal) 
 
 
 def _sell(case: _ProposalInputs, notes: tuple[Reason, ...], confidence: Decimal) -> _Trade:
-    if not case.buying_power.held:
+    if not case.buying_power.held_shares:
         return _hold(case, Reason("no_position", 0.0), *notes)
     fraction = Decimal(1) if case.view.score <= CLOSE_AT else HALF
     bound = size_sell(case.buying_power, trade_request=case.trade_request, fraction=fraction)
     if not bound.shares:
         return _hold(case, _too_small(case), _sized(bound), *notes)
-    action = Action.CLOSE if bound.shares == case.buying_power.held else Action.DECREASE
+    action = Action.CLOSE if bound.shares == case.buying_power.held_shares else Action.DECREASE
     return _Trade(action, confidence, -bound.shares, notes=(_sized(bound), *_cut(case, bound), *notes))
 
 
@@ -158,7 +158,7 @@ def _sized(bound: SizeBound) -> Reason:
 
 def _cut(case: _ProposalInputs, bound: SizeBound) -> tuple[Reason, ...]:
     """Say that a size that was named is not the size proposed; the reason before it says what bounds it."""
-    named = min((size.shares for size in named_size(case.buying_power, case.trade_request)), default=bound.shares)
+    named = min((size.shares for size in requested_sizes(case.buying_power, case.trade_request)), default=bound.shares)
     return (Reason("named_size_cut", 0.0, {"named": named}),) if bound.shares < named else ()
 
 
@@ -174,7 +174,7 @@ def _proposal(case: _ProposalInputs, trade: _Trade) -> Proposal:
     return Proposal(
         symbol=features.symbol,
         action=trade.action,
-        target_cash_amount=buying_power.current + change,
+        target_cash_amount=buying_power.current_value + change,
         cash_change=change,
         shares=abs(trade.shares),
         price=features.price,

@@ -9,7 +9,7 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Proposal, Reason, reprice
 from bot.domain.trading.orders import Side
-from bot.domain.trading.sizing import stop_below
+from bot.domain.trading.sizing import buy_stop_price
 from bot.domain.trading.tags import decision_tags
 from bot.engines.rules.analysis import Analysis, analyse
 from bot.engines.rules.proposal import RULES, SIDES, confidence_in, score_of, stop_not_below
@@ -53,7 +53,7 @@ def _stop(proposal: Proposal, features: Features) -> tuple[Decimal | None, tuple
     if proposal.action is not Action.INCREASE:
         return None, ()
     named = proposal.stop_price if proposal.stop_is_stated else None
-    stop = stop_below(features.price, atr=features.atr14, named=named)
+    stop = buy_stop_price(features.price, atr=features.atr14, stated_stop=named)
     return stop, () if named in {None, stop} else (stop_not_below(named or Decimal(0), features.price),)
 
 

@@ -14,7 +14,7 @@ from typing import Final
 from bot.domain.market.features import Features, compute_features
 from bot.domain.market.indicators import TRADING_DAYS, rsi
 from bot.domain.market.snapshot import Bar, Snapshot
-from bot.domain.trading.sizing import stop_below
+from bot.domain.trading.sizing import buy_stop_price
 from bot.engines.rules.analysis import Analysis, Rating, analyse
 from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
 from bot.engines.rules.rule_result import percent, rounded
@@ -83,7 +83,7 @@ def what_if(snapshot: Snapshot, *, shares: Decimal, stop: Decimal | None = None)
     """
     known = compute_features(snapshot)
     now = analyse(known)
-    at = stop if stop is not None and 0 < stop < known.price else stop_below(known.price, atr=known.atr14)
+    at = stop if stop is not None and 0 < stop < known.price else buy_stop_price(known.price, atr=known.atr14)
     return WhatIf(
         symbol=known.symbol,
         price=known.price,

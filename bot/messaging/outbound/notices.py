@@ -59,7 +59,7 @@ class Notices:
     ) -> None:
         zone = (await tx.channels.get_settings(conversation.thread.channel)).zone
         turn = await tx.turns.get(decision.turn_id)
-        proposed_in = await tx.replies.language(derive_id(turn.id, "reply"))
+        proposed_in = await tx.replies.reply_language(derive_id(turn.id, "reply"))
         language = proposed_in or conversation.language
         sentence = self.actions.late_outcome(decision, report, Locale(language, zone))
         if sentence is None:
@@ -68,7 +68,7 @@ class Notices:
         reply = Reply(
             id=derive_id(turn.id, occasion),
             thread=conversation.thread,
-            turn=turn.number,
+            turn_number=turn.number,
             turn_id=turn.id,
             person=turn.person,
             intent=Intent.DECIDE if decision.status is DecisionStatus.EXPIRED else Intent.CONFIRM,

@@ -62,7 +62,7 @@ def _with_status(block: Block, statuses: Mapping[DecisionId, str]) -> Block:
 
 def _is_open(button: Button, statuses: Mapping[DecisionId, str]) -> bool:
     match parse_button(button.id):
-        case ButtonRef(decision_id=decision_id) | AdjustRef(ref=ButtonRef(decision_id=decision_id)):
+        case ButtonRef(decision_id=decision_id) | AdjustRef(button=ButtonRef(decision_id=decision_id)):
             return decision_id not in statuses
         case _:
             return True

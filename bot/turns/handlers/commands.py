@@ -113,7 +113,7 @@ class CommandHandler:
 
     async def _reset(self, context: TurnContext) -> TurnResult:
         text = self.cards.texts.render(context.locale, "reset-done")
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),)), event=Event.RESET, focus=(), stated=())
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),)), event=Event.RESET, focus=(), stated_limits=())
 
     async def _advance(self, context: TurnContext) -> TurnResult:
         """Move the account's market clock; only the sample market has one."""

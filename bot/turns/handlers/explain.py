@@ -58,7 +58,7 @@ class ExplainHandler:
             market_from=dates[0] if dates else None,
             market_to=dates[-1] if dates else None,
             known_at=context.account.market_time,
-            with_holds=True,
+            include_holds=True,
         )
         async with self.stores.transaction(context.turn.tenant_id) as tx:
             found = await tx.decisions.find_matching(query)

@@ -1,17 +1,25 @@
 """/settings: the language, time zone and engine of a channel, shown and changed."""
 
-from dataclasses import dataclass, replace
 
-from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.blocks import Bullets, Paragraph
-from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
+from dataclasses import dataclass
+from dataclasses import replace
+from bot.context.turn import TurnContext
+from bot.context.turn import TurnResult
+from bot.domain.conversation.blocks import Bullets
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.channels import ChannelSetting
+from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.channels import SettingChange
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.engines.registry import needs_model
-from bot.language.settings_commands import SettingRequest, parse_setting
-from bot.language.time_zones import find_time_zone, suggest_time_zones
+from bot.language.settings_commands import SettingRequest
+from bot.language.settings_commands import parse_setting
+from bot.language.time_zones import find_time_zone
+from bot.language.time_zones import suggest_time_zones
 from bot.ports import Clock
 from bot.presentation.cards import DecisionCards
+
 
 _WORD = 40  # characters of what was not understood that are said back
 
@@ -77,7 +85,7 @@ class SettingsCommand:
 
     def _changed(self, context: TurnContext, change: SettingChange) -> TurnResult:
         """Say what is set from now on and by whom, already in the new language and time zone."""
-        settings = change.applied(context.settings)
+        settings = change.apply_to(context.settings)
         language = settings.language if change.setting is ChannelSetting.LANGUAGE else None
         locale = Locale(language or context.language, settings.zone)
         text = self.cards.texts.render(
@@ -86,7 +94,7 @@ class SettingsCommand:
             by=context.turn.person.name,
             value=self._value(locale, settings, change.setting),
         )
-        return TurnResult(answer=Answer(blocks=(Paragraph(text),)), setting=change, language=language)
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),)), setting_change=change, language=language)
 
     def _value(self, locale: Locale, settings: ChannelSettings, setting: ChannelSetting) -> str:
         texts = self.cards.texts

@@ -31,7 +31,7 @@ class UsageCommand:
             return _answer(Paragraph(self.texts.render(context.locale, "usage-no-model")))
         day = self.clock.now().astimezone(UTC).date()
         async with self.stores.transaction(context.turn.tenant_id) as tx:
-            spent = await tx.model_budgets.spent(day=day)
+            spent = await tx.model_budgets.usage_with_reservations(day=day)
             by_purpose = await tx.model_calls.usage_of_day(day)
         opening = Paragraph(self.texts.render(context.locale, "usage-opening", date=day))
         closing = Paragraph(self.texts.render(context.locale, "usage-closing"))

@@ -40,7 +40,7 @@ class ReadMessage:
             mine = await tx.decisions.decided_by_turn(turn.id)
             account, positions = await self.portfolio.holdings(tx)
             settings = await tx.channels.get_settings(turn.thread.channel)
-            is_first = await tx.conversations.is_first(turn.thread.channel)
+            is_first = await tx.conversations.is_first_in_channel(turn.thread.channel)
         if mine is not None:  # this turn got that far before a crash: for it, what it decided on is still pending
             pending = (mine,)
         conversation = self._awake(conversation, pending=len(pending))
@@ -50,7 +50,7 @@ class ReadMessage:
             turn=turn,
             conversation=conversation,
             state=conversation.state,
-            is_first=is_first,
+            is_first_in_channel=is_first,
             understanding=self._understood(
                 turn, conversation, pending=len(pending), today=market_date(market_time), language=language
             ),
@@ -68,7 +68,7 @@ class ReadMessage:
         """Understand the message; one that shows no language is answered in `language`."""
         try:
             return understand(
-                turn.text[: self.policy.max_characters],
+                turn.text[: self.policy.max_message_characters],
                 instruments=self.instruments,
                 today=today,
                 focus=conversation.focus,
@@ -82,9 +82,11 @@ class ReadMessage:
     def _awake(self, conversation: Conversation, *, pending: int) -> Conversation:
         """Apply what time has done: idleness ends a topic, an automatic reset an error, expiry a wait."""
         state = conversation.state
-        if conversation.message_count and is_timed_out(conversation.last_active_at, self.clock.now(), self.policy.idle):
+        if conversation.message_count and is_timed_out(
+            conversation.last_active_at, self.clock.now(), self.policy.idle_after
+        ):
             state = apply_event(state, Event.TIMED_OUT)
-            conversation = replace(conversation, stated=())
+            conversation = replace(conversation, stated_limits=())
         if state is State.ERROR and self.policy.reset_on_error:
             state = apply_event(state, Event.RESET)
         return replace(conversation, state=resting_state(state, pending=pending))

@@ -105,7 +105,9 @@ class RespondNode:
             case SystemRoute.TOO_OFTEN | SystemRoute.STOPPED:
                 return self._internal(context)
             case SystemRoute.TOO_LONG:
-                sentence = self.texts.render(context.locale, "message-too-long", limit=self.policy.max_characters)
+                sentence = self.texts.render(
+                    context.locale, "message-too-long", limit=self.policy.max_message_characters
+                )
                 return self._sorry(context, sentence)
             case SystemRoute.COMMAND:
                 return await self.commands(context)
@@ -151,7 +153,7 @@ class RespondNode:
 
     def _welcomed(self, context: TurnContext, result: TurnResult) -> TurnResult:
         """Put the welcome before the first answer in a channel."""
-        if not context.is_first:
+        if not context.is_first_in_channel:
             return result
         locale = replace(context.locale, language=result.language or context.language)
         market = self.texts.render_code(locale, "welcome", self.portfolio.market.name, date=context.today.isoformat())
@@ -161,9 +163,9 @@ class RespondNode:
 
 def _keeping(context: TurnContext, result: TurnResult) -> TurnResult:
     """Remember the limits that were stated, now and before."""
-    if result.stated is not None:
+    if result.stated_limits is not None:
         return result
-    return replace(result, stated=remember_limits(context, result.answer.symbols))
+    return replace(result, stated_limits=remember_limits(context, result.answer.symbols))
 
 
 def _partial(result: TurnResult) -> TurnState:

@@ -42,8 +42,8 @@ class RetrieveNode:
                 "retrieval": RetrievalResult(),
                 "execution_logs": (timer.entry(symbols=len(symbols), note="failed"),),
             }
-        decisions = sum(len(history) for history in found.histories.values())
-        entry = timer.entry(symbols=len(symbols), decisions=decisions, refused=len(found.refused))
+        decisions = sum(len(history) for history in found.past_decisions.values())
+        entry = timer.entry(symbols=len(symbols), decisions=decisions, refused=len(found.refused_orders))
         return {"retrieval": found, "execution_logs": (entry,)}
 
     async def _looked_up(self, context: TurnContext, symbols: tuple[str, ...]) -> RetrievalResult:

@@ -49,7 +49,7 @@ class RouteNode:
         sure = understood.confidence
         if context.turn.attempts > self.policy.max_attempts:
             return Route(SystemRoute.TOO_OFTEN, sure, RoutingMethod.RULES, "too_often")
-        if len(context.turn.text) > self.policy.max_characters:
+        if len(context.turn.text) > self.policy.max_message_characters:
             return Route(SystemRoute.TOO_LONG, sure, RoutingMethod.RULES, "too_long")
         if understood.command and understood.intent is Intent.UNKNOWN:
             return Route(SystemRoute.COMMAND, sure, RoutingMethod.COMMAND, "command")

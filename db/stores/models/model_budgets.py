@@ -1,10 +1,15 @@
-from datetime import date, datetime, timedelta
+
+from datetime import date
+from datetime import datetime
+from datetime import timedelta
 from decimal import Decimal
 from typing import Final
-
-from bot.domain.models.requests import ModelAllowance, ModelUsage, TokenUsage
+from bot.domain.models.requests import ModelAllowance
+from bot.domain.models.requests import ModelUsage
+from bot.domain.models.requests import TokenUsage
 from db.pool import Row
 from db.stores.base import Store
+
 
 STALE_RESERVATION_AFTER: Final = timedelta(hours=1)  # no request takes as long: the process that reserved has died
 
@@ -69,12 +74,12 @@ class PostgresModelBudgets(Store):
     """Implements `bot.ports.ModelBudgets`."""
 
     async def reserve(
-        self, tokens: TokenUsage, cost: Decimal, *, day: date, at: datetime, within: ModelAllowance
+        self, tokens: TokenUsage, cost: Decimal, *, day: date, at: datetime, allowance: ModelAllowance
     ) -> bool:
-        if await self._try_reserve(tokens, cost, day=day, at=at, within=within):
+        if await self._try_reserve(tokens, cost, day=day, at=at, within=allowance):
             return True
         released = await self._fetch_one(FORGET, day=day, before=at - STALE_RESERVATION_AFTER)
-        return released is not None and await self._try_reserve(tokens, cost, day=day, at=at, within=within)
+        return released is not None and await self._try_reserve(tokens, cost, day=day, at=at, within=allowance)
 
     async def _try_reserve(
         self, tokens: TokenUsage, cost: Decimal, *, day: date, at: datetime, within: ModelAllowance
@@ -108,11 +113,11 @@ class PostgresModelBudgets(Store):
             used_cost=used_cost,
         )
 
-    async def spent(self, *, day: date) -> ModelUsage:
+    async def usage_with_reservations(self, *, day: date) -> ModelUsage:
         row = await self._fetch_one(SPENT, day=day)
         return ModelUsage() if row is None else _usage_from_row(row)
 
-    async def settled(self, *, day: date) -> tuple[ModelUsage, datetime | None]:
+    async def settled_usage(self, *, day: date) -> tuple[ModelUsage, datetime | None]:
         row = await self._fetch_one(SETTLED, day=day)
         return (ModelUsage(), None) if row is None else (_usage_from_row(row), row["set_aside_at"])
 

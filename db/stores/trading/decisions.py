@@ -1,13 +1,22 @@
+
 from datetime import datetime
-
 from psycopg.types.json import Jsonb
-
-from bot.domain.ids import ConversationId, DecisionId, TurnId
-from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus, Proposal, Reason, Resolution
+from bot.domain.ids import ConversationId
+from bot.domain.ids import DecisionId
+from bot.domain.ids import TurnId
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import DecisionQuery
+from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.decisions import Reason
+from bot.domain.trading.decisions import Resolution
 from bot.errors import UnknownDecisionError
-from db.codec import decode, encode
+from db.codec import decode
+from db.codec import encode
 from db.pool import Row
 from db.stores.base import Store
+
 
 ADD = """
 INSERT INTO decision (tenant_id, id, version, conversation_id, turn_id, account_id, asked_by, symbol, action,
@@ -195,7 +204,7 @@ def encode_query(query: DecisionQuery) -> dict[str, object]:
         "market_from": query.market_from,
         "market_to": query.market_to,
         "known_at": query.known_at,
-        "with_holds": query.with_holds,
+        "with_holds": query.include_holds,
         "limit": query.limit,
     }
 

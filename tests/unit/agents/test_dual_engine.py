@@ -213,7 +213,7 @@ class TestComplaints:
         assert "IBM, less_than_one_share" in complaint(fake)
         assert "attempt 1 of 4" in complaint(fake)
         assert "target of 100.00" in complaint(fake)
-        speakers = [message.speaker for message in fake.requests[-1].messages]
+        speakers = [message.role for message in fake.requests[-1].messages]
         assert speakers == [PromptRole.SYSTEM, PromptRole.USER, PromptRole.ASSISTANT, PromptRole.USER]
         assert decided.run is not None
         assert (decided.run.retries, decided.run.calls) == (1, 3)
@@ -276,7 +276,7 @@ class TestComplaints:
         written = answer(IBM=entry("hold", 0), TSLA=entry("increase", "9000"), **{"<!here>\x00": entry("hold", 0)})
         p, decided, fake = await one(question(), written)
         assert (p.symbol, p.fallback) == ("IBM", None)
-        assert decided.invented == ("TSLA", "<!HERE>")
+        assert decided.unrequested_symbols == ("TSLA", "<!HERE>")
         assert any("nobody asked about them: TSLA" in said.text for said in decided.discussion)
         assert len(fake.requests) == 2
 
@@ -291,7 +291,7 @@ class TestComplaints:
     async def test_names_in_another_form_are_the_symbols(self) -> None:
         decided, _ = await run(question("AAPL", "IBM"), answer(**{"$aapl": entry("hold", 0), " ibm": entry("hold", 0)}))
         assert [p.fallback for p in decided.proposals] == [None, None]
-        assert decided.invented == ()
+        assert decided.unrequested_symbols == ()
 
     async def test_garbled_is_asked_again(self) -> None:
         p, decided, fake = await one(question(), "I would buy!", answer(IBM=entry("hold", 0)))
@@ -386,7 +386,9 @@ class TestCash:
 
     async def test_what_others_will_need_is_not_spent(self) -> None:
         p, _, fake = await one(
-            question(committed=D(85_000)), answer(IBM=entry("increase", 6_000)), answer(IBM=entry("increase", 5_000))
+            question(reserved_cash=D(85_000)),
+            answer(IBM=entry("increase", 6_000)),
+            answer(IBM=entry("increase", 5_000)),
         )
         assert p.cash_change == 5_000
         assert data_in(texts_of(fake.requests[1]))["portfolio_info"]["available_cash"] == "15000.00"
@@ -397,7 +399,9 @@ class TestCash:
             RefusedOrder(symbol="AAPL", reason="insufficient_shares", required=D(5)),
             RefusedOrder(symbol="MSFT", reason="market_closed", required=D(1)),
         )
-        _, _, fake = await one(question(retrieved=RetrievalResult(refused=refused)), answer(IBM=entry("hold", 0)))
+        _, _, fake = await one(
+            question(retrieved=RetrievalResult(refused_orders=refused)), answer(IBM=entry("hold", 0))
+        )
         cash, shares, other = data_in(texts_of(fake.requests[1]))["refused_orders"]
         assert cash.startswith("IBM, insufficient_cash: Required: 95,000.00; available: 90,000.00")
         assert "shortfall: 5,000.00; attempt: 1. Suggestion: buy at most 900 whole shares" in cash
@@ -410,9 +414,9 @@ class TestCash:
     async def test_of_refused_orders_the_cash_is_what_a_buy_may_take_and_an_order_tried_again_counts_once(self) -> None:
         asked = question(
             portfolio=portfolio(cash=12_000),
-            committed=D(5_000),
+            reserved_cash=D(5_000),
             retrieved=RetrievalResult(
-                refused=(RefusedOrder(symbol="IBM", reason="insufficient_cash", required=D(15_000)),) * 2
+                refused_orders=(RefusedOrder(symbol="IBM", reason="insufficient_cash", required=D(15_000)),) * 2
             ),
         )
         _, _, fake = await one(asked, answer(IBM=entry("hold", 0)))
@@ -424,7 +428,7 @@ class TestCash:
 
     async def test_of_a_refused_sale_the_shares_are_told_and_what_would_do(self) -> None:
         refused = (RefusedOrder(symbol="IBM", reason="insufficient_shares", required=D(12)),)
-        asked = question(portfolio=portfolio(shares=10), retrieved=RetrievalResult(refused=refused))
+        asked = question(portfolio=portfolio(shares=10), retrieved=RetrievalResult(refused_orders=refused))
         _, _, fake = await one(asked, answer(IBM=entry("hold", 1_000)))
         (told,) = data_in(texts_of(fake.requests[1]))["refused_orders"]
         figures = "Required: 12 shares; available: 10; shortfall: 2; attempt: 1."
@@ -604,7 +608,7 @@ class TestFailures:
 
     async def test_no_time_then_nothing_is_asked(self) -> None:
         asked = question()
-        late = replace(asked, caller=replace(asked.caller, until=asyncio.get_running_loop().time() + 0.5))
+        late = replace(asked, caller=replace(asked.caller, deadline=asyncio.get_running_loop().time() + 0.5))
         asking, fake = models(script)
         decided = await dual(asking).decide(late)
         assert fake.requests == []
@@ -620,7 +624,7 @@ class TestFailures:
                 pass  # the model thinks
             return answer(IBM=entry("increase", "50"))
 
-        decided, fake = await run(replace(asked, caller=replace(asked.caller, until=until)), slow)
+        decided, fake = await run(replace(asked, caller=replace(asked.caller, deadline=until)), slow)
         assert [request.purpose for request in fake.requests] == ["filter", "decision"]
         assert decided.proposals[0].fallback == "no_valid_answer"
         assert decided.run.retries == 0
@@ -672,7 +676,7 @@ class TestInjection:
         decided, fake = await run(asked, obedient)
         (p,) = decided.proposals
         assert (p.symbol, p.action, p.fallback) == ("IBM", Action.HOLD, "no_valid_answer")
-        assert decided.invented == ("TSLA",)
+        assert decided.unrequested_symbols == ("TSLA",)
         sent = fake.requests[1].messages
         assert orders not in sent[0].text
         assert sent[1].text.count("</data>") == 1

@@ -13,7 +13,7 @@ from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
-from bot.domain.trading.validation import violations
+from bot.domain.trading.validation import find_violations
 from bot.locales import Catalogue
 from tests.fakes.dual_script import generated
 from tests.fakes.market import plain, portfolio
@@ -44,18 +44,18 @@ def asked(seed: int) -> DecisionRequest:
         portfolio=held,
         trade_request=WISHES[seed % len(WISHES)],
         commission=D(seed % 2),
-        committed=D(1_000 * (seed % 3)),
+        reserved_cash=D(1_000 * (seed % 3)),
     )
 
 
 def broken(proposal: Proposal, of: DecisionRequest, spent: Decimal) -> tuple[object, ...]:
     limit = of.trade_request.max_cash
-    return violations(
+    return find_violations(
         proposal,
         portfolio=of.portfolio,
         commission=of.commission,
         limits=Limits(max_cash=None if limit is None else limit - spent),
-        committed=of.committed + spent,
+        reserved_cash=of.reserved_cash + spent,
     )
 
 
@@ -77,7 +77,7 @@ def check(decided: DecisionResult, of: DecisionRequest) -> None:
     for said in decided.discussion:
         said.text.encode()
         assert "\x00" not in said.text
-    assert not set(decided.invented) & set(SYMBOLS)
+    assert not set(decided.unrequested_symbols) & set(SYMBOLS)
 
 
 @pytest.mark.parametrize("part", range(PARTS))
@@ -98,7 +98,7 @@ async def test_generated_answers(part: int) -> None:
 
 async def test_account_with_nothing_to_spend() -> None:
     for seed in range(30):
-        of = replace(asked(seed), portfolio=portfolio(cash=-5_000), committed=D(10_000))
+        of = replace(asked(seed), portfolio=portfolio(cash=-5_000), reserved_cash=D(10_000))
         asking, _ = models(generated(seed))
         decided = await dual(asking).decide(of)
         check(decided, of)

@@ -59,7 +59,7 @@ async def test_the_main_model_is_told_in_which_language_and_on_what() -> None:
 
 async def test_figures_that_are_not_in_the_data_are_named() -> None:
     result, _, _ = await written("At $755.69 with a P/E of 23.2, it may reach $900, or fall 37 %; you have $3,000.")
-    assert [each.lstrip("$") for each in result.unfounded] == ["900", "37 %"]
+    assert [each.lstrip("$") for each in result.unfounded_figures] == ["900", "37 %"]
 
 
 @pytest.mark.parametrize("kind", ProseKind)

@@ -175,7 +175,7 @@ class TestBuying:
 
 
 async def test_commission_counts_within_the_amount() -> None:
-    talk = Talk(Policy(lease=LEASE, commission=D(10)))
+    talk = Talk(Policy(lease_ttl=LEASE, commission=D(10)))
     proposed = await talk.proposed(text="buy 3 shares of GOOG")
 
     too_small = await adjust(talk, proposed, str(PRICE + 9))

@@ -198,12 +198,12 @@ class TestAConfirmation:
         """A limit that was said after the proposal, and has not reached the decision."""
         conversation = talk.conversation()
         stated = LimitStatement(by=by, symbols=(symbol,), limits=Limits(max_cash=limit), at=talk.clock.now())
-        await self.remember(talk, (*conversation.stated, stated))
+        await self.remember(talk, (*conversation.stated_limits, stated))
 
     async def remember(self, talk: Talk, stated: tuple[LimitStatement, ...]) -> None:
         conversation = talk.conversation()
         async with talk.stores.transaction(conversation.tenant_id) as tx:
-            await tx.conversations.save(replace(conversation, stated=stated))
+            await tx.conversations.save(replace(conversation, stated_limits=stated))
 
     async def test_above_a_limit_said_since_is_refused(self, talk: Talk) -> None:
         proposed = await talk.say("ann", "should I buy google?")

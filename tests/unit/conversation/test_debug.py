@@ -73,7 +73,7 @@ class TestDebug:
         assert text_of(await talk.say("ann", text)) == sentence("debug-how")
 
     async def test_when_nothing_is_kept_then_said(self) -> None:
-        talk = Talk(Policy(lease=LEASE, is_debug=False))
+        talk = Talk(Policy(lease_ttl=LEASE, is_debug=False))
         await talk.say("ann", "analyze GOOG")
         assert text_of(await talk.say("ann", "/debug last")) == sentence("debug-nothing")
 

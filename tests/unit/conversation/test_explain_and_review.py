@@ -97,7 +97,7 @@ class TestReview:
         assert [d.proposal.shares for d in reply.answer.decisions] == [6, 5, 4, 3, 2]
 
     async def test_span_and_count_are_settings(self) -> None:
-        talk = Talk(Policy(lease=LEASE, review_items=1, review_span=timedelta(days=1)))
+        talk = Talk(Policy(lease_ttl=LEASE, review_items=1, review_span=timedelta(days=1)))
         await trade(talk, "buy 3 shares of GOOG")
         await trade(talk, "buy 3 shares of IBM")
         reply = await talk.say("ann", "/review")

@@ -77,8 +77,8 @@ class TestPastDecisions:
         await confirmed(talk, "buy 3 shares of GOOG")
         await talk.say("ann", "/advance 20")
         found = await look.at(talk, "GOOG", "IBM")
-        assert found.histories.keys() == {"GOOG"}
-        (past,) = found.histories["GOOG"]
+        assert found.past_decisions.keys() == {"GOOG"}
+        (past,) = found.past_decisions["GOOG"]
         assert (past.action, past.status, past.shares) == (Action.INCREASE, DecisionStatus.FILLED, D(3))
         assert (past.session, past.sessions_since, past.price) == (date(2013, 1, 31), 20, D("755.69"))
         assert past.change_since == D("806.19") / D("755.69") - 1
@@ -90,8 +90,8 @@ class TestPastDecisions:
             await confirmed(talk, f"buy {shares} shares of GOOG")
             await confirmed(talk, f"buy {shares} IBM")
         found = await look.at(talk, "GOOG", "IBM", "GOOG")
-        assert [past.shares for past in found.histories["GOOG"]] == [7, 6, 5, 4, 3]
-        assert [past.shares for past in found.histories["IBM"]] == [7, 6, 5, 4, 3]
+        assert [past.shares for past in found.past_decisions["GOOG"]] == [7, 6, 5, 4, 3]
+        assert [past.shares for past in found.past_decisions["IBM"]] == [7, 6, 5, 4, 3]
 
     async def test_very_many_decisions_give_the_same(self, talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
         look = looks(talk)
@@ -101,13 +101,13 @@ class TestPastDecisions:
         together = await look.at(talk, "GOOG", "IBM")
         monkeypatch.setattr(past_decisions, "_MANY", 2)
         assert await look.at(talk, "GOOG", "IBM") == together
-        assert [past.shares for past in together.histories["IBM"]] == [1]
+        assert [past.shares for past in together.past_decisions["IBM"]] == [1]
 
     async def test_a_models_sentences_are_told_as_it_wrote_them(self) -> None:
         talk = Talk(engines=(ScriptedEngine(lambda f, _: traded(f, 3, said("Earnings grew."))),))
         look = looks(talk)
         await talk.proposed()
-        (past,) = (await look.at(talk, "GOOG")).histories["GOOG"]
+        (past,) = (await look.at(talk, "GOOG")).past_decisions["GOOG"]
         assert past.reasons == ("Earnings grew.",)
         assert (past.sessions_since, past.change_since) == (0, D(0))
 
@@ -128,8 +128,8 @@ class TestPastDecisions:
             return replace(context, market_time=earlier, account=replace(context.account, market_time=earlier))
 
         found = await look.at(talk, "GOOG", "IBM", seen=before)
-        assert found.histories.keys() == {"GOOG"}
-        (past,) = found.histories["GOOG"]
+        assert found.past_decisions.keys() == {"GOOG"}
+        (past,) = found.past_decisions["GOOG"]
         assert past.sessions_since == 2
         quote = await talk.market.quote("GOOG", as_of=calendar().close_after(date(2013, 1, 31), 2))
         assert past.change_since == quote.price / past.price - 1
@@ -139,7 +139,7 @@ class TestPastDecisions:
         await talk.proposed()
         await talk.say("ann", "analyze google")
         talk.market.error = MarketSourceError(symbol="GOOG")
-        (past,) = (await look.histories(look.asked[-1], ("GOOG",))).histories["GOOG"]
+        (past,) = (await look.histories(look.asked[-1], ("GOOG",))).past_decisions["GOOG"]
         assert past.change_since is None
 
     async def test_no_symbol_then_nothing_is_looked_up(self, talk: Talk) -> None:
@@ -157,32 +157,32 @@ class TestRefusedOrders:
         look = looks(talk)
         await refused(talk, "buy 3 shares of GOOG")
         found = await look.at(talk, "GOOG", "IBM")
-        assert found.refused == (RefusedOrder(symbol="GOOG", reason="insufficient_cash", required=D("2267.07")),)
+        assert found.refused_orders == (RefusedOrder(symbol="GOOG", reason="insufficient_cash", required=D("2267.07")),)
 
     async def test_a_sale_tells_shares(self, talk: Talk) -> None:
         look = looks(talk)
         await confirmed(talk, "buy 3 shares of GOOG")
         await refused(talk, "sell 2 shares of GOOG", "insufficient_shares")
-        (found,) = (await look.at(talk, "GOOG")).refused
+        (found,) = (await look.at(talk, "GOOG")).refused_orders
         assert (found.reason, found.required) == ("insufficient_shares", D(2))
 
     async def test_newest_first_and_only_of_the_shares_asked_about(self, talk: Talk) -> None:
         look = looks(talk)
         for text in ("buy 3 shares of GOOG", "buy 2 IBM", "buy 4 shares of GOOG"):
             await refused(talk, text)
-        assert [each.required for each in (await look.at(talk, "GOOG")).refused] == [D("3022.76"), D("2267.07")]
+        assert [each.required for each in (await look.at(talk, "GOOG")).refused_orders] == [D("3022.76"), D("2267.07")]
 
     async def test_what_a_later_order_made_up_for_is_left_out(self, talk: Talk) -> None:
         look = looks(talk)
         await refused(talk, "buy 3 shares of GOOG")
         await confirmed(talk, "buy 1 share of GOOG")
-        assert (await look.at(talk, "GOOG")).refused == ()
+        assert (await look.at(talk, "GOOG")).refused_orders == ()
 
     async def test_after_a_day_it_is_forgotten(self, talk: Talk) -> None:
         look = looks(talk)
         await refused(talk, "buy 3 shares of GOOG")
         talk.pass_time(timedelta(hours=25))
-        assert (await look.at(talk, "GOOG")).refused == ()
+        assert (await look.at(talk, "GOOG")).refused_orders == ()
 
     async def test_the_person_is_told_to_ask_again_and_then_the_engine_knows(self) -> None:
         engine = ScriptedEngine()
@@ -192,5 +192,5 @@ class TestRefusedOrders:
         assert "Ask again" in text
         await talk.proposed(text="should I buy google?")
         retrieved = engine.questions[-1].retrieved
-        assert [each.reason for each in retrieved.refused] == ["insufficient_cash"]
-        assert [each.status for each in retrieved.histories["GOOG"]] == [DecisionStatus.REJECTED]
+        assert [each.reason for each in retrieved.refused_orders] == ["insufficient_cash"]
+        assert [each.status for each in retrieved.past_decisions["GOOG"]] == [DecisionStatus.REJECTED]

@@ -39,7 +39,7 @@ class TestWhileTheDecisionIsPending:
     @pytest.mark.parametrize("text", ["no limit", "forget the limit", "没有限额"])
     async def test_when_lifted_then_binds_no_more(self, limited: Talk, text: str) -> None:
         await limited.say("ann", text)
-        assert not [s for s in limited.conversation().stated if s.limits.max_cash is not None]
+        assert not [s for s in limited.conversation().stated_limits if s.limits.max_cash is not None]
         assert (await asked(limited, "ann", "should I buy google?")).proposal.max_cash is None
 
     async def test_when_lifted_and_the_pending_one_was_never_under_it_then_that_stays(self, limited: Talk) -> None:
@@ -61,7 +61,7 @@ class TestAfterIt:
         assert (await asked(limited, "ann", "should I buy google?")).proposal.max_cash == 3_000
 
     async def test_when_expired_then_binds_the_same_share_only(self) -> None:
-        talk = Talk(Policy(lease=LEASE, decision_ttl=timedelta(minutes=5)))
+        talk = Talk(Policy(lease_ttl=LEASE, decision_ttl=timedelta(minutes=5)))
         await talk.proposed()
         talk.pass_time(timedelta(minutes=6))
         assert (await asked(talk, "ann", "should I buy IBM?")).proposal.max_cash is None
@@ -120,7 +120,7 @@ class TestASizeThatIsNamed:
 
 class TestConfirming:
     async def test_when_the_price_lies_within_then_the_commission_counts_too(self) -> None:
-        talk = Talk(Policy(lease=LEASE, commission=D(5)))
+        talk = Talk(Policy(lease_ttl=LEASE, commission=D(5)))
         (goog,) = (await talk.say("ann", "should I buy google? at most $2,270")).answer.decisions
         assert goog.proposal.shares == 2  # three would cost 2,267.07 and the commission
 

@@ -58,7 +58,7 @@ class Office(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.loop = asyncio.Runner()
-        self.talk = Talk(Policy(lease=SHORT, commission=D("1.00")))
+        self.talk = Talk(Policy(lease_ttl=SHORT, commission=D("1.00")))
         self.buttons: list[str] = []
         self.seen: dict[tuple[DecisionId, int], DecisionStatus] = {}
 

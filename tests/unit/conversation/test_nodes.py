@@ -230,8 +230,10 @@ class TestRecall:
         made = await routed(talk, "analyze GOOG")
         conversation = made.claim.turn.conversation_id
         async with talk.stores.transaction(made.claim.turn.tenant_id) as tx:
-            summary = Summary(conversation_id=conversation, text="before", covered=2, increments=0, updated_at=NOON)
-            await tx.summaries.save(summary, replaces_covered=0)
+            summary = Summary(
+                conversation_id=conversation, text="before", covered_count=2, increments=0, updated_at=NOON
+            )
+            await tx.summaries.save(summary, expected_covered_count=0)
         added = await made.recall(made.state)
         assert added["conversation_context"].summary == "before"
         assert facts(added)["summary"] == "6"
@@ -299,11 +301,11 @@ class TestRetrieve:
 
         async def look_up(_: TurnContext, symbols: tuple[str, ...]) -> RetrievalResult:
             wanted.append(symbols)
-            return RetrievalResult(histories={"GOOG": (PAST, PAST)})
+            return RetrievalResult(past_decisions={"GOOG": (PAST, PAST)})
 
         added = await made.retrieve(look_up)(made.state)
         assert wanted == [("GOOG", "IBM")]
-        assert added["retrieval"].histories == {"GOOG": (PAST, PAST)}
+        assert added["retrieval"].past_decisions == {"GOOG": (PAST, PAST)}
         assert (facts(added)["symbols"], facts(added)["decisions"], facts(added)["refused"]) == ("2", "2", "0")
 
     async def test_of_everything_means_what_is_held(self, talk: Talk) -> None:
@@ -387,7 +389,7 @@ class TestRespond:
         made = await routed(talk, "should I buy GOOG?")
         found = {
             "conversation_context": ConversationContext(summary="before"),
-            "retrieval": RetrievalResult(histories={"GOOG": (PAST,)}),
+            "retrieval": RetrievalResult(past_decisions={"GOOG": (PAST,)}),
         }
         node = replace(made.respond, handlers={Intent.DECIDE: handle})
         added = await node(cast("TurnState", {**made.state, **found}))

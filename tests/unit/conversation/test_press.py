@@ -260,7 +260,7 @@ class TestOnWhatIsOver:
 
 
 async def test_commission_is_paid_and_told() -> None:
-    talk = Talk(Policy(lease=LEASE, commission=D("1.50")))
+    talk = Talk(Policy(lease_ttl=LEASE, commission=D("1.50")))
     reply = await talk.press("ann", button(await talk.proposed(), "confirm"))
     assert "for $2,267.07 plus $1.50 commission" in text_of(reply)
     assert talk.account.cash == D("97731.43")

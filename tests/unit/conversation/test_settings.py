@@ -1,27 +1,41 @@
 """/settings: what is set for a channel, in which language and time zone that makes us speak."""
 
+
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC
+from datetime import datetime
+from datetime import timedelta
 from itertools import count
 from zoneinfo import ZoneInfo
-
 import pytest
-from hypothesis import example, given
+from hypothesis import example
+from hypothesis import given
 from hypothesis import strategies as st
-
-from bot.domain.conversation.blocks import Bullets, Paragraph
-from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
+from bot.domain.conversation.blocks import Bullets
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.channels import ChannelSetting
+from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.channels import SettingChange
 from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.threads import IncomingMessage, Person, Thread
-from bot.domain.text.locale import Language, Locale
+from bot.domain.conversation.threads import IncomingMessage
+from bot.domain.conversation.threads import Person
+from bot.domain.conversation.threads import Thread
+from bot.domain.text.locale import Language
+from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision
 from bot.errors import DecisionExpiredError
 from bot.language.commands import find_command
 from bot.language.settings_commands import parse_setting
-from bot.language.time_zones import find_time_zone, suggest_time_zones
+from bot.language.time_zones import find_time_zone
+from bot.language.time_zones import suggest_time_zones
 from bot.presentation.cards import DecisionCards
-from tests.fakes.core import SAY, Talk, button, sentence, text_of
+from tests.fakes.core import SAY
+from tests.fakes.core import Talk
+from tests.fakes.core import button
+from tests.fakes.core import sentence
+from tests.fakes.core import text_of
 from tests.fakes.turn_steps import worked_out
+
 
 EN, ZH = Language.ENGLISH, Language.CHINESE
 SHANGHAI, NEW_YORK = ZoneInfo("Asia/Shanghai"), ZoneInfo("America/New_York")
@@ -67,7 +81,7 @@ class TestShown:
             await talk.say("ann", f"/settings {change}")
         text = text_of(await talk.say("ann", "/settings"))
         assert "Language: English." in text
-        assert f"Time zone: Asia/Shanghai, where it is {Locale(EN, SHANGHAI).instant(talk.clock.now())}." in text
+        assert f"Time zone: Asia/Shanghai, where it is {Locale(EN, SHANGHAI).format_instant(talk.clock.now())}." in text
         assert "Engine: rules." in text
 
     @pytest.mark.parametrize(
@@ -137,7 +151,7 @@ class TestChanged:
         before = settings_of(talk)
         await talk.say("ann", f"/settings {setting} {word}")
         field = ChannelSetting("time_zone" if setting == "timezone" else setting)
-        assert settings_of(talk) == SettingChange(field, None).applied(before)
+        assert settings_of(talk) == SettingChange(field, None).apply_to(before)
         assert settings_of(talk) != before
 
     async def test_confirmed_in_the_new_language(self, talk: Talk) -> None:
@@ -279,7 +293,9 @@ class TestTimeZone:
         proposed = await talk.proposed()
         (decision,) = talk.decisions()
         talk.pass_time(talk.policy.decision_ttl + timedelta(minutes=1))
-        expected = sentence("error-decision-expired", expired_at=Locale(EN, SHANGHAI).instant(decision.expires_at))
+        expected = sentence(
+            "error-decision-expired", expired_at=Locale(EN, SHANGHAI).format_instant(decision.expires_at)
+        )
 
         assert text_of(await talk.press("ann", button(proposed, "confirm"))) == expected
         assert text_of(await talk.say("ann", "yes, do it")).startswith(expected)
@@ -298,7 +314,7 @@ class TestTimeZone:
         ],
     )
     def test_a_moment_is_unambiguous(self, zone: ZoneInfo, at: datetime, expected: str) -> None:
-        assert Locale(EN, zone).instant(at) == expected
+        assert Locale(EN, zone).format_instant(at) == expected
         error = DecisionExpiredError(expired_at=at)
         assert expected in SAY.render_error(Locale(EN, zone), error)
 
@@ -314,7 +330,7 @@ class TestTimeZone:
         before = decision.expires_at.replace(hour=15, minute=50)
         shown, locale = DecisionCards(SAY), Locale(EN, SHANGHAI)
         over_midnight = shown.expiry(locale, _until(decision, before + timedelta(minutes=20)), now=before)
-        assert over_midnight.startswith(locale.instant(before + timedelta(minutes=20)))
+        assert over_midnight.startswith(locale.format_instant(before + timedelta(minutes=20)))
         same_day = shown.expiry(locale, _until(decision, before + timedelta(minutes=5)), now=before)
         assert same_day == "23:55 UTC+8, in 5 min"
 

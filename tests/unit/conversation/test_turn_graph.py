@@ -105,7 +105,7 @@ class TestPaths:
         assert path_of(talk) == LOOKED_BACK
         question = engine.questions[-1]
         assert [message.author for message in question.context.window] == ["Ann", "Parley"] * 2
-        assert [past.symbol for past in question.retrieved.histories["GOOG"]] == ["GOOG"]
+        assert [past.symbol for past in question.retrieved.past_decisions["GOOG"]] == ["GOOG"]
         talk.check_books()
 
     async def test_when_looking_back_fails_then_the_answer_comes_all_the_same(self) -> None:
@@ -168,7 +168,7 @@ class TestRoutingByModel:
         untils: list[float | None] = []
 
         async def handle(context: TurnContext) -> TurnResult:
-            untils.append(context.caller.until)
+            untils.append(context.caller.deadline)
             await talk.say("bob", "/advance 1", thread="other") if len(untils) == 1 else None
             return await talk.core.handlers[Intent.ANALYZE](context)
 

@@ -128,7 +128,7 @@ class TestFocusAndLimits:
         talk.pass_time(timedelta(minutes=31))
         reply = await talk.say("ann", "/status")
         assert reply.state is State.IDLE
-        assert talk.conversation().stated == ()
+        assert talk.conversation().stated_limits == ()
         (goog,) = (await talk.say("ann", "should I buy google?")).answer.decisions
         assert goog.proposal.max_cash is None
 
@@ -137,14 +137,14 @@ class TestFocusAndLimits:
         reply = await talk.say("ann", "/reset")
         assert text_of(reply) == sentence("reset-done")
         assert talk.conversation().focus == ()
-        assert talk.conversation().stated == ()
+        assert talk.conversation().stated_limits == ()
         assert reply.state is State.AWAITING_CONFIRM
         assert "bought 3 GOOG" in text_of(await talk.say("ann", "yes"))
 
 
 class TestErrors:
     async def test_when_the_market_does_not_answer_then_said_and_in_error(self) -> None:
-        talk = Talk(Policy(lease=LEASE, reset_on_error=False))
+        talk = Talk(Policy(lease_ttl=LEASE, reset_on_error=False))
         talk.market.error = MarketSourceError(symbol="AAPL")
         reply = await talk.say("ann", "analyze AAPL")
         assert sentence("error-market-source") in text_of(reply)
@@ -223,7 +223,7 @@ class TestErrors:
         await talk.leases.release(claim)
         await talk.answer_next()
         assert len(talk.decisions()) == 1
-        assert talk.reply(turn).turn == 1
+        assert talk.reply(turn).turn_number == 1
 
     async def test_when_begun_too_often_then_apologised(self, talk: Talk) -> None:
         turn = await talk.hand_in("ann", "analyze AAPL")

@@ -55,7 +55,7 @@ class World:
             for call in calls:
                 await tx.model_calls.add(replace(call, id=self.new_id()))
                 await tx.model_budgets.reserve(
-                    call.tokens, call.cost, day=day, at=self.clock.now(), within=ModelAllowance()
+                    call.tokens, call.cost, day=day, at=self.clock.now(), allowance=ModelAllowance()
                 )
 
     async def text(self, language: Language = EN) -> str:
