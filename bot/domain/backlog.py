@@ -1,33 +1,33 @@
-"""What waits in the stores, as an operator watches it."""
+"""Figures about unfinished work in the stores, for operators."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class QueueDepth:
-    """How much of one kind waits, and for how long."""
+    """How many items of one kind wait, and the age of the oldest."""
 
     count: int
-    oldest_seconds: float  # the age of the oldest; 0 if nothing waits
+    oldest_seconds: float  # 0 if nothing waits
 
 
 @dataclass(frozen=True, slots=True)
 class JobTotals:
-    """What one kind of later work has taken so far, in all processes together."""
+    """Counts and running time of one kind of background job so far, over all processes."""
 
     name: str  # "summarise_conversation", "index_episode"
-    runs: int  # that ended, well or not
-    failures: int  # of those
-    seconds: float  # of those
+    runs: int  # ended runs, successful or failed
+    failures: int  # failed runs
+    seconds: float  # duration of all ended runs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backlog:
-    """What is stored and not done yet, over all tenants and processes at one moment."""
+    """Unfinished work of all tenants and processes at one moment."""
 
-    turns: QueueDepth  # messages and presses without an answer
-    replies: QueueDepth  # answers that have not been shown
-    jobs: QueueDepth  # later work, not yet done; those that failed and are tried again count
+    turns: QueueDepth  # messages and presses without a reply
+    replies: QueueDepth  # replies that have not been delivered
+    jobs: QueueDepth  # not yet finished, including those that failed and will be retried
     given_up_jobs: int
-    leases: QueueDepth  # conversations that are being answered; the age is how long the longest has been held
+    leases: QueueDepth  # conversations that are being answered; the age is that of the longest-held lease
     job_totals: tuple[JobTotals, ...]

@@ -1,4 +1,4 @@
-"""Identifiers: time-ordered ones for rows, derived ones where a second try must find the first."""
+"""Identifiers: time-ordered ids for new rows, and derived ids that a retry computes again."""
 
 from datetime import datetime
 from typing import NewType
@@ -27,5 +27,5 @@ def time_ordered_id(*, now: datetime, entropy: bytes) -> UUID:
 
 
 def derive_id(parent: UUID, name: str) -> UUID:
-    """Return the one id that `name` has under `parent`: the same at every try, on every machine."""
+    """Return the id of `name` under `parent`: deterministic, so that every attempt on every machine gets the same."""
     return uuid5(_NAMESPACE, f"{parent}/{name}")

@@ -1,4 +1,4 @@
-"""Where the app is installed."""
+"""Installations of the Slack app."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,19 +11,19 @@ _SLACK: Final = "slack"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Installation:
-    """All that is kept of one installation of the Slack app. Nobody's own token is ever asked for."""
+    """One installation of the Slack app. Only a bot token is stored; users' own tokens are never requested."""
 
-    workspace: str  # "T…": a team; "E…": an organisation, for all its teams at once
-    enterprise_id: str = ""  # the organisation a team belongs to, if any
+    workspace: str  # "T…": a team; "E…": an organisation, installed for all its teams
+    enterprise_id: str = ""  # the organisation that a team belongs to; empty: none
     app_id: str
     bot_token: str = field(repr=False)
     bot_id: str
     bot_user_id: str
     scopes: tuple[str, ...]
-    installer_id: str  # the person who installed it
+    installer_id: str  # user id of the person who installed it
     installed_at: datetime
 
 
 def slack_workspace_thread(workspace: str) -> Thread:
-    """Return what names the tenant of a Slack team, or of an organisation."""
+    """Return a thread without channel that carries the tenant id of a Slack team or organisation."""
     return Thread(_SLACK, workspace, "", "")

@@ -1,4 +1,4 @@
-"""Background jobs: defined in one place, so that every writer of a job writes the same one."""
+"""Background jobs. Each is built in one place, so that all writers use the same name, key and arguments."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,18 +12,18 @@ SUMMARISE_CONVERSATION = "summarise_conversation"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """Later work, written in the transaction that makes it due. Ids only."""
+    """One background job, written to the outbox by the transaction that makes it due. Its arguments are ids only."""
 
     id: UUID
     tenant_id: TenantId
-    name: str  # "summarise_conversation", "index_episode"
-    key: str  # one unfinished job per (name, key)
+    name: str  # the function in `workers.jobs`: "summarise_conversation", "index_episode"
+    key: str  # at most one unfinished job per (tenant, name, key)
     arguments: dict[str, str]
     created_at: datetime
 
 
 def index_episode_job(job_id: UUID, *, tenant_id: TenantId, episode_id: UUID, at: datetime) -> Job:
-    """Return the job that gives an episode its embedding."""
+    """Return the job that computes and stores the embedding of an episode."""
     return Job(
         id=job_id,
         tenant_id=tenant_id,

@@ -1,4 +1,4 @@
-"""The figures an analysis shows and a decision rests on, computed once from a snapshot."""
+"""Computes the figures of one instrument from a snapshot: what an analysis shows and a decision rests on."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
@@ -11,21 +11,21 @@ from bot.domain.market.indicators import Bollinger, Macd, PriceRange
 from bot.domain.market.snapshot import Fact, NewsItem, Snapshot
 from bot.domain.market.valuation import is_meaningful_earnings
 
-TOO_FEW_SESSIONS: Final = "too_few_sessions"  # not listed for long enough
-SOURCE_HAS_NONE: Final = "source_has_none"  # the source does not know it, or not at that date
-NOT_MEANINGFUL: Final = "not_meaningful"  # a P/E of a loss, or of earnings that are next to nothing
+TOO_FEW_SESSIONS: Final = "too_few_sessions"  # the price history is too short
+SOURCE_HAS_NONE: Final = "source_has_none"  # the source does not provide it, or not as of that date
+NOT_MEANINGFUL: Final = "not_meaningful"  # a P/E of a loss or of negligible earnings
 
-_NEWS_FOR: Final = timedelta(days=30)
-_NEWS_AT_MOST: Final = 5
-_FROM_THE_SOURCE: Final = frozenset({"eps_ttm", "pe_ratio", "dividend_yield", "market_cap"})
+_MAX_NEWS_AGE: Final = timedelta(days=30)
+_MAX_NEWS: Final = 5
+_SOURCED_FIGURES: Final = frozenset({"eps_ttm", "pe_ratio", "dividend_yield", "market_cap"})
 
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """One instrument at `as_of`. Changes, volatilities, yield and drawdown are fractions: 0.05 means 5 %.
+    """One instrument as of `as_of`. Changes, volatilities, yield and drawdown are fractions: 0.05 means 5 %.
 
-    The price may be a live one; every other figure of the price history counts completed sessions only, except the
-    changes, which lead up to `price`. A figure that is None is named in `missing`, with the reason.
+    `price` may be a live price. The other figures of the price history use completed sessions only, except the changes,
+    which end at `price`. Each figure that is None is named in `missing`, with the reason.
     """
 
     symbol: str
@@ -34,12 +34,12 @@ class Features:
     session: date
     source: str
     is_close: bool
-    change_day: float | None  # against the close before
-    change_7: float | None  # against the close 7 sessions before; so on below
+    change_day: float | None  # from the previous close
+    change_7: float | None  # from the close 7 sessions before; likewise below
     change_20: float | None
     change_60: float | None
     change_120: float | None
-    sma20: Decimal | None  # US dollars, not rounded
+    sma20: Decimal | None  # US dollars, unrounded
     sma50: Decimal | None
     sma200: Decimal | None
     rsi14: float | None  # 0 to 100
@@ -48,42 +48,42 @@ class Features:
     atr14: float | None  # US dollars per session
     volatility20: float | None  # per year
     volatility60: float | None
-    drawdown: float | None  # from the highest close of 252 sessions; 0 or negative
-    range52w: PriceRange | None  # by intraday lows and highs of 252 sessions
-    range52w_position: float | None  # of `price`: 0 at the low, 1 at the high; a live price may stand outside
-    volume_ratio: float | None  # the last completed session's volume over its 20-session average
+    drawdown: float | None  # below the highest close of 252 sessions; 0 or negative
+    range52w: PriceRange | None  # intraday lows and highs of 252 sessions
+    range52w_position: float | None  # of `price`: 0 at the low, 1 at the high; a live price may lie outside
+    volume_ratio: float | None  # volume of the last completed session / its 20-session average
     eps_ttm: Decimal | None  # US dollars per share, diluted, four quarters
     pe_ratio: Decimal | None
-    dividend_yield: Decimal | None  # per year; 0 when the company is known to pay none
+    dividend_yield: Decimal | None  # per year; 0 if the company is known to pay none
     market_cap: Decimal | None  # US dollars
-    facts: tuple[Fact, ...]  # where the last four come from, and the rest that is known
-    news: tuple[NewsItem, ...]  # of the last 30 days, newest first, five at most
+    facts: tuple[Fact, ...]  # the sources of the four figures above, and all other facts
+    news: tuple[NewsItem, ...]  # of the last 30 days, newest first, at most 5
     missing: tuple[str, ...]  # "sma200:too_few_sessions"
 
 
 def compute_features(snapshot: Snapshot) -> Features:
-    """Return what can be said of `snapshot`, and what cannot."""
+    """Return the figures of `snapshot`; those that cannot be computed are None and named in `missing`."""
     quote, bars = snapshot.quote, snapshot.bars
-    exact = [bar.close for bar in bars]
-    closes = [float(close) for close in exact]
-    towards = closes if quote.is_close else [*closes, float(quote.price)]
-    year = indicators.price_range(bars)
-    value_of = {fact.name: fact.value for fact in snapshot.facts}
-    known = Features(
+    exact_closes = [bar.close for bar in bars]
+    closes = [float(close) for close in exact_closes]
+    closes_and_price = closes if quote.is_close else [*closes, float(quote.price)]
+    year_range = indicators.price_range(bars)
+    fact_values = {fact.name: fact.value for fact in snapshot.facts}
+    features = Features(
         symbol=quote.symbol,
         price=quote.price,
         as_of=quote.as_of,
         session=quote.session,
         source=quote.source,
         is_close=quote.is_close,
-        change_day=indicators.rate_of_change(towards, sessions=1),
-        change_7=indicators.rate_of_change(towards, sessions=7),
-        change_20=indicators.rate_of_change(towards, sessions=20),
-        change_60=indicators.rate_of_change(towards, sessions=60),
-        change_120=indicators.rate_of_change(towards, sessions=120),
-        sma20=indicators.sma(exact, sessions=20),
-        sma50=indicators.sma(exact, sessions=50),
-        sma200=indicators.sma(exact, sessions=200),
+        change_day=indicators.rate_of_change(closes_and_price, sessions=1),
+        change_7=indicators.rate_of_change(closes_and_price, sessions=7),
+        change_20=indicators.rate_of_change(closes_and_price, sessions=20),
+        change_60=indicators.rate_of_change(closes_and_price, sessions=60),
+        change_120=indicators.rate_of_change(closes_and_price, sessions=120),
+        sma20=indicators.sma(exact_closes, sessions=20),
+        sma50=indicators.sma(exact_closes, sessions=50),
+        sma200=indicators.sma(exact_closes, sessions=200),
         rsi14=indicators.rsi(closes),
         macd=indicators.macd(closes),
         bollinger20=indicators.bollinger(closes),
@@ -91,51 +91,51 @@ def compute_features(snapshot: Snapshot) -> Features:
         volatility20=indicators.annualised_volatility(closes, sessions=20),
         volatility60=indicators.annualised_volatility(closes, sessions=60),
         drawdown=indicators.drawdown(closes),
-        range52w=year,
-        range52w_position=year.position_of(quote.price) if year else None,
+        range52w=year_range,
+        range52w_position=year_range.position_of(quote.price) if year_range else None,
         volume_ratio=indicators.volume_ratio([bar.volume for bar in bars]),
-        eps_ttm=value_of.get("eps_diluted_ttm"),
-        pe_ratio=value_of.get("pe_ratio"),
-        dividend_yield=value_of.get("dividend_yield"),
-        market_cap=value_of.get("market_cap"),
+        eps_ttm=fact_values.get("eps_diluted_ttm"),
+        pe_ratio=fact_values.get("pe_ratio"),
+        dividend_yield=fact_values.get("dividend_yield"),
+        market_cap=fact_values.get("market_cap"),
         facts=snapshot.facts,
-        news=_recent(snapshot.news, quote.as_of),
+        news=_recent_news(snapshot.news, quote.as_of),
         missing=(),
     )
-    return replace(known, missing=_missing(known, snapshot.missing))
+    return replace(features, missing=_missing_figures(features, snapshot.missing))
 
 
-def _recent(news: tuple[NewsItem, ...], at: datetime) -> tuple[NewsItem, ...]:
-    return tuple(item for item in news if at - _NEWS_FOR <= item.published)[:_NEWS_AT_MOST]
+def _recent_news(news: tuple[NewsItem, ...], at: datetime) -> tuple[NewsItem, ...]:
+    return tuple(item for item in news if at - _MAX_NEWS_AGE <= item.published)[:_MAX_NEWS]
 
 
-def _missing(known: Features, by_source: tuple[str, ...]) -> tuple[str, ...]:
-    unknown = tuple(field.name for field in fields(known) if getattr(known, field.name) is None)
-    named = tuple(f"{figure}:{_reason(figure, known)}" for figure in unknown)
-    return (*named, f"news:{SOURCE_HAS_NONE}") if "news" in by_source else named
+def _missing_figures(features: Features, missing_sources: tuple[str, ...]) -> tuple[str, ...]:
+    absent = tuple(field.name for field in fields(features) if getattr(features, field.name) is None)
+    missing = tuple(f"{figure}:{_missing_reason(figure, features)}" for figure in absent)
+    return (*missing, f"news:{SOURCE_HAS_NONE}") if "news" in missing_sources else missing
 
 
-def _reason(figure: str, known: Features) -> str:
-    if figure == "pe_ratio" and known.eps_ttm is not None and not is_meaningful_earnings(known.eps_ttm):
+def _missing_reason(figure: str, features: Features) -> str:
+    if figure == "pe_ratio" and features.eps_ttm is not None and not is_meaningful_earnings(features.eps_ttm):
         return NOT_MEANINGFUL
-    return SOURCE_HAS_NONE if figure in _FROM_THE_SOURCE else TOO_FEW_SESSIONS
+    return SOURCE_HAS_NONE if figure in _SOURCED_FIGURES else TOO_FEW_SESSIONS
 
 
 def market_figures(features: Features) -> dict[str, str]:
-    """Return the figures that are known of an instrument, by name, as text: the market around a decision."""
-    return dict(_figures(features, ""))
+    """Return all known figures of an instrument as text, by name ("macd.line"): the market context of a decision."""
+    return dict(_iter_figures(features, ""))
 
 
-def _figures(known: object, prefix: str) -> Iterator[tuple[str, str]]:
-    if not is_dataclass(known):
+def _iter_figures(group: object, prefix: str) -> Iterator[tuple[str, str]]:
+    if not is_dataclass(group):
         return
-    for field in fields(known):
-        match getattr(known, field.name):
+    for field in fields(group):
+        match getattr(group, field.name):
             case Decimal() | float() as figure:
-                yield f"{prefix}{field.name}", _text(figure)
-            case several:
-                yield from _figures(several, f"{prefix}{field.name}.")
+                yield f"{prefix}{field.name}", _format_figure(figure)
+            case nested:
+                yield from _iter_figures(nested, f"{prefix}{field.name}.")
 
 
-def _text(value: Decimal | float) -> str:
-    return str(value) if isinstance(value, Decimal) else f"{value:.6g}"  # an indicator means no more digits than that
+def _format_figure(value: Decimal | float) -> str:
+    return str(value) if isinstance(value, Decimal) else f"{value:.6g}"  # further digits of an indicator mean nothing

@@ -1,11 +1,11 @@
-"""Indicators over a run of sessions, oldest first; the last one is the session they speak of.
+"""Technical indicators of a series of sessions, oldest first, as of the last session.
 
-Every function returns None when there are too few sessions for it. An average price is exact (`Decimal`) and is rounded
-where it is shown; what is a statistic rather than a price is a float. `sessions` is at least 1 throughout.
+Every function returns None if there are too few sessions. An average price is exact (`Decimal`) and is rounded where it
+is shown; a statistic is a float. `sessions` is at least 1 throughout.
 
 Sources: W. Wilder, New Concepts in Technical Trading Systems (1978), for RSI and ATR; G. Appel, Technical Analysis
 (2005), for MACD; J. Bollinger, Bollinger on Bollinger Bands (2001); J. Hull, Options, Futures, and Other Derivatives,
-for the volatility. First values and smoothing are those of TA-Lib, against which the tests compare.
+for the volatility. Initial values and smoothing are those of TA-Lib, against which the tests compare.
 """
 
 import math
@@ -18,15 +18,15 @@ from typing import Final
 
 from bot.domain.market.snapshot import Bar
 
-TRADING_DAYS: Final = 252  # sessions of a year, by convention; the true number is 250 to 253
+TRADING_DAYS: Final = 252  # sessions per year, by convention; the true number is 250 to 253
 
 
 @dataclass(frozen=True, slots=True)
 class Macd:
     """Moving average convergence/divergence, in US dollars."""
 
-    line: float  # the fast average less the slow one
-    signal: float  # the average of the line
+    line: float  # fast average - slow average
+    signal: float  # average of the line
     histogram: float  # line - signal
 
 
@@ -41,13 +41,13 @@ class Bollinger:
 
 @dataclass(frozen=True, slots=True)
 class PriceRange:
-    """Lowest and highest price paid during some sessions, in US dollars."""
+    """The lowest and highest price of some sessions, in US dollars."""
 
     low: Decimal
     high: Decimal
 
     def position_of(self, price: Decimal) -> float:
-        """Return where `price` stands: 0 at the low, 1 at the high; 0.5 when both are the same."""
+        """Return the position of `price` in the range: 0 at the low, 1 at the high; 0.5 if both are equal."""
         width = self.high - self.low
         return float((price - self.low) / width) if width else 0.5
 
@@ -60,30 +60,30 @@ def sma(closes: Sequence[Decimal], *, sessions: int) -> Decimal | None:
 
 
 def ema(closes: Sequence[float], *, sessions: int) -> float | None:
-    """Return the exponential average, factor 2 / (sessions + 1), begun with the mean of the first `sessions` closes."""
-    return averages[-1] if (averages := _emas(closes, sessions)) else None
+    """Return the exponential average, factor 2 / (sessions + 1), starting with the mean of the first `sessions`."""
+    return averages[-1] if (averages := _ema_series(closes, sessions)) else None
 
 
 def rsi(closes: Sequence[float], *, sessions: int = 14) -> float | None:
-    """Return Wilder's relative strength index, 0 to 100; 50 when the price never moved. Needs `sessions` + 1 closes."""
+    """Return Wilder's relative strength index, 0 to 100; 50 if the price never moved. Needs `sessions` + 1 closes."""
     changes = [after - before for before, after in pairwise(closes)]
-    gain = _wilder([max(change, 0.0) for change in changes], sessions)
-    loss = _wilder([max(-change, 0.0) for change in changes], sessions)
+    gain = _wilder_average([max(change, 0.0) for change in changes], sessions)
+    loss = _wilder_average([max(-change, 0.0) for change in changes], sessions)
     if gain is None or loss is None:
         return None
     return 100.0 * gain / (gain + loss) if gain + loss > 0 else 50.0
 
 
 def macd(closes: Sequence[float], *, fast: int = 12, slow: int = 26, signal: int = 9) -> Macd | None:
-    """Return Appel's MACD; both averages begin at the same session. Needs `slow` + `signal` - 1 closes."""
-    quick, steady = _emas(closes[slow - fast :], fast), _emas(closes, slow)
-    lines = [a - b for a, b in zip(quick, steady, strict=True)]
+    """Return Appel's MACD; both averages start at the same session. Needs `slow` + `signal` - 1 closes."""
+    fast_emas, slow_emas = _ema_series(closes[slow - fast :], fast), _ema_series(closes, slow)
+    lines = [a - b for a, b in zip(fast_emas, slow_emas, strict=True)]
     average = ema(lines, sessions=signal)
     return None if average is None else Macd(line=lines[-1], signal=average, histogram=lines[-1] - average)
 
 
 def bollinger(closes: Sequence[float], *, sessions: int = 20, width: float = 2.0) -> Bollinger | None:
-    """Return the mean of the last closes and the band of `width` population standard deviations around it."""
+    """Return the mean of the last `sessions` closes and a band of `width` population standard deviations around it."""
     if len(closes) < sessions:
         return None
     middle, spread = fmean(closes[-sessions:]), width * pstdev(closes[-sessions:])
@@ -92,7 +92,7 @@ def bollinger(closes: Sequence[float], *, sessions: int = 20, width: float = 2.0
 
 def atr(bars: Sequence[Bar], *, sessions: int = 14) -> float | None:
     """Return Wilder's average true range, in US dollars per session. Needs `sessions` + 1 bars."""
-    return _wilder([_true_range(bar, previous=before.close) for before, bar in pairwise(bars)], sessions)
+    return _wilder_average([_true_range(bar, previous=before.close) for before, bar in pairwise(bars)], sessions)
 
 
 def annualised_volatility(
@@ -122,7 +122,7 @@ def price_range(bars: Sequence[Bar], *, sessions: int = TRADING_DAYS) -> PriceRa
 
 
 def volume_ratio(volumes: Sequence[int], *, sessions: int = 20) -> float | None:
-    """Return the last volume over the mean of the last `sessions` volumes, itself among them; 1 is usual."""
+    """Return the last volume / the mean of the last `sessions` volumes including it; 1 is average."""
     if len(volumes) < sessions or not any(volumes[-sessions:]):
         return None
     return volumes[-1] / fmean(volumes[-sessions:])
@@ -136,17 +136,17 @@ def drawdown(closes: Sequence[float], *, sessions: int = TRADING_DAYS) -> float 
 
 
 def momentum(closes: Sequence[Decimal], *, sessions: int) -> Decimal | None:
-    """Return the last close less the one `sessions` sessions before it, in US dollars."""
+    """Return the last close minus the close `sessions` sessions before, in US dollars."""
     return closes[-1] - closes[-1 - sessions] if len(closes) > sessions else None
 
 
 def rate_of_change(closes: Sequence[float], *, sessions: int = 7) -> float | None:
-    """Return the change from `sessions` sessions before to the last close: a fraction, 0.05 means 5 % up."""
+    """Return the change of the close over the last `sessions` sessions: a fraction, 0.05 means 5 % up."""
     return closes[-1] / closes[-1 - sessions] - 1.0 if len(closes) > sessions else None
 
 
-def _emas(values: Sequence[float], sessions: int) -> list[float]:
-    """Return the exponential average at every session that has one."""
+def _ema_series(values: Sequence[float], sessions: int) -> list[float]:
+    """Return the exponential average as of each session from number `sessions` on."""
     if len(values) < sessions:
         return []
     averages = [fmean(values[:sessions])]
@@ -155,8 +155,8 @@ def _emas(values: Sequence[float], sessions: int) -> list[float]:
     return averages
 
 
-def _wilder(values: Sequence[float], sessions: int) -> float | None:
-    """Return Wilder's smoothed average: a mean to begin with, then 1/sessions of each new value."""
+def _wilder_average(values: Sequence[float], sessions: int) -> float | None:
+    """Return Wilder's smoothed average: starts with a mean, then weighs each new value by 1 / sessions."""
     if len(values) < sessions:
         return None
     average = fmean(values[:sessions])

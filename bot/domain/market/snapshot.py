@@ -1,4 +1,4 @@
-"""Market data as known at one instant. Nothing here may hold a figure that was not yet public at `as_of`."""
+"""Market data as known at one instant. No figure may be included that was not yet public at `as_of`."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -10,13 +10,13 @@ NEW_YORK: Final = ZoneInfo("America/New_York")
 
 
 def market_date(at: datetime) -> date:
-    """Return the exchange's date at `at`, an instant with zone: not the date of the zone it is written in."""
+    """Return the date in New York at `at`, an instant with zone, whatever that zone is."""
     return at.astimezone(NEW_YORK).date()
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One session's trading of one instrument; prices in US dollars, unadjusted unless the source says otherwise."""
+    """Prices and volume of one session; prices in US dollars, unadjusted unless the source says otherwise."""
 
     session: date
     open: Decimal
@@ -32,41 +32,41 @@ class Quote:
 
     symbol: str
     price: Decimal  # US dollars
-    as_of: datetime  # with zone; the close of a session, or the instant of a live quote
+    as_of: datetime  # with zone; the close of a session or the instant of a live quote
     session: date
     source: str  # "sample" or "yahoo"
-    is_close: bool  # at the close of `session`, as opposed to during it
+    is_close: bool  # True: the closing price of `session`; False: a price during it
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One dated fundamental: known to the public since `published`."""
+    """One fundamental figure, public since `published`."""
 
     symbol: str
     name: str  # "eps_diluted_ttm", "dividend_per_share_quarterly", "shares_outstanding", "pe_ratio", "market_cap" …
-    value: Decimal  # US dollars, shares, or a ratio, by `name`
+    value: Decimal  # US dollars, shares or a ratio, depending on `name`
     period_end: date | None
     published: date
-    source: str  # where the figure comes from, in words fit to show
+    source: str  # where the figure comes from, as shown to people
 
 
 @dataclass(frozen=True, slots=True)
 class NewsItem:
-    """One dated company event or headline. Text of others: data, shown as text."""
+    """One dated company event or headline. The title is untrusted text: data, never instructions or markup."""
 
     symbol: str
     published: datetime
     title: str
     source: str
-    tone: int  # -1 bad, 0 neutral or unknown, +1 good, as the source's figures say; never guessed from words
+    tone: int  # -1 bad, 0 neutral or unknown, +1 good, by the source's figures; never guessed from the words
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """All that is known of one instrument at `quote.as_of`."""
+    """All market data of one instrument known at `quote.as_of`."""
 
     quote: Quote
-    bars: tuple[Bar, ...]  # oldest first, the last one at most `quote.session`; up to about 260 sessions
+    bars: tuple[Bar, ...]  # oldest first, none after `quote.session`; up to about 260 sessions
     facts: tuple[Fact, ...] = ()
     news: tuple[NewsItem, ...] = ()  # newest first
-    missing: tuple[str, ...] = ()  # what the source could not give: "fundamentals", "news"
+    missing: tuple[str, ...] = ()  # what the source could not provide: "fundamentals", "news"

@@ -1,4 +1,4 @@
-"""Figures that follow from a price and published facts: yearly earnings, P/E, market value, dividend yield."""
+"""Figures derived from a price and published facts: trailing earnings, P/E, market cap, dividend yield."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
@@ -9,109 +9,109 @@ from bot.domain.market.snapshot import Fact, Quote
 
 QUARTERS: Final = 4
 # Four fiscal quarters end 273 to 280 days apart, first to last; anything else has a gap or a repetition in it.
-_QUARTERS_APART: Final = (timedelta(days=260), timedelta(days=290))
-# A quarter's results come within weeks of its end; older than this, a report has been missed.
-_STALE: Final = timedelta(days=200)
+_FOUR_QUARTERS_SPAN: Final = (timedelta(days=260), timedelta(days=290))
+# A quarter's results are published within weeks of its end; if they are older than this, a report is missing.
+_MAX_RESULTS_AGE: Final = timedelta(days=200)
 # Earnings are published in whole cents. Below this, rounding alone moves a price-earnings ratio by more than 5 %.
-_LEAST_EARNINGS: Final = Decimal("0.10")
-_RATIO: Final = Decimal("0.0001")
-_YIELD: Final = Decimal("0.000001")
+_MIN_EARNINGS: Final = Decimal("0.10")
+_RATIO_PLACES: Final = Decimal("0.0001")
+_YIELD_PLACES: Final = Decimal("0.000001")
 
 
 def latest_facts(facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Return the newest fact of each name, by name: the latest published and, of one day, of the latest period."""
+    """Return the newest fact of each name, sorted by name: latest publication date, then latest period end."""
     newest: dict[str, Fact] = {}
     for fact in facts:
-        if fact.name not in newest or _age(newest[fact.name]) <= _age(fact):
+        if fact.name not in newest or _recency(newest[fact.name]) <= _recency(fact):
             newest[fact.name] = fact
     return tuple(newest[name] for name in sorted(newest))
 
 
 def derived_facts(quote: Quote, facts: Sequence[Fact]) -> tuple[Fact, ...]:
-    """Return what follows from the price and the facts known then; each says in `source` what it was made of.
+    """Return the facts that follow from the price and the facts known at its time; `source` shows the calculation.
 
-    - "eps_diluted_ttm": US dollars; the fiscal year's figure if it is the newest, else the sum of four quarters; made
-      only where the source does not give it.
-    - "pe_ratio": price / eps_diluted_ttm to four places; not for losses or earnings so small that rounding decides.
+    - "eps_diluted_ttm": US dollars; the fiscal year's figure if it is the newest, else the sum of four quarters;
+      computed only if the source does not provide it.
+    - "pe_ratio": price / eps_diluted_ttm to four places; not for losses or earnings too small to divide by.
     - "market_cap": US dollars; price * shares outstanding.
-    - "dividend_yield": a fraction per year to six places; the yearly dividend, or 4 * the quarterly one, / price.
+    - "dividend_yield": a fraction per year to six places; (yearly dividend, or 4 * quarterly dividend) / price.
 
     Args:
-        quote: The price; `facts` must have been known at `quote.as_of`.
-        facts: All published facts of the same symbol, not only the newest.
+        quote: The price.
+        facts: All facts of the same symbol published by `quote.as_of`, not only the newest.
     """
     newest = {fact.name: fact for fact in latest_facts(facts)}
-    given = newest.get("eps_diluted_ttm")
-    summed = None if given else _earnings_of_a_year(quote, facts)
-    made = (
-        summed,
-        _pe_ratio(quote, given or summed),
+    published_earnings = newest.get("eps_diluted_ttm")
+    computed_earnings = None if published_earnings else _trailing_earnings(quote, facts)
+    derived = (
+        computed_earnings,
+        _pe_ratio(quote, published_earnings or computed_earnings),
         _market_cap(quote, newest.get("shares_outstanding")),
-        _dividend_yield(quote, newest.get("dividend_per_share_yearly"), times=1)
-        or _dividend_yield(quote, newest.get("dividend_per_share_quarterly"), times=QUARTERS),
+        _dividend_yield(quote, newest.get("dividend_per_share_yearly"), payments_per_year=1)
+        or _dividend_yield(quote, newest.get("dividend_per_share_quarterly"), payments_per_year=QUARTERS),
     )
-    return tuple(fact for fact in made if fact is not None)
+    return tuple(fact for fact in derived if fact is not None)
 
 
 def is_meaningful_earnings(earnings_per_share: Decimal) -> bool:
-    """Tell whether a price may be divided by these yearly earnings, in US dollars per share."""
-    return earnings_per_share >= _LEAST_EARNINGS
+    """Return whether a price-earnings ratio of these yearly earnings, in US dollars per share, is meaningful."""
+    return earnings_per_share >= _MIN_EARNINGS
 
 
-def _age(fact: Fact) -> tuple[date, date]:
+def _recency(fact: Fact) -> tuple[date, date]:
     return fact.published, fact.period_end or fact.published
 
 
-def _earnings_of_a_year(quote: Quote, facts: Sequence[Fact]) -> Fact | None:
+def _trailing_earnings(quote: Quote, facts: Sequence[Fact]) -> Fact | None:
     quarters = sorted((f for f in facts if f.name == "eps_diluted_quarter"), key=_period_end)[-QUARTERS:]
     years = sorted((f for f in facts if f.name == "eps_diluted_year"), key=_period_end)
     newest = max((_period_end(f) for f in (*quarters, *years)), default=date.min)
-    if newest < quote.session - _STALE:
+    if newest < quote.session - _MAX_RESULTS_AGE:
         return None
     if years and _period_end(years[-1]) == newest:
-        return _derived(quote, "eps_diluted_ttm", years[-1].value, source=years[-1].source, period_end=newest)
-    if not _consecutive(quarters):
+        return _derived_fact(quote, "eps_diluted_ttm", years[-1].value, source=years[-1].source, period_end=newest)
+    if not _are_consecutive(quarters):
         return None
     total = sum((fact.value for fact in quarters), Decimal(0))
     source = "; ".join(f"{fact.value} ({fact.source})" for fact in quarters)
-    return _derived(quote, "eps_diluted_ttm", total, source=source, period_end=newest)
+    return _derived_fact(quote, "eps_diluted_ttm", total, source=source, period_end=newest)
 
 
 def _period_end(fact: Fact) -> date:
     return fact.period_end or fact.published
 
 
-def _consecutive(quarters: Sequence[Fact]) -> bool:
+def _are_consecutive(quarters: Sequence[Fact]) -> bool:
     if len(quarters) < QUARTERS:
         return False
-    least, most = _QUARTERS_APART
-    return least <= _period_end(quarters[-1]) - _period_end(quarters[0]) <= most
+    shortest, longest = _FOUR_QUARTERS_SPAN
+    return shortest <= _period_end(quarters[-1]) - _period_end(quarters[0]) <= longest
 
 
 def _pe_ratio(quote: Quote, earnings: Fact | None) -> Fact | None:
     if earnings is None or not is_meaningful_earnings(earnings.value):
         return None
     source = f"{quote.price} / {earnings.value} diluted earnings per share, year to {_period_end(earnings)}"
-    ratio = (quote.price / earnings.value).quantize(_RATIO)
-    return _derived(quote, "pe_ratio", ratio, source=source, period_end=earnings.period_end)
+    ratio = (quote.price / earnings.value).quantize(_RATIO_PLACES)
+    return _derived_fact(quote, "pe_ratio", ratio, source=source, period_end=earnings.period_end)
 
 
 def _market_cap(quote: Quote, shares: Fact | None) -> Fact | None:
     if shares is None:
         return None
     source = f"{quote.price} * {shares.value} shares of {_period_end(shares)} ({shares.source})"
-    return _derived(quote, "market_cap", quote.price * shares.value, source=source, period_end=shares.period_end)
+    return _derived_fact(quote, "market_cap", quote.price * shares.value, source=source, period_end=shares.period_end)
 
 
-def _dividend_yield(quote: Quote, dividend: Fact | None, *, times: int) -> Fact | None:
+def _dividend_yield(quote: Quote, dividend: Fact | None, *, payments_per_year: int) -> Fact | None:
     if dividend is None:
         return None
-    source = f"{times} * {dividend.value} / {quote.price} ({dividend.source}, {dividend.published})"
-    fraction = (times * dividend.value / quote.price).quantize(_YIELD)
-    return _derived(quote, "dividend_yield", fraction, source=source, period_end=None)
+    source = f"{payments_per_year} * {dividend.value} / {quote.price} ({dividend.source}, {dividend.published})"
+    fraction = (payments_per_year * dividend.value / quote.price).quantize(_YIELD_PLACES)
+    return _derived_fact(quote, "dividend_yield", fraction, source=source, period_end=None)
 
 
-def _derived(quote: Quote, name: str, value: Decimal, *, source: str, period_end: date | None) -> Fact:
+def _derived_fact(quote: Quote, name: str, value: Decimal, *, source: str, period_end: date | None) -> Fact:
     return Fact(
         symbol=quote.symbol,
         name=name,
