@@ -10,42 +10,42 @@ from bot.domain.ids import AccountId, TenantId
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """One paper or live account. Cash is exact, in `currency`."""
+    """One paper or live account. Amounts are exact, in `currency`."""
 
     id: AccountId
     tenant_id: TenantId
     kind: str  # "paper"
-    market: str  # whose prices it lives by: "sample" or "yahoo"; one account per tenant and market
+    market: str  # whose prices value it: "sample" or "yahoo"; one account per tenant and market
     currency: str  # ISO 4217
     starting_cash: Decimal
     cash: Decimal
-    market_time: datetime | None  # the sample market's clock as this account sees it; None: the market's own
+    market_time: datetime | None  # the account's clock on the sample market; None: the market's own time
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Shares of one symbol held."""
+    """The shares held of one symbol."""
 
     symbol: str
     shares: Decimal  # > 0
-    average_cost: Decimal  # per share, commission excluded
+    average_cost: Decimal  # account currency per share, without commission
     opened_at: datetime  # market time of the fill that opened it
 
 
 @dataclass(frozen=True, slots=True)
 class Portfolio:
-    """An account with its positions, valued at `prices` (one for each position)."""
+    """An account and its positions, valued at `prices`, which has a price for each position."""
 
     account: Account
     positions: tuple[Position, ...]
     prices: Mapping[str, Decimal]
 
     def position(self, symbol: str) -> Position | None:
-        """The position in `symbol`, if there is one."""
+        """Return the position in `symbol`; None: nothing is held."""
         return next((p for p in self.positions if p.symbol == symbol), None)
 
     def position_value(self, symbol: str) -> Decimal:
-        """The market value of the position in `symbol`; 0 without one."""
+        """Return the market value of the position in `symbol`; 0 if nothing is held."""
         held = self.position(symbol)
         return held.shares * self.prices[symbol] if held else Decimal(0)
 
@@ -56,5 +56,5 @@ class Portfolio:
 
     @property
     def total_assets(self) -> Decimal:
-        """Cash and positions together."""
+        """Cash plus the market value of all positions."""
         return self.account.cash + self.positions_value

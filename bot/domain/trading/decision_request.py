@@ -1,4 +1,4 @@
-"""What an engine is asked: which symbols, what is known of each, the account, and what the person wants."""
+"""The request to an engine: symbols with their market data, the account, and what the person wants."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from bot.domain.trading.trade_request import TradeRequest
 
 @dataclass(frozen=True, slots=True)
 class ShareCap:
-    """The most shares that a trade on one side may have: a person named them before, and names no size now."""
+    """The maximum of shares traded on one side, as a person stated it before; used if the message states no size."""
 
     side: Side
     shares: Decimal
@@ -24,22 +24,22 @@ class ShareCap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionRequest:
-    """One request for decisions, over one or more symbols at one instant."""
+    """A request for decisions on one or more symbols at one instant."""
 
-    features: tuple[Features, ...]  # one per symbol, in the order asked
+    features: tuple[Features, ...]  # one per symbol, in the order requested
     portfolio: Portfolio
     trade_request: TradeRequest
     commission: Decimal  # account currency, per order
-    reserved_cash: Decimal  # cash that other pending decisions will need
+    reserved_cash: Decimal  # account currency; needed by other pending decisions and open orders
     caller: Caller
-    text: str = ""  # the message itself, as the person wrote it
-    language: Language = Language.ENGLISH  # to argue in
-    snapshots: tuple[Snapshot, ...] = ()  # what the features were computed from, in the same order
+    text: str = ""  # the person's message
+    language: Language = Language.ENGLISH  # of the rationale
+    snapshots: tuple[Snapshot, ...] = ()  # the source of `features`, in the same order
     context: ConversationContext = field(default_factory=ConversationContext)
     retrieved: RetrievalResult = field(default_factory=RetrievalResult)
     share_caps: Mapping[str, ShareCap] = field(default_factory=dict)  # by symbol
 
     def share_cap(self, symbol: str, side: Side | None) -> Decimal | None:
-        """Return the most shares of `symbol` that may be traded on `side`; None: none were named before."""
+        """Return the maximum of shares of `symbol` to trade on `side`; None: no maximum was stated."""
         found = self.share_caps.get(symbol)
         return found.shares if found is not None and found.side is side else None

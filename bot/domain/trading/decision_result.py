@@ -1,4 +1,4 @@
-"""How an engine came to its proposals: the run, what its agents said to each other, and what they left out."""
+"""The result of an engine: its proposals, its run and the messages between its agents."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,23 +10,23 @@ from bot.domain.trading.decisions import Proposal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineRun:
-    """One run of an engine that asks models, over all symbols of one question."""
+    """One run of an engine that uses models, over all symbols of one request."""
 
     id: UUID
     engine: str  # "dual"
-    prompt_version: str  # of every prompt it used: "filter@1 decision@1"
-    calls: int  # requests to a model, cached answers included
+    prompt_version: str  # of all prompts used: "filter@1 decision@1"
+    calls: int  # requests to models, including cached answers
     cache_hits: int
-    parse_errors: int  # answers that had not the form asked for
-    retries: int  # by the engine, with a complaint
-    latency: float  # seconds, all requests together
+    parse_errors: int  # answers that did not match their schema
+    retries: int  # by the engine, with feedback on the rejected answer
+    latency: float  # seconds, sum of all requests
     tokens: TokenUsage
     at: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class AgentMessage:
-    """What one agent said to another. A model's words: shown as text."""
+    """A message from one agent to another. Untrusted model output: shown as plain text."""
 
     number: int  # in its run, from 1
     sender: str  # "filter", "decision", "validator"
@@ -37,9 +37,9 @@ class AgentMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionResult:
-    """What an engine answers to one question."""
+    """What an engine returns for one `DecisionRequest`."""
 
-    proposals: tuple[Proposal, ...]  # one per symbol asked about, in that order, each kept by the one validator
-    run: EngineRun | None = None  # None: no model was asked
+    proposals: tuple[Proposal, ...]  # one per requested symbol, in that order
+    run: EngineRun | None = None  # None: no model was used
     discussion: tuple[AgentMessage, ...] = ()
-    unrequested_symbols: tuple[str, ...] = ()  # symbols that the engine spoke of and nobody asked about; dropped
+    unrequested_symbols: tuple[str, ...] = ()  # proposed by the engine's model but not requested; dropped

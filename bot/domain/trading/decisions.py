@@ -1,4 +1,4 @@
-"""Decisions: what an engine proposes for one symbol, and what may become of it."""
+"""Decisions: proposals for one symbol, their statuses and status transitions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -21,7 +21,7 @@ class Action(StrEnum):
 
 
 class DecisionStatus(StrEnum):
-    """Where a decision stands."""
+    """The lifecycle status of a decision."""
 
     PROPOSED = "proposed"
     CONFIRMED = "confirmed"
@@ -35,9 +35,9 @@ class DecisionStatus(StrEnum):
     SUPERSEDED = "superseded"
 
 
-_OUTCOMES = (DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED, DecisionStatus.REJECTED)
+_ORDER_OUTCOMES = (DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED, DecisionStatus.REJECTED)
 
-# What is not here is illegal. A broker's lost answer is UNKNOWN, never REJECTED.
+# (from, to); every other transition is illegal. If a broker's answer is lost, the status is UNKNOWN, never REJECTED.
 STATUS_TRANSITIONS: frozenset[tuple[DecisionStatus, DecisionStatus]] = frozenset(
     {
         *(
@@ -51,44 +51,42 @@ STATUS_TRANSITIONS: frozenset[tuple[DecisionStatus, DecisionStatus]] = frozenset
         ),
         (DecisionStatus.CONFIRMED, DecisionStatus.SUBMITTED),
         (DecisionStatus.CONFIRMED, DecisionStatus.REJECTED),
-        *((DecisionStatus.SUBMITTED, to) for to in (*_OUTCOMES, DecisionStatus.UNKNOWN)),
-        *((DecisionStatus.UNKNOWN, to) for to in _OUTCOMES),
+        *((DecisionStatus.SUBMITTED, to) for to in (*_ORDER_OUTCOMES, DecisionStatus.UNKNOWN)),
+        *((DecisionStatus.UNKNOWN, to) for to in _ORDER_OUTCOMES),
         (DecisionStatus.PARTIALLY_FILLED, DecisionStatus.FILLED),
     },
 )
 
-ADJUSTMENT_REASONS = frozenset(
-    {"adjusted", "adjusted_with_note"}
-)  # reasons by which a person's own change of size is kept
+# Codes of reasons that record a person's own change of the size.
+ADJUSTMENT_REASONS = frozenset({"adjusted", "adjusted_with_note"})
 
-UNFINISHED_STATUSES = frozenset(
-    {DecisionStatus.CONFIRMED, DecisionStatus.SUBMITTED, DecisionStatus.UNKNOWN}
-)  # a person said yes; the outcome is open
+# Confirmed by a person; the outcome is not known yet.
+UNFINISHED_STATUSES = frozenset({DecisionStatus.CONFIRMED, DecisionStatus.SUBMITTED, DecisionStatus.UNKNOWN})
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One argument: a code that names it in every language, and the figures it rests on."""
+    """One argument of a decision: a language-independent code and the figures it uses."""
 
     code: str  # "above_sma200": the locale message `reason-above-sma200`
-    weight: float  # how much it adds to the score, in [-1, 1]; positive speaks for buying
+    weight: float  # contribution to the score, in [-1, 1]; positive speaks for buying
     numbers: Mapping[str, Decimal] = field(default_factory=dict)
-    words: Mapping[str, str] = field(default_factory=dict)  # dates (ISO 8601), names; shown as text
+    words: Mapping[str, str] = field(default_factory=dict)  # dates (ISO 8601) and names; shown as plain text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
     """What an engine proposes for one symbol, before it is stored as a decision.
 
-    The target is a total: the value the position shall have afterwards. `cash_change` = target - current value;
-    positive buys. Both in account currency at `price`, exact for whole `shares`.
+    `target_cash_amount` is the total value of the position after the trade; `cash_change` = target - current value,
+    positive for a buy. Both are in account currency at `price`, exact for whole `shares`.
     """
 
     symbol: str
     action: Action
     target_cash_amount: Decimal
     cash_change: Decimal
-    shares: Decimal  # whole shares to buy or sell, not negative; 0 for a hold
+    shares: Decimal  # to buy or sell, whole unless a whole position is sold; >= 0; 0 for a hold
     price: Decimal
     price_as_of: datetime
     price_source: str
@@ -96,15 +94,15 @@ class Proposal:
     reasons: tuple[Reason, ...]
     tags: tuple[str, ...] = ()
     stop_price: Decimal | None = None
-    stop_is_stated: bool = False  # the person named it, as opposed to computed
-    max_cash: Decimal | None = None  # the stated limit on a buy, commission included, kept at confirmation too
+    stop_is_stated: bool = False  # True: stated by the person; False: computed
+    max_cash: Decimal | None = None  # stated limit of a buy including commission; also checked at confirmation
     engine: str = "rules"
-    fallback: str | None = None  # why this is no real decision, if it is none
-    run_id: UUID | None = None  # of the run that it came out of; None: no model was asked
+    fallback: str | None = None  # code of the reason why the engine could not decide; None: it decided
+    run_id: UUID | None = None  # the engine run that made it; None: no model was used
 
     @property
     def side(self) -> Side | None:
-        """The direction of its trade; None for a hold."""
+        """The direction of the trade; None for a hold."""
         if self.action is Action.HOLD:
             return None
         return Side.BUY if self.action is Action.INCREASE else Side.SELL
@@ -115,7 +113,7 @@ class Decision:
     """A stored proposal: one version of one decision."""
 
     id: DecisionId
-    version: int  # from 1; a changed proposal is the next version of the same decision
+    version: int  # from 1; a changed proposal becomes the next version
     tenant_id: TenantId
     conversation_id: ConversationId
     turn_id: TurnId
@@ -125,45 +123,45 @@ class Decision:
     status: DecisionStatus
     created_at: datetime
     expires_at: datetime
-    decided_by: str | None = None
+    decided_by: str | None = None  # the platform's user id of who confirmed or cancelled it
     decided_at: datetime | None = None
 
     def is_pending(self, *, at: datetime) -> bool:
-        """Whether it can still be confirmed or cancelled at `at`."""
+        """Return whether it can be confirmed or cancelled at `at`."""
         return self.status is DecisionStatus.PROPOSED and at < self.expires_at
 
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """Who decided on a decision, and through which message or press."""
+    """Who confirmed or cancelled a decision, and by which message or press."""
 
     turn_id: TurnId
-    person_name: str  # the person's name
+    person_name: str
     at: datetime
-    is_answered: bool  # the message or press has its answer
+    is_answered: bool  # the message or press has been answered
 
 
 def reprice(proposal: Proposal, *, price: Decimal, as_of: datetime, held: Decimal) -> Proposal:
-    """Return the same trade, as many shares of `held`, at a newer price."""
-    signed = proposal.shares if proposal.action is Action.INCREASE else -proposal.shares
+    """Return the same trade at a newer price: the same number of shares, for a position of `held` shares."""
+    signed_shares = proposal.shares if proposal.action is Action.INCREASE else -proposal.shares
     return replace(
         proposal,
         price=price,
         price_as_of=as_of,
-        target_cash_amount=(held + signed) * price,
-        cash_change=signed * price,
+        target_cash_amount=(held + signed_shares) * price,
+        cash_change=signed_shares * price,
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionQuery:
-    """Which past decisions are asked for. Absent bounds do not bind."""
+    """A search for past decisions. A condition that is None does not apply."""
 
     limit: int
     symbol: str | None = None
-    market: str | None = None  # of the account: "sample", "yahoo"
-    made_since: datetime | None = None  # wall clock, inclusive
-    market_from: date | None = None  # the market's date of the decision's fill, else of its price; inclusive
-    market_to: date | None = None
-    known_at: datetime | None = None  # market time: none that was priced later
+    market: str | None = None  # the account's: "sample", "yahoo"
+    made_since: datetime | None = None  # wall-clock time of creation, inclusive
+    market_from: date | None = None  # market date of the fill, or of the price if there is none; inclusive
+    market_to: date | None = None  # likewise
+    known_at: datetime | None = None  # market time; excludes decisions priced later
     include_holds: bool = False

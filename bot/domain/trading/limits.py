@@ -1,4 +1,4 @@
-"""Limits that people state on what a trade may cost and where it is stopped."""
+"""Limits that people state: the maximum cost of a trade and its stop price."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +7,7 @@ from decimal import Decimal
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a person wants kept to. None: nothing said."""
+    """Limits stated by a person; None: not stated."""
 
     max_cash: Decimal | None = None  # account currency, per decision
     stop: Decimal | None = None  # a price
@@ -15,9 +15,9 @@ class Limits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitStatement:
-    """Limits as one person stated them, carried from turn to turn."""
+    """Limits as one person stated them, kept over the turns of a conversation."""
 
-    by: str  # the platform's user id: nobody else's questions are bound
-    symbols: tuple[str, ...]  # what they were said about; empty: before any share was named
+    by: str  # the platform's user id; the limits apply to this person's requests only
+    symbols: tuple[str, ...]  # that they apply to; empty: stated before any share was named
     limits: Limits
     at: datetime

@@ -1,4 +1,4 @@
-"""Orders, and what a broker reports of them."""
+"""Orders and the broker's reports on them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,14 +10,14 @@ from bot.domain.ids import AccountId, DecisionId, TenantId
 
 
 class Side(StrEnum):
-    """The direction of a trade a person speaks of."""
+    """The direction of a trade."""
 
     BUY = "buy"
     SELL = "sell"
 
 
 class OrderStatus(StrEnum):
-    """Where an order stands. A lost answer is UNKNOWN until the broker has been asked again."""
+    """The status of an order. If the broker's answer is lost, it is UNKNOWN until the broker has been asked again."""
 
     NEW = "new"
     SUBMITTED = "submitted"
@@ -29,17 +29,17 @@ class OrderStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """What is sent to a broker for one decision. At most one per decision, for ever."""
+    """What is sent to a broker for one decision. A decision has at most one order, ever."""
 
     id: UUID
-    client_order_id: str  # derived from the decision id: a second try finds the first; at most 48 characters
+    client_order_id: str  # derived from the decision id, so that a retry finds the first attempt; at most 48 characters
     tenant_id: TenantId
     account_id: AccountId
     decision_id: DecisionId
     symbol: str
     side: Side
     shares: Decimal  # > 0
-    reference_price: Decimal  # the last price when it was confirmed; the paper account fills at it
+    reference_price: Decimal  # the last price at confirmation; paper orders are filled at it
     reference_as_of: datetime
     status: OrderStatus
     created_at: datetime
@@ -47,7 +47,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderReport:
-    """A broker's word on one order."""
+    """A broker's report on one order."""
 
     client_order_id: str
     status: OrderStatus
@@ -55,4 +55,4 @@ class OrderReport:
     average_price: Decimal | None = None
     commission: Decimal = Decimal(0)
     executed_at: datetime | None = None  # market time
-    reason: str | None = None  # a code, with REJECTED: "insufficient_cash", "insufficient_shares"
+    reason: str | None = None  # code, if REJECTED: "insufficient_cash", "insufficient_shares"

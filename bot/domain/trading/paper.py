@@ -1,4 +1,4 @@
-"""How a paper account carries out a market order: at once and whole, at the order's reference price, or not at all."""
+"""Execution of market orders on a paper account: immediate and complete at the reference price, or rejected."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -9,31 +9,33 @@ from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Side
 
 @dataclass(frozen=True, slots=True)
 class PaperExecution:
-    """What one order does to an account. `starting_cash = cash + buys - sells + commissions` holds before and after."""
+    """The effect of one order on an account. Invariant: `starting_cash = cash + buys - sells + commissions`."""
 
     report: OrderReport
-    cash: Decimal  # afterwards; not negative
-    position: Position | None  # in the order's symbol, afterwards; None: nothing held
+    cash: Decimal  # after the order; not negative
+    position: Position | None  # in the order's symbol, after the order; None: nothing is held
 
 
 def execute_paper_order(
     order: Order, *, cash: Decimal, position: Position | None, commission: Decimal
 ) -> PaperExecution:
-    """Return what `order` does to an account with `cash` and `position` (in the order's symbol).
+    """Return the effect of `order` on an account with `cash` and `position` (in the order's symbol).
 
-    Rejected, and nothing changed: `fractional_shares`; `insufficient_shares` to sell; `insufficient_cash` for shares
-    and commission. `commission` is flat, per filled order, in account currency.
+    A rejected order changes nothing; its reason is `fractional_shares`, `insufficient_shares` (to sell) or
+    `insufficient_cash` (for shares and commission). `commission` is flat, per filled order, in account currency.
     """
-    held = position.shares if position else Decimal(0)
-    signed = order.shares if order.side is Side.BUY else -order.shares
-    left = cash - signed * order.reference_price - commission
-    reason = _refusal(order, shares_left=held + signed, cash_left=left)
+    held_shares = position.shares if position else Decimal(0)
+    signed_shares = order.shares if order.side is Side.BUY else -order.shares
+    new_cash = cash - signed_shares * order.reference_price - commission
+    reason = _rejection_code(order, shares_left=held_shares + signed_shares, cash_left=new_cash)
     if reason is not None:
-        return PaperExecution(_rejected(order, reason), cash, position)
-    return PaperExecution(_filled(order, commission), left, _moved(order, position, shares=held + signed))
+        return PaperExecution(_rejected_report(order, reason), cash, position)
+    return PaperExecution(
+        _filled_report(order, commission), new_cash, _new_position(order, position, shares=held_shares + signed_shares)
+    )
 
 
-def _refusal(order: Order, *, shares_left: Decimal, cash_left: Decimal) -> str | None:
+def _rejection_code(order: Order, *, shares_left: Decimal, cash_left: Decimal) -> str | None:
     if order.shares != order.shares.to_integral_value():
         return "fractional_shares"
     if shares_left < 0:
@@ -41,8 +43,8 @@ def _refusal(order: Order, *, shares_left: Decimal, cash_left: Decimal) -> str |
     return "insufficient_cash" if cash_left < 0 else None
 
 
-def _moved(order: Order, position: Position | None, *, shares: Decimal) -> Position | None:
-    """The position afterwards. Buying averages its cost by weight; selling leaves it."""
+def _new_position(order: Order, position: Position | None, *, shares: Decimal) -> Position | None:
+    """Return the position after the order. A buy averages the cost, weighted by shares; a sale keeps it."""
     if shares == 0:
         return None
     if position is None:
@@ -53,11 +55,11 @@ def _moved(order: Order, position: Position | None, *, shares: Decimal) -> Posit
     return Position(order.symbol, shares, cost / shares, position.opened_at)
 
 
-def _rejected(order: Order, reason: str) -> OrderReport:
+def _rejected_report(order: Order, reason: str) -> OrderReport:
     return OrderReport(client_order_id=order.client_order_id, status=OrderStatus.REJECTED, reason=reason)
 
 
-def _filled(order: Order, commission: Decimal) -> OrderReport:
+def _filled_report(order: Order, commission: Decimal) -> OrderReport:
     return OrderReport(
         client_order_id=order.client_order_id,
         status=OrderStatus.FILLED,

@@ -1,4 +1,4 @@
-"""What became of a decision: the price since, and whether it was right so far."""
+"""The performance of a decision: the price change since, and whether the decision was right so far."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,25 +9,25 @@ from typing import Final
 from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.orders import OrderReport
 
-HORIZON_SESSIONS: Final = 20  # sessions after which the outcome is settled, never earlier
-FLAT_PERCENT: Final = Decimal(1)  # percent, either way: the price has said nothing
+HORIZON_SESSIONS: Final = 20  # sessions after which a performance is settled, never earlier
+FLAT_PERCENT: Final = Decimal(1)  # percent; a change of at most this, up or down, is neither right nor wrong
 
-_FINE: Final = Decimal("0.0001")
+_PERCENT_PLACES: Final = Decimal("0.0001")
 
 
 class Assessment(StrEnum):
-    """Whether the price has gone the decision's way."""
+    """Whether the price has moved in the decision's direction."""
 
     RIGHT = "right"
     WRONG = "wrong"
     FLAT = "flat"
     TOO_EARLY = "too_early"  # no session has closed since
-    NOT_JUDGED = "not_judged"  # a hold claims no direction
+    NOT_JUDGED = "not_judged"  # a hold predicts no direction
 
 
 @dataclass(frozen=True, slots=True)
 class ReferencePrice:
-    """What a decision is judged from: its fill where it was carried out, else its proposal."""
+    """The price and size that a decision is assessed from: its fill, or its proposal if there is no fill."""
 
     price: Decimal
     shares: Decimal
@@ -36,7 +36,7 @@ class ReferencePrice:
 
 
 def reference_price(proposal: Proposal, report: OrderReport | None) -> ReferencePrice:
-    """Return what `proposal` is judged from, given the broker's word on its order."""
+    """Return the reference price of `proposal`, given the broker's report on its order (None: no order)."""
     if report is None or report.average_price is None or not report.filled_shares:
         return ReferencePrice(proposal.price, proposal.shares, proposal.price_as_of, is_fill=False)
     at = report.executed_at or proposal.price_as_of
@@ -45,15 +45,15 @@ def reference_price(proposal: Proposal, report: OrderReport | None) -> Reference
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """A decision beside a later price."""
+    """A decision compared with a later price."""
 
     assessment: Assessment
     price_then: Decimal
     price_now: Decimal
     change_percent: Decimal  # four places; positive when the price rose
-    gain: Decimal  # account currency: what the shares bought have gained, or the shares sold would have lost
-    sessions: int  # closed since
-    is_settled: bool  # `sessions` has reached the horizon; before that it is "so far"
+    gain: Decimal  # account currency: gained by the shares bought, or avoided as a loss of the shares sold
+    sessions: int  # number closed since
+    is_settled: bool  # `sessions` has reached the horizon
 
 
 def assess_performance(
@@ -64,27 +64,27 @@ def assess_performance(
     reference: ReferencePrice | None = None,
     horizon: int = HORIZON_SESSIONS,
 ) -> Performance:
-    """Return what became of `proposal` at `price_now`, `sessions` closed sessions later.
+    """Return the performance of `proposal` at `price_now`, `sessions` closed sessions later.
 
-    Prices must be comparable: no split between the two. Commission and dividends are left out.
+    Both prices must be comparable: no split between them. Commission and dividends are ignored.
 
     Args:
         proposal: What was proposed.
-        price_now: The later price; beyond the horizon, that of the horizon's last session.
-        sessions: Closed between the two.
-        reference: What it is judged from; None: the proposal as it stands.
-        horizon: Sessions after which the outcome is settled.
+        price_now: The later price; after the horizon, that of the horizon's last session.
+        sessions: Number of sessions closed between the two prices.
+        reference: What to compare with; None: the proposal's own price and shares.
+        horizon: Number of sessions after which the performance is settled.
     """
     reference = reference or reference_price(proposal, None)
-    then = reference.price
+    price_then = reference.price
     direction = _direction(proposal.action)
-    change = (price_now / then - 1) * 100
+    change = (price_now / price_then - 1) * 100
     return Performance(
-        assessment=_verdict(change, direction, sessions),
-        price_then=then,
+        assessment=_assessment(change, direction, sessions),
+        price_then=price_then,
         price_now=price_now,
-        change_percent=change.quantize(_FINE),
-        gain=(price_now - then) * reference.shares * direction,
+        change_percent=change.quantize(_PERCENT_PLACES),
+        gain=(price_now - price_then) * reference.shares * direction,
         sessions=sessions,
         is_settled=sessions >= horizon,
     )
@@ -100,7 +100,7 @@ def _direction(action: Action) -> int:
             return 0
 
 
-def _verdict(change: Decimal, direction: int, sessions: int) -> Assessment:
+def _assessment(change: Decimal, direction: int, sessions: int) -> Assessment:
     if not direction:
         return Assessment.NOT_JUDGED
     if sessions < 1:

@@ -1,9 +1,9 @@
-"""How many whole shares: the tightest of several bounds, and which one it was.
+"""Position sizing: the number of shares to trade, as the tightest of several bounds.
 
-Buys are sized by volatility: what would be lost between the price and the stop is one percent of total assets, so a
-calm share gets more money than a wild one. Source: the fixed fractional rule, V. Tharp, Trade Your Way to Financial
-Freedom (position sizing by percent risk, stop by multiples of the average true range). Then come a cap per position,
-the cash that must stay, and what the person said; shares are always rounded down.
+Buys are sized by volatility: the loss between the price and the stop is at most one percent of total assets, so that a
+less volatile share gets more money. Source: the fixed fractional rule, V. Tharp, Trade Your Way to Financial
+Freedom (position sizing by percent risk, stop by multiples of the average true range). Further bounds are the cap
+per position, the cash floor, and what the person stated; shares are always rounded down.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,10 +16,10 @@ from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import CASH_FLOOR
 
-RISK_PER_TRADE: Final = Decimal("0.01")  # of total assets, lost if a new buy falls to its stop
-STOP_ATRS: Final = Decimal(2)  # from the price down to the stop, in average true ranges
+RISK_PER_TRADE: Final = Decimal("0.01")  # of total assets; the loss if a new buy falls to its stop
+STOP_ATRS: Final = Decimal(2)  # distance of the stop below the price, in average true ranges
 POSITION_CAP: Final = Decimal("0.20")  # of total assets, for one position
-POSITION_CAP_UNKNOWN_RISK: Final = Decimal("0.05")  # the same where no stop can be computed
+POSITION_CAP_UNKNOWN_RISK: Final = Decimal("0.05")  # the same, if no stop can be computed
 HALF: Final = Decimal("0.5")
 
 _TICK: Final = Decimal("0.01")
@@ -28,23 +28,23 @@ _ZERO: Final = Decimal(0)
 
 @dataclass(frozen=True, slots=True)
 class SizeBound:
-    """The most shares one consideration allows: the locale message `bound-<code>` with `shares` and its figures."""
+    """The maximum of shares by one rule, shown by the locale message `bound-<code>` with `shares` and `numbers`."""
 
     code: str
-    shares: Decimal  # not negative; whole, except that all of a position may be a broken number
+    shares: Decimal  # >= 0; whole, except that an entire position may be fractional
     numbers: Mapping[str, Decimal] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuyingPower:
-    """What a trade in one symbol has to work with, in account currency."""
+    """The cash and shares available for a trade in one symbol; amounts in account currency."""
 
     price: Decimal  # > 0
-    held_shares: Decimal  # shares
-    available_cash: Decimal  # that is not spoken for
-    total_assets: Decimal  # assets, the symbol valued at `price`
+    held_shares: Decimal
+    available_cash: Decimal  # without `reserved_cash`
+    total_assets: Decimal  # the symbol valued at `price`
     commission: Decimal  # of one order
-    reserved_cash: Decimal = _ZERO  # cash that pending decisions and open orders will need, left out of `cash`
+    reserved_cash: Decimal = _ZERO  # needed by pending decisions and open orders
 
     @classmethod
     def from_portfolio(
@@ -56,36 +56,36 @@ class BuyingPower:
         commission: Decimal = _ZERO,
         reserved_cash: Decimal = _ZERO,
     ) -> Self:
-        """Return the means `portfolio` has when `committed` cash is needed by other decisions."""
+        """Return the buying power of `portfolio` for `symbol`; `reserved_cash` is not available."""
         position = portfolio.position(symbol)
-        held = position.shares if position else _ZERO
+        held_shares = position.shares if position else _ZERO
         return cls(
             price=price,
-            held_shares=held,
+            held_shares=held_shares,
             available_cash=portfolio.account.cash - reserved_cash,
-            total_assets=portfolio.total_assets - portfolio.position_value(symbol) + held * price,
+            total_assets=portfolio.total_assets - portfolio.position_value(symbol) + held_shares * price,
             commission=commission,
             reserved_cash=reserved_cash,
         )
 
     @property
     def current_value(self) -> Decimal:
-        """The value of what is held."""
+        """The value of the shares held, at `price`."""
         return self.held_shares * self.price
 
     def affordable_shares(self, amount: Decimal) -> Decimal:
-        """How many whole shares `amount` buys."""
+        """Return how many whole shares `amount` buys."""
         return max(amount, _ZERO) // self.price
 
     def affordable_shares_after_commission(self, amount: Decimal) -> Decimal:
-        """How many whole shares `amount` buys when the commission is to be paid of it too."""
+        """Return how many whole shares `amount` buys if it must also pay the commission."""
         return self.affordable_shares(amount - self.commission)
 
 
 def buy_stop_price(price: Decimal, *, atr: float | None, stated_stop: Decimal | None = None) -> Decimal | None:
-    """Return the stop of a buy: the person's if it lies below `price`, else two average true ranges down.
+    """Return the stop price of a buy: the stated stop if it lies below `price`, else two average true ranges below it.
 
-    None where neither is a price: no range known yet, or one so wide that it ends below zero.
+    None if neither gives a price: `atr` is not known, or so large that the stop would not be positive.
     """
     if stated_stop is not None and 0 < stated_stop < price:
         return stated_stop
@@ -96,26 +96,26 @@ def buy_stop_price(price: Decimal, *, atr: float | None, stated_stop: Decimal | 
 
 
 def size_buy(buying_power: BuyingPower, *, trade_request: TradeRequest, stop: Decimal | None) -> SizeBound:
-    """Return the tightest bound on a buy; zero shares mean that not even one fits.
+    """Return the tightest bound of a buy; 0 shares: not even one share is possible.
 
-    The person's own size replaces the risk rule when it is an order; cash, floor and their limit bind it even then.
+    A size that the person ordered replaces risk rule and position cap; cash, cash floor and stated limit always apply.
     """
-    named = list(requested_sizes(buying_power, trade_request))
-    bounds = [*named, *_cash_bounds(buying_power, trade_request)]
-    if not (trade_request.is_order and named):  # "buy half as much again" names no size while nothing is held
+    requested = list(requested_sizes(buying_power, trade_request))
+    bounds = [*requested, *_cash_bounds(buying_power, trade_request)]
+    if not (trade_request.is_order and requested):  # "buy half as much again" names no size while nothing is held
         bounds += _risk_bounds(buying_power, stop)
     return min(bounds, key=lambda bound: bound.shares)
 
 
 def size_sell(buying_power: BuyingPower, *, trade_request: TradeRequest, fraction: Decimal) -> SizeBound:
-    """Return how much to sell: what the person named, else `fraction` of the position; never more than is held."""
-    named = list(requested_sizes(buying_power, trade_request)) if trade_request.side is not Side.BUY else []
-    bounds = named or [_fraction_of_position(buying_power, fraction, code="part_of_position")]
+    """Return the size of a sale: the requested size, else `fraction` of the position; at most the whole position."""
+    requested = list(requested_sizes(buying_power, trade_request)) if trade_request.side is not Side.BUY else []
+    bounds = requested or [_fraction_of_position(buying_power, fraction, code="part_of_position")]
     return min([*bounds, SizeBound("whole_position", buying_power.held_shares)], key=lambda bound: bound.shares)
 
 
 def requested_sizes(buying_power: BuyingPower, trade_request: TradeRequest) -> Iterator[SizeBound]:
-    """Yield the size that the person named, in whole shares."""
+    """Yield the sizes that the person requested, in whole shares."""
     if trade_request.shares is not None:
         yield SizeBound("named_shares", max(trade_request.shares // 1, _ZERO))
     if trade_request.amount is not None:

@@ -1,4 +1,4 @@
-"""Tags of a decision: what it can be found again by. From codes, figures, and the words of models and headlines."""
+"""Search tags of a decision, from reason codes, figures, and the words of models and headlines."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import timedelta
@@ -14,7 +14,7 @@ from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
 
 HIGH_CONFIDENCE: Final = Decimal("0.8")
 LOW_CONFIDENCE: Final = Decimal("0.3")
-DAY_MOVE: Final = 0.02  # of the last day against the one before
+DAY_MOVE: Final = 0.02  # change against the previous close
 HIGH_PE: Final = 30
 LOW_PE: Final = 15
 GOOD_YIELD: Final = Decimal("0.02")  # per year
@@ -25,9 +25,9 @@ MEDIUM_HOLD: Final = timedelta(days=30)
 
 _TREND: Final = ("trend", "technical")
 _MOMENTUM: Final = ("momentum", "technical")
-_MULTIPLE: Final = ("valuation", "pe_ratio", "fundamental")
+_VALUATION: Final = ("valuation", "pe_ratio", "fundamental")
 
-# What a reason is about. A code that is not here is about the account or the score, not the market.
+# The topics of a reason. A code that is not listed is about the account or the score, not the market.
 TAGS_BY_REASON: Final = MappingProxyType(
     {
         **dict.fromkeys(("above_sma200", "below_sma200", "above_sma50", "below_sma50"), _TREND),
@@ -40,7 +40,7 @@ TAGS_BY_REASON: Final = MappingProxyType(
         "above_upper_band": ("overbought", "volatility", "technical"),
         "below_lower_band": ("oversold", "volatility", "technical"),
         "high_volatility": ("volatility", "risk"),
-        **dict.fromkeys(("pe_low", "pe_high", "pe_moderate"), _MULTIPLE),
+        **dict.fromkeys(("pe_low", "pe_high", "pe_moderate"), _VALUATION),
         "hardly_any_earnings": ("valuation", "earnings", "fundamental"),
         "dividend_yield": ("dividend", "valuation", "fundamental"),
         "good_news": ("news", "positive_news"),
@@ -58,30 +58,30 @@ def decision_tags(
     reasons: Sequence[Reason],
     position: Position | None,
 ) -> tuple[str, ...]:
-    """Return the tags of a decision, no one twice, in a fixed order."""
+    """Return the tags of a decision, without duplicates, in a fixed order."""
     found = (
         action.value,
-        *_of_confidence(confidence),
+        *_confidence_tags(confidence),
         *(tag for reason in reasons for tag in TAGS_BY_REASON.get(reason.code, ())),
         *topic_tags(
             reason.words.get("text", "") for reason in reasons if reason.code in {MODEL_REASON, MODEL_REASON_UNFOUNDED}
         ),
-        *_of_day(features),
-        *_of_company(features),
-        *_of_news(features),
-        *_of_position(features, position),
+        *_day_tags(features),
+        *_company_tags(features),
+        *_news_tags(features),
+        *_position_tags(features, position),
     )
     return tuple(dict.fromkeys(found))
 
 
-def _of_confidence(confidence: Decimal) -> Iterator[str]:
+def _confidence_tags(confidence: Decimal) -> Iterator[str]:
     if confidence >= HIGH_CONFIDENCE:
         yield "high_confidence"
     if confidence <= LOW_CONFIDENCE:
         yield "low_confidence"
 
 
-def _of_day(features: Features) -> Iterator[str]:
+def _day_tags(features: Features) -> Iterator[str]:
     change = features.change_day
     if change is not None and change >= DAY_MOVE:
         yield "uptrend"
@@ -89,40 +89,40 @@ def _of_day(features: Features) -> Iterator[str]:
         yield "downtrend"
 
 
-def _of_company(features: Features) -> Iterator[str]:
-    ratio, paid, size = features.pe_ratio, features.dividend_yield, features.market_cap
-    known = any(figure is not None for figure in (features.eps_ttm, ratio, paid, size))
-    yield "has_fundamental" if known else "no_fundamental"
-    if ratio is not None and ratio > HIGH_PE:
+def _company_tags(features: Features) -> Iterator[str]:
+    pe_ratio, dividend_yield, market_cap = features.pe_ratio, features.dividend_yield, features.market_cap
+    is_known = any(figure is not None for figure in (features.eps_ttm, pe_ratio, dividend_yield, market_cap))
+    yield "has_fundamental" if is_known else "no_fundamental"
+    if pe_ratio is not None and pe_ratio > HIGH_PE:
         yield "high_pe"
-    if ratio is not None and ratio < LOW_PE:
+    if pe_ratio is not None and pe_ratio < LOW_PE:
         yield "low_pe"
-    if paid is not None and paid > GOOD_YIELD:
+    if dividend_yield is not None and dividend_yield > GOOD_YIELD:
         yield "dividend_stock"
-    if size is not None and size > LARGE_CAP:
+    if market_cap is not None and market_cap > LARGE_CAP:
         yield "large_cap"
-    if size is not None and size < SMALL_CAP:
+    if market_cap is not None and market_cap < SMALL_CAP:
         yield "small_cap"
 
 
-def _of_news(features: Features) -> Iterator[str]:
+def _news_tags(features: Features) -> Iterator[str]:
     if not features.news:
         return
     yield "has_news"
-    said = tone_tags(item.title for item in features.news)
-    if "positive_news" in said or any(item.tone > 0 for item in features.news):
+    headline_tones = tone_tags(item.title for item in features.news)
+    if "positive_news" in headline_tones or any(item.tone > 0 for item in features.news):
         yield "positive_news"
-    if "negative_news" in said or any(item.tone < 0 for item in features.news):
+    if "negative_news" in headline_tones or any(item.tone < 0 for item in features.news):
         yield "negative_news"
 
 
-def _of_position(features: Features, position: Position | None) -> Iterable[str]:
+def _position_tags(features: Features, position: Position | None) -> Iterable[str]:
     if position is None:
         return ("no_position",)
-    held = features.as_of - position.opened_at
-    if held > LONG_HOLD:
+    holding_time = features.as_of - position.opened_at
+    if holding_time > LONG_HOLD:
         return ("has_position", "long_hold")
-    if held > MEDIUM_HOLD:
+    if holding_time > MEDIUM_HOLD:
         return ("has_position", "medium_hold")
-    # bought this very instant: zero days are no holding yet
-    return ("has_position", "short_hold") if held > timedelta(0) else ("has_position",)
+    # A position opened at this very instant has no holding time yet.
+    return ("has_position", "short_hold") if holding_time > timedelta(0) else ("has_position",)

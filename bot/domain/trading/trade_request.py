@@ -1,4 +1,4 @@
-"""What a person wants of one decision, in a form that every engine can size a proposal by."""
+"""The trade that a person requests, in the form by which engines size a proposal."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -8,33 +8,33 @@ from bot.domain.conversation.understanding import Entities
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
 
-_ALL: Final = Decimal(1)
+_WHOLE_POSITION: Final = Decimal(1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TradeRequest:
-    """Side, size and limits of the trade a person speaks of; None where nothing was said."""
+    """Side, size and limits of a requested trade; None: not stated."""
 
     side: Side | None = None
     shares: Decimal | None = None
     amount: Decimal | None = None  # account currency
     fraction: Decimal | None = None  # of the present position, 0 < f <= 1
-    max_cash: Decimal | None = None  # account currency; a buy may cost no more, commission included
+    max_cash: Decimal | None = None  # account currency; maximum cost of a buy, including commission
     stop: Decimal | None = None  # a price
-    is_order: bool = False  # told to trade this size, as opposed to asking whether to
+    is_order: bool = False  # True: the person orders a trade of this size; False: asks whether to trade
 
     @classmethod
     def from_entities(cls, entities: Entities, limits: Limits, *, is_question: bool) -> Self:
-        """Return what one message and the limits that bind it come to.
+        """Return the request made by a message and the limits that apply to it.
 
-        A size with a side is an order ("sell half", "buy 10 shares of IBM") unless it is asked ("should I sell half?").
-        A side alone, or only an upper bound on a buy, leaves it to the engine whether to trade. "Sell at most $3,000"
-        is an amount like any other, because shares are rounded down.
+        A side with a size is an order ("sell half", "buy 10 shares of IBM") unless it is a question ("should I sell
+        half?"). With a side alone, or only an upper bound of a buy, the engine decides whether to trade. In "sell at
+        most $3,000" the bound is an ordinary amount, because shares are rounded down.
         """
         is_ceiling = entities.amount_is_limit and entities.side is not Side.SELL
         amount = None if is_ceiling else entities.amount
         ceilings = (limits.max_cash, entities.amount if is_ceiling else None)
-        fraction = _ALL if entities.everything and entities.fraction is None else entities.fraction
+        fraction = _WHOLE_POSITION if entities.everything and entities.fraction is None else entities.fraction
         sizes = (entities.shares, amount, fraction)
         return cls(
             side=entities.side,

@@ -1,7 +1,7 @@
-"""The one validator: the rules that every engine's proposal must keep before anybody sees it.
+"""The validator: rules that the proposals of every engine must satisfy before they are shown.
 
-A violation names the rule, the figures it was broken with, and figures that would keep it, so that the next prompt
-and a person can both be told what to change.
+A violation states the rule, the figures that break it, and figures that would satisfy it, so that the next prompt and
+a person can be told what to change.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,10 +14,10 @@ from bot.domain.trading.decisions import Action, Proposal
 from bot.domain.trading.limits import Limits
 from bot.errors import InvalidDecisionError
 
-CENT: Final = Decimal("0.01")  # amounts that differ by no more are the same
-CASH_FLOOR: Final = Decimal("0.10")  # of total assets, kept in cash after a buy
-HOLD_TOLERANCE_FRACTION: Final = Decimal("0.01")  # a hold may leave the target this far from the present value …
-HOLD_TOLERANCE_AMOUNT: Final = Decimal(100)  # … or this far, whichever is more; account currency
+CENT: Final = Decimal("0.01")  # amounts that differ by at most this are equal
+CASH_FLOOR: Final = Decimal("0.10")  # of total assets; must remain in cash after a buy
+HOLD_TOLERANCE_FRACTION: Final = Decimal("0.01")  # a hold's target may differ from the present value by this …
+HOLD_TOLERANCE_AMOUNT: Final = Decimal(100)  # … or by this, whichever is more; account currency
 
 _NO_LIMITS: Final = Limits()
 _ZERO: Final = Decimal(0)
@@ -25,7 +25,7 @@ _ZERO: Final = Decimal(0)
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One broken rule: the locale message `violation-<code>`, its figures, and figures that would keep it."""
+    """One broken rule: the locale message `violation-<code>`, its figures, and figures that would satisfy the rule."""
 
     code: str
     numbers: Mapping[str, Decimal] = field(default_factory=dict)
@@ -34,22 +34,22 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class _ProposalCheck:
-    """A proposal beside what it is measured against."""
+    """A proposal and the values it is checked against; amounts in account currency."""
 
     proposal: Proposal
-    held: Decimal  # shares
-    cash: Decimal  # available
-    total: Decimal  # assets, the symbol valued at the proposal's price
+    held_shares: Decimal
+    available_cash: Decimal
+    total_assets: Decimal  # the symbol valued at the proposal's price
     commission: Decimal
     limits: Limits
 
     @property
-    def current(self) -> Decimal:
-        return self.held * self.proposal.price
+    def current_value(self) -> Decimal:
+        return self.held_shares * self.proposal.price
 
     @property
-    def goal(self) -> dict[str, Decimal]:
-        return {"target": self.proposal.target_cash_amount, "current": self.current}
+    def target_figures(self) -> dict[str, Decimal]:
+        return {"target": self.proposal.target_cash_amount, "current": self.current_value}
 
 
 def require_valid_proposals(
@@ -60,24 +60,24 @@ def require_valid_proposals(
     max_cash: Decimal | None,
     reserved_cash: Decimal,
 ) -> None:
-    """Check the proposals of one request together: each buy leaves less cash, and less of a limit, to the next.
+    """Check the proposals of one request together: each buy reduces the cash and the limit left for the next.
 
     Args:
-        proposals: In the order of the answer, one per symbol.
+        proposals: One per symbol, in the order of the answer.
         portfolio: The account as of the proposals.
         commission: Of one order, account currency.
-        max_cash: A limit on what all buys together may cost, commission included; None: there is none.
-        reserved_cash: Cash that other pending decisions or open orders will need.
+        max_cash: The maximum cost of all buys together, including commission; None: no limit.
+        reserved_cash: Cash needed by other pending decisions and open orders.
 
-    Raises: InvalidDecisionError: one breaks a rule, which is a defect of the engine that made it.
+    Raises: InvalidDecisionError: a proposal breaks a rule, which is a defect of its engine.
     """
     for proposal in proposals:
         limits = Limits(max_cash=max_cash)
-        broken = find_violations(
+        violations = find_violations(
             proposal, portfolio=portfolio, commission=commission, limits=limits, reserved_cash=reserved_cash
         )
-        if broken:
-            raise InvalidDecisionError(symbol=proposal.symbol, rules=", ".join(each.code for each in broken))
+        if violations:
+            raise InvalidDecisionError(symbol=proposal.symbol, rules=", ".join(each.code for each in violations))
         if proposal.cash_change > 0:
             cost = proposal.cash_change + commission
             reserved_cash += cost
@@ -92,32 +92,32 @@ def find_violations(
     limits: Limits = _NO_LIMITS,
     reserved_cash: Decimal = _ZERO,
 ) -> tuple[Violation, ...]:
-    """Return every rule that `proposal` breaks; nothing means it may be shown.
+    """Return every rule that `proposal` breaks; empty: it may be shown.
 
     Args:
-        proposal: Any engine's, amounts in account currency.
-        portfolio: The account as of the proposal; its price of the symbol gives way to the proposal's.
+        proposal: Of any engine, amounts in account currency.
+        portfolio: The account as of the proposal; the symbol is valued at the proposal's price instead of its own.
         commission: Of one order.
-        limits: What the person has said they want kept to.
-        reserved_cash: Cash that other pending decisions or open orders will need.
+        limits: The limits that the person has stated.
+        reserved_cash: Cash needed by other pending decisions and open orders.
     """
-    unusable = tuple(_unusable(proposal))
-    if unusable:  # nothing can be compared with these
-        return unusable
+    invalid_figures = tuple(_check_figures(proposal))
+    if invalid_figures:  # they cannot be compared with anything
+        return invalid_figures
     position = portfolio.position(proposal.symbol)
     held = position.shares if position else _ZERO
-    case = _ProposalCheck(
+    check = _ProposalCheck(
         proposal=proposal,
-        held=held,
-        cash=portfolio.account.cash - reserved_cash,
-        total=portfolio.total_assets - portfolio.position_value(proposal.symbol) + held * proposal.price,
+        held_shares=held,
+        available_cash=portfolio.account.cash - reserved_cash,
+        total_assets=portfolio.total_assets - portfolio.position_value(proposal.symbol) + held * proposal.price,
         commission=commission,
         limits=limits,
     )
-    return (*_argument(proposal), *_amounts(case), *_action(case), *_cash(case))
+    return (*_check_rationale(proposal), *_check_amounts(check), *_check_action(check), *_check_cash(check))
 
 
-def _unusable(proposal: Proposal) -> Iterator[Violation]:
+def _check_figures(proposal: Proposal) -> Iterator[Violation]:
     figures = (
         proposal.target_cash_amount,
         proposal.cash_change,
@@ -132,95 +132,101 @@ def _unusable(proposal: Proposal) -> Iterator[Violation]:
         yield Violation("price_not_positive", {"price": proposal.price})
 
 
-def _argument(proposal: Proposal) -> Iterator[Violation]:
+def _check_rationale(proposal: Proposal) -> Iterator[Violation]:
     if not 0 <= proposal.confidence <= 1:
-        nearest = {"suggested_confidence": min(max(proposal.confidence, _ZERO), Decimal(1))}
-        yield Violation("confidence_out_of_range", {"confidence": proposal.confidence}, nearest)
+        suggestion = {"suggested_confidence": min(max(proposal.confidence, _ZERO), Decimal(1))}
+        yield Violation("confidence_out_of_range", {"confidence": proposal.confidence}, suggestion)
     if not proposal.reasons:
         yield Violation("no_reasons")
 
 
-def _amounts(case: _ProposalCheck) -> Iterator[Violation]:
-    proposal = case.proposal
-    change = proposal.target_cash_amount - case.current
-    if abs(proposal.cash_change - change) > CENT:
-        numbers = {"cash_change": proposal.cash_change, **case.goal}
-        yield Violation("cash_change_not_difference", numbers, {"suggested_cash_change": change})
-    if proposal.shares < 0 or (proposal.shares % 1 and proposal.shares != case.held):
-        whole = {"suggested_shares": max(proposal.shares // 1, _ZERO)}
-        yield Violation("shares_not_whole", {"shares": proposal.shares}, whole)
+def _check_amounts(check: _ProposalCheck) -> Iterator[Violation]:
+    proposal = check.proposal
+    expected_change = proposal.target_cash_amount - check.current_value
+    if abs(proposal.cash_change - expected_change) > CENT:
+        numbers = {"cash_change": proposal.cash_change, **check.target_figures}
+        yield Violation("cash_change_not_difference", numbers, {"suggested_cash_change": expected_change})
+    if proposal.shares < 0 or (proposal.shares % 1 and proposal.shares != check.held_shares):
+        suggestion = {"suggested_shares": max(proposal.shares // 1, _ZERO)}
+        yield Violation("shares_not_whole", {"shares": proposal.shares}, suggestion)
     amount = _ZERO if proposal.action is Action.HOLD else abs(proposal.cash_change)
     if abs(proposal.shares * proposal.price - amount) > CENT:
         numbers = {"shares": proposal.shares, "price": proposal.price, "cash_change": proposal.cash_change}
         yield Violation("shares_not_cash_change", numbers, {"suggested_shares": amount // proposal.price})
 
 
-def _action(case: _ProposalCheck) -> Iterator[Violation]:
-    match case.proposal.action:
+def _check_action(check: _ProposalCheck) -> Iterator[Violation]:
+    match check.proposal.action:
         case Action.INCREASE:
-            yield from _increase(case)
+            yield from _check_increase(check)
         case Action.DECREASE:
-            yield from _decrease(case)
+            yield from _check_decrease(check)
         case Action.CLOSE:
-            yield from _close(case)
+            yield from _check_close(check)
         case Action.HOLD:
-            yield from _hold(case)
+            yield from _check_hold(check)
 
 
-def _increase(case: _ProposalCheck) -> Iterator[Violation]:
-    price, stop = case.proposal.price, case.proposal.stop_price
-    if case.proposal.target_cash_amount <= case.current:
-        yield Violation("increase_not_above_current", case.goal, {"suggested_target": case.current + price})
+def _check_increase(check: _ProposalCheck) -> Iterator[Violation]:
+    price, stop = check.proposal.price, check.proposal.stop_price
+    if check.proposal.target_cash_amount <= check.current_value:
+        yield Violation(
+            "increase_not_above_current", check.target_figures, {"suggested_target": check.current_value + price}
+        )
     if stop is not None and not 0 < stop < price:
         yield Violation("stop_not_below_price", {"stop": stop, "price": price})
 
 
-def _sell(case: _ProposalCheck) -> Iterator[Violation]:
-    if not case.held:
+def _check_sale(check: _ProposalCheck) -> Iterator[Violation]:
+    if not check.held_shares:
         yield Violation("no_position")
-    elif case.proposal.shares > case.held:
-        yield Violation("sells_more_than_held", {"shares": case.proposal.shares, "held": case.held})
+    elif check.proposal.shares > check.held_shares:
+        yield Violation("sells_more_than_held", {"shares": check.proposal.shares, "held": check.held_shares})
 
 
-def _decrease(case: _ProposalCheck) -> Iterator[Violation]:
-    yield from _sell(case)
-    if case.held and not 0 <= case.proposal.target_cash_amount < case.current:
-        suggestion = max(case.current - case.proposal.price, _ZERO)
-        yield Violation("decrease_not_below_current", case.goal, {"suggested_target": suggestion})
+def _check_decrease(check: _ProposalCheck) -> Iterator[Violation]:
+    yield from _check_sale(check)
+    if check.held_shares and not 0 <= check.proposal.target_cash_amount < check.current_value:
+        suggestion = max(check.current_value - check.proposal.price, _ZERO)
+        yield Violation("decrease_not_below_current", check.target_figures, {"suggested_target": suggestion})
 
 
-def _close(case: _ProposalCheck) -> Iterator[Violation]:
-    yield from _sell(case)
-    if abs(case.proposal.target_cash_amount) > CENT:
-        yield Violation("close_not_zero", case.goal, {"suggested_target": _ZERO})
+def _check_close(check: _ProposalCheck) -> Iterator[Violation]:
+    yield from _check_sale(check)
+    if abs(check.proposal.target_cash_amount) > CENT:
+        yield Violation("close_not_zero", check.target_figures, {"suggested_target": _ZERO})
 
 
-def _hold(case: _ProposalCheck) -> Iterator[Violation]:
-    tolerance = max(abs(case.current) * HOLD_TOLERANCE_FRACTION, HOLD_TOLERANCE_AMOUNT)
-    if abs(case.proposal.target_cash_amount - case.current) > tolerance:
-        yield Violation("hold_moves_too_far", {**case.goal, "tolerance": tolerance}, {"suggested_target": case.current})
+def _check_hold(check: _ProposalCheck) -> Iterator[Violation]:
+    tolerance = max(abs(check.current_value) * HOLD_TOLERANCE_FRACTION, HOLD_TOLERANCE_AMOUNT)
+    if abs(check.proposal.target_cash_amount - check.current_value) > tolerance:
+        yield Violation(
+            "hold_moves_too_far",
+            {**check.target_figures, "tolerance": tolerance},
+            {"suggested_target": check.current_value},
+        )
 
 
-def _cash(case: _ProposalCheck) -> Iterator[Violation]:
-    """The rules for buys only: a sell is never blocked by the lack of cash that it would end."""
-    cost = case.proposal.cash_change
-    if cost <= 0 or case.proposal.action is Action.HOLD:
+def _check_cash(check: _ProposalCheck) -> Iterator[Violation]:
+    """Check the cash rules, for buys only: a lack of cash never blocks a sale, which would end it."""
+    cost = check.proposal.cash_change
+    if cost <= 0 or check.proposal.action is Action.HOLD:
         return
-    room = case.cash - case.commission
-    floor = case.total * CASH_FLOOR
-    if cost > room:
-        numbers = {"cash_change": cost, "commission": case.commission, "cash": case.cash}
-        yield Violation("not_enough_cash", numbers, _at_most(room - floor, case))
-    elif room - cost < floor:
-        numbers = {"cash_after": room - cost, "floor": floor, "total": case.total}
-        yield Violation("cash_floor", numbers, _at_most(room - floor, case))
-    limit = case.limits.max_cash
-    if limit is not None and cost + case.commission > limit:
-        numbers = {"cash_change": cost, "commission": case.commission, "limit": limit}
-        yield Violation("above_stated_limit", numbers, _at_most(limit - case.commission, case))
+    available = check.available_cash - check.commission
+    floor = check.total_assets * CASH_FLOOR
+    if cost > available:
+        numbers = {"cash_change": cost, "commission": check.commission, "cash": check.available_cash}
+        yield Violation("not_enough_cash", numbers, _suggested_buy(available - floor, check))
+    elif available - cost < floor:
+        numbers = {"cash_after": available - cost, "floor": floor, "total": check.total_assets}
+        yield Violation("cash_floor", numbers, _suggested_buy(available - floor, check))
+    limit = check.limits.max_cash
+    if limit is not None and cost + check.commission > limit:
+        numbers = {"cash_change": cost, "commission": check.commission, "limit": limit}
+        yield Violation("above_stated_limit", numbers, _suggested_buy(limit - check.commission, check))
 
 
-def _at_most(room: Decimal, case: _ProposalCheck) -> dict[str, Decimal]:
-    """The largest buy of whole shares within `room`."""
-    shares = max(room, _ZERO) // case.proposal.price
-    return {"suggested_shares": shares, "suggested_cash_change": shares * case.proposal.price}
+def _suggested_buy(available: Decimal, check: _ProposalCheck) -> dict[str, Decimal]:
+    """Return the figures of the largest buy of whole shares that costs at most `available`."""
+    shares = max(available, _ZERO) // check.proposal.price
+    return {"suggested_shares": shares, "suggested_cash_change": shares * check.proposal.price}
