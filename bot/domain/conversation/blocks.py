@@ -1,11 +1,11 @@
-"""What an answer is made of: paragraphs, lists, tables, cards and buttons, the same for all platforms."""
+"""Platform-independent parts of an answer: paragraphs, lists, tables, cards and buttons."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """Something to press. The id names what it does, to which decision, in which version."""
+    """A button. Its id states the action and its subject; see `bot.domain.conversation.buttons`."""
 
     id: str  # "confirm:<decision id>:<version>"
     label: str
@@ -13,21 +13,21 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Plain text: nothing in it is markup, whoever wrote it."""
+    """Plain text; no part of it is markup."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Markdown:
-    """Prose as a model writes it. Each platform shows its own marks for it, and never a mention, link or command."""
+    """Markdown written by a model, so untrusted: platforms render its formatting, but no mention, link or command."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Bullets:
-    """A list of plain texts under a heading."""
+    """A heading and a list of plain texts."""
 
     heading: str
     items: tuple[str, ...]
@@ -35,7 +35,7 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of plain text; the first column reads left, the others right when they are figures."""
+    """Rows of plain text. The first column is aligned left, the others right if they hold figures."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -43,25 +43,25 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A decision as a person sees it: a title, labelled fields, arguments, small print."""
+    """A decision as shown to a person: title, labelled fields, arguments and footer."""
 
     title: str
     fields: tuple[tuple[str, str], ...]
     sections: tuple[Bullets, ...]
     footer: str
-    decision_id: str = ""  # whose buttons belong under this card
-    final_status: str = ""  # once it is decided: who did what, and when
+    decision_id: str = ""  # whose buttons are shown below this card
+    final_status: str = ""  # after the decision was confirmed, cancelled, …: who did what, and when
 
 
 Block = Paragraph | Markdown | Bullets | Table | Card
 
 
 def plain_text(blocks: tuple[Block, ...]) -> str:
-    """The whole answer as plain text, for logs, programs, and platforms that want a fallback."""
-    return "\n\n".join(_plain(block) for block in blocks)
+    """Return the whole answer as plain text, for the history, for episodes and for programs."""
+    return "\n\n".join(_plain_block(block) for block in blocks)
 
 
-def _plain(block: Block) -> str:
+def _plain_block(block: Block) -> str:
     match block:
         case Paragraph(text) | Markdown(text):
             return text
@@ -69,7 +69,7 @@ def _plain(block: Block) -> str:
             return "\n".join([heading, *(f"• {item}" for item in items)])
         case Table(columns, rows):
             return "\n".join(" | ".join(row) for row in (columns, *rows))
-        case Card(title, fields, sections, footer, final_status=fate):
-            said = (f"{label}: {value}" for label, value in fields)
-            lines = [title, *said, *(_plain(s) for s in sections), footer, fate]
+        case Card(title, fields, sections, footer, final_status=final_status):
+            field_lines = (f"{label}: {value}" for label, value in fields)
+            lines = [title, *field_lines, *(_plain_block(s) for s in sections), footer, final_status]
             return "\n".join(line for line in lines if line)

@@ -1,4 +1,4 @@
-"""Button ids: what a press does, and to what. State lives in the database, not in the id."""
+"""Button ids: the action of a press and its subject. State is kept in the database, not in the id."""
 
 import re
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from bot.domain.ids import DecisionId, TurnId
 from bot.domain.trading.decisions import Decision
 
 _VERSION: Final = re.compile(r"[1-9][0-9]{0,9}")
-_MAX_VERSION: Final = 2**31 - 1  # no decision is ever changed so often, and the database counts no further
+_MAX_VERSION: Final = 2**31 - 1  # the maximum of the database's integer column
 _STOP: Final = "stop"
 
 
 class ButtonAction(StrEnum):
-    """What a button under a decision does."""
+    """The action of a button below a decision."""
 
     CONFIRM = "confirm"
     CANCEL = "cancel"
@@ -25,11 +25,11 @@ class ButtonAction(StrEnum):
 
     @property
     def intent(self) -> Intent:
-        """The intent that a person who types it instead has."""
-        return _INTENTS[self]
+        """The intent of a message that asks for the same action."""
+        return _INTENT_BY_ACTION[self]
 
 
-_INTENTS: Final = {
+_INTENT_BY_ACTION: Final = {
     ButtonAction.CONFIRM: Intent.CONFIRM,
     ButtonAction.CANCEL: Intent.CANCEL,
     ButtonAction.WHY: Intent.EXPLAIN,
@@ -38,7 +38,7 @@ _INTENTS: Final = {
 
 
 class Vote(StrEnum):
-    """What a thumb under an answer says of it."""
+    """Feedback on an answer: thumb up or down."""
 
     UP = "up"
     DOWN = "down"
@@ -46,7 +46,7 @@ class Vote(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ButtonRef:
-    """A button under one version of a decision: "confirm:<decision id>:<version>"."""
+    """A button below one version of a decision: "confirm:<decision id>:<version>"."""
 
     action: ButtonAction
     decision_id: DecisionId
@@ -58,7 +58,7 @@ class ButtonRef:
 
 @dataclass(frozen=True, slots=True)
 class AdjustRef:
-    """A filled-in Adjust form: "adjust:<decision id>:<version>:<amount>:<note>", the amount as the person wrote it."""
+    """A submitted Adjust form: "adjust:<decision id>:<version>:<amount>:<note>", the amount as the person typed it."""
 
     button: ButtonRef
     amount: str
@@ -70,7 +70,7 @@ class AdjustRef:
 
 @dataclass(frozen=True, slots=True)
 class VoteRef:
-    """A thumb under an answer: "up:<reply id>"."""
+    """A thumb below an answer: "up:<reply id>"."""
 
     vote: Vote
     reply_id: UUID
@@ -98,7 +98,7 @@ def button_ref(action: ButtonAction, decision: Decision) -> ButtonRef:
 
 
 def parse_button(button_id: str) -> AnyButtonRef | None:
-    """Return what `button_id` says; None if it is none of ours, which is all that a stranger's text can be."""
+    """Return the reference that `button_id` encodes; None: it is not a valid id of one of these buttons."""
     try:
         match button_id.strip().split(":", maxsplit=4):
             case [kind, subject] if kind == _STOP:
@@ -110,7 +110,7 @@ def parse_button(button_id: str) -> AnyButtonRef | None:
             case [ButtonAction.ADJUST.value as kind, subject, version, amount, *note]:
                 ref = _decision_ref(kind, subject, version)
                 return AdjustRef(ref, amount.strip(), "".join(note).strip()) if ref else None
-    except ValueError:  # no such button, no such id
+    except ValueError:  # unknown action or malformed id
         pass
     return None
 

@@ -1,4 +1,4 @@
-"""What can be set for a channel of a platform."""
+"""Settings of a platform's channel."""
 
 from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
@@ -9,7 +9,7 @@ from bot.domain.text.locale import Language
 
 
 class ChannelSetting(StrEnum):
-    """What can be set, by the name of its field."""
+    """The settings of a channel, by field name."""
 
     LANGUAGE = "language"
     TIME_ZONE = "time_zone"
@@ -18,27 +18,27 @@ class ChannelSetting(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ChannelSettings:
-    """How Parley behaves in one channel. None: as if nothing had been set."""
+    """The settings of one channel; None: the default applies."""
 
-    language: Language | None = None  # None: the language of whoever speaks
+    language: Language | None = None  # None: the language of the message or person
     time_zone: str | None = None  # an IANA name, "Asia/Shanghai"; None: UTC
-    engine: str | None = None  # None: the default one
+    engine: str | None = None  # None: the default engine
 
     @property
     def zone(self) -> tzinfo:
-        """The time zone in which instants are told."""
+        """The time zone in which instants are shown."""
         return ZoneInfo(self.time_zone) if self.time_zone else UTC
 
 
 @dataclass(frozen=True, slots=True)
 class SettingChange:
-    """One setting is to have another value."""
+    """A new value for one setting."""
 
     setting: ChannelSetting
-    value: str | None  # a language's code, a zone's or an engine's name; None: as if it had never been set
+    value: str | None  # language code, time zone or engine name; None: reset to the default
 
     def value_in(self, settings: ChannelSettings) -> str | None:
-        """Return what `settings` have in its place."""
+        """Return the value of this setting in `settings`."""
         match self.setting:
             case ChannelSetting.LANGUAGE:
                 return settings.language
@@ -48,7 +48,7 @@ class SettingChange:
                 return settings.engine
 
     def apply_to(self, settings: ChannelSettings) -> ChannelSettings:
-        """Return `settings` with it; the others stay."""
+        """Return a copy of `settings` with this change."""
         match self.setting:
             case ChannelSetting.LANGUAGE:
                 return replace(settings, language=Language(self.value) if self.value else None)

@@ -1,4 +1,4 @@
-"""What is kept of a conversation: its messages, its summary, and episodes to be found again."""
+"""The stored history of a conversation: messages, summary and searchable episodes."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +10,7 @@ from bot.domain.ids import ConversationId, TenantId, TurnId
 
 
 class Role(StrEnum):
-    """Who said a message."""
+    """The author of a message: a person or Parley."""
 
     USER = "user"
     ASSISTANT = "assistant"
@@ -18,7 +18,7 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """One line of the history."""
+    """One message of the history, by a person or by Parley."""
 
     id: UUID
     conversation_id: ConversationId
@@ -34,18 +34,18 @@ class Message:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """The compressed rest of a conversation, outside the window."""
+    """The summary of the older messages of a conversation, without those in the window."""
 
     conversation_id: ConversationId
     text: str
-    covered_count: int  # messages it covers, from the first
-    increments: int  # additions since it was last made from scratch
+    covered_count: int  # it covers this many messages, from the first
+    increments: int  # incremental updates since the last full rebuild
     updated_at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Episode:
-    """One question and its answer, or one decision, to be embedded and searched."""
+    """One question with its answer, or one decision, to be embedded and searched."""
 
     id: UUID
     tenant_id: TenantId
@@ -57,6 +57,6 @@ class Episode:
     tags: tuple[str, ...]
     decision_id: UUID | None
     decision_version: int | None
-    context: dict[str, str]  # the market around a decision: figures by name, as text
+    context: dict[str, str]  # market figures at the decision by name, as text
     created_at: datetime
     market_time: datetime | None

@@ -1,4 +1,4 @@
-"""Messages of ours on a platform: what is posted, attempted, to be refreshed, or to open a thread."""
+"""Parley's own messages on a platform: postings and their attempts, refreshes, and threads to be opened."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,41 +10,41 @@ from bot.domain.conversation.threads import Person, Thread
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendingThread:
-    """A command that is stored and whose thread is still to be opened."""
+    """A stored command for which a thread has to be opened."""
 
     id: UUID
-    place: Thread  # the channel
+    place: Thread  # the channel; its `thread` is empty
     command_id: str
     person: Person
     text: str
     accepted_at: datetime
-    is_new: bool = True  # False: a second delivery, or taken up again
+    is_new: bool = True  # False: a repeated delivery, or resumed after a crash
     is_opened: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class MessageMark:
-    """What goes along with a message of ours, so that it can be found again after a lost answer."""
+    """The mark sent with each of our messages, by which it is found if the platform's answer was lost."""
 
-    subject: UUID  # the reply's or opening's id
-    part: int = 1  # of a long answer, from 1
+    subject: UUID  # id of the reply or pending thread
+    part: int = 1  # number of the message if a reply needs several, from 1
 
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """One message of ours on a platform, or the attempt at one."""
+    """One of our messages on a platform, or the attempt to post it."""
 
     mark: MessageMark
-    is_new: bool  # True: this is the first attempt; nothing of it can be on the platform
-    attempt_ends_at: datetime  # by then the latest attempt has ended, whatever came of it; names that attempt
-    is_under_way: bool = False  # somebody else's attempt may still come through
-    is_final: bool = False  # the message is no live line any more
-    platform_id: str | None = None  # None and not new: an attempt whose answer was lost, or is still on its way
+    is_new: bool  # True: this is the first attempt, so it cannot be on the platform yet
+    attempt_ends_at: datetime  # the latest attempt has ended by then, with whatever result; identifies that attempt
+    is_under_way: bool = False  # another process's attempt may still succeed
+    is_final: bool = False  # True: the message no longer shows progress
+    platform_id: str | None = None  # None and not new: an attempt whose answer was lost or has not arrived yet
 
 
 @dataclass(frozen=True, slots=True)
 class PendingRefresh:
-    """A delivered reply that no longer shows what is: a decision in it has changed."""
+    """A delivered reply to be shown again, because a decision in it has changed."""
 
     reply: Reply
-    change_number: int  # up to which change this drawing shows
+    change_number: int  # number of the latest change that this refresh will show

@@ -1,4 +1,4 @@
-"""Answers, and the replies that are stored and delivered."""
+"""Answers of handlers, and the replies by which they are stored and delivered."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,7 +17,7 @@ from bot.domain.trading.decisions import Decision
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file that goes with a reply."""
+    """A file attached to a reply."""
 
     name: str
     media_type: str
@@ -26,7 +26,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What a handler has to say, before it is stored as a reply."""
+    """The answer of a handler, before it is stored as a reply."""
 
     blocks: tuple[Block, ...]
     symbols: tuple[str, ...] = ()
@@ -34,24 +34,24 @@ class Answer:
     buttons: tuple[Button, ...] = ()
     attachments: tuple[Attachment, ...] = ()
     fallback: str | None = None
-    is_private: bool = False  # to be seen by the person it answers alone, where the platform can do that
-    engine: str | None = None  # whose view it tells, where no decision of its own says so
-    run: EngineRun | None = None  # of the engine that made its decisions, where that asked a model
+    is_private: bool = False  # visible only to the person it answers, if the platform supports that
+    engine: str | None = None  # whose view it shows, if it has no decisions that state the engine
+    run: EngineRun | None = None  # of the engine that made its decisions; None: no model was used
 
 
-ANSWER: Final = "answer"
+ANSWER: Final = "answer"  # the occasion of the reply that answers a turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """One answer to one turn or press, as stored and delivered. Its id goes along to the platform.
+    """One stored answer to a turn or press. Its id is sent to the platform with the message.
 
-    What is told of a turn's decisions later on is a further reply to that turn, on another occasion.
+    Later news about a turn's decisions (a fill, an expiry) is a further reply to that turn, on another occasion.
     """
 
     id: UUID
     thread: Thread
-    turn_number: int  # the number of the turn or press in its conversation, from 1
+    turn_number: int  # of the turn or press in its conversation, from 1
     turn_id: TurnId
     person: Person  # whom it answers
     intent: Intent
@@ -60,4 +60,4 @@ class Reply:
     language: Language
     answer: Answer
     created_at: datetime
-    occasion: str = ANSWER  # or "expired:<decision id>", "filled:<decision id>", …: one reply per turn and occasion
+    occasion: str = ANSWER  # or "expired:<decision id>", "filled:<decision id>", …; one reply per turn and occasion

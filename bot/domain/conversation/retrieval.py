@@ -1,4 +1,4 @@
-"""What is brought to a turn from before and from outside: the conversation so far, past decisions, refused orders."""
+"""Context retrieved for a turn: the conversation so far, past decisions, and refused orders."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,15 +11,15 @@ from bot.domain.trading.decisions import Action, DecisionStatus
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationContext:
-    """The conversation as an agent is told of it."""
+    """The conversation so far, as agents receive it."""
 
     window: tuple[Message, ...] = ()  # the latest messages, word for word, oldest first
-    summary: str = ""  # of what came before them; empty: nothing did, or it is not summarised yet
+    summary: str = ""  # of the messages before; empty: there are none, or no summary yet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastDecision:
-    """A decision on a symbol from before, and how it went until now."""
+    """An earlier decision on a symbol, with the price change since."""
 
     symbol: str
     session: date  # of its price
@@ -28,23 +28,23 @@ class PastDecision:
     price: Decimal
     shares: Decimal
     confidence: Decimal
-    reasons: tuple[str, ...]  # codes, or a model's sentences
-    change_since: Decimal | None  # of the price since, a fraction; None: not known
+    reasons: tuple[str, ...]  # codes or a model's sentences
+    change_since: Decimal | None  # of the price, a fraction; None: not known
     sessions_since: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusedOrder:
-    """An order that was confirmed and that the broker refused."""
+    """A confirmed order that the broker refused."""
 
     symbol: str
     reason: str  # a code: "insufficient_cash", "insufficient_shares"
-    required: Decimal  # account currency for cash, shares for shares; of this order alone
+    required: Decimal  # account currency if cash was short, shares if shares were; by this order alone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetrievalResult:
-    """What was looked up for one turn."""
+    """What was retrieved for one turn."""
 
     past_decisions: Mapping[str, tuple[PastDecision, ...]] = field(default_factory=dict)  # by symbol, newest first
-    refused_orders: tuple[RefusedOrder, ...] = ()  # lately, newest first
+    refused_orders: tuple[RefusedOrder, ...] = ()  # recent ones, newest first

@@ -1,10 +1,10 @@
-"""The conversation's states, and what people and the system do to them."""
+"""States of a conversation, and the intents and events that change them."""
 
 from enum import StrEnum
 
 
 class State(StrEnum):
-    """Where a conversation stands."""
+    """The state of a conversation."""
 
     IDLE = "IDLE"
     ANALYZING = "ANALYZING"
@@ -29,7 +29,7 @@ class Intent(StrEnum):
 
 
 class Event(StrEnum):
-    """What happens to a conversation without anybody saying it."""
+    """A change of a conversation's state that is not caused by a message."""
 
     PROPOSED = "PROPOSED"
     EXECUTED = "EXECUTED"

@@ -1,7 +1,7 @@
-"""The compressed rest of a conversation: when it is due, and how plain rules write it.
+"""Summaries of conversations: when an update is due, and how rules, without a model, write it.
 
-A summary is lines of "date KIND who: words". The words are the people's and ours as they were said, in either
-language; only the kinds are made here. They are codes for whoever reads the prompt, like states and intents.
+A summary consists of lines "date KIND author: words". The words are quoted from the messages, in either language; the
+kinds are codes for the reader of the prompt, like states and intents.
 """
 
 import re
@@ -14,18 +14,18 @@ from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.states import Intent
 from bot.domain.text.normalise import normalise
 
-WINDOW_MESSAGES = 6  # messages kept word for word, outside every summary
+WINDOW_MESSAGES = 6  # newest messages, kept word for word and never summarised
 MAX_SUMMARY_CHARACTERS = 1_500
-_FIRST_AT = 10  # messages in the conversation
-_STEP = 5  # messages that have left the window since
-_INCREMENTS = 10  # additions until it is made from scratch
-_MAX_WORDS = 160  # characters of one message's words
-_MAX_NAME = 40
+_MIN_MESSAGES = 10  # messages in the conversation before the first summary
+_MIN_NEW_MESSAGES = 5  # messages that have left the window since the last update
+_MAX_INCREMENTS = 10  # incremental updates before a full rebuild
+_MAX_MESSAGE_CHARACTERS = 160  # of one message's words
+_MAX_NAME_CHARACTERS = 40
 
 
 @dataclass(frozen=True, slots=True)
 class IncrementalUpdate:
-    """Add messages number `first` (from 0) up to but without `last` to the stored summary."""
+    """Extend the stored summary by messages number `first` (from 0) up to but without `last`."""
 
     first: int
     last: int
@@ -33,7 +33,7 @@ class IncrementalUpdate:
 
 @dataclass(frozen=True, slots=True)
 class FullRebuild:
-    """Make it from scratch, of the messages before `last`."""
+    """Rebuild the summary from messages number 0 up to but without `last`."""
 
     last: int
 
@@ -41,39 +41,39 @@ class FullRebuild:
 def due_update(
     count: int, covered: int, *, increments: int, window: int = WINDOW_MESSAGES
 ) -> IncrementalUpdate | FullRebuild | None:
-    """Return what is to be done for a conversation of `count` messages of which `covered` are in the summary.
+    """Return the update due for a conversation of `count` messages of which `covered` are summarised; None: not due.
 
     Args:
-        count: All messages, persons' and ours.
-        covered: Messages in the stored summary; 0 without one.
-        increments: Additions to the stored summary since it was last made from scratch.
-        window: The newest messages, which no summary covers.
+        count: Number of all messages, of people and of Parley.
+        covered: Number of messages in the stored summary; 0 without one.
+        increments: Number of incremental updates since the last full rebuild.
+        window: Number of newest messages that no summary covers.
     """
     outside = count - window
     if covered == 0:
-        return FullRebuild(outside) if count >= _FIRST_AT and outside > 0 else None
-    if outside - covered < _STEP:
+        return FullRebuild(outside) if count >= _MIN_MESSAGES and outside > 0 else None
+    if outside - covered < _MIN_NEW_MESSAGES:
         return None
-    return FullRebuild(outside) if increments >= _INCREMENTS else IncrementalUpdate(covered, outside)
+    return FullRebuild(outside) if increments >= _MAX_INCREMENTS else IncrementalUpdate(covered, outside)
 
 
 class LineKind(StrEnum):
-    """What one line of a summary tells."""
+    """The kind of one line of a summary."""
 
     ASKED = "ASKED"
     SAID = "SAID"
-    ADVICE = "ADVICE"  # our answer to a request for a decision: its card's figures
-    OUTCOME = "OUTCOME"  # our answer to a confirmation or cancellation; its words say whether it took place
+    ADVICE = "ADVICE"  # our answer to a request for a decision: the head of its card
+    OUTCOME = "OUTCOME"  # our answer to a confirmation or cancellation, carried out or not
     LIMIT = "LIMIT"
 
 
-# What is given up first when there is too much: within each group the oldest line.
-_LEAST_FIRST = ((LineKind.ASKED, LineKind.SAID), (LineKind.ADVICE,), (LineKind.OUTCOME, LineKind.LIMIT))
-_LEFT_OUT = "…"  # the first line, once something has been
-_KIND_OF_LINE = re.compile(rf"\d{{4}}-\d\d-\d\d (?P<kind>{'|'.join(LineKind)}) ")
-_QUESTIONS = frozenset({Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW})
-_KINDS_OF_ANSWERS = {Intent.DECIDE: LineKind.ADVICE, Intent.CONFIRM: LineKind.OUTCOME, Intent.CANCEL: LineKind.OUTCOME}
-_LIMIT = re.compile(
+# Which lines are dropped first if the summary is too long; within each group the oldest first.
+_DROP_ORDER = ((LineKind.ASKED, LineKind.SAID), (LineKind.ADVICE,), (LineKind.OUTCOME, LineKind.LIMIT))
+_OMISSION_MARK = "…"  # the first line of a summary from which lines were dropped
+_LINE_PATTERN = re.compile(rf"\d{{4}}-\d\d-\d\d (?P<kind>{'|'.join(LineKind)}) ")
+_QUESTION_INTENTS = frozenset({Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP, Intent.REVIEW})
+_ANSWER_KINDS = {Intent.DECIDE: LineKind.ADVICE, Intent.CONFIRM: LineKind.OUTCOME, Intent.CANCEL: LineKind.OUTCOME}
+_LIMIT_PATTERN = re.compile(
     r"""\b(?:at\ most|(?:no|not)\ (?:more\ than|above|over)|not\ exceed|maximum|max|limit|stop(?:[ -]loss)?)\b\D{0,20}\d
       | (?:不超过|不要超过|别超过|不能超过|最多|至多|上限|止损)[^。！？]{0,12}?[\d一二两三四五六七八九十百千万]
       | [\d千万]\s*(?:美元|美金|元|块)?\s*(?:以内|以下|封顶)""",
@@ -82,77 +82,79 @@ _LIMIT = re.compile(
 
 
 def summarise(messages: Sequence[Message], previous: str = "") -> str:
-    """Return `previous` brought up to date with `messages`, oldest first: at most `MAX_SUMMARY_CHARACTERS`.
+    """Return the summary `previous` extended by `messages`, oldest first: at most `MAX_SUMMARY_CHARACTERS`.
 
-    Keeps who asked what, what was proposed with its figures, what became of it, and limits stated; under pressure of
-    space the last of these longest. The same messages always give the same text.
+    Contains who asked what, what was proposed with which figures, the outcome, and stated limits; if space is short,
+    outcomes and limits are kept longest. The result is deterministic.
     """
-    lines = [*previous.splitlines(), *(line for message in messages for line in _lines(message))]
-    return _fitted(lines)
+    lines = [*previous.splitlines(), *(line for message in messages for line in _message_lines(message))]
+    return _drop_excess_lines(lines)
 
 
-def _lines(message: Message) -> Iterator[str]:
+def _message_lines(message: Message) -> Iterator[str]:
     if message.role is Role.ASSISTANT:
-        # Other answers only tell something, which can be told again.
-        if message.intent in _KINDS_OF_ANSWERS:
-            yield _line(message, _KINDS_OF_ANSWERS[message.intent], _figures(message.text))
+        # Other answers can be given again.
+        if message.intent in _ANSWER_KINDS:
+            yield _format_line(message, _ANSWER_KINDS[message.intent], _card_head(message.text))
         return
-    text = _said(message.text)
-    yield _line(message, LineKind.ASKED if message.intent in _QUESTIONS else LineKind.SAID, text)
-    if _LIMIT.search(normalise(text)):
-        yield _line(message, LineKind.LIMIT, text)  # a fact of its own: it outlives the question
+    text = _describe_input(message.text)
+    yield _format_line(message, LineKind.ASKED if message.intent in _QUESTION_INTENTS else LineKind.SAID, text)
+    if _LIMIT_PATTERN.search(normalise(text)):
+        # A line of its own, so that it is kept longer than the question.
+        yield _format_line(message, LineKind.LIMIT, text)
 
 
-def _said(text: str) -> str:
-    """A message as it was said, a press as what it does."""
+def _describe_input(text: str) -> str:
+    """Return a message as it is, and a press as its action."""
     match parse_button(text):
-        case ButtonRef(action=press):
-            return f"[{press}]"
+        case ButtonRef(action=action):
+            return f"[{action}]"
         case AdjustRef(button=ref, amount=amount, note=note):
             return f"[{ref.action}] {amount} {note}".rstrip()
         case _:
             return text
 
 
-def _figures(text: str) -> str:
-    """The head of a card, title and labelled figures: everything before its arguments."""
+def _card_head(text: str) -> str:
+    """Return the head of a card, title and labelled figures: everything before its arguments."""
     head = text.split("\n•", 1)[0]
     return " · ".join(line for line in map(str.strip, head.splitlines()) if line)
 
 
-def _line(message: Message, kind: LineKind, text: str) -> str:
-    return f"{message.created_at:%Y-%m-%d} {kind} {_clipped(message.author, _MAX_NAME)}: {_clipped(text, _MAX_WORDS)}"
+def _format_line(message: Message, kind: LineKind, text: str) -> str:
+    author, words = _clip(message.author, _MAX_NAME_CHARACTERS), _clip(text, _MAX_MESSAGE_CHARACTERS)
+    return f"{message.created_at:%Y-%m-%d} {kind} {author}: {words}"
 
 
-def _clipped(text: str, length: int) -> str:
-    """One line, however it was typed: a name or message with line breaks cannot pass for a line of ours."""
+def _clip(text: str, length: int) -> str:
+    """Return one line of at most `length` characters: line breaks in a name or message must not forge a line."""
     plain = " ".join(text.split())
     return plain if len(plain) <= length else plain[: length - 1].rstrip() + "…"
 
 
-def _fitted(lines: list[str]) -> str:
+def _drop_excess_lines(lines: list[str]) -> str:
     total = len("\n".join(lines))
     if total <= MAX_SUMMARY_CHARACTERS:
         return "\n".join(lines)
     dropped: set[int] = set()
-    total += len(_LEFT_OUT) + 1
-    for index in _expendable(lines):
+    total += len(_OMISSION_MARK) + 1
+    for index in _indices_to_drop(lines):
         if total <= MAX_SUMMARY_CHARACTERS:
             break
         dropped.add(index)
         total -= len(lines[index]) + 1
-    kept = (line for index, line in enumerate(lines) if index not in dropped and line != _LEFT_OUT)
-    return "\n".join([_LEFT_OUT, *kept])
+    kept = (line for index, line in enumerate(lines) if index not in dropped and line != _OMISSION_MARK)
+    return "\n".join([_OMISSION_MARK, *kept])
 
 
-def _expendable(lines: Sequence[str]) -> Iterator[int]:
-    """Yield every line's number, the most expendable first."""
-    kinds = [_kind(line) for line in lines]
+def _indices_to_drop(lines: Sequence[str]) -> Iterator[int]:
+    """Yield the index of every line, in the order in which lines are dropped."""
+    kinds = [_line_kind(line) for line in lines]
     yield from (index for index, kind in enumerate(kinds) if kind is None)
-    for group in _LEAST_FIRST:
+    for group in _DROP_ORDER:
         yield from (index for index, kind in enumerate(kinds) if kind in group)
 
 
-def _kind(line: str) -> str | None:
-    found = _KIND_OF_LINE.match(line)
+def _line_kind(line: str) -> str | None:
+    found = _LINE_PATTERN.match(line)
     return found["kind"] if found else None

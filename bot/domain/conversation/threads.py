@@ -1,4 +1,4 @@
-"""Threads and people of a platform, and what they send us."""
+"""Threads and people of a platform, and their incoming messages, presses and commands."""
 
 from dataclasses import dataclass
 from uuid import UUID, uuid5
@@ -11,27 +11,27 @@ _TENANTS = UUID("0d4bfb2e-51d6-5c40-9e1e-3f1b7f0a2c77")
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """One platform thread: what a conversation is keyed by."""
+    """A platform's thread: the key of a conversation."""
 
     platform: str  # "console", "slack", "discord"
-    workspace: str  # a Slack team, a Discord guild, a terminal's user
+    workspace: str  # id of a Slack team or Discord guild, or a terminal's user
     channel: str
-    thread: str  # empty: the channel itself, as for direct messages
+    thread: str  # empty: the channel itself, as in direct messages
 
     @property
     def tenant_id(self) -> TenantId:
-        """The one id of (platform, workspace)."""
+        """The id of the tenant (platform, workspace); derived, always the same."""
         return TenantId(uuid5(_TENANTS, f"{self.platform}/{self.workspace}"))
 
     @property
     def conversation_id(self) -> ConversationId:
-        """The one id of this thread within its tenant."""
+        """The id of this thread's conversation; derived, always the same."""
         return ConversationId(derive_id(derive_id(self.tenant_id, f"channel/{self.channel}"), f"thread/{self.thread}"))
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who speaks or presses."""
+    """The author of a message or press."""
 
     id: str  # the platform's user id
     name: str
@@ -40,17 +40,17 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class IncomingMessage:
-    """One message of a person."""
+    """A message of a person."""
 
     thread: Thread
-    message_id: str  # the platform's id of the message, not of the delivery: a second delivery has the same
+    message_id: str  # the platform's id of the message, which repeated deliveries share
     person: Person
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class IncomingPress:
-    """One press of a button."""
+    """A press of a button."""
 
     thread: Thread
     press_id: str  # the platform's id of this press
@@ -60,9 +60,9 @@ class IncomingPress:
 
 @dataclass(frozen=True, slots=True)
 class IncomingCommand:
-    """A command typed where there is no thread yet: it opens one, and is the first message in it."""
+    """A command typed outside a thread. It opens a thread and is its first message."""
 
-    place: Thread  # the channel: its thread is empty
+    place: Thread  # the channel; its `thread` is empty
     command_id: str  # the platform's id of this use of the command
     person: Person
-    text: str  # as a message would say it: "/analyze AAPL"
+    text: str  # the command as a message: "/analyze AAPL"

@@ -1,7 +1,7 @@
-"""The conversation's state machine: two complete tables, and the guards around them.
+"""The state machine of a conversation: two complete tables and their guards.
 
-What people say may be refused; what has happened may not, so every event has a next state everywhere. The number of
-pending decisions is the truth about whether something waits for a confirmation; a stored state only remembers it.
+An intent may be refused; an event has already happened, so it has a next state in every state. The number of pending
+decisions is authoritative on whether a confirmation is awaited; the stored state is only a copy.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ class Refusal(StrEnum):
 
 
 def _row(state: State, *to: State | Refusal) -> dict[tuple[State, Intent], State | Refusal]:
-    """One state's line of the table; its columns are the intents in their order."""
+    """Return the row of one state; its columns are the intents in their order of definition."""
     return {(state, intent): target for intent, target in zip(Intent, to, strict=True)}
 
 
@@ -47,13 +47,13 @@ INTENT_TRANSITIONS: Final[Mapping[tuple[State, Intent], State | Refusal]] = Mapp
 
 
 def _column(event: Event, *to: State) -> dict[tuple[State, Event], State]:
-    """What one event does to each state, the states in their order."""
+    """Return the next state by one event for each state, in their order of definition."""
     return {(state, event): target for state, target in zip(State, to, strict=True)}
 
 
-# A decision proposed after the person had moved on (a press is not queued behind its turn) still waits for an answer.
-# While something is pending, a failed turn leaves it so. Only an order's outcome ends EXECUTING: never time, never a
-# reset, because the order may be with the broker.
+# A proposed decision awaits an answer in any state: presses are handled during a running turn and may have changed it.
+# A failed turn keeps AWAITING_CONFIRM. Only an order's outcome ends EXECUTING, never a time-out or a reset: the order
+# may be with the broker.
 # fmt: off
 EVENT_TRANSITIONS: Final[Mapping[tuple[State, Event], State]] = MappingProxyType({
     #       event            IDLE       ANALYZING  AWAITING   EXECUTING   EXPLAINING   COMPLETED   ERROR
@@ -68,30 +68,30 @@ EVENT_TRANSITIONS: Final[Mapping[tuple[State, Event], State]] = MappingProxyType
 
 
 def apply_intent(state: State, intent: Intent, *, pending: int) -> State:
-    """Return the state in which `intent` is worked on.
+    """Return the state in which `intent` is handled.
 
     Args:
-        state: Where the conversation stands.
-        intent: What the person wants.
-        pending: How many decisions of this conversation can still be confirmed.
-    Raises: IllegalTransitionError: with `state`, `intent`, `reason` (a `Refusal`) and the `possible` intents.
+        state: The present state of the conversation.
+        intent: The intent of the message.
+        pending: Number of decisions of this conversation that can still be confirmed.
+    Raises: IllegalTransitionError: it is refused; with `state`, `intent`, `reason` (a `Refusal`), `possible` intents.
     """
-    here = resting_state(state, pending=pending)
-    to = INTENT_TRANSITIONS[here, intent]
+    resting = resting_state(state, pending=pending)
+    to = INTENT_TRANSITIONS[resting, intent]
     if isinstance(to, Refusal):
         raise IllegalTransitionError(
-            state=here, intent=intent, reason=to, possible=possible_intents(here, pending=pending)
+            state=resting, intent=intent, reason=to, possible=possible_intents(resting, pending=pending)
         )
     return to
 
 
 def apply_event(state: State, event: Event) -> State:
-    """Return the state after `event`. What has happened cannot be refused, so there always is one."""
+    """Return the state after `event`, which is never refused."""
     return EVENT_TRANSITIONS[state, event]
 
 
 def resting_state(state: State, *, pending: int) -> State:
-    """Return where the conversation stands while nobody works on it, with `pending` decisions to confirm."""
+    """Return the state of the conversation between turns, with `pending` decisions to confirm."""
     if state in {State.EXECUTING, State.ERROR}:
         return state
     if pending > 0:
@@ -100,11 +100,11 @@ def resting_state(state: State, *, pending: int) -> State:
 
 
 def possible_intents(state: State, *, pending: int) -> frozenset[Intent]:
-    """Return the intents that would not be refused now."""
-    here = resting_state(state, pending=pending)
-    return frozenset(intent for intent in Intent if not isinstance(INTENT_TRANSITIONS[here, intent], Refusal))
+    """Return the intents that are not refused in `state`."""
+    resting = resting_state(state, pending=pending)
+    return frozenset(intent for intent in Intent if not isinstance(INTENT_TRANSITIONS[resting, intent], Refusal))
 
 
 def is_timed_out(last_active: datetime, now: datetime, idle_after: timedelta) -> bool:
-    """Whether a conversation last active at `last_active` has been idle for `idle_after` at `now`."""
+    """Return whether a conversation last active at `last_active` has been idle for `idle_after` at `now`."""
     return now - last_active >= idle_after

@@ -1,4 +1,4 @@
-"""How a turn was worked on: which steps it took, and what each cost."""
+"""The log of a turn: its steps, their times and facts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ class LogEntry:
 
     node: str  # "route", "recall", "retrieve", "respond", "persist"
     milliseconds: float
-    facts: Mapping[str, str] = field(default_factory=dict)  # sizes, tokens, methods; no one's words
+    facts: Mapping[str, str] = field(default_factory=dict)  # sizes, tokens, methods; no words of a person or model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

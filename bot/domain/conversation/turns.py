@@ -1,4 +1,4 @@
-"""A conversation, its turns, and who works on them."""
+"""Conversations, their turns, and the leases on them."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from bot.domain.trading.limits import LimitStatement
 
 
 class InputKind(StrEnum):
-    """How a person spoke to us."""
+    """The kind of an input."""
 
     MESSAGE = "message"
     PRESS = "press"
 
 
 class InputStatus(StrEnum):
-    """How far the answering of one message or press has come."""
+    """Whether a message or press has been answered."""
 
     ACCEPTED = "accepted"
     ANSWERED = "answered"
@@ -28,22 +28,22 @@ class InputStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conversation:
-    """One platform thread as we remember it."""
+    """The stored state of one platform thread."""
 
     id: ConversationId
     tenant_id: TenantId
     thread: Thread
     state: State = State.IDLE
-    focus: tuple[str, ...] = ()  # symbols the talk is about, newest first
+    focus: tuple[str, ...] = ()  # symbols under discussion, newest first
     stated_limits: tuple[LimitStatement, ...] = ()  # oldest first
     language: Language = Language.ENGLISH
     last_active_at: datetime
-    message_count: int = 0  # persons' and ours
+    message_count: int = 0  # of people and of Parley
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One message or press of a person, accepted and to be answered. Numbered per conversation from 1."""
+    """One accepted message or press of a person. Numbered per conversation, from 1."""
 
     id: TurnId
     tenant_id: TenantId
@@ -56,32 +56,32 @@ class Turn:
     text: str  # the message, or the button's id
     status: InputStatus
     accepted_at: datetime
-    attempts: int = 0  # how often a runner has begun it
-    is_stopped: bool = False  # its person has asked to stop it
+    attempts: int = 0  # how often a runner has started it
+    is_stopped: bool = False  # its author has requested a stop
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptedInput:
-    """What acceptance found."""
+    """The result of accepting a message or press."""
 
     turn: Turn
-    is_new: bool  # False: a second delivery of what we already had
-    turns_ahead: int  # unanswered turns of the same conversation before this one
-    language: Language = Language.ENGLISH  # of the talk; told only where turns are ahead
+    is_new: bool  # False: a repeated delivery, stored before
+    turns_ahead: int  # number of unanswered turns of the conversation before this one
+    language: Language = Language.ENGLISH  # of the conversation; set only if `turns_ahead` > 0
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A lease on one conversation: whoever holds it answers its next turn."""
+    """A lease on one conversation, to answer `turn`."""
 
     turn: Turn
     owner: str
-    fence: int  # every later write of the turn checks it
+    fence: int  # fencing number, checked by every later write of the turn
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerScope:
-    """Which conversations a process answers and delivers to."""
+    """The conversations that a process serves."""
 
     platforms: frozenset[str]
-    conversations: Collection[ConversationId] | None = None  # None: all of these platforms; may grow
+    conversations: Collection[ConversationId] | None = None  # None: all of `platforms`; may grow

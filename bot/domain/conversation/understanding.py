@@ -1,4 +1,4 @@
-"""What one message was understood to say: the shape that all of language understanding produces."""
+"""The result of language understanding: intent and entities of one message."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -11,31 +11,31 @@ from bot.domain.trading.orders import Side
 
 @dataclass(frozen=True, slots=True)
 class Entities:
-    """What a message names, apart from what it wants. Absent things are None or empty."""
+    """The entities that a message names; None or empty: not named."""
 
     symbols: tuple[str, ...] = ()  # known instruments, in order of mention, no duplicates
-    unknown_symbols: tuple[str, ...] = ()  # meant as tickers ("$ABCD", "/analyze FOOO") but not in the table
+    unknown_symbols: tuple[str, ...] = ()  # written as tickers ("$ABCD", "/analyze FOOO") but not known
     uncovered: tuple[str, ...] = ()  # codes and names of markets we do not cover: "0700.HK", "600519", "BTC", "比特币"
     side: Side | None = None
     amount: Decimal | None = None  # account currency; "$3,000", "3k", "3千美元", "五万"
-    amount_is_limit: bool = False  # "at most $3,000", "不超过三千美元": an upper bound rather than a target
+    amount_is_limit: bool = False  # "at most $3,000", "不超过三千美元": an upper bound, not a target
     fraction: Decimal | None = None  # of the present position, 0 < f <= 1: "减仓 50%", "sell half", "全部卖出"
     shares: Decimal | None = None  # "10 shares", "10 股"
-    everything: bool = False  # "sell everything", 全部清仓 with no share named: meant for all positions
-    lifts_limit: bool = False  # "no limit", 取消限额: an upper bound stated before holds no longer
+    everything: bool = False  # "sell everything", 全部清仓 without a symbol: all positions
+    lifts_limit: bool = False  # "no limit", 取消限额: removes a stated upper bound
     stop: Decimal | None = None  # a price: "stop at 700", "止损 700"
-    dates: tuple[date, ...] = ()  # one date, or a span's first and last day: "last week", "2013-01-15", "上周"
-    problems: tuple[str, ...] = ()  # what could not be used, as codes: "amount_too_precise", "amount_not_a_number", …
+    dates: tuple[date, ...] = ()  # one date, or first and last day of a span: "last week", "2013-01-15", "上周"
+    problems: tuple[str, ...] = ()  # codes of unusable entities: "amount_too_precise", "amount_not_a_number", …
 
 
 @dataclass(frozen=True, slots=True)
 class Understanding:
-    """One message, understood."""
+    """Intent, language and entities of one message."""
 
     intent: Intent
     confidence: float  # in [0, 1]; below 0.6 the rules are unsure
     language: Language
     entities: Entities
     is_question: bool = False  # "should I sell half?", as opposed to "sell half"
-    command: str | None = None  # "portfolio" for "/portfolio"; commands that are intents have that intent too
-    arguments: tuple[str, ...] = ()  # what followed the command, split at white space
+    command: str | None = None  # "portfolio" for "/portfolio"; a command that names an intent sets `intent` too
+    arguments: tuple[str, ...] = ()  # the words after the command, split at white space

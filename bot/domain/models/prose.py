@@ -1,4 +1,4 @@
-"""What a model is to write about in its own words, and what comes of it."""
+"""Requests for texts written by a model, and their results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,28 +10,28 @@ from bot.domain.text.locale import Language
 
 
 class ProseKind(StrEnum):
-    """What is to be written; each has its prompt."""
+    """The kind of text; each has its own prompt."""
 
-    ANALYSIS = "analysis"  # a comment on figures that are shown
-    EXPLANATION = "explanation"  # an answer to what a person asks or objects about a decision
-    TALK = "talk"  # whatever else is said
+    ANALYSIS = "analysis"  # a comment on the figures shown
+    EXPLANATION = "explanation"  # an answer to a question or objection about a decision
+    TALK = "talk"  # an answer to any other message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProseRequest:
-    """What is to be written about."""
+    """A request for a text about `data`, in answer to a message."""
 
     kind: ProseKind
     text: str  # the person's message
-    data: Mapping[str, object]  # JSON values: all that may be stated
+    data: Mapping[str, object]  # JSON values; the only facts that may be stated
     context: ConversationContext = field(default_factory=ConversationContext)
-    language: Language  # to write in
+    language: Language  # of the text
     caller: Caller
 
 
 @dataclass(frozen=True, slots=True)
 class ProseResult:
-    """A model's text, fit to show: Markdown, its addresses inert."""
+    """A model's text, ready to show: Markdown with neutralized links."""
 
     text: str
-    unfounded_figures: tuple[str, ...]  # figures of it, as written, that are not in what the model was given
+    unfounded_figures: tuple[str, ...]  # figures in the text, as written, that are not in the data the model was given

@@ -1,4 +1,4 @@
-"""What a language model is asked, what it answers, and what that cost. No provider is named here."""
+"""Requests to language models, their answers and their cost, independent of any provider."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,14 +12,14 @@ from bot.domain.ids import TenantId, TurnId
 
 
 class ModelRole(StrEnum):
-    """Which of the two models is meant: the one that decides and writes, or the quick one that sorts."""
+    """Which of the two configured models: the main one decides and writes, the light one classifies."""
 
     MAIN = "main"
     LIGHT = "light"
 
 
 class PromptRole(StrEnum):
-    """Whose words a message of a prompt holds."""
+    """The author of a message of a prompt."""
 
     SYSTEM = "system"
     USER = "user"
@@ -29,11 +29,11 @@ class PromptRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A tool that the model wants called. Its arguments are the model's words: data, not yet checked."""
+    """A tool call requested by the model. Its arguments are unchecked model output."""
 
     id: str
     name: str
-    arguments: str  # JSON, as the model wrote it
+    arguments: str  # JSON as the model wrote it
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,13 @@ class ModelMessage:
 
     role: PromptRole
     text: str
-    tool_calls: tuple[ToolCall, ...] = ()  # of an assistant
-    tool_call_id: str | None = None  # which call a tool's message answers
+    tool_calls: tuple[ToolCall, ...] = ()  # by an assistant
+    tool_call_id: str | None = None  # id of the call that a tool's message answers
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """Something the model may ask to have looked up. Never anything that trades."""
+    """A lookup that the model may request. A tool never trades."""
 
     name: str
     description: str
@@ -57,31 +57,33 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class AnswerSchema:
-    """The form an answer must have."""
+    """The required form of an answer."""
 
     name: str  # letters, digits, "_" and "-"
     schema: Mapping[str, object]  # a JSON schema
-    parse: Callable[[str], object]  # makes the answer's text a value; raises ValueError where it has not that form
+    parse: Callable[[str], object]  # converts the answer's text to a value; raises ValueError if it does not match
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelOptions:
-    """Which model is asked, and how."""
+    """The model of a request and its parameters."""
 
     role: ModelRole
     model: str  # as the provider names it
     temperature: float | None = None  # None: the provider's default
     max_tokens: int = 4_096  # of the answer
     seed: int | None = None
-    timeout: float = 20.0  # seconds, of one request with all its retries
-    retries: int = 2  # second tries after a failure that may pass
-    backoff: float = 0.5  # seconds before the first retry; doubles
-    price_per_million: tuple[Decimal, Decimal] | None = None  # US dollars, prompt and completion; None: not known
+    timeout: float = 20.0  # seconds, for one request including its retries
+    retries: int = 2  # after transient failures
+    backoff: float = 0.5  # seconds before the first retry; doubles with each
+    price_per_million: tuple[Decimal, Decimal] | None = (
+        None  # US dollars per million tokens of prompt and completion; None: not known
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class TokenUsage:
-    """How much was read and written."""
+    """The number of tokens of prompts and answers."""
 
     prompt: int = 0
     completion: int = 0
@@ -92,7 +94,7 @@ class TokenUsage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelCall:
-    """One request as it went, for the books."""
+    """The record of one finished request."""
 
     id: UUID
     tenant_id: TenantId
@@ -101,30 +103,34 @@ class ModelCall:
     role: ModelRole
     model: str
     prompt_version: str
-    tokens: TokenUsage  # none of a cached answer
-    cost: Decimal  # US dollars; 0 where no price is known
+    tokens: TokenUsage  # 0 for a cached answer
+    cost: Decimal  # US dollars; 0 if no price is known
     latency: float  # seconds
     is_cached: bool
-    attempts: int  # the first try and those after failures; 0 for a cached answer
+    attempts: int  # including the first; 0 for a cached answer
     outcome: str  # "ok", or the error's class: "ModelTimeoutError"
     at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """On whose behalf a model is asked, and until when the answer is of use."""
+    """On whose behalf a model is used, and the deadline of all its requests."""
 
     tenant_id: TenantId
     turn_id: TurnId | None = None
-    deadline: float | None = None  # the event loop's time by which every request of the turn has ended; None: no end
-    calls: list[ModelCall] = field(default_factory=list, compare=False)  # what was asked so far, added to as it goes
+    deadline: float | None = (
+        None  # event loop time by which every request of the turn must have ended; None: no deadline
+    )
+    calls: list[ModelCall] = field(
+        default_factory=list, compare=False
+    )  # the requests made so far; appended to by the model client
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelRequest:
     """One request to a model."""
 
-    purpose: str  # which agent asks: "filter", "decision", "intent", "prose"
+    purpose: str  # the agent: "filter", "decision", "intent", "prose"
     prompt_version: str  # "decision@3"
     options: ModelOptions
     messages: tuple[ModelMessage, ...]
@@ -135,10 +141,10 @@ class ModelRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelAnswer:
-    """One whole answer. A broken-off or refused one is an error, never this."""
+    """A complete answer. An incomplete or refused answer is an error instead."""
 
     text: str
-    model: str  # that answered, as the provider named it
+    model: str  # as named by the provider in its answer
     tokens: TokenUsage
     latency: float  # seconds
     tool_calls: tuple[ToolCall, ...] = ()
@@ -148,7 +154,7 @@ class ModelAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelAllowance:
-    """What a tenant may use of models in one day (UTC)."""
+    """The maximum use of models by a tenant in one day (UTC)."""
 
     prompt_tokens: int = 200_000
     completion_tokens: int = 200_000
@@ -157,7 +163,7 @@ class ModelAllowance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelUsage:
-    """What was used."""
+    """Sums over requests."""
 
     tokens: TokenUsage = TokenUsage()
     cost: Decimal = Decimal(0)  # US dollars

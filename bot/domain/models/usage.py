@@ -1,4 +1,4 @@
-"""What a request to a model uses of a budget: as it stands before it is sent, and where it came to nothing."""
+"""Use of tokens by a request to a model: the maximum before it is sent, and an estimate if it fails."""
 
 from decimal import Decimal
 
@@ -16,26 +16,26 @@ from bot.errors import (
     ModelUnreachableError,
 )
 
-# It never reached a model, or was turned away at the door: nothing was read, nothing is billed.
-_UNREAD = (
+# The request reached no model or was rejected unread: nothing is billed.
+_UNBILLED_ERRORS = (
     ModelBudgetError,
     ModelPausedError,
     ModelQuotaError,
     ModelRateLimitedError,
     ModelRefusedKeyError,
     ModelRequestError,
-    ModelTooLongError,  # the question; an answer that is too long says what it used
+    ModelTooLongError,  # of the prompt; the error of a too long answer carries its usage
     ModelUnreachableError,
 )
 
 
 def max_usage(request: ModelRequest) -> TokenUsage:
-    """Return what one request may use: its prompt as estimated, an answer of full length."""
+    """Return the maximum that one request can use: its estimated prompt and an answer of maximum length."""
     return TokenUsage(estimate_prompt_tokens(request), request.options.max_tokens)
 
 
 def cost_of(tokens: TokenUsage, options: ModelOptions) -> Decimal:
-    """Return the exact price in US dollars; 0 where no price is known."""
+    """Return the exact price in US dollars; 0 if no price is known."""
     if options.price_per_million is None:
         return Decimal(0)
     prompt, completion = options.price_per_million
@@ -43,23 +43,23 @@ def cost_of(tokens: TokenUsage, options: ModelOptions) -> Decimal:
 
 
 def usage_of_failure(request: ModelRequest, error: BaseException, *, streamed_text: str) -> TokenUsage:
-    """Return about what a failed or cancelled request has used; `shown` is the text that had come through.
+    """Return the approximate usage of a failed or cancelled request that had streamed `streamed_text`.
 
-    What the error's `facts["tokens"]` says counts. Without that, the prompt counts in full and the answer as far as it
-    had come, up to the length asked for, unless no model has read it: nothing of it is billed then.
+    The error's `facts["tokens"]` takes precedence. Otherwise the whole prompt counts, and the answer as far as it was
+    received, up to its maximum length; if no model has read the prompt, nothing counts.
     """
     facts = error.facts if isinstance(error, ModelError) else {}
-    if isinstance(said := facts.get("tokens"), TokenUsage):
-        return said
-    came = max(error.partial if isinstance(error, ModelError) else "", streamed_text, key=len)
-    if not came and (isinstance(error, _UNREAD) or facts.get("attempts") == 0):
+    if isinstance(tokens := facts.get("tokens"), TokenUsage):
+        return tokens
+    received_text = max(error.partial if isinstance(error, ModelError) else "", streamed_text, key=len)
+    if not received_text and (isinstance(error, _UNBILLED_ERRORS) or facts.get("attempts") == 0):
         return TokenUsage()
-    return TokenUsage(estimate_prompt_tokens(request), min(estimate_tokens(came), request.options.max_tokens))
+    return TokenUsage(estimate_prompt_tokens(request), min(estimate_tokens(received_text), request.options.max_tokens))
 
 
 def attempts_in(error: BaseException) -> int:
-    """Return how many tries there were before `error`: what its `facts["attempts"]` says, or else one at least."""
-    said = error.facts.get("attempts") if isinstance(error, ModelError) else None
-    if isinstance(said, int):
-        return said
+    """Return the number of attempts that ended in `error`: its `facts["attempts"]`, else 0 if none was sent, else 1."""
+    attempts = error.facts.get("attempts") if isinstance(error, ModelError) else None
+    if isinstance(attempts, int):
+        return attempts
     return 0 if isinstance(error, ModelBudgetError | ModelPausedError) else 1
