@@ -5,9 +5,9 @@ written by the system role, whose commits do not wait for the disk: a mark lost 
 the reply's id on the platform, where it is found, and every delivery saves a write to the disk.
 """
 
-
 from datetime import timedelta
 from uuid import UUID
+
 from bot.domain.conversation.posting import PendingRefresh
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.turns import WorkerScope
@@ -15,7 +15,6 @@ from bot.domain.ids import TenantId
 from db.leases import scope_parameters
 from db.pool import Database
 from db.stores.replies import PostgresReplies
-
 
 GIVE_UP_AFTER = timedelta(days=1)  # then a reply that cannot be delivered no longer holds up those behind it
 ORIGIN_GRACE = timedelta(seconds=3)  # a running terminal shows its own answers long before

@@ -1,14 +1,13 @@
 """Recent direct-message threads, for platforms that do not list them to a bot when it starts."""
 
-
 from datetime import timedelta
 from typing import Final
+
 from bot.domain.conversation.threads import Thread
 from bot.domain.ids import TenantId
 from bot.ports import Clock
 from db.pool import Database
 from db.stores.conversations import thread_from_row
-
 
 _ACTIVE_WITHIN: Final = timedelta(days=30)
 _PER_WORKSPACE: Final = 20

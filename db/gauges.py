@@ -1,13 +1,8 @@
 """The amount of unfinished work in the stores, for operators: one query over all tenants that returns figures only."""
 
-
-from bot.domain.backlog import Backlog
-from bot.domain.backlog import JobTotals
+from bot.domain.backlog import Backlog, JobTotals, QueueDepth
 from bot.errors import StoreUnavailableError
-from db.pool import Database
-from db.pool import Row
-from bot.domain.backlog import QueueDepth
-
+from db.pool import Database, Row
 
 # Leases are looked up only where turns wait: a search over all would need an index, which every lease would update.
 BACKLOG = """

@@ -1,31 +1,20 @@
 """Stores incoming messages, presses and commands: one statement, one transaction, before anything is acknowledged."""
 
-
 from dataclasses import replace
 from typing import LiteralString
+
 from bot.domain.conversation.posting import PendingThread
-from bot.domain.conversation.threads import IncomingCommand
-from bot.domain.conversation.threads import IncomingMessage
-from bot.domain.conversation.threads import IncomingPress
-from bot.domain.conversation.threads import Person
-from bot.domain.conversation.threads import Thread
-from bot.domain.conversation.turns import AcceptedInput
-from bot.domain.conversation.turns import InputKind
-from bot.domain.conversation.turns import Turn
-from bot.domain.ids import DecisionId
-from bot.domain.ids import TenantId
-from bot.domain.ids import TurnId
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
+from bot.domain.conversation.turns import AcceptedInput, InputKind, Turn
+from bot.domain.ids import DecisionId, TenantId, TurnId
 from bot.domain.text.locale import Language
-from bot.errors import StoreUnavailableError
-from bot.errors import UnknownDecisionError
-from bot.ports import Clock
-from bot.ports import NewId
+from bot.errors import StoreUnavailableError, UnknownDecisionError
+from bot.ports import Clock, NewId
 from db.pending_threads import add_pending_thread
 from db.pool import Database
 from db.stores.audit import PostgresAudit
 from db.stores.conversations import thread_from_row as stored_thread
 from db.stores.turns import turn_from_row
-
 
 ACCEPT = """
 SELECT (a.stored).*, %(platform)s::text AS platform, %(workspace)s::text AS workspace, a.stored_thread AS thread,
@@ -165,7 +154,9 @@ class PostgresInbox:
             raise StoreUnavailableError(store="PostgreSQL", problem="acceptance returned nothing")
         accepted = AcceptedInput(turn=turn_from_row(row), is_new=row["is_new"], turns_ahead=row["ahead"])
         return (
-            replace(accepted, language=await self._conversation_language(accepted.turn)) if accepted.turns_ahead else accepted
+            replace(accepted, language=await self._conversation_language(accepted.turn))
+            if accepted.turns_ahead
+            else accepted
         )
 
     async def _conversation_language(self, waiting: Turn) -> Language:

@@ -1,22 +1,16 @@
 """The Slack app's installations, and the OAuth states of those that have been begun."""
 
-
 import hashlib
 import secrets
-from datetime import datetime
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
+
 from bot.domain.ids import TenantId
-from bot.domain.installations import Installation
+from bot.domain.installations import Installation, slack_workspace_thread
 from bot.ports import Clock
 from db.inbox import ENROL
-from db.pool import Database
-from db.pool import Row
-from db.token_cipher import EncryptedToken
-from db.token_cipher import TokenCipher
-from db.token_cipher import missing_key_error
-from bot.domain.installations import slack_workspace_thread
-
+from db.pool import Database, Row
+from db.token_cipher import EncryptedToken, TokenCipher, missing_key_error
 
 SAVE = """
 INSERT INTO slack_installation (tenant_id, enterprise_id, app_id, bot_token, sealed_with, bot_id, bot_user_id, scopes,

@@ -1,17 +1,12 @@
 """Leases: which runner answers which conversation. The database's clock decides; the system role sees no text."""
 
-
 from datetime import timedelta
-from bot.domain.conversation.turns import Claim
-from bot.domain.conversation.turns import Turn
-from bot.domain.conversation.turns import WorkerScope
-from bot.domain.ids import TenantId
-from bot.domain.ids import TurnId
-from bot.ports import Clock
-from db.pool import Database
-from db.pool import Row
-from db.stores.turns import PostgresTurns
 
+from bot.domain.conversation.turns import Claim, Turn, WorkerScope
+from bot.domain.ids import TenantId, TurnId
+from bot.ports import Clock
+from db.pool import Database, Row
+from db.stores.turns import PostgresTurns
 
 CLAIM = "SELECT * FROM claim_conversation(%(owner)s, %(ttl)s, %(platforms)s, %(conversations)s)"
 RENEW = """

@@ -1,26 +1,15 @@
 """The paper account's broker: an order, its fill, the position and the cash change in one transaction."""
 
-
-
 from decimal import Decimal
-from bot.domain.ids import TenantId
-from bot.domain.ids import derive_id
-from bot.domain.trading.orders import Order
-from bot.domain.trading.orders import OrderReport
-from bot.domain.trading.orders import OrderStatus
+
+from bot.domain.ids import TenantId, derive_id
+from bot.domain.trading.orders import Order, OrderReport, OrderStatus
+from bot.domain.trading.paper import PaperExecution, execute_paper_order
 from bot.errors import DuplicateError
 from bot.ports import Clock
 from db.pool import Database
-from db.stores.base import Store
-from db.stores.base import require_row
-from db.stores.trading import accounts
-from db.stores.trading import fills
-from db.stores.trading import orders
-from db.stores.trading import positions
-from bot.domain.trading.paper import PaperExecution
-from bot.domain.trading.paper import execute_paper_order
-
-
+from db.stores.base import Store, require_row
+from db.stores.trading import accounts, fills, orders, positions
 
 _FINAL = frozenset({OrderStatus.FILLED, OrderStatus.REJECTED})  # any other order has not been executed yet
 

@@ -1,15 +1,13 @@
 """Records of messages posted to a platform, written before and after each attempt, each in its own transaction."""
 
-
 from datetime import timedelta
 from typing import Final
 from uuid import UUID
-from bot.domain.conversation.posting import MessageMark
-from bot.domain.conversation.posting import Posting
+
+from bot.domain.conversation.posting import MessageMark, Posting
 from bot.domain.conversation.threads import Thread
 from bot.errors import StoreUnavailableError
 from db.pool import Database
-
 
 ATTEMPT_TIMEOUT: Final = timedelta(seconds=12)  # the platforms' clients give up a request before that
 
@@ -61,7 +59,11 @@ class PostgresPostings:
         )
 
     async def retry_attempt(self, posting: Posting, thread: Thread) -> bool:
-        parameters = {**_posting_key(thread, posting.mark), "until": posting.attempt_ends_at, "attempt": ATTEMPT_TIMEOUT}
+        parameters = {
+            **_posting_key(thread, posting.mark),
+            "until": posting.attempt_ends_at,
+            "attempt": ATTEMPT_TIMEOUT,
+        }
         async with self._database.transaction(thread.tenant_id) as conn:
             return (await (await conn.execute(AGAIN, parameters)).fetchone()) is not None
 

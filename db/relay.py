@@ -1,12 +1,11 @@
 """The outbox for the relay: jobs of all tenants, ids only."""
 
-
 from datetime import timedelta
 from uuid import UUID
+
 from bot.domain.jobs import Job
 from db.pool import Database
 from db.stores.outbox import job_from_row
-
 
 DUE = """
 UPDATE outbox SET taken_until = now() + %(ttl)s

@@ -1,22 +1,16 @@
 """Finds work that a crash left unfinished: across tenants by ids, counts and times, then read as each tenant."""
 
-
 from datetime import timedelta
 from itertools import count
+
 from bot.domain.conversation.summaries import due_update
 from bot.domain.ids import TenantId
-from bot.domain.jobs import INDEX_EPISODE
-from bot.domain.jobs import SUMMARISE_CONVERSATION
-from bot.domain.jobs import Job
+from bot.domain.jobs import INDEX_EPISODE, SUMMARISE_CONVERSATION, Job, index_episode_job, summarise_conversation_job
 from bot.domain.trading.decisions import Decision
-from bot.ports import Clock
-from bot.ports import NewId
+from bot.ports import Clock, NewId
 from db.pool import Database
 from db.stores import outbox
 from db.stores.trading.decisions import PostgresDecisions
-from bot.domain.jobs import index_episode_job
-from bot.domain.jobs import summarise_conversation_job
-
 
 UNFINISHED = """
 SELECT tenant_id, id, version FROM decision

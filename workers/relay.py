@@ -4,14 +4,12 @@ A row of the outbox is due, then claimed for a while, and finished only by its j
 worker or a lost answer therefore costs time, never work: the row becomes due again. Jobs may safely run twice.
 """
 
-
 from dataclasses import dataclass
 from datetime import timedelta
-from bot.ports import JobQueue
-from bot.ports import Relay
+
+from bot.ports import JobQueue, Relay
 from workers.background_jobs import JOB_TIMEOUT
 from workers.periodic import PeriodicTask
-
 
 CLAIM_TIME = 2 * JOB_TIMEOUT  # longer than any job may run, so that its row is hardly ever due meanwhile
 _BATCH_SIZE = 100

@@ -1,23 +1,18 @@
 """Replies as JSON, for programs. The keys are a contract: they may be added, never renamed or removed."""
 
-
 import json
 from collections.abc import Callable
-from datetime import UTC
-from datetime import datetime
+from datetime import UTC, datetime
 from decimal import Decimal
+
 from adapters.console.safe_text import escape_in_json
 from bot.domain.conversation.blocks import plain_text
 from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.states import Intent
-from bot.domain.conversation.states import State
+from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Thread
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_result import EngineRun
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.decisions import Reason
-
+from bot.domain.trading.decisions import Decision, Proposal, Reason
 
 RenderReason = Callable[[Reason, Language], str]
 

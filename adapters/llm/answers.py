@@ -1,25 +1,14 @@
 """Reads a server's responses: complete answers of the requested form, or the error that says why not."""
 
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
-from pydantic import BaseModel
-from pydantic import ConfigDict
-from pydantic import Field
-from bot.domain.models.requests import AnswerSchema
-from bot.domain.models.requests import ModelRequest
-from bot.domain.models.requests import TokenUsage
-from bot.domain.models.requests import Tool
-from bot.domain.models.requests import ToolCall
-from bot.domain.models.token_estimate import estimate_prompt_tokens
-from bot.domain.models.token_estimate import estimate_tokens
-from bot.errors import ModelBrokenOffError
-from bot.errors import ModelDeclinedError
-from bot.errors import ModelError
-from bot.errors import ModelGarbledError
-from bot.errors import ModelTooLongError
 
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.domain.models.requests import AnswerSchema, ModelRequest, TokenUsage, Tool, ToolCall
+from bot.domain.models.token_estimate import estimate_prompt_tokens, estimate_tokens
+from bot.errors import ModelBrokenOffError, ModelDeclinedError, ModelError, ModelGarbledError, ModelTooLongError
 
 _COMPLETE: Final = frozenset({"stop", "tool_calls", "function_call", "eos", "end_turn", "stop_sequence"})
 _MAX_TOKENS: Final = 2_000_000_000  # a larger count is an error of the server

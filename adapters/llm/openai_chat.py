@@ -1,17 +1,13 @@
 """Models behind OpenAI's chat completions API, on OpenAI's and every compatible server."""
 
-
 import asyncio
 from typing import TYPE_CHECKING
-from adapters.llm.answers import RawAnswer
-from adapters.llm.answers import find_problem
-from adapters.llm.progress import RequestProgress
-from bot.domain.models.requests import ModelAnswer
-from bot.domain.models.requests import ModelRequest
-from bot.errors import ModelError
-from bot.errors import ModelTimeoutError
-from bot.ports import TextSink
 
+from adapters.llm.answers import RawAnswer, find_problem
+from adapters.llm.progress import RequestProgress
+from bot.domain.models.requests import ModelAnswer, ModelRequest
+from bot.errors import ModelError, ModelTimeoutError
+from bot.ports import TextSink
 
 if TYPE_CHECKING:
     from adapters.llm.session import ChatSession

@@ -1,19 +1,11 @@
 """Converts a request to the parameters of OpenAI's chat completions API."""
 
-
 import json
-from typing import Any
-from typing import Final
-from adapters.llm.dialect import AnswerFormat
-from adapters.llm.dialect import ServerDialect
-from adapters.llm.schemas import strict_schema
-from bot.domain.models.requests import AnswerSchema
-from bot.domain.models.requests import ModelMessage
-from bot.domain.models.requests import ModelOptions
-from bot.domain.models.requests import ModelRequest
-from bot.domain.models.requests import PromptRole
-from bot.domain.models.requests import Tool
+from typing import Any, Final
 
+from adapters.llm.dialect import AnswerFormat, ServerDialect
+from adapters.llm.schemas import strict_schema
+from bot.domain.models.requests import AnswerSchema, ModelMessage, ModelOptions, ModelRequest, PromptRole, Tool
 
 _SCHEMA_PROMPT: Final = "Answer with one JSON object and nothing else. It must fit this JSON schema:\n{schema}"
 

@@ -1,19 +1,15 @@
-
 from psycopg.types.json import Jsonb
+
 from bot.domain.conversation.states import State
 from bot.domain.conversation.threads import Thread
-from bot.domain.conversation.turns import Claim
-from bot.domain.conversation.turns import Conversation
+from bot.domain.conversation.turns import Claim, Conversation
 from bot.domain.ids import ConversationId
 from bot.domain.text.locale import Language
 from bot.domain.trading.limits import LimitStatement
 from bot.errors import LeaseLostError
-from db.codec import decode
-from db.codec import encode
+from db.codec import decode, encode
 from db.pool import Row
-from db.stores.base import Store
-from db.stores.base import require_row
-
+from db.stores.base import Store, require_row
 
 GET = """
 SELECT c.*, n.platform, n.workspace FROM conversation c JOIN tenant n USING (tenant_id)

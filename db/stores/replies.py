@@ -1,25 +1,19 @@
-
 from datetime import datetime
 from uuid import UUID
+
 from psycopg.types.json import Jsonb
-from bot.domain.conversation.buttons import ButtonRef
-from bot.domain.conversation.buttons import Vote
-from bot.domain.conversation.buttons import parse_button
-from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.states import Intent
-from bot.domain.conversation.states import State
+
+from bot.domain.conversation.buttons import ButtonRef, Vote, parse_button
+from bot.domain.conversation.replies import Answer, Reply
+from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import DecisionId
 from bot.domain.text.locale import Language
-from db.codec import decode
-from db.codec import encode
+from db.codec import decode, encode
 from db.pool import Row
-from db.stores.base import Store
-from db.stores.base import require_row
+from db.stores.base import Store, require_row
 from db.stores.conversations import thread_from_row
 from db.stores.turns import person_from_row
-
 
 ADD = """
 INSERT INTO reply (tenant_id, id, conversation_id, turn_id, occasion, intent, confidence, state, language, answer,

@@ -1,9 +1,7 @@
-
 from bot.domain.conversation.history import Summary
 from bot.domain.ids import ConversationId
 from db.pool import Row
 from db.stores.base import Store
-
 
 GET = """
 SELECT * FROM conversation_summary WHERE tenant_id = %(tenant_id)s AND conversation_id = %(conversation_id)s

@@ -1,29 +1,22 @@
 """Where the app is installed: one suite for the stores in memory and in PostgreSQL."""
 
-
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
+
 import psycopg
 import pytest
 from cryptography.fernet import Fernet
-from bot.errors import SettingsError
-from bot.ports import Installations
-from bot.ports import OAuthStates
-from db.installations import PostgresInstallations
-from db.installations import PostgresOAuthStates
-from db.pool import Database
-from db.pool import role_conninfo
-from db.token_cipher import TokenCipher
-from tests.fakes.clock import NOON
-from tests.fakes.clock import FixedClock
-from tests.fakes.installations import FakeInstallations
-from tests.fakes.installations import FakeOAuthStates
-from tests.fakes.installations import an_installation
-from bot.domain.installations import slack_workspace_thread
 
+from bot.domain.installations import slack_workspace_thread
+from bot.errors import SettingsError
+from bot.ports import Installations, OAuthStates
+from db.installations import PostgresInstallations, PostgresOAuthStates
+from db.pool import Database, role_conninfo
+from db.token_cipher import TokenCipher
+from tests.fakes.clock import NOON, FixedClock
+from tests.fakes.installations import FakeInstallations, FakeOAuthStates, an_installation
 
 SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)

@@ -1,33 +1,22 @@
 """What platforms need of the stores: openings, postings, redrawing, votes, stops, edits."""
 
-
 from dataclasses import replace
 from datetime import timedelta
+
 import pytest
+
 from bot.domain.conversation.blocks import Button
-from bot.domain.conversation.buttons import ButtonAction
-from bot.domain.conversation.buttons import ButtonRef
-from bot.domain.conversation.buttons import Vote
+from bot.domain.conversation.buttons import ButtonAction, ButtonRef, Vote
 from bot.domain.conversation.posting import MessageMark
-from bot.domain.conversation.threads import IncomingCommand
-from bot.domain.conversation.threads import Person
+from bot.domain.conversation.threads import IncomingCommand, Person
 from bot.domain.conversation.turns import InputStatus
-from bot.domain.ids import DecisionId
-from bot.domain.ids import derive_id
+from bot.domain.ids import DecisionId, derive_id
 from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
-from bot.errors import DuplicateError
-from bot.errors import UnknownDecisionError
+from bot.errors import DuplicateError, UnknownDecisionError
 from db.pending_threads import PostgresPendingThreads
-from tests.contract.worlds import ANN
-from tests.contract.worlds import BRIEFLY
-from tests.contract.worlds import CONSOLE
-from tests.contract.worlds import LONG
-from tests.contract.worlds import World
-from tests.contract.worlds import a_reply
-from tests.contract.worlds import a_thread
+from tests.contract.worlds import ANN, BRIEFLY, CONSOLE, LONG, World, a_reply, a_thread
 from tests.fakes.clock import FixedClock
-
 
 NOW = timedelta(0)
 

@@ -1,57 +1,25 @@
 """All the stores, in memory or in PostgreSQL, and records to put into them."""
 
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from dataclasses import field
-from dataclasses import replace
-from datetime import UTC
-from datetime import datetime
-from datetime import timedelta
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from itertools import count
 from uuid import UUID
-from bot.domain.conversation.blocks import Button
-from bot.domain.conversation.blocks import Card
-from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.history import Episode
-from bot.domain.conversation.history import Message
-from bot.domain.conversation.history import Role
-from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.states import Intent
-from bot.domain.conversation.states import State
-from bot.domain.conversation.threads import IncomingMessage
-from bot.domain.conversation.threads import IncomingPress
-from bot.domain.conversation.threads import Person
-from bot.domain.conversation.threads import Thread
-from bot.domain.conversation.turns import Claim
-from bot.domain.conversation.turns import Turn
-from bot.domain.conversation.turns import WorkerScope
-from bot.domain.ids import DecisionId
-from bot.domain.ids import derive_id
+
+from bot.domain.conversation.blocks import Button, Card, Paragraph
+from bot.domain.conversation.history import Episode, Message, Role
+from bot.domain.conversation.replies import Answer, Reply
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
+from bot.domain.conversation.turns import Claim, Turn, WorkerScope
+from bot.domain.ids import DecisionId, derive_id
 from bot.domain.jobs import Job
 from bot.domain.text.locale import Language
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.decisions import Reason
-from bot.domain.trading.orders import Order
-from bot.domain.trading.orders import OrderStatus
-from bot.domain.trading.orders import Side
-from bot.ports import Broker
-from bot.ports import Clock
-from bot.ports import Deliveries
-from bot.ports import Inbox
-from bot.ports import Leases
-from bot.ports import NewId
-from bot.ports import PendingThreads
-from bot.ports import Postings
-from bot.ports import Relay
-from bot.ports import Stores
-from bot.ports import Sweeper
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason
+from bot.domain.trading.orders import Order, OrderStatus, Side
+from bot.ports import Broker, Clock, Deliveries, Inbox, Leases, NewId, PendingThreads, Postings, Relay, Stores, Sweeper
 from db.deliveries import PostgresDeliveries
 from db.inbox import PostgresInbox
 from db.leases import PostgresLeases
@@ -64,18 +32,11 @@ from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
 from db.sweeper import PostgresSweeper
 from tests.fakes.broker import FakeBroker
-from tests.fakes.clock import WallClock
-from tests.fakes.clock import new_ids
+from tests.fakes.clock import WallClock, new_ids
 from tests.fakes.memory import Memory
-from tests.fakes.platform_stores import FakeOpenings
-from tests.fakes.platform_stores import FakePostings
-from tests.fakes.queues import FakeDeliveries
-from tests.fakes.queues import FakeInbox
-from tests.fakes.queues import FakeLeases
-from tests.fakes.queues import FakeRelay
-from tests.fakes.queues import FakeSweeper
+from tests.fakes.platform_stores import FakeOpenings, FakePostings
+from tests.fakes.queues import FakeDeliveries, FakeInbox, FakeLeases, FakeRelay, FakeSweeper
 from tests.fakes.stores import FakeStores
-
 
 ANN = Person("U1", "Ann", Language.ENGLISH)
 CONSOLE = WorkerScope(frozenset({"console"}))

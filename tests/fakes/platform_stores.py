@@ -1,23 +1,18 @@
 """Openings, postings and channel settings, in memory."""
 
-
 from dataclasses import replace
-from datetime import datetime
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
+
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.posting import MessageMark
-from bot.domain.conversation.posting import PendingThread
-from bot.domain.conversation.posting import Posting
+from bot.domain.conversation.posting import MessageMark, PendingThread, Posting
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.ids import TenantId
 from bot.ports import Clock
 from db.pending_threads import GIVEN_UP_AFTER
 from db.postings import ATTEMPT_TIMEOUT
-from tests.fakes.memory import Memory
-from tests.fakes.memory import State
-
+from tests.fakes.memory import Memory, State
 
 
 class FakeChannels:

@@ -1,51 +1,26 @@
 """Inbox, leases, deliveries, relay and sweeper, in memory. Leases go by the clock that the test gives."""
 
-
-
-from collections.abc import Collection
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
+
 from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.posting import PendingRefresh
-from bot.domain.conversation.posting import PendingThread
+from bot.domain.conversation.posting import PendingRefresh, PendingThread
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.summaries import due_update
-from bot.domain.conversation.threads import IncomingCommand
-from bot.domain.conversation.threads import IncomingMessage
-from bot.domain.conversation.threads import IncomingPress
-from bot.domain.conversation.threads import Person
-from bot.domain.conversation.threads import Thread
-from bot.domain.conversation.turns import AcceptedInput
-from bot.domain.conversation.turns import Claim
-from bot.domain.conversation.turns import Conversation
-from bot.domain.conversation.turns import InputKind
-from bot.domain.conversation.turns import InputStatus
-from bot.domain.conversation.turns import Turn
-from bot.domain.conversation.turns import WorkerScope
-from bot.domain.ids import ConversationId
-from bot.domain.ids import DecisionId
-from bot.domain.ids import TenantId
-from bot.domain.ids import TurnId
-from bot.domain.jobs import Job
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Person, Thread
+from bot.domain.conversation.turns import AcceptedInput, Claim, Conversation, InputKind, InputStatus, Turn, WorkerScope
+from bot.domain.ids import ConversationId, DecisionId, TenantId, TurnId
+from bot.domain.jobs import Job, index_episode_job, summarise_conversation_job
 from bot.domain.text.locale import Language
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
 from bot.errors import UnknownDecisionError
-from bot.ports import Clock
-from bot.ports import NewId
+from bot.ports import Clock, NewId
 from db.codec import storable_text
 from db.deliveries import ORIGIN_GRACE
-from tests.fakes.memory import Lease
-from tests.fakes.memory import Memory
-from tests.fakes.memory import State
+from tests.fakes.memory import Lease, Memory, State
 from tests.fakes.stores import add_job
-from bot.domain.trading.decisions import UNFINISHED_STATUSES
-from bot.domain.jobs import index_episode_job
-from bot.domain.jobs import summarise_conversation_job
-
-
 
 _TRIES = 10
 

@@ -1,32 +1,26 @@
-
 import asyncio
 import os
 import random
 import sys
 import time
 from asyncio.subprocess import DEVNULL
-from collections.abc import AsyncIterator
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 from uuid import UUID
+
 import psutil
 import pytest
 from redis import Redis
-from bot.errors import SettingsError
-from bot.errors import StoreUnavailableError
-from tests.fakes import misbehaving_jobs
-from tests.fakes.sqlite_outbox import SqliteOutbox
-from tests.fakes.sqlite_outbox import job
-from workers.process_supervisor import ProcessCommand
-from workers.process_supervisor import keep_process_running
-from workers.relay import periodic_relay
-from workers.rq_queue import QUEUE
-from workers.rq_queue import RqJobQueue
-from workers.rq_queue import open_job_queue
-from workers.worker import run_worker
 
+from bot.errors import SettingsError, StoreUnavailableError
+from tests.fakes import misbehaving_jobs
+from tests.fakes.sqlite_outbox import SqliteOutbox, job
+from workers.process_supervisor import ProcessCommand, keep_process_running
+from workers.relay import periodic_relay
+from workers.rq_queue import QUEUE, RqJobQueue, open_job_queue
+from workers.worker import run_worker
 
 JOBS = misbehaving_jobs.__name__
 

@@ -1,25 +1,19 @@
 """What waits in the database, and what later work has taken."""
 
-
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
+
 import psycopg
 import pytest
-from bot.domain.backlog import Backlog
-from bot.domain.backlog import JobTotals
+
+from bot.domain.backlog import Backlog, JobTotals, QueueDepth
 from bot.domain.jobs import Job
 from bot.errors import StoreUnavailableError
 from db.gauges import PostgresGauges
 from db.pool import Database
-from tests.contract.worlds import LONG
-from tests.contract.worlds import World
-from tests.contract.worlds import a_job
-from tests.contract.worlds import a_thread
-from tests.contract.worlds import real_world
-from bot.domain.backlog import QueueDepth
-
+from tests.contract.worlds import LONG, World, a_job, a_thread, real_world
 
 NOTHING = QueueDepth(0, 0.0)
 SOON = timedelta(milliseconds=50)

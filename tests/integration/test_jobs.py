@@ -1,32 +1,25 @@
 """The real jobs, run by a real worker, over the real outbox."""
 
-
 import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import UTC
-from datetime import datetime
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from uuid import UUID
+
 import pytest
 from redis import Redis
-from bot.clock import SystemClock
-from bot.clock import new_id
-from bot.domain.conversation.history import Episode
-from bot.domain.conversation.history import Message
-from bot.domain.conversation.history import Role
-from bot.domain.conversation.states import Intent
-from bot.domain.conversation.states import State
-from bot.domain.conversation.threads import IncomingMessage
-from bot.domain.conversation.threads import Person
-from bot.domain.conversation.threads import Thread
+
+from bot.clock import SystemClock, new_id
+from bot.domain.conversation.history import Episode, Message, Role
+from bot.domain.conversation.states import Intent, State
+from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn
-from bot.domain.jobs import Job
+from bot.domain.jobs import Job, index_episode_job, summarise_conversation_job
 from db.inbox import PostgresInbox
 from db.pool import Database
 from db.relay import PostgresRelay
@@ -34,9 +27,6 @@ from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
 from workers.relay import OutboxRelay
 from workers.rq_queue import RqJobQueue
-from bot.domain.jobs import index_episode_job
-from bot.domain.jobs import summarise_conversation_job
-
 
 NOW = datetime(2026, 3, 2, 14, 0, tzinfo=UTC)
 

@@ -1,16 +1,16 @@
 """What the database itself guarantees, whatever our code does: tenants apart, roles narrow, the audit trail kept."""
 
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 from typing import LiteralString
+
 import psycopg
 import pytest
-from psycopg import errors
-from psycopg import sql
+from psycopg import errors, sql
+
 from bot.domain.conversation.buttons import Vote
 from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.posting import MessageMark
@@ -19,26 +19,14 @@ from bot.domain.conversation.threads import IncomingCommand
 from bot.domain.conversation.turn_log import TurnLog
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import derive_id
-from bot.domain.models.requests import ModelAllowance
-from bot.domain.models.requests import ModelAnswer
-from bot.domain.models.requests import TokenUsage
+from bot.domain.models.requests import ModelAllowance, ModelAnswer, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage
 from db.installations import PostgresInstallations
-from db.pool import Connection
-from db.pool import Database
-from db.pool import role_conninfo
+from db.pool import Connection, Database, role_conninfo
 from db.token_cipher import TokenCipher
-from tests.contract.worlds import ANN
-from tests.contract.worlds import World
-from tests.contract.worlds import a_job
-from tests.contract.worlds import a_message
-from tests.contract.worlds import a_thread
-from tests.contract.worlds import an_episode
-from tests.contract.worlds import real_world
+from tests.contract.worlds import ANN, World, a_job, a_message, a_thread, an_episode, real_world
 from tests.fakes.installations import an_installation
-from tests.fakes.model_books import a_model_call
-from tests.fakes.model_books import a_run
-
+from tests.fakes.model_books import a_model_call, a_run
 
 ROLES = ("parley_app", "parley_system")
 # What the system role must not see, whichever table it is in.

@@ -1,26 +1,22 @@
 """Jobs, the queue without Redis, the relay and the periodic runner, over fakes."""
 
-
 import asyncio
-from collections.abc import AsyncIterator
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from uuid import UUID
+
 import pytest
+
 from bot.domain.jobs import Job
 from bot.errors import StoreUnavailableError
 from tests.fakes.sqlite_outbox import job
 from workers.application_host import ApplicationHost
-from workers.background_jobs import BackgroundJob
-from workers.background_jobs import background_job
-from workers.background_jobs import find_job
+from workers.background_jobs import BackgroundJob, background_job, find_job
 from workers.backoff import backoff_seconds
 from workers.in_process_queue import InProcessQueue
-from workers.periodic import PeriodicTask
-from workers.periodic import run_periodic_actions
+from workers.periodic import PeriodicTask, run_periodic_actions
 from workers.relay import OutboxRelay
-
 
 SOON = timedelta(milliseconds=5)
 

@@ -1,34 +1,28 @@
-
 import asyncio
-from dataclasses import dataclass
-from dataclasses import field
+from dataclasses import dataclass, field
 from uuid import UUID
-import pytest
-from adapters.llm.circuit_breaker import FAILURE_THRESHOLD
-from adapters.llm.circuit_breaker import PAUSE_SECONDS
-from adapters.llm.circuit_breaker import CircuitBreaker
-from bot.domain.ids import TenantId
-from bot.domain.models.requests import Caller
-from bot.domain.models.requests import ModelAnswer
-from bot.domain.models.requests import ModelOptions
-from bot.domain.models.requests import ModelRequest
-from bot.domain.models.requests import ModelRole
-from bot.domain.models.requests import TokenUsage
-from bot.errors import ModelBrokenOffError
-from bot.errors import ModelBudgetError
-from bot.errors import ModelDeclinedError
-from bot.errors import ModelError
-from bot.errors import ModelGarbledError
-from bot.errors import ModelPausedError
-from bot.errors import ModelQuotaError
-from bot.errors import ModelRateLimitedError
-from bot.errors import ModelRefusedKeyError
-from bot.errors import ModelRequestError
-from bot.errors import ModelTimeoutError
-from bot.errors import ModelTooLongError
-from bot.errors import ModelUnreachableError
-from bot.ports import TextSink
 
+import pytest
+
+from adapters.llm.circuit_breaker import FAILURE_THRESHOLD, PAUSE_SECONDS, CircuitBreaker
+from bot.domain.ids import TenantId
+from bot.domain.models.requests import Caller, ModelAnswer, ModelOptions, ModelRequest, ModelRole, TokenUsage
+from bot.errors import (
+    ModelBrokenOffError,
+    ModelBudgetError,
+    ModelDeclinedError,
+    ModelError,
+    ModelGarbledError,
+    ModelPausedError,
+    ModelQuotaError,
+    ModelRateLimitedError,
+    ModelRefusedKeyError,
+    ModelRequestError,
+    ModelTimeoutError,
+    ModelTooLongError,
+    ModelUnreachableError,
+)
+from bot.ports import TextSink
 
 
 def request(model: str = "large", *, until: float | None = None, timeout: float = 20.0) -> ModelRequest:

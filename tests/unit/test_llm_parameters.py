@@ -1,17 +1,13 @@
-
 import json
-from typing import Any
-from typing import Literal
+from typing import Any, Literal
+
 import pytest
-from pydantic import BaseModel
-from pydantic import Field
-from adapters.llm.dialect import AnswerFormat
-from adapters.llm.dialect import ServerDialect
+from pydantic import BaseModel, Field
+
+from adapters.llm.dialect import AnswerFormat, ServerDialect
 from adapters.llm.schemas import strict_schema
 from bot.agents.answer_parser import answer_schema
-from tests.fakes.openai.sample import is_strict
-from tests.fakes.openai.sample import sample
-
+from tests.fakes.openai.sample import is_strict, sample
 
 
 class Inner(BaseModel):

@@ -1,19 +1,17 @@
 """docs/operations.md lists every metric of ours, with its type and labels, and none that is not there."""
 
-
 import re
 from collections.abc import Iterator
 from pathlib import Path
+
 from prometheus_client.metrics_core import Metric
+
 from adapters.metrics.prometheus import PrometheusMeter
 from adapters.web.metrics import backlog_metrics
-from bot.domain.backlog import Backlog
-from bot.domain.backlog import JobTotals
+from bot.domain.backlog import Backlog, JobTotals, QueueDepth
 from bot.domain.conversation.states import Intent
 from bot.ports import Arrival
 from tests.fakes.model_books import a_model_call
-from bot.domain.backlog import QueueDepth
-
 
 PAGE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| `(parley_\w+)` \| (\w+) \|([^|]*)\|", re.MULTILINE)

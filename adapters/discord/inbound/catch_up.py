@@ -5,24 +5,20 @@ channels and threads in which something was said lately, and the direct messages
 meanwhile waits, so that the order stays the one in which it was said.
 """
 
-
 import asyncio
 import logging
-from collections.abc import AsyncIterator
-from collections.abc import Iterable
-from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import field
-from datetime import datetime
-from datetime import timedelta
+from collections.abc import AsyncIterator, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Final
+
 import discord
 from cachetools import LRUCache
+
 from adapters.discord.channel_contexts import PLATFORM
 from adapters.discord.inbound.message_handler import DiscordMessageHandler
 from bot.errors import StoreUnavailableError
 from bot.ports import DirectMessages
-
 
 _BEFORE: Final = timedelta(minutes=2)  # what was told last may not have been all
 _AT_MOST: Final = timedelta(minutes=30)

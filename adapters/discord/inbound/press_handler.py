@@ -1,26 +1,18 @@
 """Buttons and forms. What they do stands in their ids, so those of earlier processes work as well."""
 
-
 import logging
 import re
 from dataclasses import dataclass
-from typing import Any
-from typing import Final
-from typing import Self
-import discord
-from adapters.discord.inbound.interaction_intake import InteractionIntake
-from adapters.discord.outbound.adjust_modal import adjust_modal
-from adapters.discord.outbound.adjust_modal import adjust_ref_of
-from adapters.discord.outbound.adjust_modal import read_submission
-from bot.domain.conversation.buttons import AdjustRef
-from bot.domain.conversation.buttons import ButtonRef
-from bot.domain.conversation.buttons import parse_button
-from bot.domain.conversation.threads import IncomingPress
-from bot.domain.conversation.threads import Thread
-from bot.domain.text.locale import Locale
-from bot.errors import StoreUnavailableError
-from bot.errors import UnknownDecisionError
+from typing import Any, Final, Self
 
+import discord
+
+from adapters.discord.inbound.interaction_intake import InteractionIntake
+from adapters.discord.outbound.adjust_modal import adjust_modal, adjust_ref_of, read_submission
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
+from bot.domain.conversation.threads import IncomingPress, Thread
+from bot.domain.text.locale import Locale
+from bot.errors import StoreUnavailableError, UnknownDecisionError
 
 _ID: Final = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 BUTTON_ID: Final = re.compile(rf"(?:confirm|cancel|why|adjust|up|down|stop):{_ID}(?::[1-9][0-9]{{0,9}})?")

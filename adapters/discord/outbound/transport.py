@@ -1,51 +1,34 @@
 """Discord as a surface: threads that come into being with their first message, edits, and finding again."""
 
-
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from dataclasses import field
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
+
 import discord
-from cachetools import LRUCache
-from cachetools import TTLCache
+from cachetools import LRUCache, TTLCache
+
 from adapters.discord import api_errors
-from adapters.discord.message_text import MentionNames
-from adapters.discord.message_text import typed_text
-from adapters.discord.outbound import limits
-from adapters.discord.outbound import payloads
-from adapters.discord.outbound import render
-from adapters.discord.outbound.message import DiscordMessage
-from adapters.discord.outbound.message import mark_line
-from adapters.discord.outbound.message import mark_reference
-from adapters.discord.outbound.message import read_mark
+from adapters.discord.message_text import MentionNames, typed_text
+from adapters.discord.outbound import limits, payloads, render
+from adapters.discord.outbound.message import DiscordMessage, mark_line, mark_reference, read_mark
 from adapters.discord.outbound.permission_notice import PermissionNotice
-from adapters.discord.outbound.thread_titles import ThreadTitles
-from adapters.discord.outbound.thread_titles import thread_title
+from adapters.discord.outbound.thread_titles import ThreadTitles, thread_title
 from adapters.discord.people import DiscordPeople
-from adapters.discord.rest import TIMEOUT_SECONDS
-from adapters.discord.rest import DiscordRest
+from adapters.discord.rest import TIMEOUT_SECONDS, DiscordRest
 from adapters.markup.text import utf16_length
 from bot.domain.conversation.blocks import Button
 from bot.domain.conversation.buttons import StopRef
-from bot.domain.conversation.posting import MessageMark
-from bot.domain.conversation.posting import PendingThread
-from bot.domain.conversation.replies import ANSWER
-from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.posting import MessageMark, PendingThread
+from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import Turn
-from bot.domain.ids import TurnId
-from bot.domain.ids import derive_id
-from bot.domain.text.locale import Language
-from bot.domain.text.locale import Locale
-from bot.errors import DeliveryError
-from bot.errors import MessageGoneError
-from bot.errors import UnreachableError
+from bot.domain.ids import TurnId, derive_id
+from bot.domain.text.locale import Language, Locale
+from bot.errors import DeliveryError, MessageGoneError, UnreachableError
 from bot.locales import Catalogue
-
 
 _PAGES: Final = 20  # of 100 messages each, looked through for one of ours
 _TOKENS: Final = 5_000

@@ -1,9 +1,10 @@
-"""Figures in sentences: which a text states, and which of them the data behind it do not hold.
+"""Figures in sentences: finds those that a text states, and those among them that its data do not contain.
 
-A figure counts as held when it is one of the data's, rounded or cut to the places written ("$355 bn" for
-355,086,731,000). Dates, spans of time, names of indicators and indices, list numbers and counts below ten state nothing
-that could be looked for.
+A figure matches a number of the data if that equals it after rounding or truncation to the places written ("$355 bn"
+for 355,086,731,000). Dates, time spans, names of indicators and indices, list numbers and counts below ten are no
+figures.
 """
+
 
 
 import re
@@ -26,20 +27,20 @@ from bot.domain.text.written_numbers import WrittenNumber
 from bot.domain.text.written_numbers import find_written_numbers
 
 
-_LEAST_BARE: Final = 10  # a smaller whole number without a unit is a count: "3 of the last 7 closes"
-_LONGEST: Final = 15  # digits before the point; what is longer is an identifier
-_PLACES: Final = 8
-_PLAIN: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
-# What a model wrote is no proof of what it writes, nor what repeats that: our own earlier answers and summaries.
-_MODELS_WORDS: Final = frozenset({"filter_reasoning", "reasons", "summary"})
+_MIN_UNITLESS: Final = 10  # smaller whole numbers without a unit are counts: "3 of the last 7 closes"
+_MAX_WHOLE_DIGITS: Final = 15  # digits before the point; longer numbers are identifiers
+_MAX_PLACES: Final = 8
+_PLAIN_NUMBER: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
+# Texts written by a model do not prove its figures, nor do texts that repeat them: our earlier answers and summaries.
+_MODEL_WRITTEN_KEYS: Final = frozenset({"filter_reasoning", "reasons", "summary"})
 _ONE: Final = Decimal(1)
 _WORD_SCALES: Final = tuple(Decimal(10) ** power for power in (12, 9, 8, 6, 4))
-_ABOUT: Final = Decimal("0.01")  # how far a round number ("98,000") may lie from what it stands for
+_ROUNDING_TOLERANCE: Final = Decimal("0.01")  # relative, of a round number ("98,000") to the number it stands for
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure as a text states it."""
+    """One figure as stated in a text."""
 
     written: str  # with its sign and unit: "$3.5 bn"
     digits: Decimal  # 3.5
@@ -49,21 +50,21 @@ class Figure:
 
     @property
     def value(self) -> Decimal:
-        """What it comes to."""
+        """The number stated: digits times scale."""
         return self.digits * self.scale
 
     def matches(self, known: Decimal) -> bool:
-        """Whether it is `known` as one may write it."""
-        shown, place = abs(known) / self.scale, _ONE.scaleb(-self.places)
-        if self.digits in {shown.quantize(place, ROUND_HALF_UP), shown.quantize(place, ROUND_DOWN)}:
+        """Return whether it is an acceptable way to write the number `known`: rounded, truncated, or a round number."""
+        scaled, place = abs(known) / self.scale, _ONE.scaleb(-self.places)
+        if self.digits in {scaled.quantize(place, ROUND_HALF_UP), scaled.quantize(place, ROUND_DOWN)}:
             return True
         half = Decimal(10) ** _trailing_zeros(self) / 2
-        return bool(half >= _ONE) and abs(shown - self.digits) <= min(half, self.digits * _ABOUT)
+        return bool(half >= _ONE) and abs(scaled - self.digits) <= min(half, self.digits * _ROUNDING_TOLERANCE)
 
 
 @dataclass(frozen=True, slots=True)
 class KnownFigures:
-    """All figures that some data hold."""
+    """All figures that some data contain."""
 
     numbers: frozenset[Decimal] = frozenset()
     percents: frozenset[Decimal] = frozenset()
@@ -72,57 +73,62 @@ class KnownFigures:
         return type(self)(self.numbers | other.numbers, self.percents | other.percents)
 
     def contains(self, figure: Figure) -> bool:
-        """Whether `figure` is among them; what is a percentage is looked for among percentages only."""
-        among = self.percents if figure.is_percent else self.numbers | self.percents
-        return any(figure.matches(known) for known in among)
+        """Return whether `figure` matches one of them; a percentage is compared with percentages only."""
+        candidates = self.percents if figure.is_percent else self.numbers | self.percents
+        return any(figure.matches(known) for known in candidates)
 
 
 def find_figures(text: str) -> tuple[Figure, ...]:
-    """Return the figures that `text`, English or Chinese, states."""
+    """Return the figures stated in `text`, English or Chinese, in their order."""
     text = without_counts(text)
-    found = (*_figures(text), *((word.start, _in_words(word)) for word in find_written_numbers(text)))
+    found = (
+        *_figures_in_digits(text),
+        *((word.start, _figure_from_words(word)) for word in find_written_numbers(text)),
+    )
     return tuple(figure for _, figure in sorted(found, key=lambda each: each[0]))
 
 
 def known_figures(data: object, *, name: str = "") -> KnownFigures:
-    """Return the figures of a JSON value, those in its texts included.
+    """Return the figures of a JSON value, including those in its texts.
 
     Args:
-        data: The value; numbers may stand in texts. What is named as a model's own words is left out.
-        name: Under which name it stands: "dividend_yield" and "…_percent" are percentages.
+        data: The value. Keys and messages that hold a model's own words are skipped.
+        name: The key of the value: "dividend_yield" and "…_percent" are percentages.
     """
     match data:
         case Mapping() if data.get("role") == "assistant":
             return KnownFigures()
         case Mapping():
-            parts = [known_figures(value, name=str(key)) for key, value in data.items() if key not in _MODELS_WORDS]
+            parts = [
+                known_figures(value, name=str(key)) for key, value in data.items() if key not in _MODEL_WRITTEN_KEYS
+            ]
         case str():
-            return _of_text(data, name)
+            return _known_figures_of_text(data, name)
         case Sequence():
             parts = [known_figures(value, name=name) for value in data]
         case int() | float() | Decimal():
-            return _of_text(str(data), name)
+            return _known_figures_of_text(str(data), name)
         case _:
             return KnownFigures()
-    return _together(parts)
+    return _merge(parts)
 
 
 def unfounded_figures(text: str, known: KnownFigures) -> tuple[str, ...]:
-    """Return the figures of `text` that are not among the known ones, as they are written there, each once."""
+    """Return the figures of `text` that do not match a known figure, as written, without duplicates."""
     return tuple(dict.fromkeys(figure.written for figure in find_figures(text) if not known.contains(figure)))
 
 
-def _figures(text: str) -> Iterator[tuple[int, Figure]]:
-    """Yield the figures in digits, each with where it stands."""
+def _figures_in_digits(text: str) -> Iterator[tuple[int, Figure]]:
+    """Yield the figures in digits, each with its offset."""
     for found in FIGURE.finditer(text):
         digits = found["digits"].replace(",", "")
         whole, _, fraction = digits.partition(".")
         unit = (found["unit"] or "").lower()
         has_unit = bool(unit or found["currency"])
-        if len(whole) > _LONGEST or len(fraction) > _PLACES:
+        if len(whole) > _MAX_WHOLE_DIGITS or len(fraction) > _MAX_PLACES:
             continue
         is_marked = text[: found.start()].endswith(MARK)
-        if not has_unit and not fraction and Decimal(whole) < _LEAST_BARE and not is_marked:
+        if not has_unit and not fraction and Decimal(whole) < _MIN_UNITLESS and not is_marked:
             continue
         figure = Figure(
             written=" ".join(found.group().split()),
@@ -134,8 +140,8 @@ def _figures(text: str) -> Iterator[tuple[int, Figure]]:
         yield found.start(), figure
 
 
-def _in_words(word: WrittenNumber) -> Figure:
-    """A figure in words, counted in the largest unit that leaves no broken number: "three hundred" billion."""
+def _figure_from_words(word: WrittenNumber) -> Figure:
+    """Return a figure in words, scaled by the largest unit that divides it: "three hundred" billion."""
     scale = next((unit for unit in _WORD_SCALES if word.value and not word.value % unit), _ONE)
     digits = word.value / scale
     return Figure(
@@ -147,19 +153,19 @@ def _in_words(word: WrittenNumber) -> Figure:
     )
 
 
-def _of_text(text: str, name: str) -> KnownFigures:
-    if _PLAIN.fullmatch(text) and len(text) <= 2 * _LONGEST:
-        figure = frozenset({abs(Decimal(text))}) if len(text.partition(".")[0]) <= _LONGEST else frozenset()
+def _known_figures_of_text(text: str, name: str) -> KnownFigures:
+    if _PLAIN_NUMBER.fullmatch(text) and len(text) <= 2 * _MAX_WHOLE_DIGITS:
+        figure = frozenset({abs(Decimal(text))}) if len(text.partition(".")[0]) <= _MAX_WHOLE_DIGITS else frozenset()
         is_percent = name == "dividend_yield" or name.endswith("_percent")
         return KnownFigures(percents=figure) if is_percent else KnownFigures(numbers=figure)
-    stated = find_figures(text)
+    figures = find_figures(text)
     return KnownFigures(
-        numbers=frozenset(figure.value for figure in stated if not figure.is_percent),
-        percents=frozenset(figure.value for figure in stated if figure.is_percent),
+        numbers=frozenset(figure.value for figure in figures if not figure.is_percent),
+        percents=frozenset(figure.value for figure in figures if figure.is_percent),
     )
 
 
-def _together(parts: Sequence[KnownFigures]) -> KnownFigures:
+def _merge(parts: Sequence[KnownFigures]) -> KnownFigures:
     return KnownFigures(
         numbers=frozenset().union(*(part.numbers for part in parts)),
         percents=frozenset().union(*(part.percents for part in parts)),

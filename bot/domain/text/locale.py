@@ -1,4 +1,4 @@
-"""In which language and time zone a person reads."""
+"""Languages, and the locale of a reader."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Language(StrEnum):
-    """The languages Parley speaks (BCP 47)."""
+    """The supported languages (BCP 47)."""
 
     ENGLISH = "en"
     CHINESE = "zh"
@@ -14,21 +14,21 @@ class Language(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Locale:
-    """A reader's language, and the time zone in which instants are shown."""
+    """A reader's language and time zone."""
 
     language: Language
     zone: tzinfo = UTC
 
     def format_instant(self, at: datetime, *, with_date: bool = True) -> str:
-        """Return an instant in the zone, to the minute: "2026-11-22 12:31 UTC+8".
+        """Return an instant in the reader's time zone, to the minute: "2026-11-22 12:31 UTC+8".
 
-        With the offset rather than an abbreviation: CST is China's time, and Chicago's.
+        The offset is unambiguous, unlike an abbreviation: CST is the time of China and of Chicago.
         """
         local = at.astimezone(self.zone)
-        return f"{local:%Y-%m-%d %H:%M} {_offset(local)}" if with_date else f"{local:%H:%M} {_offset(local)}"
+        return f"{local:%Y-%m-%d %H:%M} {_utc_offset(local)}" if with_date else f"{local:%H:%M} {_utc_offset(local)}"
 
 
-def _offset(local: datetime) -> str:
+def _utc_offset(local: datetime) -> str:
     minutes = int((local.utcoffset() or timedelta()).total_seconds() // 60)
     if not minutes:
         return "UTC"

@@ -1,13 +1,13 @@
-"""Bring what people type into one shape without changing what it says."""
+"""Normalisation of typed text without changing its meaning."""
 
 import re
 import unicodedata
 
-MAX_TEXT_LENGTH = 8_000  # characters; nobody states a trade in more, and it bounds the time of everything that follows
+MAX_TEXT_LENGTH = 8_000  # characters; more than any request needs, and a bound on the time of all later steps
 
 _FULL_WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
 _LOOK_ALIKES = dict(zip(map(ord, "￥￡‘’ʼ“”−–—‑、。İ"), "¥£'''\"\"----,.I", strict=True))
-# Only the characters our own vocabulary and the instruments' names need; a full converter would be a dependency.
+# Only the characters of our own vocabulary and of instruments' names; a full converter would be a dependency.
 _TRADITIONAL = dict(
     zip(
         map(
@@ -27,7 +27,7 @@ _TRADITIONAL = dict(
         strict=True,
     )
 )
-_SHAPES = _FULL_WIDTH | _LOOK_ALIKES | _TRADITIONAL
+_TRANSLATION = _FULL_WIDTH | _LOOK_ALIKES | _TRADITIONAL
 _FRACTIONS = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅛": "1/8"}
 _ONE_SIGN_FRACTION = re.compile(rf"(\d?)([{''.join(_FRACTIONS)}])")
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
@@ -35,20 +35,20 @@ _VARIATION_SELECTOR = "\ufe0f"
 
 
 def normalise(text: str) -> str:
-    """Return at most `MAX_TEXT_LENGTH` characters: half width, simplified, visible, with single spaces.
+    """Return at most `MAX_TEXT_LENGTH` characters: half width, simplified Chinese, visible, single spaces.
 
-    Not NFKC: that turns "3²" into "32", and an amount must never change silently.
+    Does not use NFKC, which turns "3²" into "32": an amount must never change silently.
     """
-    shaped = unicodedata.normalize("NFC", text[:MAX_TEXT_LENGTH]).translate(_SHAPES)
-    return " ".join("".join(map(_visible, _spelt(shaped)[:MAX_TEXT_LENGTH])).split())
+    shaped = unicodedata.normalize("NFC", text[:MAX_TEXT_LENGTH]).translate(_TRANSLATION)
+    return " ".join("".join(map(_visible_character, _expand_fractions(shaped)[:MAX_TEXT_LENGTH])).split())
 
 
-def _spelt(text: str) -> str:
+def _expand_fractions(text: str) -> str:
     """Write "½" as 1/2, and "1½" as 1 1/2."""
     return _ONE_SIGN_FRACTION.sub(lambda match: match[1] + (" " if match[1] else "") + _FRACTIONS[match[2]], text)
 
 
-def _visible(char: str) -> str:
+def _visible_character(char: str) -> str:
     if char.isspace():
         return " "
     return "" if char == _VARIATION_SELECTOR or unicodedata.category(char) in _INVISIBLE else char

@@ -1,13 +1,13 @@
-"""Tags from words, in English and Chinese: what a sentence is about, and which way a headline points.
+"""Tags of texts by their words, in English and Chinese: the topics of a sentence, the tone of a headline.
 
-English is read by whole words ("trend" is not in "trendy"), Chinese, which has no spaces, by terms.
+English matches whole words ("trend" is not in "trendy"); Chinese, which has no spaces, matches terms.
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-# By tag, in the order in which tags are given: English words and phrases, Chinese terms (regular expressions both).
+# By tag, in the order of the result: regular expressions of English words and phrases, and of Chinese terms.
 _TOPICS: Final[Mapping[str, tuple[str, str]]] = {
     "breakout": (r"breakouts?|(?:break|breaks|breaking|broke|broken) out", r"突破(?!性)"),
     "support": (r"supports?", r"支撑"),
@@ -29,40 +29,40 @@ _TOPICS: Final[Mapping[str, tuple[str, str]]] = {
     "pe_ratio": (r"p/e|(?-i:PE)|pe[ -](?:ratios?|multiples?)|price[ /-]?(?:to[ -]?)?earnings", r"市盈率"),
     "market_cap": (r"market[ -]?cap(?:s|itali[sz]ations?)?", r"市值"),
 }
-_LESS: Final = "放缓|乏力|停滞|减速|趋缓|收窄|缩小|减少|减半|下降"  # growth that slows, a loss that shrinks
+_SLOWING: Final = "放缓|乏力|停滞|减速|趋缓|收窄|缩小|减少|减半|下降"  # growth that slows, a loss that shrinks
 _TONES: Final[Mapping[str, tuple[str, str]]] = {
     "positive_news": (
         r"positive|beats?|beating|strong(?:er|est|ly)?|growth|upgrade[sd]?|upgrading",
-        rf"利好|利多|超预期|超出预期|好于预期|强劲|走强|正面|(?<!负)增长(?!.{{0,3}}(?:{_LESS}))|上调",
+        rf"利好|利多|超预期|超出预期|好于预期|强劲|走强|正面|(?<!负)增长(?!.{{0,3}}(?:{_SLOWING}))|上调",
     ),
     "negative_news": (
         r"negative|miss(?:es|ed)?|weak(?:er|est|ness)?|(?<!stop[ -])loss(?:es)?|downgrade[sd]?|downgrading",
-        rf"利空|不及预期|低于预期|逊于预期|疲软|疲弱|走弱|负面|亏损(?!.{{0,3}}(?:{_LESS}))|下调",
+        rf"利空|不及预期|低于预期|逊于预期|疲软|疲弱|走弱|负面|亏损(?!.{{0,3}}(?:{_SLOWING}))|下调",
     ),
 }
 
 
-def _patterns(words: Mapping[str, tuple[str, str]]) -> Sequence[tuple[str, re.Pattern[str]]]:
+def _compile_patterns(terms: Mapping[str, tuple[str, str]]) -> Sequence[tuple[str, re.Pattern[str]]]:
     return [
         (tag, re.compile(rf"(?<![a-z0-9])(?:{english})(?![a-z0-9])|{chinese}", re.IGNORECASE | re.ASCII))
-        for tag, (english, chinese) in words.items()
+        for tag, (english, chinese) in terms.items()
     ]
 
 
-_TOPIC_PATTERNS: Final = _patterns(_TOPICS)
-_TONE_PATTERNS: Final = _patterns(_TONES)
+_TOPIC_PATTERNS: Final = _compile_patterns(_TOPICS)
+_TONE_PATTERNS: Final = _compile_patterns(_TONES)
 
 
 def topic_tags(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return what sentences are about, as tags in a fixed order, each once."""
-    return _found(texts, _TOPIC_PATTERNS)
+    """Return the topics of sentences as tags, in a fixed order, without duplicates."""
+    return _matching_tags(texts, _TOPIC_PATTERNS)
 
 
 def tone_tags(titles: Iterable[str]) -> tuple[str, ...]:
-    """Return which ways headlines point: "positive_news", "negative_news", both or neither."""
-    return _found(titles, _TONE_PATTERNS)
+    """Return the tones of headlines: "positive_news", "negative_news", both or neither."""
+    return _matching_tags(titles, _TONE_PATTERNS)
 
 
-def _found(texts: Iterable[str], patterns: Sequence[tuple[str, re.Pattern[str]]]) -> tuple[str, ...]:
-    whole = "\n".join(texts)
-    return tuple(tag for tag, pattern in patterns if pattern.search(whole))
+def _matching_tags(texts: Iterable[str], patterns: Sequence[tuple[str, re.Pattern[str]]]) -> tuple[str, ...]:
+    text = "\n".join(texts)
+    return tuple(tag for tag, pattern in patterns if pattern.search(text))

@@ -1,27 +1,18 @@
 """A proposed trade at another amount: reading what a person writes, and sizing the same side anew by it."""
 
-
-
 import re
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
+
 from bot.domain.market.features import Features
 from bot.domain.text.normalise import normalise
 from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.decisions import Reason
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Proposal, Reason
 from bot.domain.trading.orders import Side
 from bot.domain.trading.sizing import BuyingPower
-from bot.engines.rules.requote import SAME_SIZE
-from bot.engines.rules.requote import requote
-from bot.language.quantities.quantity import Unit
-from bot.language.quantities.quantity import find_quantities
-from bot.domain.trading.decisions import ADJUSTMENT_REASONS
-
-
+from bot.engines.rules.requote import SAME_SIZE, requote
+from bot.language.quantities.quantity import Unit, find_quantities
 
 NOTE_LENGTH: Final = 500  # characters of a note; more is cut
 _AMOUNT_LENGTH: Final = 60  # characters; nobody writes an amount in more

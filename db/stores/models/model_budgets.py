@@ -1,15 +1,10 @@
-
-from datetime import date
-from datetime import datetime
-from datetime import timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
-from bot.domain.models.requests import ModelAllowance
-from bot.domain.models.requests import ModelUsage
-from bot.domain.models.requests import TokenUsage
+
+from bot.domain.models.requests import ModelAllowance, ModelUsage, TokenUsage
 from db.pool import Row
 from db.stores.base import Store
-
 
 STALE_RESERVATION_AFTER: Final = timedelta(hours=1)  # no request takes as long: the process that reserved has died
 

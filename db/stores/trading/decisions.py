@@ -1,22 +1,13 @@
-
 from datetime import datetime
+
 from psycopg.types.json import Jsonb
-from bot.domain.ids import ConversationId
-from bot.domain.ids import DecisionId
-from bot.domain.ids import TurnId
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import DecisionQuery
-from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.decisions import Reason
-from bot.domain.trading.decisions import Resolution
+
+from bot.domain.ids import ConversationId, DecisionId, TurnId
+from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus, Proposal, Reason, Resolution
 from bot.errors import UnknownDecisionError
-from db.codec import decode
-from db.codec import encode
+from db.codec import decode, encode
 from db.pool import Row
 from db.stores.base import Store
-
 
 ADD = """
 INSERT INTO decision (tenant_id, id, version, conversation_id, turn_id, account_id, asked_by, symbol, action,

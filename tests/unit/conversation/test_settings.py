@@ -1,41 +1,27 @@
 """/settings: what is set for a channel, in which language and time zone that makes us speak."""
 
-
 from dataclasses import replace
-from datetime import UTC
-from datetime import datetime
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from zoneinfo import ZoneInfo
+
 import pytest
-from hypothesis import example
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
-from bot.domain.conversation.blocks import Bullets
-from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.channels import ChannelSetting
-from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.channels import SettingChange
+
+from bot.domain.conversation.blocks import Bullets, Paragraph
+from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
 from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.threads import IncomingMessage
-from bot.domain.conversation.threads import Person
-from bot.domain.conversation.threads import Thread
-from bot.domain.text.locale import Language
-from bot.domain.text.locale import Locale
+from bot.domain.conversation.threads import IncomingMessage, Person, Thread
+from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Decision
 from bot.errors import DecisionExpiredError
 from bot.language.commands import find_command
 from bot.language.settings_commands import parse_setting
-from bot.language.time_zones import find_time_zone
-from bot.language.time_zones import suggest_time_zones
+from bot.language.time_zones import find_time_zone, suggest_time_zones
 from bot.presentation.cards import DecisionCards
-from tests.fakes.core import SAY
-from tests.fakes.core import Talk
-from tests.fakes.core import button
-from tests.fakes.core import sentence
-from tests.fakes.core import text_of
+from tests.fakes.core import SAY, Talk, button, sentence, text_of
 from tests.fakes.turn_steps import worked_out
-
 
 EN, ZH = Language.ENGLISH, Language.CHINESE
 SHANGHAI, NEW_YORK = ZoneInfo("Asia/Shanghai"), ZoneInfo("America/New_York")
