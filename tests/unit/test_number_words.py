@@ -2,7 +2,7 @@ from decimal import Decimal
 
 import pytest
 
-from bot.domain.text.claims import figures_in
+from bot.domain.text.claims import find_figures
 from bot.domain.text.number_words import parse_chinese_number, parse_english_number
 from bot.domain.text.written_numbers import find_written_numbers
 
@@ -89,6 +89,6 @@ def test_written_numbers(text: str, value: str) -> None:
 
 
 def test_when_scales_are_piled_up_then_figures_are_still_compared() -> None:
-    [figure] = figures_in(f"一{'亿' * 15}元")
+    [figure] = find_figures(f"一{'亿' * 15}元")
 
-    assert not figure.stands_for(Decimal(1))
+    assert not figure.matches(Decimal(1))

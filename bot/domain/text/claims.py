@@ -5,27 +5,14 @@ for 355,086,731,000). Dates, time spans, names of indicators and indices, list n
 figures.
 """
 
-
-
 import re
-from collections.abc import Iterator
-from collections.abc import Mapping
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import ROUND_DOWN
-from decimal import ROUND_HALF_UP
-from decimal import Decimal
-from typing import Final
-from typing import Self
-from bot.domain.text.figure_words import FIGURE
-from bot.domain.text.figure_words import HUNDREDTHS
-from bot.domain.text.figure_words import MARK
-from bot.domain.text.figure_words import PERCENT
-from bot.domain.text.figure_words import SCALES
-from bot.domain.text.figure_words import without_counts
-from bot.domain.text.written_numbers import WrittenNumber
-from bot.domain.text.written_numbers import find_written_numbers
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
+from typing import Final, Self
 
+from bot.domain.text.figure_words import FIGURE, HUNDREDTHS, MARK, PERCENT, SCALES, without_counts
+from bot.domain.text.written_numbers import WrittenNumber, find_written_numbers
 
 _MIN_UNITLESS: Final = 10  # smaller whole numbers without a unit are counts: "3 of the last 7 closes"
 _MAX_WHOLE_DIGITS: Final = 15  # digits before the point; longer numbers are identifiers
