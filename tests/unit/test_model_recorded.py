@@ -8,7 +8,7 @@ from uuid import UUID
 
 import pytest
 
-from bot.agents.recorded import RecordedModel
+from bot.agents.recorded_model import RecordedModel
 from bot.domain.models.requests import Caller, ModelAnswer, ModelCall, ModelRequest, ModelRole, TokenUsage
 from bot.domain.models.token_estimate import estimate_prompt_tokens
 from bot.errors import ModelBrokenOffError, ModelBudgetError, ModelError, StoreUnavailableError

@@ -11,10 +11,10 @@ from bot.domain.models.requests import ModelMessage, PromptRole
 from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.drafts import DecisionDraft, parse_draft
 from bot.domain.trading.validation import Violation
-from bot.engines.common.discussion import VALIDATOR, ReaderTexts, Transcript, describe_drafts, error_id
 from bot.engines.common.proposal_review import Feedback, ProposalReview
 from bot.engines.common.run_usage import MOST_RETRIES, RunUsage
 from bot.engines.common.shortages import violation_line as told_of
+from bot.engines.common.transcript import VALIDATOR, ReaderTexts, Transcript, describe_drafts, error_id
 from bot.engines.dual.answer_schemas import DecisionAnswer, by_symbol, decision_schema, invented
 from bot.errors import ModelError, ModelGarbledError
 from bot.locales import Catalogue

@@ -9,9 +9,9 @@ from bot.agents.model_client import AgentRequest
 from bot.agents.registry import DECISION, FILTER
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_request import DecisionRequest
-from bot.engines.common.discussion import ReaderTexts, Transcript, error_id
 from bot.engines.common.model_input import filter_input
 from bot.engines.common.run_usage import RunUsage
+from bot.engines.common.transcript import ReaderTexts, Transcript, error_id
 from bot.engines.dual.answer_schemas import FilterAnswer, by_symbol, filter_schema
 from bot.errors import ModelError
 from bot.prompts import render
