@@ -1,18 +1,32 @@
-"""A proposed trade at another size, stop or limit: arithmetic on what was proposed, with its reasons as they were."""
+"""Change the size, stop or limit of a proposed trade: arithmetic without a model; the reasons stay as they were."""
 
-from dataclasses import dataclass, replace
+
+from dataclasses import dataclass
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
-
 from bot.domain.market.features import Features
 from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.decisions import Action, Proposal, Reason, reprice
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.decisions import Reason
+from bot.domain.trading.decisions import reprice
 from bot.domain.trading.orders import Side
-from bot.domain.trading.sizing import BuyingPower, SizeBound, requested_sizes, size_buy, size_sell
+from bot.domain.trading.sizing import BuyingPower
+from bot.domain.trading.sizing import SizeBound
+from bot.domain.trading.sizing import requested_sizes
+from bot.domain.trading.sizing import size_buy
+from bot.domain.trading.sizing import size_sell
 from bot.domain.trading.tags import decision_tags
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.rules.adjustment import is_of_size
-from bot.engines.rules.requote import SAME_SIZE, requote
+from bot.engines.rules.requote import SAME_SIZE
+from bot.engines.rules.requote import requote
+from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decision_result import DecisionResult
+from bot.engines.rules.proposal import RULES
+from bot.ports import TextSink
+
 
 _ALL: Final = Decimal(1)
 _ZERO: Final = Decimal(0)
@@ -27,6 +41,29 @@ class AmendmentRequest:
     is_named: bool  # a person named that size; else it is the one proposed before
     commission: Decimal  # of one order, account currency
     reserved_cash: Decimal  # cash that other pending decisions or open orders will need
+
+
+@dataclass(frozen=True, slots=True)
+class AmendingEngine:
+    """Changes one pending proposal as its person asked, and keeps its reasons. Implements `bot.ports.Engine`."""
+
+    old: Proposal
+    is_named: bool  # a person named the size in question; else it is that of `old`
+    name: str = RULES  # whose arithmetic it is
+
+    async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:  # noqa: ARG002 - it is quick
+        """Return the changed proposal."""
+        change = AmendmentRequest(
+            trade_request=request.trade_request,
+            is_named=self.is_named,
+            commission=request.commission,
+            reserved_cash=request.reserved_cash,
+        )
+        changed = (
+            amend_proposal(self.old, change, features=features, portfolio=request.portfolio)
+            for features in request.features
+        )
+        return DecisionResult(proposals=tuple(changed))
 
 
 def amend_proposal(
