@@ -1,25 +1,20 @@
-"""A proposed trade at another amount: reading what a person writes, and sizing the same side anew by it."""
+"""Resize a proposed trade to the amount of money that a person asks for."""
 
-import re
-from dataclasses import dataclass, replace
+
+from dataclasses import dataclass
+from dataclasses import replace
 from decimal import Decimal
-from typing import Final
-
 from bot.domain.market.features import Features
-from bot.domain.text.normalise import normalise
 from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Proposal, Reason
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.decisions import Reason
 from bot.domain.trading.orders import Side
 from bot.domain.trading.sizing import BuyingPower
-from bot.engines.rules.requote import SAME_SIZE, requote
-from bot.language.quantities.quantity import Unit, find_quantities
+from bot.engines.rules.requote import SAME_SIZE
+from bot.engines.rules.requote import requote
 
-NOTE_LENGTH: Final = 500  # characters of a note; more is cut
-_AMOUNT_LENGTH: Final = 60  # characters; nobody writes an amount in more
-_TOO_MUCH: Final = Decimal(10**9)  # account currency: a slip of the hand, not a trade
-_CURRENCY: Final = re.compile(r"(?:us\$|\$|usd)? ?")
-_EXPONENT: Final = re.compile(r"\de")  # "1e9" is rather a slip than a billion
-_JOINS_SIGNS: Final = "\u200d"  # holds the parts of one sign together, as in families and flags
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,25 +32,6 @@ class AdjustmentRequest:
         if not self.note:
             return Reason("adjusted", 0.0, numbers, {"by": self.by})
         return Reason("adjusted_with_note", 0.0, numbers, {"by": self.by, "note": self.note})
-
-
-def read_amount(text: str) -> Decimal | None:
-    """Return the amount of money, above zero, that `text` is: "$3,000.50", "３０００", "3k", "3 万"; else None."""
-    plain = normalise(text).lower()
-    if len(plain) > _AMOUNT_LENGTH or _EXPONENT.search(plain):
-        return None
-    match list(find_quantities(plain)):
-        case [found] if found.unit in {Unit.MONEY, Unit.NONE} and found.value is not None:
-            is_all = found.end == len(plain) and _CURRENCY.fullmatch(plain[: found.start])
-            return found.value if is_all and 0 < found.value < _TOO_MUCH else None
-        case _:
-            return None
-
-
-def read_note(text: str) -> str:
-    """Return a note as one line of plain, visible text, at most `NOTE_LENGTH` characters."""
-    visible = "".join(c for c in text if c.isprintable() or c.isspace() or c == _JOINS_SIGNS)
-    return " ".join(visible.split())[:NOTE_LENGTH].rstrip()
 
 
 def adjust_proposal(
