@@ -6,19 +6,25 @@ Every session of every symbol gets the view of that day's close, with what was k
 later. Neighbouring sessions share 19 of their 20 days, so there are far fewer independent results than lines.
 """
 
+
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
+from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from itertools import pairwise
 from statistics import fmean
-
-from adapters.market.sample import SampleMarket, session_close
+from adapters.market.sample import SampleMarket
+from adapters.market.sample import session_close
 from adapters.market.sample_data import read_sample_data
 from bot.domain.market.features import compute_features
-from bot.domain.trading.performance import FLAT_PERCENT, HORIZON_SESSIONS
-from bot.engines.rules.analysis import Rating, analyse
+from bot.domain.trading.performance import FLAT_PERCENT
+from bot.domain.trading.performance import HORIZON_SESSIONS
+from bot.engines.rules.analysis import Rating
+from bot.engines.rules.analysis import analyse
+
 
 FIRST = date(2011, 1, 3)
 
@@ -43,7 +49,7 @@ async def calls() -> list[Call]:
                 snapshot = await market.snapshot(symbol, as_of=session_close(now.session))
                 seen = analyse(compute_features(snapshot))
                 change = float((later.close / now.close - 1) * 100)
-                found.append(Call(symbol, seen.view, seen.confidence, change))
+                found.append(Call(symbol, seen.rating, seen.confidence, change))
     return found
 
 

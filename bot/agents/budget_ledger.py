@@ -1,18 +1,30 @@
 """What a tenant may still spend on models today: set aside before a request, settled after it."""
 
+
 import asyncio
 import logging
-from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from dataclasses import dataclass
+from dataclasses import field
+from datetime import UTC
+from datetime import date
+from datetime import datetime
+from datetime import timedelta
 from decimal import Decimal
 from typing import Final
-
 from bot.agents.shielding import shield_or_compensate
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import ModelAllowance, ModelRequest, ModelUsage, TokenUsage
-from bot.domain.models.usage import cost_of, max_usage
-from bot.errors import ModelBudgetError, ParleyError
-from bot.ports import Clock, Stores, Transaction
+from bot.domain.models.requests import ModelAllowance
+from bot.domain.models.requests import ModelRequest
+from bot.domain.models.requests import ModelUsage
+from bot.domain.models.requests import TokenUsage
+from bot.domain.models.usage import cost_of
+from bot.domain.models.usage import max_usage
+from bot.errors import ModelBudgetError
+from bot.errors import ParleyError
+from bot.ports import Clock
+from bot.ports import Stores
+from bot.ports import Transaction
+
 
 _log = logging.getLogger(__name__)
 _ATTEMPTS: Final = 3  # at a smaller sum, where other processes take from what is left
@@ -47,7 +59,7 @@ class BudgetLedger:
         self._allowance = allowance
         self._desks: dict[TenantId, _TenantRequests] = {}
 
-    async def reserve(self, request: ModelRequest, *, until: float) -> Reservation:
+    async def reserve(self, request: ModelRequest, *, deadline: float) -> Reservation:
         """Set aside what `request` may need.
 
         Where too little is left only because other requests of the tenant, here or in other processes, have something
@@ -64,7 +76,7 @@ class BudgetLedger:
                 if reservation is not None:
                     return reservation
                 others = {other.settled for other in desk.open}
-            if not await _a_while(others, until=until):
+            if not await _a_while(others, until=deadline):
                 raise ModelBudgetError
 
     async def settle(self, reservation: Reservation, tokens: TokenUsage, cost: Decimal) -> None:

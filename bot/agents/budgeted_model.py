@@ -1,14 +1,23 @@
 """Keeps what a tenant spends on models within its daily budget."""
 
+
 import asyncio
 from dataclasses import replace
 from typing import Final
-
 from bot.agents.budget_ledger import BudgetLedger
-from bot.agents.shielding import StreamRecorder, shield_until_done
-from bot.domain.models.requests import ModelAllowance, ModelAnswer, ModelRequest, TokenUsage
-from bot.domain.models.usage import cost_of, usage_of_failure
-from bot.ports import ChatModel, Clock, Stores, TextSink
+from bot.agents.shielding import StreamRecorder
+from bot.agents.shielding import shield_until_done
+from bot.domain.models.requests import ModelAllowance
+from bot.domain.models.requests import ModelAnswer
+from bot.domain.models.requests import ModelRequest
+from bot.domain.models.requests import TokenUsage
+from bot.domain.models.usage import cost_of
+from bot.domain.models.usage import usage_of_failure
+from bot.ports import ChatModel
+from bot.ports import Clock
+from bot.ports import Stores
+from bot.ports import TextSink
+
 
 _AT_ONCE: Final = 0.1  # seconds: no wait worth mentioning
 
@@ -36,7 +45,7 @@ class BudgetedModel:
         """
         now = asyncio.get_running_loop().time
         until = _end(request, now())
-        reservation = await self._ledger.reserve(request, until=until)
+        reservation = await self._ledger.reserve(request, deadline=until)
         used, shown = TokenUsage(), StreamRecorder(show)
         try:
             answer = await self._inner.ask(_sooner(request, seconds=until - now()), show=shown.callback)

@@ -59,13 +59,13 @@ class IntentAgent:
 
     client: ModelClient
 
-    async def classify(self, question: IntentRequest) -> IntentClassification:
+    async def classify(self, request: IntentRequest) -> IntentClassification:
         """Return what the message is; an intent or a confidence that is none counts as not knowing.
 
         Raises: ModelError.
         """
         agent_request = AgentRequest(
-            agent=INTENT, prompt=render("intent"), said=(data_message(_told(question)),), caller=question.caller
+            agent=INTENT, prompt=render("intent"), messages=(data_message(_told(request)),), caller=request.caller
         )
         answered = await self.client.ask_structured(agent_request, kind=_Answer, schema=_SHAPE)
         intent, confidence = _intent(answered.value.intent), _confidence(answered.value.confidence)

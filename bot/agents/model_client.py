@@ -39,7 +39,7 @@ class AgentRequest:
 
     agent: Agent
     prompt: Prompt  # the system's message
-    said: tuple[ModelMessage, ...]  # data and turns of the talk, oldest first
+    messages: tuple[ModelMessage, ...]  # data and turns of the talk, oldest first
     caller: Caller  # on whose behalf
 
 
@@ -74,7 +74,7 @@ class ModelClient:
             purpose=agent_request.agent.name,
             prompt_version=agent_request.prompt.version,
             options=self.options(agent_request.agent.name, agent_request.agent.role),
-            messages=(ModelMessage(PromptRole.SYSTEM, agent_request.prompt.text), *agent_request.said),
+            messages=(ModelMessage(PromptRole.SYSTEM, agent_request.prompt.text), *agent_request.messages),
             caller=agent_request.caller,
             schema=schema,
         )

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from bot.agents.data_message import LANGUAGES, data_message
+from bot.agents.data_message import LANGUAGE_NAMES, data_message
 from bot.agents.model_client import AgentRequest, ModelClient
 from bot.agents.packing import pack_conversation, shorten
 from bot.agents.registry import PROSE
@@ -18,7 +18,7 @@ from bot.errors import ModelError, ModelGarbledError
 from bot.ports import TextSink
 from bot.prompts import render
 
-MOST: Final = 3_000  # characters that are shown; about 180 words are asked for
+MAX_CHARACTERS: Final = 3_000  # characters that are shown; about 180 words are asked for
 _CONVERSATION: Final = 3_000  # tokens
 _MESSAGE: Final = 2_000  # tokens
 _SHOWN_EVERY: Final = 1.0  # seconds: drafts are drawn less often, and each is made fit from its beginning
@@ -30,16 +30,16 @@ class ProseAgent:
     """Writes."""
 
     client: ModelClient
-    allowed: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
+    allowed_hosts: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
 
-    async def write(self, topic: ProseRequest, *, show: TextSink | None = None) -> ProseResult:
+    async def write(self, request: ProseRequest, *, show: TextSink | None = None) -> ProseResult:
         """Return the whole text; shown while it comes, fit to show too.
 
         Raises: ModelError; what had come stands in `partial`, fit to show, and may be empty.
         """
-        told = _told(topic)
-        prompt = render(topic.kind, language=LANGUAGES[topic.language])
-        agent_request = AgentRequest(agent=PROSE, prompt=prompt, said=(data_message(told),), caller=topic.caller)
+        told = _told(request)
+        prompt = render(request.kind, language=LANGUAGE_NAMES[request.language])
+        agent_request = AgentRequest(agent=PROSE, prompt=prompt, messages=(data_message(told),), caller=request.caller)
         try:
             answer = await self.client.ask_text(agent_request, show=None if show is None else self._safely(show))
         except ModelError as error:
@@ -68,7 +68,7 @@ class ProseAgent:
         return shows
 
     def _fit(self, text: str) -> str:
-        return neutralize_links(_bounded(strip_thinking(text).strip()), self.allowed).strip()
+        return neutralize_links(_bounded(strip_thinking(text).strip()), self.allowed_hosts).strip()
 
 
 def _told(topic: ProseRequest) -> dict[str, object]:
@@ -79,7 +79,7 @@ def _told(topic: ProseRequest) -> dict[str, object]:
 
 def _bounded(text: str) -> str:
     """A text that is far too long ends after a whole sentence, with a sign that there was more."""
-    if len(text) <= MOST:
+    if len(text) <= MAX_CHARACTERS:
         return text
-    whole = _SENTENCE.match(text[:MOST])
-    return f"{(whole[0] if whole else text[:MOST]).rstrip()} …"
+    whole = _SENTENCE.match(text[:MAX_CHARACTERS])
+    return f"{(whole[0] if whole else text[:MAX_CHARACTERS]).rstrip()} …"

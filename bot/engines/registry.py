@@ -21,7 +21,7 @@ class EngineParts:
     clock: Clock
     new_id: NewId
     client: ModelClient | None  # None: no model is set up
-    allowed_links: frozenset[str]  # hosts to which a model's links may lead, in lower case
+    allowed_hosts: frozenset[str]  # hosts to which a model's links may lead, in lower case
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +36,7 @@ class EngineEntry:
 def _dual(parts: EngineParts) -> Engine | None:
     if parts.client is None:
         return None
-    return DualEngine(client=parts.client, clock=parts.clock, new_id=parts.new_id, allowed=parts.allowed_links)
+    return DualEngine(client=parts.client, clock=parts.clock, new_id=parts.new_id, allowed_hosts=parts.allowed_hosts)
 
 
 ENGINES: Final = (
@@ -60,7 +60,7 @@ class EngineSelection:
     """The engine that decides."""
 
     engine: Engine
-    missing: str = ""  # what is set for the channel, where there is no such engine
+    unavailable: str = ""  # what is set for the channel, where there is no such engine
 
 
 def select_engine(engines: Mapping[str, Engine], setting: str | None) -> EngineSelection:

@@ -1,6 +1,7 @@
 """Adjust: another amount for a pending decision, as a new version of it that is to be confirmed like the first."""
 
 
+
 from dataclasses import dataclass
 from dataclasses import replace
 from decimal import Decimal
@@ -32,6 +33,7 @@ from bot.trading.reserved_funds import reserved_cash
 from bot.trading.reserved_funds import reserved_shares
 from bot.language.form_fields import read_amount
 from bot.language.form_fields import read_note
+
 
 
 
@@ -131,7 +133,7 @@ class Adjust:
         known = compute_features(await account_view.snapshot(old.symbol))
         new = adjust_proposal(
             old,
-            wanted=wanted,
+            request=wanted,
             features=known,
             portfolio=account_view.portfolio,
             commission=self.policy.commission,

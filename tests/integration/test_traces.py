@@ -1,21 +1,22 @@
 """Spans of a turn and of requests to models arrive at a collector; none of them holds anybody's words."""
 
+
 import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from uuid import uuid4
-
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
-from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
-
+from opentelemetry.proto.trace.v1.trace_pb2 import Span
+from opentelemetry.proto.trace.v1.trace_pb2 import Status
 from adapters.traces.otlp import open_tracer
 from adapters.traces.traced_model import TracedModel
-from bot.agents.model_client import AgentRequest, ModelClient
+from bot.agents.model_client import AgentRequest
+from bot.agents.model_client import ModelClient
 from bot.agents.registry import PROSE
 from bot.bootstrap.conversation import ConversationCore
 from bot.domain.ids import TenantId
@@ -24,7 +25,10 @@ from bot.errors import ModelTimeoutError
 from bot.ports.traces import NoTracer
 from bot.prompts import Prompt
 from tests.fakes.core import Talk
-from tests.fakes.model import FakeModel, Script, options
+from tests.fakes.model import FakeModel
+from tests.fakes.model import Script
+from tests.fakes.model import options
+
 
 SECRETS = ("analyze", "GOOG", "hush", "the answer")
 
@@ -64,7 +68,7 @@ async def asked(script: Script, endpoint: str) -> None:
     async with open_tracer(endpoint) as tracer:
         client = ModelClient(TracedModel(FakeModel(script), tracer), options)
         caller = Caller(tenant_id=TenantId(uuid4()))
-        agent_request = AgentRequest(agent=PROSE, prompt=Prompt("hush", "prose@1"), said=(), caller=caller)
+        agent_request = AgentRequest(agent=PROSE, prompt=Prompt("hush", "prose@1"), messages=(), caller=caller)
         await client.ask_text(agent_request)
 
 

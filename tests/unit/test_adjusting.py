@@ -1,6 +1,7 @@
 """Reading an amount as people write it, and sizing a trade by it."""
 
 
+
 from dataclasses import replace
 from decimal import Decimal
 import pytest
@@ -22,6 +23,7 @@ from tests.fakes.market import rising
 from bot.language.form_fields import NOTE_LENGTH
 from bot.language.form_fields import read_amount
 from bot.language.form_fields import read_note
+
 
 
 D = Decimal
@@ -136,7 +138,7 @@ def test_a_size_spends_or_raises_at_most_the_amount_and_one_share_more_would_not
 
     new = adjust_proposal(
         old,
-        wanted=AdjustmentRequest(amount, "Ann"),
+        request=AdjustmentRequest(amount, "Ann"),
         features=rising(price=price),
         portfolio=account,
         commission=commission,
@@ -166,7 +168,7 @@ def test_another_engines_arguments_stay_and_its_old_size_goes() -> None:
         ),
     )
     new = adjust_proposal(
-        old, wanted=AdjustmentRequest(D(250), "Ann", "half"), features=rising(), portfolio=portfolio(), commission=D(0)
+        old, request=AdjustmentRequest(D(250), "Ann", "half"), features=rising(), portfolio=portfolio(), commission=D(0)
     )
     assert new is not None
     assert [r.code for r in new.reasons] == ["adjusted_with_note", "reasons_of_before", "above_sma200"]

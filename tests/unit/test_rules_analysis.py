@@ -9,7 +9,7 @@ from bot.domain.market.indicators import Bollinger, Macd
 from bot.domain.market.snapshot import NewsItem
 from bot.domain.trading.decisions import Reason
 from bot.engines.rules.analysis import Rating, analyse
-from bot.engines.rules.scorecard import RULES, Component
+from bot.engines.rules.scorecard import SCORE_RULES, Component
 from tests.fakes.market import CLOSE, falling, plain, rising
 
 D = Decimal
@@ -24,7 +24,7 @@ def news(*tones: int) -> tuple[NewsItem, ...]:
 
 
 def test_weights_sum_to_one() -> None:
-    assert sum(rule.weight for rule in RULES) == pytest.approx(1)
+    assert sum(rule.weight for rule in SCORE_RULES) == pytest.approx(1)
 
 
 class TestRules:
@@ -68,9 +68,9 @@ class TestRules:
         assert reason.numbers == {"price": D("755.69"), "average": D("660.8535"), "percent": D("14.3506")}
 
     def test_news_share_their_weight(self) -> None:
-        view = analyse(plain(news=news(1, 1, -1, 0)))
-        assert [round(r.weight, 4) for r in view.speaks_for] == [0.0333, 0.0333]
-        assert [round(r.weight, 4) for r in view.speaks_against] == [-0.0333]
+        analysis = analyse(plain(news=news(1, 1, -1, 0)))
+        assert [round(r.weight, 4) for r in analysis.arguments_for] == [0.0333, 0.0333]
+        assert [round(r.weight, 4) for r in analysis.arguments_against] == [-0.0333]
 
     @pytest.mark.parametrize(
         "figure", ["sma50", "sma200", "change_120", "macd", "rsi14", "bollinger20", "volatility60"]
@@ -86,13 +86,13 @@ class TestRules:
 
 class TestScore:
     def test_plain_figures_come_to_a_hold(self) -> None:
-        view = analyse(plain())
-        assert (view.view, view.score) == (Rating.HOLD, 0)
+        analysis = analyse(plain())
+        assert (analysis.rating, analysis.score) == (Rating.HOLD, 0)
 
     def test_trend_and_momentum_come_to_a_buy(self) -> None:
-        view = analyse(rising())
-        assert (view.view, view.score) == (Rating.BUY, 0.65)
-        assert (view.components[Component.TREND], view.components[Component.NEWS]) == (1, 0)
+        analysis = analyse(rising())
+        assert (analysis.rating, analysis.score) == (Rating.BUY, 0.65)
+        assert (analysis.components[Component.TREND], analysis.components[Component.NEWS]) == (1, 0)
 
     def test_mirrored_figures_mirror_the_score(self) -> None:
         assert analyse(falling()).score == -analyse(rising()).score
@@ -143,4 +143,4 @@ class TestConfidence:
         prices = ("sma50", "sma200", "change_120", "macd", "rsi14", "bollinger20", "volatility60")
         company = ("pe_ratio", "eps_ttm", "dividend_yield")
         unknown = plain(**dict.fromkeys((*prices, *company)), missing=("news:source_has_none",))
-        assert (analyse(unknown).view, analyse(unknown).confidence) == (Rating.HOLD, D("0.05"))
+        assert (analyse(unknown).rating, analyse(unknown).confidence) == (Rating.HOLD, D("0.05"))

@@ -35,7 +35,7 @@ class TestSample:
         assert (worst.sigmas, worst.percent, worst.dollars) == (-2, D("-3.0396"), D("-22.97"))
         assert worst.price == D("732.72")
         assert worst.gain == D("-68.91")
-        assert not worst.changes_view
+        assert not worst.changes_rating
 
     async def test_stop_and_its_loss(self) -> None:
         case = what_if(await SampleMarket().snapshot("GOOG"), shares=D(3))
@@ -62,7 +62,7 @@ class TestSample:
         ratio = next(fact for fact in snapshot.facts if fact.name == "pe_ratio")
         nearly_low = replace(snapshot, facts=(replace(ratio, value=D("15.2")),))  # 3.04 % lower it is below 15
         case = what_if(nearly_low, shares=D(0))
-        assert (case.now.score, case.moves[0].score) == (0.65, 0.72)
+        assert (case.analysis.score, case.moves[0].score) == (0.65, 0.72)
 
     async def test_dividend_yield_grows_as_the_price_falls(self) -> None:
         snapshot = await SampleMarket().snapshot("IBM")
@@ -74,8 +74,8 @@ class TestSample:
 
     async def test_move_that_changes_the_view_says_so(self) -> None:
         case = what_if(await SampleMarket().snapshot("MSFT"), shares=D(0))  # a score of -0.22 now, selling at -0.25
-        assert [(m.sigmas, m.view, m.changes_view) for m in case.moves[:1]] == [(-2, Rating.SELL, True)]
-        assert not case.moves[2].changes_view
+        assert [(m.sigmas, m.rating, m.changes_rating) for m in case.moves[:1]] == [(-2, Rating.SELL, True)]
+        assert not case.moves[2].changes_rating
 
 
 class TestLittleKnown:

@@ -1,21 +1,26 @@
 """What the agents are told, as JSON values: amounts are strings, what is not known is absent; nothing is looked up."""
 
+
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
+from collections.abc import Mapping
 from datetime import timedelta
 from decimal import Decimal
 from typing import Final
-
 from bot.agents.packing import pack_conversation
 from bot.domain.conversation.retrieval import PastDecision
 from bot.domain.market.features import Features
-from bot.domain.market.snapshot import NewsItem, Snapshot, market_date
+from bot.domain.market.snapshot import NewsItem
+from bot.domain.market.snapshot import Snapshot
+from bot.domain.market.snapshot import market_date
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.trade_request import TradeRequest
-from bot.domain.trading.validation import CASH_FLOOR, CENT
+from bot.domain.trading.validation import CASH_FLOOR
+from bot.domain.trading.validation import CENT
 from bot.engines.common.shortages import refused_order_lines
 from bot.locales import Catalogue
+
 
 ModelInput = dict[str, object]  # a JSON object
 
@@ -46,13 +51,13 @@ def filter_input(request: DecisionRequest) -> ModelInput:
 
 
 def decision_input(
-    request: DecisionRequest, *, with_company: Collection[str], reasoning: Mapping[str, str], texts: Catalogue
+    request: DecisionRequest, *, company_symbols: Collection[str], reasoning: Mapping[str, str], texts: Catalogue
 ) -> ModelInput:
     """Return what the decision agent sees: the filter's, with company figures, history, the account and its limits.
 
     Args:
         request: What is asked.
-        with_company: Whose company figures are given.
+        company_symbols: Whose company figures are given.
         reasoning: The filter's, by symbol.
         texts: Words for orders that were refused.
     """
@@ -63,7 +68,7 @@ def decision_input(
         "symbols": {
             known.symbol: {
                 "market_data": _market(known, snapshot),
-                **({"fundamental_data": _company(known)} if known.symbol in with_company else {}),
+                **({"fundamental_data": _company(known)} if known.symbol in company_symbols else {}),
                 "news_events": _news(known, snapshot),
                 "position_state": _position(known, request),
                 **({"filter_reasoning": reasoning[known.symbol]} if known.symbol in reasoning else {}),

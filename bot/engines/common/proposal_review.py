@@ -1,19 +1,29 @@
 """Judges what a model wrote, symbol by symbol, before the one validator; what stays keeps its cash and its limits."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import field
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
-
 from bot.domain.market.features import Features
 from bot.domain.trading.decision_request import DecisionRequest
-from bot.domain.trading.decisions import Action, Proposal
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.drafts import DecisionDraft
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.sizing import BuyingPower
-from bot.domain.trading.validation import Violation, find_violations
-from bot.engines.common.shortages import CashShortage, spendable_cash, total_assets_at
-from bot.engines.common.trade_sizing import SizedTrade, SizingCase, size_trade
+from bot.domain.trading.validation import Violation
+from bot.domain.trading.validation import find_violations
+from bot.engines.common.shortages import CashShortage
+from bot.engines.common.shortages import spendable_cash
+from bot.engines.common.shortages import total_assets_at
+from bot.engines.common.trade_sizing import SizedTrade
+from bot.engines.common.trade_sizing import SizingCase
+from bot.engines.common.trade_sizing import size_trade
+
 
 _ZERO: Final = Decimal(0)
 _OF_CASH: Final = frozenset({"not_enough_cash", "cash_floor"})
@@ -26,7 +36,7 @@ class Feedback:
 
     symbol: str
     violation: Violation
-    takers: tuple[str, ...] = ()  # whose buys have taken a part of the stated limit, where that is what was broken
+    other_buys: tuple[str, ...] = ()  # whose buys have taken a part of the stated limit, where that is what was broken
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +55,9 @@ class ProposalReview:
     request: DecisionRequest
     accepted: dict[str, AcceptedProposal] = field(default_factory=dict)
 
-    def review(self, drafts: Mapping[str, DecisionDraft | tuple[Violation, ...]], *, attempt: int) -> list[Feedback]:
+    def review_drafts(
+        self, drafts: Mapping[str, DecisionDraft | tuple[Violation, ...]], *, attempt: int
+    ) -> list[Feedback]:
         """Take what keeps every rule, in the order asked, and return a complaint for every fault of the rest."""
         faults: list[Feedback] = []
         short: list[tuple[Features, Proposal]] = []
@@ -81,7 +93,7 @@ class ProposalReview:
         if violation.code != "above_stated_limit" or stated is None or not taken:
             return Feedback(symbol, violation)
         figures = {**violation.numbers, "stated": stated, "taken": taken}
-        takers = tuple(s for s, t in self.accepted.items() if s != symbol and cash_cost(t.proposal, self.request))
+        takers = tuple(s for s, t in self.accepted.items() if s != symbol and cash_needed(t.proposal, self.request))
         return Feedback(symbol, Violation("above_rest_of_limit", figures, violation.suggestion), takers)
 
     def _case(self, features: Features, draft: DecisionDraft) -> SizingCase:
@@ -101,7 +113,7 @@ class ProposalReview:
             buying_power=buying_power,
             trade_request=trade_request,
             portfolio=request.portfolio,
-            stated=request.trade_request.max_cash,
+            stated_limit=request.trade_request.max_cash,
         )
         return replace(case, share_cap=request.share_cap(symbol, case.side))
 
@@ -118,12 +130,12 @@ class ProposalReview:
 
     def _crowded(self, proposal: Proposal) -> tuple[Violation, ...]:
         """What the buys taken before would break if this one were taken too."""
-        also = cash_cost(proposal, self.request)
+        also = cash_needed(proposal, self.request)
         others = (taken.proposal for taken in self.accepted.values() if taken.proposal.cash_change > 0) if also else ()
         return next((broken for other in others if (broken := self._broken(other, other.symbol, also))), ())
 
     def _cost(self, *, without: str) -> Decimal:
-        return sum((cash_cost(t.proposal, self.request) for s, t in self.accepted.items() if s != without), _ZERO)
+        return sum((cash_needed(t.proposal, self.request) for s, t in self.accepted.items() if s != without), _ZERO)
 
     def _limit(self, *, without: str) -> Decimal | None:
         limit = self.request.trade_request.max_cash
@@ -131,7 +143,7 @@ class ProposalReview:
 
     def _shortages(self, short: Sequence[tuple[Features, Proposal]], *, attempt: int) -> list[Feedback]:
         """Word what there is not cash enough for, beside what all buys of the answer need together."""
-        total = self._cost(without="") + sum((cash_cost(p, self.request) for _, p in short), _ZERO)
+        total = self._cost(without="") + sum((cash_needed(p, self.request) for _, p in short), _ZERO)
         return [Feedback(f.symbol, self._shortage(f, p, total=total, attempt=attempt)) for f, p in short]
 
     def _shortage(self, features: Features, proposal: Proposal, *, total: Decimal, attempt: int) -> Violation:
@@ -140,7 +152,7 @@ class ProposalReview:
         current = held.shares * features.price if held else _ZERO
         committed = request.reserved_cash + self._cost(without=features.symbol)
         return CashShortage(
-            required=cash_cost(proposal, request),
+            required=cash_needed(proposal, request),
             available=spendable_cash(
                 request, total=total_assets_at(request, features.symbol, features.price), reserved_cash=committed
             ),
@@ -148,11 +160,11 @@ class ProposalReview:
             attempt=attempt,
             price=features.price,
             commission=request.commission,
-            current=current,
-        ).violation()
+            position_value=current,
+        ).to_violation()
 
 
-def cash_cost(proposal: Proposal, request: DecisionRequest) -> Decimal:
+def cash_needed(proposal: Proposal, request: DecisionRequest) -> Decimal:
     """Return the cash that a proposal takes, commission included; 0 for what buys nothing."""
     return proposal.cash_change + request.commission if proposal.side and proposal.cash_change > 0 else _ZERO
 

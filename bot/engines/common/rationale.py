@@ -1,22 +1,31 @@
 """Puts a model's reasons into its proposal, each figure looked for in what the model was given."""
 
+
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
 from uuid import UUID
-
 from bot.domain.market.features import Features
-from bot.domain.text.claims import KnownFigures, known_figures, unfounded_figures
+from bot.domain.text.claims import KnownFigures
+from bot.domain.text.claims import known_figures
+from bot.domain.text.claims import unfounded_figures
 from bot.domain.text.links import neutralize_links
 from bot.domain.trading.decision_request import DecisionRequest
-from bot.domain.trading.decisions import Action, Proposal, Reason
-from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.decisions import Reason
+from bot.domain.trading.drafts import MODEL_REASON
+from bot.domain.trading.drafts import MODEL_REASON_UNFOUNDED
 from bot.domain.trading.tags import decision_tags
 from bot.engines.common.model_input import ModelInput
-from bot.engines.common.proposal_review import AcceptedProposal, proposal_from_trade
+from bot.engines.common.proposal_review import AcceptedProposal
+from bot.engines.common.proposal_review import proposal_from_trade
 from bot.engines.common.trade_sizing import SizedTrade
+
 
 _FIGURES: Final = 300  # characters of the figures that were not found
 
@@ -26,11 +35,11 @@ class Rationale:
     """Of one run: the question, and the figures that the decision agent was given."""
 
     request: DecisionRequest
-    common: KnownFigures
-    of: Mapping[str, KnownFigures]  # by symbol
+    shared_figures: KnownFigures
+    figures_by_symbol: Mapping[str, KnownFigures]  # by symbol
     run_id: UUID
     engine: str  # whose proposals these are
-    allowed: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
+    allowed_hosts: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
 
     def with_reasons(self, features: Features, taken: AcceptedProposal) -> Proposal:
         """Return what was taken with its reasons and tags."""
@@ -45,12 +54,12 @@ class Rationale:
 
     def _said(self, text: str, symbol: str, own: KnownFigures) -> Reason:
         """One reason; the figures of another symbol count where it is named."""
-        known = self.common | self.of.get(symbol, KnownFigures()) | own
-        for other, figures in self.of.items():
+        known = self.shared_figures | self.figures_by_symbol.get(symbol, KnownFigures()) | own
+        for other, figures in self.figures_by_symbol.items():
             if other != symbol and _names(text, other):
                 known |= figures
         missing = unfounded_figures(text, known)
-        text = neutralize_links(text, self.allowed)
+        text = neutralize_links(text, self.allowed_hosts)
         if not missing:
             return Reason(MODEL_REASON, 0.0, words={"text": text})
         return Reason(MODEL_REASON_UNFOUNDED, 0.0, words={"text": text, "figures": ", ".join(missing)[:_FIGURES]})
@@ -67,22 +76,22 @@ class Rationale:
 
 
 def rationale_for(
-    request: DecisionRequest, told: ModelInput, *, engine: str, run_id: UUID, allowed: frozenset[str]
+    request: DecisionRequest, data: ModelInput, *, engine: str, run_id: UUID, allowed_hosts: frozenset[str]
 ) -> Rationale:
-    """Return what checks the reasons of one run, from what its decision agent was told."""
-    by_symbol = told.get("symbols")
-    of = by_symbol if isinstance(by_symbol, dict) else {}
+    """Return what checks the reasons of one run, from what its model was given."""
+    by_symbol = data.get("symbols")
+    figures = by_symbol if isinstance(by_symbol, dict) else {}
     return Rationale(
         request=request,
-        common=known_figures({name: value for name, value in told.items() if name != "symbols"}),
-        of={
-            known.symbol: known_figures(of.get(known.symbol))
+        shared_figures=known_figures({name: value for name, value in data.items() if name != "symbols"}),
+        figures_by_symbol={
+            known.symbol: known_figures(figures.get(known.symbol))
             | KnownFigures(percents=frozenset(_computed(known, request)))
             for known in request.features
         },
         run_id=run_id,
         engine=engine,
-        allowed=allowed,
+        allowed_hosts=allowed_hosts,
     )
 
 

@@ -1,19 +1,31 @@
 """What one run has asked of models, and how many second tries and how much time it has left."""
 
+
 import asyncio
-from dataclasses import dataclass, field, replace
-from typing import Final, TypeVar
-
+from dataclasses import dataclass
+from dataclasses import field
+from dataclasses import replace
+from typing import Final
+from typing import TypeVar
 from pydantic import BaseModel
+from bot.agents.model_client import AgentRequest
+from bot.agents.model_client import ModelClient
+from bot.agents.model_client import StructuredAnswer
+from bot.domain.models.requests import AnswerSchema
+from bot.domain.models.requests import Caller
+from bot.domain.models.requests import ModelAnswer
+from bot.domain.models.requests import ModelCall
+from bot.domain.models.requests import ModelOptions
+from bot.domain.models.requests import ModelRole
+from bot.domain.models.requests import TokenUsage
+from bot.errors import ModelError
+from bot.errors import ModelGarbledError
 
-from bot.agents.model_client import AgentRequest, ModelClient, StructuredAnswer
-from bot.domain.models.requests import AnswerSchema, Caller, ModelAnswer, ModelCall, ModelOptions, ModelRole, TokenUsage
-from bot.errors import ModelError, ModelGarbledError
 
 M = TypeVar("M", bound=BaseModel)
 
-MOST_RETRIES: Final = 3  # the engine's complaints and the client's second tries together
-LEAST_TIME: Final = 1.0  # seconds: with less left, nothing new is begun
+MAX_RETRIES: Final = 3  # the engine's complaints and the client's second tries together
+MIN_SECONDS_LEFT: Final = 1.0  # seconds: with less left, nothing new is begun
 
 
 @dataclass(slots=True)
@@ -25,27 +37,27 @@ class RunUsage:
     calls: int = 0
     cache_hits: int = 0
     parse_errors: int = 0
-    complaints: int = 0
-    resent: int = 0  # second tries within a request
+    feedback_rounds: int = 0
+    resends: int = 0  # second tries within a request
     latency: float = 0.0  # seconds
     tokens: TokenUsage = field(default_factory=TokenUsage)
-    versions: list[str] = field(default_factory=list)
+    prompt_versions: list[str] = field(default_factory=list)
 
     @property
     def retries_left(self) -> int:
         """How many second tries there may be yet."""
-        return max(MOST_RETRIES - self.complaints - self.resent, 0)
+        return max(MAX_RETRIES - self.feedback_rounds - self.resends, 0)
 
     @property
     def attempt(self) -> int:
         """Which attempt of all that there may be the latest answer was, from 1."""
-        return self.complaints + self.resent + 1
+        return self.feedback_rounds + self.resends + 1
 
     @property
     def is_time_up(self) -> bool:
         """Whether an answer to a new request would come too late."""
         until = self.caller.deadline
-        return until is not None and until - asyncio.get_running_loop().time() < LEAST_TIME
+        return until is not None and until - asyncio.get_running_loop().time() < MIN_SECONDS_LEFT
 
     async def ask_structured(
         self, agent_request: AgentRequest, *, kind: type[M], schema: AnswerSchema
@@ -66,8 +78,8 @@ class RunUsage:
 
     def note_version(self, version: str) -> None:
         """Keep which prompt was used."""
-        if version not in self.versions:
-            self.versions.append(version)
+        if version not in self.prompt_versions:
+            self.prompt_versions.append(version)
 
     def _sparing(self) -> ModelClient:
         options, left = self.client.options, self.retries_left
@@ -86,7 +98,7 @@ class RunUsage:
             self._count_booked(booked)
         elif answer is not None:
             self.cache_hits += answer.is_cached
-            self.resent += max(answer.attempts - 1, 0)
+            self.resends += max(answer.attempts - 1, 0)
             self.tokens += TokenUsage() if answer.is_cached else answer.tokens
             self.latency += latency
         else:
@@ -97,10 +109,10 @@ class RunUsage:
         sent = error.facts.get("attempts")
         known = sum(max(call.attempts - 1, 0) for call in self.caller.calls[before:])
         if isinstance(sent, int):
-            self.resent += max(sent - 1 - known, 0)
+            self.resends += max(sent - 1 - known, 0)
 
     def _count_booked(self, booked: list[ModelCall]) -> None:
         self.cache_hits += sum(call.is_cached for call in booked)
-        self.resent += sum(max(call.attempts - 1, 0) for call in booked)
+        self.resends += sum(max(call.attempts - 1, 0) for call in booked)
         self.tokens = sum((call.tokens for call in booked), self.tokens)
         self.latency += sum(call.latency for call in booked)

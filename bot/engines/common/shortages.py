@@ -1,15 +1,18 @@
 """Cash and shares that do not suffice, told in the same words whether the validator or the broker found it."""
 
+
 from collections import Counter
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
-
 from bot.domain.conversation.retrieval import RefusedOrder
-from bot.domain.text.locale import Language, Locale
+from bot.domain.text.locale import Language
+from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_request import DecisionRequest
-from bot.domain.trading.validation import CASH_FLOOR, Violation
+from bot.domain.trading.validation import CASH_FLOOR
+from bot.domain.trading.validation import Violation
 from bot.locales import Catalogue
+
 
 INSUFFICIENT_CASH: Final = "insufficient_cash"
 INSUFFICIENT_SHARES: Final = "insufficient_shares"
@@ -27,9 +30,9 @@ class CashShortage:
     attempt: int  # from 1
     price: Decimal  # of a share
     commission: Decimal
-    current: Decimal  # value of the position
+    position_value: Decimal  # value of the position
 
-    def violation(self) -> Violation:
+    def to_violation(self) -> Violation:
         """Return it as a broken rule with its figures and what would keep it."""
         room = max(self.available - self.commission, _ZERO)
         shares = room // self.price
@@ -42,7 +45,7 @@ class CashShortage:
                 "shortfall": max(self.required - self.available, _ZERO),
                 "attempt": Decimal(self.attempt),
             },
-            {"suggested_shares": shares, "suggested_target": self.current + shares * self.price},
+            {"suggested_shares": shares, "suggested_target": self.position_value + shares * self.price},
         )
 
 
@@ -87,9 +90,9 @@ def _violation(order: RefusedOrder, request: DecisionRequest, total: Decimal, at
         attempt=attempt,
         price=price,
         commission=request.commission,
-        current=shares * price,
+        position_value=shares * price,
     )
-    return shortage.violation()
+    return shortage.to_violation()
 
 
 def _too_few(required: Decimal, *, available: Decimal, attempt: int) -> Violation:

@@ -4,19 +4,29 @@ The person's words come first: an order is sized as it was given, a size they na
 about one side is never answered with the other. What is left is the model's target, rounded to the smaller trade.
 """
 
-from dataclasses import dataclass, replace
+
+from dataclasses import dataclass
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
-
 from bot.domain.market.features import Features
 from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.decisions import Action, Reason
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Reason
 from bot.domain.trading.drafts import DecisionDraft
 from bot.domain.trading.orders import Side
-from bot.domain.trading.sizing import HALF, BuyingPower, SizeBound, buy_stop_price, requested_sizes, size_buy, size_sell
+from bot.domain.trading.sizing import HALF
+from bot.domain.trading.sizing import BuyingPower
+from bot.domain.trading.sizing import SizeBound
+from bot.domain.trading.sizing import buy_stop_price
+from bot.domain.trading.sizing import requested_sizes
+from bot.domain.trading.sizing import size_buy
+from bot.domain.trading.sizing import size_sell
 from bot.domain.trading.trade_request import TradeRequest
-from bot.domain.trading.validation import CENT, Violation
+from bot.domain.trading.validation import CENT
+from bot.domain.trading.validation import Violation
 from bot.engines.rules.proposal import stop_not_below
+
 
 _ZERO: Final = Decimal(0)
 _HALF_SURE: Final = Decimal("0.50")
@@ -32,7 +42,7 @@ class SizingCase:
     buying_power: BuyingPower  # with what other buys of the same answer take left out
     trade_request: TradeRequest  # with what is left of a stated limit
     portfolio: Portfolio
-    stated: Decimal | None = None  # the limit as it was stated, for all buys together
+    stated_limit: Decimal | None = None  # the limit as it was stated, for all buys together
     share_cap: Decimal | None = None  # the most shares on the draft's side; None: not bounded
 
     @property
@@ -155,8 +165,10 @@ def _too_small(case: SizingCase, bound: SizeBound, confidence: Decimal, notes: t
 
 def _said_size(case: SizingCase, bound: SizeBound) -> Reason:
     """Which bound the size comes from; a limit of which other buys have taken a part is told as both figures."""
-    if bound.code == "max_cash" and case.stated is not None and case.stated != case.trade_request.max_cash:
-        return Reason("sized_by_rest_of_limit", 0.0, {"shares": bound.shares, **bound.numbers, "stated": case.stated})
+    if bound.code == "max_cash" and case.stated_limit is not None and case.stated_limit != case.trade_request.max_cash:
+        return Reason(
+            "sized_by_rest_of_limit", 0.0, {"shares": bound.shares, **bound.numbers, "stated": case.stated_limit}
+        )
     return Reason(f"sized_by_{bound.code}", 0.0, {"shares": bound.shares, **bound.numbers})
 
 

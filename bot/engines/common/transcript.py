@@ -22,7 +22,7 @@ _JUNK: Final = 200  # characters of an answer that could not be read
 
 
 @dataclass(frozen=True, slots=True)
-class ReaderTexts:
+class Localizer:
     """Our own sentences between the models' words, in the language of who will read them."""
 
     texts: Catalogue
@@ -46,22 +46,22 @@ class ReaderTexts:
 class Transcript:
     """The messages of one run."""
 
-    reader_texts: ReaderTexts
-    allowed: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
+    localizer: Localizer
+    allowed_hosts: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
     messages: list[AgentMessage] = field(default_factory=list)
 
-    def add(self, sender: str, recipient: str, lines: Iterable[str], *, symbols: Iterable[str] = ()) -> None:
+    def add_message(self, sender: str, recipient: str, lines: Iterable[str], *, symbols: Iterable[str] = ()) -> None:
         """Add a message, a line at a time."""
         kept = [single_line(line, limit=_LINE) for line in lines][:_LINES]
-        text = neutralize_links("\n".join(line for line in kept if line), self.allowed)
+        text = neutralize_links("\n".join(line for line in kept if line), self.allowed_hosts)
         self.messages.append(AgentMessage(len(self.messages) + 1, sender, recipient, text, tuple(symbols)))
 
 
-def describe_draft(symbol: str, draft: DecisionDraft | None, written: object, reader_texts: ReaderTexts) -> str:
+def describe_draft(symbol: str, draft: DecisionDraft | None, written: object, localizer: Localizer) -> str:
     """Return what the decision agent wrote of one symbol as a line."""
     if draft is None:
-        return reader_texts("dual-answer-unread", symbol=symbol, written=_junk(written))
-    return reader_texts(
+        return localizer("dual-answer-unread", symbol=symbol, written=_junk(written))
+    return localizer(
         "dual-answer",
         symbol=symbol,
         action=draft.action.value,
@@ -71,7 +71,7 @@ def describe_draft(symbol: str, draft: DecisionDraft | None, written: object, re
     )
 
 
-def error_id(error: ModelError) -> str:
+def error_name(error: ModelError) -> str:
     """Return the name of what went wrong, as sentences go by it: "model-timeout"."""
     return error.key.removeprefix("error-")
 
@@ -85,7 +85,7 @@ def _junk(written: object) -> str:
 
 
 def describe_drafts(
-    drafts: Mapping[str, DecisionDraft | None], written: Mapping[str, object], reader_texts: ReaderTexts
+    drafts: Mapping[str, DecisionDraft | None], written: Mapping[str, object], localizer: Localizer
 ) -> list[str]:
     """Return one line per symbol that the decision agent wrote of."""
-    return [describe_draft(symbol, draft, written.get(symbol), reader_texts) for symbol, draft in drafts.items()]
+    return [describe_draft(symbol, draft, written.get(symbol), localizer) for symbol, draft in drafts.items()]

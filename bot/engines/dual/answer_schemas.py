@@ -1,16 +1,18 @@
 """The forms of the two agents' answers, each naming exactly the symbols that are asked about."""
 
-from collections.abc import Mapping, Sequence
+
+from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Final
-
-from pydantic import BaseModel, JsonValue
-
+from pydantic import BaseModel
+from pydantic import JsonValue
 from bot.agents.answer_parser import answer_parser
 from bot.domain.models.requests import AnswerSchema
 from bot.domain.text.links import neutralize_links
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Action
 from bot.domain.trading.drafts import MAX_REASONS
+
 
 _NAME_LENGTH: Final = 24  # characters of a symbol that a model made up
 _MOST_INVENTED: Final = 10
@@ -52,7 +54,7 @@ def decision_schema(symbols: Sequence[str]) -> AnswerSchema:
     return AnswerSchema("decision", schema, answer_parser(DecisionAnswer))
 
 
-def by_symbol(written: Mapping[str, object], symbols: Sequence[str]) -> dict[str, object]:
+def answers_by_symbol(written: Mapping[str, object], symbols: Sequence[str]) -> dict[str, object]:
     """Return what is written of each of `symbols`; "aapl" and "$AAPL" are AAPL too, where that is not there itself."""
     loosely = {_symbol(name): written[name] for name in reversed(list(written))}  # of two, the first counts
     return {
@@ -60,7 +62,7 @@ def by_symbol(written: Mapping[str, object], symbols: Sequence[str]) -> dict[str
     }
 
 
-def invented(written: Mapping[str, object], symbols: Sequence[str]) -> tuple[str, ...]:
+def invented_symbols(written: Mapping[str, object], symbols: Sequence[str]) -> tuple[str, ...]:
     """Return the names in `written` that are none of `symbols`, made fit to show; the first ten."""
     known = set(symbols)
     names = dict.fromkeys(_symbol(name) for name in written)

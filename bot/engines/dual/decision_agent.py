@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.agents.data_message import LANGUAGES
+from bot.agents.data_message import LANGUAGE_NAMES
 from bot.agents.model_client import AgentRequest
 from bot.agents.registry import DECISION
 from bot.domain.models.requests import ModelMessage, PromptRole
@@ -12,10 +12,10 @@ from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.drafts import DecisionDraft, parse_draft
 from bot.domain.trading.validation import Violation
 from bot.engines.common.proposal_review import Feedback, ProposalReview
-from bot.engines.common.run_usage import MOST_RETRIES, RunUsage
+from bot.engines.common.run_usage import MAX_RETRIES, RunUsage
 from bot.engines.common.shortages import violation_line as told_of
-from bot.engines.common.transcript import VALIDATOR, ReaderTexts, Transcript, describe_drafts, error_id
-from bot.engines.dual.answer_schemas import DecisionAnswer, by_symbol, decision_schema, invented
+from bot.engines.common.transcript import VALIDATOR, Localizer, Transcript, describe_drafts, error_name
+from bot.engines.dual.answer_schemas import DecisionAnswer, answers_by_symbol, decision_schema, invented_symbols
 from bot.errors import ModelError, ModelGarbledError
 from bot.locales import Catalogue
 from bot.prompts import Prompt, render
@@ -37,12 +37,12 @@ class DecisionAgentRun:
     transcript: Transcript
     texts: Catalogue
     invented: list[str] = field(default_factory=list)
-    reasons_why_not: dict[str, str] = field(default_factory=dict)  # fallback codes, by symbol still to be decided
+    fallback_codes: dict[str, str] = field(default_factory=dict)  # fallback codes, by symbol still to be decided
 
     async def decide_all(self, data: ModelMessage) -> None:
         """Ask until every symbol is decided, or nothing more may be asked; what was not has its fallback's code."""
         said: tuple[ModelMessage, ...] = (data,)
-        self.reasons_why_not = dict.fromkeys((known.symbol for known in self.review.request.features), TOO_LATE)
+        self.fallback_codes = dict.fromkeys((known.symbol for known in self.review.request.features), TOO_LATE)
         is_open = not self.usage.is_time_up
         while is_open:
             more = await self._round(said)
@@ -50,15 +50,15 @@ class DecisionAgentRun:
 
     async def _round(self, said: tuple[ModelMessage, ...]) -> tuple[ModelMessage, ...]:
         """Ask once; return what to say next, nothing where all is decided or nothing more may be asked."""
-        symbols = tuple(self.reasons_why_not)
+        symbols = tuple(self.fallback_codes)
         try:
             text, complaints = await self._asked(said, symbols)
         except ModelError as error:
-            self._said(DECISION.name, f"fallback-{error_id(error)}", symbols=symbols)
-            self.reasons_why_not = dict.fromkeys(symbols, fallback_code(error))
+            self._said(DECISION.name, f"fallback-{error_name(error)}", symbols=symbols)
+            self.fallback_codes = dict.fromkeys(symbols, fallback_code(error))
             return ()
         self._note(complaints)
-        if not self.reasons_why_not:
+        if not self.fallback_codes:
             return ()
         if self.usage.is_time_up or not self.usage.retries_left:
             if text:
@@ -69,8 +69,8 @@ class DecisionAgentRun:
     async def _asked(self, said: tuple[ModelMessage, ...], symbols: tuple[str, ...]) -> tuple[str, list[Feedback]]:
         """Ask once; take what is right, and return the answer with what is wrong. Raises: ModelError."""
         request = self.review.request
-        prompt = render("decision", language=LANGUAGES[request.language])
-        agent_request = AgentRequest(agent=DECISION, prompt=prompt, said=said, caller=request.caller)
+        prompt = render("decision", language=LANGUAGE_NAMES[request.language])
+        agent_request = AgentRequest(agent=DECISION, prompt=prompt, messages=said, caller=request.caller)
         try:
             answered = await self.usage.ask_structured(
                 agent_request, kind=DecisionAnswer, schema=decision_schema(symbols)
@@ -82,33 +82,33 @@ class DecisionAgentRun:
         return answered.answer.text, self._judged(answered.value.decisions, symbols)
 
     def _judged(self, written: Mapping[str, object], symbols: tuple[str, ...]) -> list[Feedback]:
-        of = by_symbol(written, symbols)
+        of = answers_by_symbol(written, symbols)
         drafts = {s: parse_draft(s, of[s]) if s in of else (Violation(MISSING),) for s in symbols}
         if any(isinstance(draft, tuple) for symbol, draft in drafts.items() if symbol in of):
             self.usage.parse_errors += 1
         read = {s: draft if isinstance(draft, DecisionDraft) else None for s, draft in drafts.items() if s in of}
-        self.transcript.add(
-            DECISION.name, VALIDATOR, describe_drafts(read, of, self.transcript.reader_texts), symbols=tuple(of)
+        self.transcript.add_message(
+            DECISION.name, VALIDATOR, describe_drafts(read, of, self.transcript.localizer), symbols=tuple(of)
         )
         self._dropped(written)
-        return self.review.review(drafts, attempt=self.usage.attempt)
+        return self.review.review_drafts(drafts, attempt=self.usage.attempt)
 
     def _dropped(self, written: Mapping[str, object]) -> None:
         asked = [known.symbol for known in self.review.request.features]
-        names = [name for name in invented(written, asked) if name not in self.invented]
+        names = [name for name in invented_symbols(written, asked) if name not in self.invented]
         if names:
             self.invented += names
             self._said(VALIDATOR, "dual-dropped", names=names)
 
     def _note(self, complaints: Sequence[Feedback]) -> None:
         """Keep which symbols are still to be decided, and why."""
-        decided = [symbol for symbol in self.reasons_why_not if symbol in self.review.accepted]
+        decided = [symbol for symbol in self.fallback_codes if symbol in self.review.accepted]
         if decided:
             self._said(VALIDATOR, "dual-kept", names=decided, symbols=decided)
         codes = {feedback.symbol: _why_not(feedback.violation.code) for feedback in complaints}
-        self.reasons_why_not = {
+        self.fallback_codes = {
             symbol: codes.get(symbol, NO_VALID_ANSWER)
-            for symbol in self.reasons_why_not
+            for symbol in self.fallback_codes
             if symbol not in self.review.accepted
         }
 
@@ -118,9 +118,9 @@ class DecisionAgentRun:
             self._complain(complaints, attempt=self.usage.attempt)
         prompt = self._complaint(complaints)
         if text:
-            self.usage.complaints += 1
+            self.usage.feedback_rounds += 1
         else:
-            self.usage.resent += 1
+            self.usage.resends += 1
         self.usage.note_version(prompt.version)
         earlier = _sendable(text)[:_ANSWER_KEPT] or "(nothing)"
         return ModelMessage(PromptRole.ASSISTANT, earlier), ModelMessage(PromptRole.USER, prompt.text)
@@ -131,56 +131,56 @@ class DecisionAgentRun:
         return render(
             "complaint",
             attempt=str(self.usage.attempt),
-            attempts=str(MOST_RETRIES + 1),
+            attempts=str(MAX_RETRIES + 1),
             faults="\n".join(f"- {self._to_the_model(each)}" for each in complaints),
             kept=f"Taken already, and not to be answered again: {kept}. Their cash is spoken for.\n" if kept else "",
-            symbols=", ".join(self.reasons_why_not),
+            symbols=", ".join(self.fallback_codes),
         )
 
     def _to_the_model(self, feedback: Feedback) -> str:
-        reader_texts = ReaderTexts(self.texts, Locale(Language.ENGLISH))
-        return told_of(feedback.symbol, feedback.violation, texts=self.texts) + _takers(feedback, reader_texts)
+        localizer = Localizer(self.texts, Locale(Language.ENGLISH))
+        return told_of(feedback.symbol, feedback.violation, texts=self.texts) + _takers(feedback, localizer)
 
     def _complain(self, complaints: Sequence[Feedback], *, attempt: int | None = None) -> None:
         """Note the complaint for people, in their language; `attempt` is the one that it asks for, if there is one."""
-        reader_texts, open_ones = self.transcript.reader_texts, tuple(self.reasons_why_not)
+        localizer, open_ones = self.transcript.localizer, tuple(self.fallback_codes)
         faults = [
-            reader_texts(
+            localizer(
                 "dual-fault",
                 symbol=each.symbol,
-                fault=reader_texts.violation(each.violation) + _takers(each, reader_texts),
+                fault=localizer.violation(each.violation) + _takers(each, localizer),
             )
             for each in complaints
         ]
         if attempt is not None:
-            head = reader_texts("dual-not-taken", attempt=attempt, attempts=MOST_RETRIES + 1)
+            head = localizer("dual-not-taken", attempt=attempt, attempts=MAX_RETRIES + 1)
             faults = [
                 head,
                 *(f"- {fault}" for fault in faults),
-                reader_texts("dual-again", symbols=reader_texts.list_of(open_ones)),
+                localizer("dual-again", symbols=localizer.list_of(open_ones)),
             ]
-        self.transcript.add(VALIDATOR, DECISION.name, faults, symbols=open_ones)
+        self.transcript.add_message(VALIDATOR, DECISION.name, faults, symbols=open_ones)
 
     def _said(self, sender: str, key: str, *, names: Sequence[str] = (), symbols: Sequence[str] = ()) -> None:
         """Note one sentence of ours, by which `names` are named."""
-        reader_texts = self.transcript.reader_texts
+        localizer = self.transcript.localizer
         recipient = VALIDATOR if sender == DECISION.name else DECISION.name
-        self.transcript.add(
-            sender, recipient, [reader_texts(key, symbols=reader_texts.list_of(names))], symbols=symbols
+        self.transcript.add_message(
+            sender, recipient, [localizer(key, symbols=localizer.list_of(names))], symbols=symbols
         )
 
 
 def fallback_code(error: ModelError) -> str:
     """Return the code of a failure: "model_timeout"."""
-    return error_id(error).replace("-", "_")
+    return error_name(error).replace("-", "_")
 
 
-def _takers(feedback: Feedback, reader_texts: ReaderTexts) -> str:
+def _takers(feedback: Feedback, localizer: Localizer) -> str:
     """Whose buys have taken a part of the limit, as a sentence; nothing where none has."""
     taken = feedback.violation.numbers.get("taken")
     return (
-        reader_texts("dual-limit-taken", symbols=reader_texts.list_of(feedback.takers), taken=taken)
-        if feedback.takers
+        localizer("dual-limit-taken", symbols=localizer.list_of(feedback.other_buys), taken=taken)
+        if feedback.other_buys
         else ""
     )
 

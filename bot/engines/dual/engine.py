@@ -1,6 +1,7 @@
 """Engine `dual`: a filter agent says whose company figures matter, a decision agent decides, the validator checks."""
 
 
+
 from dataclasses import dataclass
 from dataclasses import field
 from typing import Final
@@ -25,8 +26,9 @@ from bot.locales import Catalogue
 from bot.ports import Clock
 from bot.ports import NewId
 from bot.ports import TextSink
-from bot.engines.common.transcript import ReaderTexts
 from bot.engines.common.transcript import Transcript
+from bot.engines.common.transcript import Localizer
+
 
 
 DUAL: Final = "dual"
@@ -40,7 +42,7 @@ class DualEngine:
     clock: Clock
     new_id: NewId
     texts: Catalogue = field(default_factory=Catalogue)
-    allowed: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
+    allowed_hosts: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
     name: str = DUAL
 
     async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
@@ -51,16 +53,20 @@ class DualEngine:
         if not request.features:
             return DecisionResult(proposals=())
         usage = RunUsage(self.client, request.caller)
-        transcript = Transcript(ReaderTexts(self.texts, Locale(request.language)), self.allowed)
+        transcript = Transcript(Localizer(self.texts, Locale(request.language)), self.allowed_hosts)
         needs = FilterResult() if usage.is_time_up else await run_filter(request, usage=usage, transcript=transcript)
         if show is not None and needs.reasoning:
             reasoning = "\n".join(f"{symbol}: {why}" for symbol, why in needs.reasoning.items())
-            await show(neutralize_links(reasoning, self.allowed))
-        told = decision_input(request, with_company=needs.company, reasoning=needs.reasoning, texts=self.texts)
+            await show(neutralize_links(reasoning, self.allowed_hosts))
+        data = decision_input(
+            request, company_symbols=needs.company_symbols, reasoning=needs.reasoning, texts=self.texts
+        )
         deciding = DecisionAgentRun(ProposalReview(request), usage, transcript, self.texts)
-        await deciding.decide_all(data_message(told))
+        await deciding.decide_all(data_message(data))
         run_id = self.new_id()
-        proposals = _proposals(deciding, rationale_for(request, told, engine=DUAL, run_id=run_id, allowed=self.allowed))
+        proposals = _proposals(
+            deciding, rationale_for(request, data, engine=DUAL, run_id=run_id, allowed_hosts=self.allowed_hosts)
+        )
         return DecisionResult(
             proposals=proposals,
             run=self._run(run_id, usage),
@@ -72,11 +78,11 @@ class DualEngine:
         return EngineRun(
             id=run_id,
             engine=DUAL,
-            prompt_version=" ".join(usage.versions),
+            prompt_version=" ".join(usage.prompt_versions),
             calls=usage.calls,
             cache_hits=usage.cache_hits,
             parse_errors=usage.parse_errors,
-            retries=usage.complaints,
+            retries=usage.feedback_rounds,
             latency=usage.latency,
             tokens=usage.tokens,
             at=self.clock.now(),
@@ -88,6 +94,6 @@ def _proposals(deciding: DecisionAgentRun, argued: Rationale) -> tuple[Proposal,
     return tuple(
         argued.with_reasons(known, taken[known.symbol])
         if known.symbol in taken
-        else argued.fallback(known, deciding.reasons_why_not[known.symbol])
+        else argued.fallback(known, deciding.fallback_codes[known.symbol])
         for known in argued.request.features
     )

@@ -1,6 +1,7 @@
 """Resize a proposed trade to the amount of money that a person asks for."""
 
 
+
 from dataclasses import dataclass
 from dataclasses import replace
 from decimal import Decimal
@@ -17,12 +18,13 @@ from bot.engines.rules.requote import requote
 
 
 
+
 @dataclass(frozen=True, slots=True)
 class AdjustmentRequest:
     """What a person wants a trade to come to."""
 
     amount: Decimal  # account currency, above zero
-    by: str  # the person's name
+    requested_by: str  # the person's name
     note: str = ""
 
     @property
@@ -30,14 +32,14 @@ class AdjustmentRequest:
         """It as an argument of the new version: who wanted it so."""
         numbers = {"amount": self.amount}
         if not self.note:
-            return Reason("adjusted", 0.0, numbers, {"by": self.by})
-        return Reason("adjusted_with_note", 0.0, numbers, {"by": self.by, "note": self.note})
+            return Reason("adjusted", 0.0, numbers, {"by": self.requested_by})
+        return Reason("adjusted_with_note", 0.0, numbers, {"by": self.requested_by, "note": self.note})
 
 
 def adjust_proposal(
     proposal: Proposal,
     *,
-    wanted: AdjustmentRequest,
+    request: AdjustmentRequest,
     features: Features,
     portfolio: Portfolio,
     commission: Decimal,
@@ -49,7 +51,7 @@ def adjust_proposal(
 
     Args:
         proposal: A buy or a sale, proposed before.
-        wanted: It takes the place of an earlier one in the reasons.
+        request: It takes the place of an earlier one in the reasons.
         features: The instrument as known now.
         portfolio: The account, as of the same instant.
         commission: Of one order, account currency.
@@ -57,19 +59,19 @@ def adjust_proposal(
     buying_power = BuyingPower.from_portfolio(
         portfolio, symbol=proposal.symbol, price=features.price, commission=commission
     )
-    amount, buys = wanted.amount, proposal.side is Side.BUY
+    amount, buys = request.amount, proposal.side is Side.BUY
     shares = buying_power.affordable_shares_after_commission(amount) if buys else _sold(buying_power, amount)
     if not shares:
         return None
     action = _action(buying_power, shares, buys=buys)
-    before = tuple(reason for reason in proposal.reasons if not is_of_size(reason))
+    before = tuple(reason for reason in proposal.reasons if not explains_size(reason))
     resized = requote(
         replace(proposal, action=action, shares=shares, max_cash=_limit(proposal, amount), reasons=before),
         features=features,
         portfolio=portfolio,
     )
     kept = tuple(reason for reason in resized.reasons if reason.code != SAME_SIZE)
-    return replace(resized, reasons=(wanted.reason, *kept))
+    return replace(resized, reasons=(request.reason, *kept))
 
 
 def _sold(buying_power: BuyingPower, amount: Decimal) -> Decimal:
@@ -88,6 +90,6 @@ def _limit(proposal: Proposal, amount: Decimal) -> Decimal | None:
     return None if proposal.max_cash is None else max(proposal.max_cash, amount)
 
 
-def is_of_size(reason: Reason) -> bool:
+def explains_size(reason: Reason) -> bool:
     """Whether a reason says why the old size was what it was."""
     return reason.code.startswith(("sized_by_", *ADJUSTMENT_REASONS)) or reason.code == "named_size_cut"

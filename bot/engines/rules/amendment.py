@@ -1,6 +1,7 @@
 """Change the size, stop or limit of a proposed trade: arithmetic without a model; the reasons stay as they were."""
 
 
+
 from dataclasses import dataclass
 from dataclasses import replace
 from decimal import Decimal
@@ -19,13 +20,14 @@ from bot.domain.trading.sizing import size_buy
 from bot.domain.trading.sizing import size_sell
 from bot.domain.trading.tags import decision_tags
 from bot.domain.trading.trade_request import TradeRequest
-from bot.engines.rules.adjustment import is_of_size
 from bot.engines.rules.requote import SAME_SIZE
 from bot.engines.rules.requote import requote
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.engines.rules.proposal import RULES
 from bot.ports import TextSink
+from bot.engines.rules.adjustment import explains_size
+
 
 
 _ALL: Final = Decimal(1)
@@ -38,7 +40,7 @@ class AmendmentRequest:
     """What a proposal is to become."""
 
     trade_request: TradeRequest  # its size is the one to keep within the limit
-    is_named: bool  # a person named that size; else it is the one proposed before
+    is_size_named: bool  # a person named that size; else it is the one proposed before
     commission: Decimal  # of one order, account currency
     reserved_cash: Decimal  # cash that other pending decisions or open orders will need
 
@@ -47,20 +49,20 @@ class AmendmentRequest:
 class AmendingEngine:
     """Changes one pending proposal as its person asked, and keeps its reasons. Implements `bot.ports.Engine`."""
 
-    old: Proposal
-    is_named: bool  # a person named the size in question; else it is that of `old`
+    pending: Proposal
+    is_size_named: bool  # a person named the size in question; else it is that of `old`
     name: str = RULES  # whose arithmetic it is
 
     async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:  # noqa: ARG002 - it is quick
         """Return the changed proposal."""
         change = AmendmentRequest(
             trade_request=request.trade_request,
-            is_named=self.is_named,
+            is_size_named=self.is_size_named,
             commission=request.commission,
             reserved_cash=request.reserved_cash,
         )
         changed = (
-            amend_proposal(self.old, change, features=features, portfolio=request.portfolio)
+            amend_proposal(self.pending, change, features=features, portfolio=request.portfolio)
             for features in request.features
         )
         return DecisionResult(proposals=tuple(changed))
@@ -68,7 +70,7 @@ class AmendingEngine:
 
 def amend_proposal(
     proposal: Proposal,
-    change: AmendmentRequest,
+    request: AmendmentRequest,
     *,
     features: Features,
     portfolio: Portfolio,
@@ -77,7 +79,7 @@ def amend_proposal(
 
     Args:
         proposal: A buy or a sale, proposed before.
-        change: Its size, its limit and its stop; a stop that is not named is computed anew.
+        request: Its size, its limit and its stop; a stop that is not named is computed anew.
         features: The instrument as known now.
         portfolio: The account, as of the same instant.
     """
@@ -85,10 +87,10 @@ def amend_proposal(
         portfolio,
         symbol=proposal.symbol,
         price=features.price,
-        commission=change.commission,
-        reserved_cash=change.reserved_cash,
+        commission=request.commission,
+        reserved_cash=request.reserved_cash,
     )
-    trade_request = replace(change.trade_request, side=proposal.side, is_order=True)
+    trade_request = replace(request.trade_request, side=proposal.side, is_order=True)
     buys = proposal.side is Side.BUY
     bound = (
         size_buy(buying_power, trade_request=trade_request, stop=None)
@@ -104,14 +106,14 @@ def amend_proposal(
             shares=bound.shares,
             stop_price=trade_request.stop if buys else None,
             stop_is_stated=buys and trade_request.stop is not None,
-            reasons=tuple(r for r in proposal.reasons if not is_of_size(r) and r.code not in _SAID_ANEW),
+            reasons=tuple(r for r in proposal.reasons if not explains_size(r) and r.code not in _SAID_ANEW),
         ),
         features=features,
         portfolio=portfolio,
     )
     kept = tuple(reason for reason in moved.reasons if reason.code != SAME_SIZE)
     named = (
-        next((each.shares for each in requested_sizes(buying_power, trade_request)), None) if change.is_named else None
+        next((each.shares for each in requested_sizes(buying_power, trade_request)), None) if request.is_size_named else None
     )
     return replace(moved, reasons=(*_size(bound, named=named), *kept))
 

@@ -9,15 +9,15 @@ from typing import Final
 from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Reason
 from bot.engines.rules.price_rules import HIGH_VOLATILITY
-from bot.engines.rules.scorecard import RULES, Component, RuleScore, score_rules
+from bot.engines.rules.scorecard import SCORE_RULES, Component, RuleScore, score_rules
 
 BUY_AT: Final = 0.25  # at this score and above
 SELL_AT: Final = -0.25  # at this score and below: half of the position
 CLOSE_AT: Final = -0.50  # at this score and below: all of it
 FULL_STRENGTH: Final = 0.75  # a score that more would not make surer
-WILD_FACTOR: Final = 0.8  # on confidence, where volatility is high or not known
-LEAST_CONFIDENCE: Final = Decimal("0.05")
-MOST_CONFIDENCE: Final = Decimal("0.95")
+HIGH_VOLATILITY_FACTOR: Final = 0.8  # on confidence, where volatility is high or not known
+MIN_CONFIDENCE: Final = Decimal("0.05")
+MAX_CONFIDENCE: Final = Decimal("0.95")
 
 _HUNDREDTH: Final = Decimal("0.01")
 _ROUND: Final = 4  # decimals of a score: sums of weights, freed of binary dust
@@ -35,18 +35,18 @@ class Rating(StrEnum):
 class Analysis:
     """What the model makes of one instrument."""
 
-    view: Rating
+    rating: Rating
     score: float  # in [-1, 1]; the sum of the reasons' weights
     components: Mapping[Component, float]  # each in [-1, 1]: its part of the score over its part of the weights
     confidence: Decimal  # in [0.05, 0.95], two places: how far the arguments agree, not a probability
-    speaks_for: tuple[Reason, ...]  # weightiest first
-    speaks_against: tuple[Reason, ...]  # weightiest first
+    arguments_for: tuple[Reason, ...]  # weightiest first
+    arguments_against: tuple[Reason, ...]  # weightiest first
     notes: tuple[Reason, ...]  # of no weight: what is neutral, and what is missing
 
     @property
     def arguments(self) -> tuple[Reason, ...]:
         """What speaks for and against, the weightiest first whichever way it points."""
-        return _weightiest((*self.speaks_for, *self.speaks_against))
+        return _weightiest((*self.arguments_for, *self.arguments_against))
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
@@ -61,12 +61,12 @@ def analyse(features: Features) -> Analysis:
     score = round(sum(reason.weight for reason in reasons), _ROUND)
     view = _view(score)
     return Analysis(
-        view=view,
+        rating=view,
         score=score,
         components={component: _component(component, cast) for component in Component},
         confidence=_confidence(score, view, cast, features),
-        speaks_for=_weightiest([reason for reason in reasons if reason.weight > 0]),
-        speaks_against=_weightiest([reason for reason in reasons if reason.weight < 0]),
+        arguments_for=_weightiest([reason for reason in reasons if reason.weight > 0]),
+        arguments_against=_weightiest([reason for reason in reasons if reason.weight < 0]),
         notes=tuple({reason.code: reason for reason in reasons if not reason.weight}.values()),  # each gap once
     )
 
@@ -74,7 +74,7 @@ def analyse(features: Features) -> Analysis:
 def bounded_confidence(confidence: float) -> Decimal:
     """Return a confidence in [0.05, 0.95] to two places: nothing here is ever certain."""
     exact = Decimal(str(confidence)).quantize(_HUNDREDTH, ROUND_HALF_EVEN)
-    return min(max(exact, LEAST_CONFIDENCE), MOST_CONFIDENCE)
+    return min(max(exact, MIN_CONFIDENCE), MAX_CONFIDENCE)
 
 
 def _view(score: float) -> Rating:
@@ -88,7 +88,7 @@ def _weightiest(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
 
 
 def _component(component: Component, cast: Sequence[RuleScore]) -> float:
-    total = sum(rule.weight for rule in RULES if rule.component is component)
+    total = sum(rule.weight for rule in SCORE_RULES if rule.component is component)
     part = sum(reason.weight for vote in cast if vote.component is component for reason in vote.reasons)
     return round(part / total, _ROUND) if total else 0.0
 
@@ -96,9 +96,9 @@ def _component(component: Component, cast: Sequence[RuleScore]) -> float:
 def _confidence(score: float, view: Rating, cast: Sequence[RuleScore], features: Features) -> Decimal:
     """A quarter to begin with, more for a clear score and for arguments that agree; less for gaps and wildness."""
     clear = _clearness(abs(score), view)
-    known = sum(vote.known_weight for vote in cast) / sum(rule.weight for rule in RULES)
+    known = sum(vote.known_weight for vote in cast) / sum(rule.weight for rule in SCORE_RULES)
     volatility = features.volatility60
-    calm = 1.0 if volatility is not None and volatility <= HIGH_VOLATILITY else WILD_FACTOR
+    calm = 1.0 if volatility is not None and volatility <= HIGH_VOLATILITY else HIGH_VOLATILITY_FACTOR
     return bounded_confidence(known * calm * (0.25 + 0.35 * clear + 0.35 * _agreement(score, view, cast)))
 
 

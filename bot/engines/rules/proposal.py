@@ -1,24 +1,38 @@
 """The `rules` engine: from the scored view, the account and the person's wish to a proposal. No model is asked."""
 
+
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
-
 from bot.domain.market.features import Features
 from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.decisions import Action, Proposal, Reason
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.decisions import Reason
 from bot.domain.trading.orders import Side
-from bot.domain.trading.sizing import HALF, BuyingPower, SizeBound, buy_stop_price, requested_sizes, size_buy, size_sell
+from bot.domain.trading.sizing import HALF
+from bot.domain.trading.sizing import BuyingPower
+from bot.domain.trading.sizing import SizeBound
+from bot.domain.trading.sizing import buy_stop_price
+from bot.domain.trading.sizing import requested_sizes
+from bot.domain.trading.sizing import size_buy
+from bot.domain.trading.sizing import size_sell
 from bot.domain.trading.tags import decision_tags
 from bot.domain.trading.trade_request import TradeRequest
-from bot.engines.rules.analysis import BUY_AT, CLOSE_AT, Analysis, Rating, analyse, bounded_confidence
+from bot.engines.rules.analysis import BUY_AT
+from bot.engines.rules.analysis import CLOSE_AT
+from bot.engines.rules.analysis import Analysis
+from bot.engines.rules.analysis import Rating
+from bot.engines.rules.analysis import analyse
+from bot.engines.rules.analysis import bounded_confidence
 from bot.engines.rules.rule_result import rounded
+
 
 RULES: Final = "rules"
 
 _ZERO: Final = Decimal(0)
 _NOTHING_SAID: Final = TradeRequest()
-SIDES: Final = {Rating.BUY: Side.BUY, Rating.SELL: Side.SELL}
+SIDE_OF_RATING: Final = {Rating.BUY: Side.BUY, Rating.SELL: Side.SELL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +40,7 @@ class _ProposalInputs:
     """One question, with all that its answer rests on."""
 
     features: Features
-    view: Analysis
+    analysis: Analysis
     buying_power: BuyingPower
     portfolio: Portfolio
     trade_request: TradeRequest
@@ -79,12 +93,12 @@ def propose(
 def _trade(case: _ProposalInputs) -> _Trade:
     if case.trade_request.is_order and case.trade_request.side is not None:
         return _side(case, case.trade_request.side, notes=_dissent(case), confidence=_confidence_in_order(case))
-    side = SIDES.get(case.view.view)
+    side = SIDE_OF_RATING.get(case.analysis.rating)
     if side is None:
         return _hold(case, Reason("score_neutral", 0.0, _score(case)))
     if case.trade_request.side not in {None, side}:
         return _hold(case, Reason(f"score_would_{side}", 0.0, _score(case)))
-    return _side(case, side, notes=(), confidence=case.view.confidence)
+    return _side(case, side, notes=(), confidence=case.analysis.confidence)
 
 
 def _side(case: _ProposalInputs, side: Side, *, notes: tuple[Reason, ...], confidence: Decimal) -> _Trade:
@@ -107,7 +121,7 @@ def _buy(case: _ProposalInputs, notes: tuple[Reason, ...], confidence: Decimal) 
 def _sell(case: _ProposalInputs, notes: tuple[Reason, ...], confidence: Decimal) -> _Trade:
     if not case.buying_power.held_shares:
         return _hold(case, Reason("no_position", 0.0), *notes)
-    fraction = Decimal(1) if case.view.score <= CLOSE_AT else HALF
+    fraction = Decimal(1) if case.analysis.score <= CLOSE_AT else HALF
     bound = size_sell(case.buying_power, trade_request=case.trade_request, fraction=fraction)
     if not bound.shares:
         return _hold(case, _too_small(case), _sized(bound), *notes)
@@ -116,36 +130,36 @@ def _sell(case: _ProposalInputs, notes: tuple[Reason, ...], confidence: Decimal)
 
 
 def _hold(case: _ProposalInputs, *notes: Reason) -> _Trade:
-    return _Trade(Action.HOLD, case.view.confidence, notes=notes)
+    return _Trade(Action.HOLD, case.analysis.confidence, notes=notes)
 
 
 def _dissent(case: _ProposalInputs) -> tuple[Reason, ...]:
     """What the model thinks of an order that it would not have proposed itself."""
-    side = SIDES.get(case.view.view)
+    side = SIDE_OF_RATING.get(case.analysis.rating)
     if side is None:
         return (Reason("model_undecided", 0.0, _score(case)),)
     return () if side is case.trade_request.side else (Reason("against_the_model", 0.0, _score(case)),)
 
 
 def _confidence_in_order(case: _ProposalInputs) -> Decimal:
-    return HALF if case.trade_request.side is None else confidence_in(case.trade_request.side, case.view)
+    return HALF if case.trade_request.side is None else confidence_in_side(case.trade_request.side, case.analysis)
 
 
-def confidence_in(side: Side, view: Analysis) -> Decimal:
+def confidence_in_side(side: Side, analysis: Analysis) -> Decimal:
     """As sure of a trade as of the view behind it, as unsure as that is sure against it; between them, half."""
-    speaks_for = SIDES.get(view.view)
+    speaks_for = SIDE_OF_RATING.get(analysis.rating)
     if speaks_for is None:
         return HALF
-    return view.confidence if speaks_for is side else bounded_confidence(1 - float(view.confidence))
+    return analysis.confidence if speaks_for is side else bounded_confidence(1 - float(analysis.confidence))
 
 
 def _score(case: _ProposalInputs) -> dict[str, Decimal]:
-    return score_of(case.view)
+    return score_figures(case.analysis)
 
 
-def score_of(view: Analysis) -> dict[str, Decimal]:
+def score_figures(analysis: Analysis) -> dict[str, Decimal]:
     """Return the score and what it takes to trade on one, as a reason's figures."""
-    return {"score": rounded(view.score), "threshold": rounded(BUY_AT)}
+    return {"score": rounded(analysis.score), "threshold": rounded(BUY_AT)}
 
 
 def _too_small(case: _ProposalInputs) -> Reason:
@@ -170,7 +184,7 @@ def stop_not_below(stop: Decimal, price: Decimal) -> Reason:
 def _proposal(case: _ProposalInputs, trade: _Trade) -> Proposal:
     features, buying_power = case.features, case.buying_power
     change = trade.shares * buying_power.price
-    reasons = (*case.view.arguments, *trade.notes, *case.view.notes)
+    reasons = (*case.analysis.arguments, *trade.notes, *case.analysis.notes)
     return Proposal(
         symbol=features.symbol,
         action=trade.action,

@@ -32,7 +32,7 @@ class ScoreRule:
 
     component: Component
     weight: float  # the most it adds to the score, either way
-    judge: Callable[[Features], RuleResult]
+    evaluate: Callable[[Features], RuleResult]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class RuleScore:
     known_weight: float  # the rule's weight, or 0 if it lacked its figure
 
 
-RULES: Final = (
+SCORE_RULES: Final = (
     ScoreRule(Component.TREND, 0.20, price_rules.price_to_sma200),
     ScoreRule(Component.TREND, 0.10, price_rules.sma50_to_sma200),
     ScoreRule(Component.TREND, 0.10, price_rules.price_to_sma50),
@@ -62,11 +62,11 @@ RULES: Final = (
 
 def score_rules(features: Features) -> tuple[RuleScore, ...]:
     """Return what every rule says, in the table's order."""
-    return tuple(_vote(rule, features) for rule in RULES)
+    return tuple(_vote(rule, features) for rule in SCORE_RULES)
 
 
 def _vote(rule: ScoreRule, features: Features) -> RuleScore:
-    verdict = rule.judge(features)
+    verdict = rule.evaluate(features)
     if isinstance(verdict, MissingFigure):
         return RuleScore(rule.component, (_missing(verdict.figure, features),), known_weight=0.0)
     reasons = tuple(Reason(say.code, rule.weight * say.lean, say.numbers, say.words) for say in verdict)

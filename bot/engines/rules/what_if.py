@@ -4,20 +4,30 @@ A usual move is one standard deviation of a day's return: the 20-session annuali
 a year's sessions. It says nothing of direction, and falls of more than two happen oftener than a normal curve has it.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from collections.abc import Iterator
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 from math import sqrt
 from typing import Final
-
-from bot.domain.market.features import Features, compute_features
-from bot.domain.market.indicators import TRADING_DAYS, rsi
-from bot.domain.market.snapshot import Bar, Snapshot
+from bot.domain.market.features import Features
+from bot.domain.market.features import compute_features
+from bot.domain.market.indicators import TRADING_DAYS
+from bot.domain.market.indicators import rsi
+from bot.domain.market.snapshot import Bar
+from bot.domain.market.snapshot import Snapshot
 from bot.domain.trading.sizing import buy_stop_price
-from bot.engines.rules.analysis import Analysis, Rating, analyse
-from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
-from bot.engines.rules.rule_result import percent, rounded
+from bot.engines.rules.analysis import Analysis
+from bot.engines.rules.analysis import Rating
+from bot.engines.rules.analysis import analyse
+from bot.engines.rules.price_rules import OVERBOUGHT
+from bot.engines.rules.price_rules import OVERSOLD
+from bot.engines.rules.rule_result import percent
+from bot.engines.rules.rule_result import rounded
+
 
 MOVES: Final = (-2, -1, 1, 2)  # standard deviations of a day
 
@@ -35,9 +45,9 @@ class PriceMove:
     price: Decimal  # afterwards
     gain: Decimal  # on the shares in question; negative is a loss
     score: float
-    view: Rating
+    rating: Rating
     rsi: Decimal | None
-    changes_view: bool
+    changes_rating: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +77,7 @@ class WhatIf:
     price: Decimal
     as_of: datetime
     shares: Decimal  # in question: of the pending decision, else held; may be 0
-    now: Analysis
+    analysis: Analysis
     moves: tuple[PriceMove, ...]  # empty while the volatility is unknown
     stop: StopScenario | None
     levels: tuple[TriggerLevel, ...]  # highest first
@@ -82,21 +92,21 @@ def what_if(snapshot: Snapshot, *, shares: Decimal, stop: Decimal | None = None)
         stop: Of the pending decision; None: where a buy would have its stop.
     """
     known = compute_features(snapshot)
-    now = analyse(known)
+    analysis = analyse(known)
     at = stop if stop is not None and 0 < stop < known.price else buy_stop_price(known.price, atr=known.atr14)
     return WhatIf(
         symbol=known.symbol,
         price=known.price,
         as_of=known.as_of,
         shares=shares,
-        now=now,
-        moves=tuple(_moves(snapshot, known, now, shares)),
+        analysis=analysis,
+        moves=tuple(_moves(snapshot, known, analysis, shares)),
         stop=_stop(known.price, at, shares) if at is not None else None,
         levels=tuple(sorted(_levels(snapshot, known), key=lambda level: -level.price)),
     )
 
 
-def _moves(snapshot: Snapshot, known: Features, now: Analysis, shares: Decimal) -> Iterator[PriceMove]:
+def _moves(snapshot: Snapshot, known: Features, analysis: Analysis, shares: Decimal) -> Iterator[PriceMove]:
     if known.volatility20 is None:
         return
     day = Decimal(str(known.volatility20 / sqrt(TRADING_DAYS)))
@@ -113,9 +123,9 @@ def _moves(snapshot: Snapshot, known: Features, now: Analysis, shares: Decimal) 
                 price=price,
                 gain=dollars * shares,
                 score=then.score,
-                view=then.view,
+                rating=then.rating,
                 rsi=rounded(after.rsi14) if after.rsi14 is not None else None,
-                changes_view=then.view is not now.view,
+                changes_rating=then.rating is not analysis.rating,
             )
 
 

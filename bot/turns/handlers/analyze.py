@@ -89,19 +89,19 @@ class AnalyzeHandler:
 
     def _one(self, context: TurnContext, known: Features) -> tuple[Block, ...]:
         locale = context.locale
-        view = analyse(known)
+        analysis = analyse(known)
         conclusion = self.cards.texts.render_code(
             locale,
             "view" if self.commentary is None else "view-by-rules",  # no word of a model that was not asked
-            view.view,
+            analysis.rating,
             symbol=known.symbol,
-            confidence=view.confidence * 100,
+            confidence=analysis.confidence * 100,
         )
         return (
             Paragraph(self.metrics.headline(locale, known)),
             self.metrics.table(locale, known),
             *self.metrics.sources(locale, known),
-            *self.cards.arguments(locale, (*view.speaks_for, *view.speaks_against, *view.notes)),
+            *self.cards.arguments(locale, (*analysis.arguments_for, *analysis.arguments_against, *analysis.notes)),
             Paragraph(conclusion),
         )
 

@@ -37,7 +37,7 @@ class Unchecked:
 ASK = AgentRequest(
     agent=DECISION,
     prompt=Prompt("Decide.", "decision@1"),
-    said=(),
+    messages=(),
     caller=Caller(tenant_id=TenantId(UUID(int=1))),
 )
 

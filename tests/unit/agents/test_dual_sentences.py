@@ -30,8 +30,8 @@ def kinds(cls: type[ModelError]) -> Iterator[type[ModelError]]:
 
 FALLBACKS = {MISSING, NO_VALID_ANSWER, *(fallback_code(kind()) for kind in kinds(ModelError))}
 CASH = CashShortage(
-    required=D(5), available=D(3), total_required=D(8), attempt=1, price=D(2), commission=D(0), current=D(0)
-).violation()
+    required=D(5), available=D(3), total_required=D(8), attempt=1, price=D(2), commission=D(0), position_value=D(0)
+).to_violation()
 VIOLATIONS = [
     *(Violation(code) for code in ("not_json", "missing", "draft_not_object", "unknown_action", "order_refused")),
     *(Violation(code) for code in ("amount_unreadable", "confidence_unreadable", "asked_to_buy", "asked_to_sell")),
@@ -113,6 +113,6 @@ def test_shortage_suggests_what_fits() -> None:
     assert "shortfall: 2.00" in line
     assert line.endswith("buy at most 1 whole shares, a target of at most 2.00.")
     poor = CashShortage(
-        required=D(5), available=D(1), total_required=D(5), attempt=2, price=D(2), commission=D(0), current=D(0)
+        required=D(5), available=D(1), total_required=D(5), attempt=2, price=D(2), commission=D(0), position_value=D(0)
     )
-    assert violation_line("IBM", poor.violation(), texts=SAY).endswith("hold.")
+    assert violation_line("IBM", poor.to_violation(), texts=SAY).endswith("hold.")

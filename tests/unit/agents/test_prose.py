@@ -1,27 +1,38 @@
 """Free text: what the model is told, and what of its words may be shown."""
 
+
 import asyncio
 from dataclasses import replace
 from itertools import pairwise
 from uuid import UUID
-
 import pytest
-
 from bot.agents import prose_agent
 from bot.agents.model_client import ModelClient
-from bot.agents.prose_agent import MOST, ProseAgent
+from bot.agents.prose_agent import ProseAgent
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.ids import TenantId
-from bot.domain.models.prose import ProseKind, ProseRequest, ProseResult
-from bot.domain.models.requests import Caller, ModelAnswer, ModelRequest, ModelRole, TokenUsage
+from bot.domain.models.prose import ProseKind
+from bot.domain.models.prose import ProseRequest
+from bot.domain.models.prose import ProseResult
+from bot.domain.models.requests import Caller
+from bot.domain.models.requests import ModelAnswer
+from bot.domain.models.requests import ModelRequest
+from bot.domain.models.requests import ModelRole
+from bot.domain.models.requests import TokenUsage
 from bot.domain.text.links import neutralize_links
 from bot.domain.text.locale import Language
-from bot.errors import ModelBudgetError, ModelGarbledError, ModelTimeoutError
+from bot.errors import ModelBudgetError
+from bot.errors import ModelGarbledError
+from bot.errors import ModelTimeoutError
 from bot.ports import TextSink
 from bot.prompts import render
-from tests.fakes.model import FakeModel, models, options
+from tests.fakes.model import FakeModel
+from tests.fakes.model import models
+from tests.fakes.model import options
 from tests.fakes.wordy import BreakingOff
 from tests.unit.agents.test_packing import said
+from bot.agents.prose_agent import MAX_CHARACTERS
+
 
 TOPIC = ProseRequest(
     kind=ProseKind.ANALYSIS,
@@ -104,10 +115,10 @@ async def test_nothing_is_no_answer(text: str) -> None:
 
 async def test_a_text_without_end_is_cut_after_a_sentence() -> None:
     result, _, _ = await written("It is dear. " * 2_000)
-    assert len(result.text) <= MOST + 2
+    assert len(result.text) <= MAX_CHARACTERS + 2
     assert result.text.endswith("dear. …")
     endless, _, _ = await written("贵" * 20_000)
-    assert len(endless.text) <= MOST + 2
+    assert len(endless.text) <= MAX_CHARACTERS + 2
 
 
 async def test_what_came_before_it_broke_off_is_fit_to_show() -> None:
@@ -162,7 +173,7 @@ async def test_however_small_its_pieces_a_long_text_is_made_fit_now_and_then_onl
     began = asyncio.get_running_loop().time()
     await drafts("It is dear, see https://evil.com/x. " * 900, seconds=0)
     assert len(lengths) <= 2 + (asyncio.get_running_loop().time() - began)
-    assert max(lengths) <= MOST + 2
+    assert max(lengths) <= MAX_CHARACTERS + 2
 
 
 async def test_while_a_text_comes_slowly_it_is_shown_as_far_as_it_has_come(monkeypatch: pytest.MonkeyPatch) -> None:

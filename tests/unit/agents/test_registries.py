@@ -48,7 +48,7 @@ class TestEngines:
     def parts(self, *, with_model: bool) -> EngineParts:
         clock = SteppingClock()
         client = models(lambda _: "{}")[0] if with_model else None
-        return EngineParts(clock=clock, new_id=new_ids(clock), client=client, allowed_links=frozenset())
+        return EngineParts(clock=clock, new_id=new_ids(clock), client=client, allowed_hosts=frozenset())
 
     def test_with_a_model_all_are_built_the_default_first(self) -> None:
         built = build_engines(self.parts(with_model=True))
@@ -65,7 +65,7 @@ class TestEngines:
     def test_setting_names_an_engine_that_is_not_there_then_the_default_decides_and_it_is_said(self) -> None:
         engines = {engine.name: engine for engine in build_engines(self.parts(with_model=False))}
         selection = select_engine(engines, "dual")
-        assert (selection.engine.name, selection.missing) == ("rules", "dual")
+        assert (selection.engine.name, selection.unavailable) == ("rules", "dual")
 
     @pytest.mark.parametrize("language", Language)
     @pytest.mark.parametrize("entry", ENGINES, ids=by_name)
