@@ -5,6 +5,7 @@ about one side is never answered with the other. What is left is the model's tar
 """
 
 
+
 from dataclasses import dataclass
 from dataclasses import replace
 from decimal import Decimal
@@ -25,7 +26,8 @@ from bot.domain.trading.sizing import size_sell
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import CENT
 from bot.domain.trading.validation import Violation
-from bot.engines.rules.proposal import stop_not_below
+from bot.engines.common.trade_reasons import buy_stop
+
 
 
 _ZERO: Final = Decimal(0)
@@ -135,7 +137,7 @@ def _bought(case: SizingCase, shares: Decimal, *, confidence: Decimal, notes: tu
     named = case.trade_request.stop
     stop = buy_stop_price(case.features.price, atr=case.features.atr14, stated_stop=named)
     if named is not None and named != stop:
-        notes = (*notes, stop_not_below(named, case.features.price))
+        notes = (*notes, *buy_stop(case.features, named=named).notes)
     is_stated = named is not None and named == stop
     return SizedTrade(
         action=Action.INCREASE,

@@ -1,59 +1,60 @@
-"""The engine that asks no model: the scored rules, symbol by symbol."""
+"""Engine `rules`: scored rules, one symbol after the other. It asks no model."""
 
-from dataclasses import dataclass, replace
+
+from dataclasses import dataclass
+from dataclasses import replace
 from decimal import Decimal
-
 from bot.domain.market.features import Features
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.trade_request import TradeRequest
-from bot.engines.rules.proposal import RULES, propose
+from bot.engines.rules.proposal import RULES
+from bot.engines.rules.proposal import propose
 from bot.ports import TextSink
+
 
 
 @dataclass(frozen=True, slots=True)
 class RulesEngine:
-    """Engine `rules`."""
+    """Engine `rules`. Implements `bot.ports.Engine`."""
 
     name: str = RULES
 
     async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:  # noqa: ARG002 - it is quick
         """Return one proposal per symbol; each buy leaves less cash, and less of a stated limit, to the next."""
         proposals: list[Proposal] = []
-        committed, trade_request = request.reserved_cash, request.trade_request
         for features in request.features:
-            proposal = _one(features, replace(request, reserved_cash=committed, trade_request=trade_request))
+            proposal = _proposal(features, request)
             proposals.append(proposal)
             if proposal.cash_change > 0:
-                committed += proposal.cash_change + request.commission
-                trade_request = _less(trade_request, proposal.cash_change + request.commission)
+                cost = proposal.cash_change + request.commission
+                limit = _reduced(request.trade_request, cost)
+                request = replace(request, committed=request.committed + cost, trade_request=limit)
         return DecisionResult(proposals=tuple(proposals))
 
 
-def _one(features: Features, request: DecisionRequest) -> Proposal:
-    proposal = _proposed(features, request)
-    ceiling = request.share_cap(features.symbol, proposal.side)
-    if ceiling is not None and proposal.shares > ceiling:  # sized anew, as if the person had named that size again
-        named = replace(request.trade_request, side=proposal.side, shares=ceiling)
-        proposal = _proposed(features, replace(request, trade_request=named))
+def _proposal(features: Features, request: DecisionRequest) -> Proposal:
+    """Return the proposal for one symbol; above the cap on shares it is sized again, as if the cap had been named."""
+    proposal = _propose(features, request, request.trade_request)
+    cap = request.share_cap(features.symbol, proposal.side)
+    if cap is not None and proposal.shares > cap:
+        return _propose(features, request, replace(request.trade_request, side=proposal.side, shares=cap))
     return proposal
 
 
-def _proposed(features: Features, request: DecisionRequest) -> Proposal:
+def _propose(features: Features, request: DecisionRequest, trade_request: TradeRequest) -> Proposal:
     return propose(
         features,
         portfolio=request.portfolio,
-        trade_request=request.trade_request,
+        trade_request=trade_request,
         commission=request.commission,
         reserved_cash=request.reserved_cash,
     )
 
 
-def _less(trade_request: TradeRequest, spent: Decimal) -> TradeRequest:
-    """A limit on one question binds all its answers together."""
-    return (
-        trade_request
-        if trade_request.max_cash is None
-        else replace(trade_request, max_cash=trade_request.max_cash - spent)
-    )
+def _reduced(trade_request: TradeRequest, cost: Decimal) -> TradeRequest:
+    """Return the request with its limit less `cost`: a limit on one question binds all its buys together."""
+    if trade_request.max_cash is None:
+        return trade_request
+    return replace(trade_request, max_cash=trade_request.max_cash - cost)

@@ -1,4 +1,5 @@
-"""The `rules` engine: from the scored view, the account and the person's wish to a proposal. No model is asked."""
+"""From the scores of the rules, the account and what the person wants to a proposal for one symbol."""
+
 
 
 from dataclasses import dataclass
@@ -17,7 +18,6 @@ from bot.domain.trading.sizing import buy_stop_price
 from bot.domain.trading.sizing import requested_sizes
 from bot.domain.trading.sizing import size_buy
 from bot.domain.trading.sizing import size_sell
-from bot.domain.trading.tags import decision_tags
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.rules.analysis import BUY_AT
 from bot.engines.rules.analysis import CLOSE_AT
@@ -26,36 +26,36 @@ from bot.engines.rules.analysis import Rating
 from bot.engines.rules.analysis import analyse
 from bot.engines.rules.analysis import bounded_confidence
 from bot.engines.rules.rule_result import rounded
+from dataclasses import replace
+from bot.engines.common.sized_trade import SizedTrade
+from bot.engines.common.sized_trade import action_for
+from bot.engines.common.sized_trade import proposal_from_trade
+from bot.engines.common.sized_trade import with_reasons
+from bot.engines.common.trade_reasons import buy_stop
+from bot.engines.common.trade_reasons import no_position
+from bot.engines.common.trade_reasons import size_cut
+from bot.engines.common.trade_reasons import sized_by
+from bot.engines.common.trade_reasons import smallest_named_size
+from bot.engines.common.trade_reasons import too_small
 
 
-RULES: Final = "rules"
 
+RULES: Final = "rules"  # the engine's name
+SIDE_OF_RATING: Final = {Rating.BUY: Side.BUY, Rating.SELL: Side.SELL}
+
+_ALL: Final = Decimal(1)
 _ZERO: Final = Decimal(0)
 _NOTHING_SAID: Final = TradeRequest()
-SIDE_OF_RATING: Final = {Rating.BUY: Side.BUY, Rating.SELL: Side.SELL}
 
 
 @dataclass(frozen=True, slots=True)
 class _ProposalInputs:
-    """One question, with all that its answer rests on."""
+    """What a proposal for one symbol is made from."""
 
     features: Features
     analysis: Analysis
     buying_power: BuyingPower
-    portfolio: Portfolio
     trade_request: TradeRequest
-
-
-@dataclass(frozen=True, slots=True)
-class _Trade:
-    """What to do: shares are signed, positive buys."""
-
-    action: Action
-    confidence: Decimal
-    shares: Decimal = _ZERO
-    stop: Decimal | None = None
-    stop_is_stated: bool = False
-    notes: tuple[Reason, ...] = ()
 
 
 def propose(
@@ -66,10 +66,10 @@ def propose(
     commission: Decimal = _ZERO,
     reserved_cash: Decimal = _ZERO,
 ) -> Proposal:
-    """Return the model's proposal for one symbol; it always passes the validator.
+    """Return the proposal for one symbol; it always passes the validator.
 
-    An order ("sell half") is proposed as it was given, within cash and stated limits, and the model's own view stands
-    in the reasons and the confidence. Anything else is left to the score, but a question about one side is never
+    An order ("sell half") is proposed as it was given, within cash and stated limits, and the score's view stands in
+    the reasons and the confidence. Anything else is left to the score, but a question about one side is never
     answered with a trade on the other.
 
     Args:
@@ -86,124 +86,88 @@ def propose(
         commission=commission,
         reserved_cash=reserved_cash,
     )
-    case = _ProposalInputs(features, analyse(features), buying_power, portfolio, trade_request)
-    return _proposal(case, _trade(case))
+    analysis = analyse(features)
+    trade = _trade(_ProposalInputs(features, analysis, buying_power, trade_request))
+    proposal = replace(proposal_from_trade(features, trade, portfolio=portfolio), engine=RULES)
+    reasons = (*analysis.arguments, *trade.notes, *analysis.notes)
+    return with_reasons(proposal, reasons, features=features, portfolio=portfolio)
 
 
-def _trade(case: _ProposalInputs) -> _Trade:
-    if case.trade_request.is_order and case.trade_request.side is not None:
-        return _side(case, case.trade_request.side, notes=_dissent(case), confidence=_confidence_in_order(case))
-    side = SIDE_OF_RATING.get(case.analysis.rating)
+def _trade(inputs: _ProposalInputs) -> SizedTrade:
+    analysis, named_side = inputs.analysis, inputs.trade_request.side
+    if inputs.trade_request.is_order and named_side is not None:
+        confidence = confidence_in_side(named_side, analysis)
+        return _trade_on(named_side, inputs, confidence=confidence, notes=_dissent(analysis, named_side))
+    side = SIDE_OF_RATING.get(analysis.rating)
     if side is None:
-        return _hold(case, Reason("score_neutral", 0.0, _score(case)))
-    if case.trade_request.side not in {None, side}:
-        return _hold(case, Reason(f"score_would_{side}", 0.0, _score(case)))
-    return _side(case, side, notes=(), confidence=case.analysis.confidence)
+        return _hold(inputs, Reason("score_neutral", 0.0, score_figures(analysis)))
+    if named_side not in {None, side}:
+        return _hold(inputs, Reason(f"score_would_{side}", 0.0, score_figures(analysis)))
+    return _trade_on(side, inputs, confidence=analysis.confidence)
 
 
-def _side(case: _ProposalInputs, side: Side, *, notes: tuple[Reason, ...], confidence: Decimal) -> _Trade:
-    return (_buy if side is Side.BUY else _sell)(case, notes, confidence)
+def _trade_on(
+    side: Side, inputs: _ProposalInputs, *, confidence: Decimal, notes: tuple[Reason, ...] = ()
+) -> SizedTrade:
+    return (_buy if side is Side.BUY else _sell)(inputs, confidence, notes)
 
 
-def _buy(case: _ProposalInputs, notes: tuple[Reason, ...], confidence: Decimal) -> _Trade:
-    features, named = case.features, case.trade_request.stop
-    stop = buy_stop_price(features.price, atr=features.atr14, stated_stop=named)
-    bound = size_buy(case.buying_power, trade_request=case.trade_request, stop=stop)
+def _buy(inputs: _ProposalInputs, confidence: Decimal, notes: tuple[Reason, ...]) -> SizedTrade:
+    stop = buy_stop(inputs.features, named=inputs.trade_request.stop)
+    bound = size_buy(inputs.buying_power, trade_request=inputs.trade_request, stop=stop.price)
     if not bound.shares:
-        return _hold(case, _too_small(case), _sized(bound), *notes)
-    if named is not None and named != stop:
-        notes = (*notes, stop_not_below(named, features.price))
-    is_stated = named is not None and named == stop
-    notes = (_sized(bound), *_cut(case, bound), *notes)
-    return _Trade(Action.INCREASE, confidence, bound.shares, stop, is_stated, notes)
+        return _hold(inputs, too_small(inputs.buying_power.price), sized_by(bound), *notes)
+    return SizedTrade(
+        action=Action.INCREASE,
+        confidence=confidence,
+        shares=bound.shares,
+        stop=stop.price,
+        stop_is_stated=stop.is_stated,
+        notes=(*_size_notes(inputs, bound), *notes, *stop.notes),
+    )
 
 
-def _sell(case: _ProposalInputs, notes: tuple[Reason, ...], confidence: Decimal) -> _Trade:
-    if not case.buying_power.held_shares:
-        return _hold(case, Reason("no_position", 0.0), *notes)
-    fraction = Decimal(1) if case.analysis.score <= CLOSE_AT else HALF
-    bound = size_sell(case.buying_power, trade_request=case.trade_request, fraction=fraction)
+def _sell(inputs: _ProposalInputs, confidence: Decimal, notes: tuple[Reason, ...]) -> SizedTrade:
+    held = inputs.buying_power.held
+    if not held:
+        return _hold(inputs, no_position(), *notes)
+    fraction = _ALL if inputs.analysis.score <= CLOSE_AT else HALF
+    bound = size_sell(inputs.buying_power, trade_request=inputs.trade_request, fraction=fraction)
     if not bound.shares:
-        return _hold(case, _too_small(case), _sized(bound), *notes)
-    action = Action.CLOSE if bound.shares == case.buying_power.held_shares else Action.DECREASE
-    return _Trade(action, confidence, -bound.shares, notes=(_sized(bound), *_cut(case, bound), *notes))
+        return _hold(inputs, too_small(inputs.buying_power.price), sized_by(bound), *notes)
+    return SizedTrade(
+        action=action_for(Side.SELL, bound.shares, held=held),
+        confidence=confidence,
+        shares=-bound.shares,
+        notes=(*_size_notes(inputs, bound), *notes),
+    )
 
 
-def _hold(case: _ProposalInputs, *notes: Reason) -> _Trade:
-    return _Trade(Action.HOLD, case.analysis.confidence, notes=notes)
+def _size_notes(inputs: _ProposalInputs, bound: SizeBound) -> tuple[Reason, ...]:
+    named = smallest_named_size(inputs.buying_power, inputs.trade_request)
+    return (sized_by(bound), *size_cut(bound, named=named))
 
 
-def _dissent(case: _ProposalInputs) -> tuple[Reason, ...]:
-    """What the model thinks of an order that it would not have proposed itself."""
-    side = SIDE_OF_RATING.get(case.analysis.rating)
-    if side is None:
-        return (Reason("model_undecided", 0.0, _score(case)),)
-    return () if side is case.trade_request.side else (Reason("against_the_model", 0.0, _score(case)),)
+def _hold(inputs: _ProposalInputs, *notes: Reason) -> SizedTrade:
+    return SizedTrade(action=Action.HOLD, confidence=inputs.analysis.confidence, notes=notes)
 
 
-def _confidence_in_order(case: _ProposalInputs) -> Decimal:
-    return HALF if case.trade_request.side is None else confidence_in_side(case.trade_request.side, case.analysis)
+def _dissent(analysis: Analysis, side: Side) -> tuple[Reason, ...]:
+    """Say that the score would not have proposed an order itself; nothing where it agrees."""
+    rated_side = SIDE_OF_RATING.get(analysis.rating)
+    if rated_side is None:
+        return (Reason("model_undecided", 0.0, score_figures(analysis)),)
+    return () if rated_side is side else (Reason("against_the_model", 0.0, score_figures(analysis)),)
 
 
 def confidence_in_side(side: Side, analysis: Analysis) -> Decimal:
-    """As sure of a trade as of the view behind it, as unsure as that is sure against it; between them, half."""
-    speaks_for = SIDE_OF_RATING.get(analysis.rating)
-    if speaks_for is None:
+    """Return the rating's confidence for a trade on its side, 1 less that for the other side, a half for a hold."""
+    rated_side = SIDE_OF_RATING.get(analysis.rating)
+    if rated_side is None:
         return HALF
-    return analysis.confidence if speaks_for is side else bounded_confidence(1 - float(analysis.confidence))
-
-
-def _score(case: _ProposalInputs) -> dict[str, Decimal]:
-    return score_figures(case.analysis)
+    return analysis.confidence if rated_side is side else bounded_confidence(1 - float(analysis.confidence))
 
 
 def score_figures(analysis: Analysis) -> dict[str, Decimal]:
-    """Return the score and what it takes to trade on one, as a reason's figures."""
+    """Return the score, and the score from which a trade is proposed, as the figures of a reason."""
     return {"score": rounded(analysis.score), "threshold": rounded(BUY_AT)}
-
-
-def _too_small(case: _ProposalInputs) -> Reason:
-    return Reason("too_small", 0.0, {"price": case.buying_power.price})
-
-
-def _sized(bound: SizeBound) -> Reason:
-    return Reason(f"sized_by_{bound.code}", 0.0, {"shares": bound.shares, **bound.numbers})
-
-
-def _cut(case: _ProposalInputs, bound: SizeBound) -> tuple[Reason, ...]:
-    """Say that a size that was named is not the size proposed; the reason before it says what bounds it."""
-    named = min((size.shares for size in requested_sizes(case.buying_power, case.trade_request)), default=bound.shares)
-    return (Reason("named_size_cut", 0.0, {"named": named}),) if bound.shares < named else ()
-
-
-def stop_not_below(stop: Decimal, price: Decimal) -> Reason:
-    """Say that a stop that was named cannot be used at this price."""
-    return Reason("stop_not_below_price", 0.0, {"stop": stop, "price": price})
-
-
-def _proposal(case: _ProposalInputs, trade: _Trade) -> Proposal:
-    features, buying_power = case.features, case.buying_power
-    change = trade.shares * buying_power.price
-    reasons = (*case.analysis.arguments, *trade.notes, *case.analysis.notes)
-    return Proposal(
-        symbol=features.symbol,
-        action=trade.action,
-        target_cash_amount=buying_power.current_value + change,
-        cash_change=change,
-        shares=abs(trade.shares),
-        price=features.price,
-        price_as_of=features.as_of,
-        price_source=features.source,
-        confidence=trade.confidence,
-        reasons=reasons,
-        tags=decision_tags(
-            features,
-            action=trade.action,
-            confidence=trade.confidence,
-            reasons=reasons,
-            position=case.portfolio.position(features.symbol),
-        ),
-        stop_price=trade.stop,
-        stop_is_stated=trade.stop_is_stated,
-        engine=RULES,
-    )
