@@ -6,25 +6,19 @@ Every session of every symbol gets the view of that day's close, with what was k
 later. Neighbouring sessions share 19 of their 20 days, so there are far fewer independent results than lines.
 """
 
-
 import asyncio
-from collections.abc import Callable
-from collections.abc import Iterable
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from itertools import pairwise
 from statistics import fmean
-from adapters.market.sample import SampleMarket
-from adapters.market.sample import session_close
+
+from adapters.market.sample import SampleMarket, session_close
 from adapters.market.sample_data import read_sample_data
 from bot.domain.market.features import compute_features
-from bot.domain.trading.performance import FLAT_PERCENT
-from bot.domain.trading.performance import HORIZON_SESSIONS
-from bot.engines.rules.analysis import Rating
-from bot.engines.rules.analysis import analyse
-
+from bot.domain.trading.performance import FLAT_PERCENT, HORIZON_SESSIONS
+from bot.engines.rules.analysis import Rating, analyse
 
 FIRST = date(2011, 1, 3)
 

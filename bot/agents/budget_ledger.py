@@ -1,30 +1,18 @@
 """What a tenant may still spend on models today: set aside before a request, settled after it."""
 
-
 import asyncio
 import logging
-from dataclasses import dataclass
-from dataclasses import field
-from datetime import UTC
-from datetime import date
-from datetime import datetime
-from datetime import timedelta
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Final
+
 from bot.agents.shielding import shield_or_compensate
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import ModelAllowance
-from bot.domain.models.requests import ModelRequest
-from bot.domain.models.requests import ModelUsage
-from bot.domain.models.requests import TokenUsage
-from bot.domain.models.usage import cost_of
-from bot.domain.models.usage import max_usage
-from bot.errors import ModelBudgetError
-from bot.errors import ParleyError
-from bot.ports import Clock
-from bot.ports import Stores
-from bot.ports import Transaction
-
+from bot.domain.models.requests import ModelAllowance, ModelRequest, ModelUsage, TokenUsage
+from bot.domain.models.usage import cost_of, max_usage
+from bot.errors import ModelBudgetError, ParleyError
+from bot.ports import Clock, Stores, Transaction
 
 _log = logging.getLogger(__name__)
 _ATTEMPTS: Final = 3  # at a smaller sum, where other processes take from what is left

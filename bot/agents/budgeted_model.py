@@ -1,23 +1,14 @@
 """Keeps what a tenant spends on models within its daily budget."""
 
-
 import asyncio
 from dataclasses import replace
 from typing import Final
-from bot.agents.budget_ledger import BudgetLedger
-from bot.agents.shielding import StreamRecorder
-from bot.agents.shielding import shield_until_done
-from bot.domain.models.requests import ModelAllowance
-from bot.domain.models.requests import ModelAnswer
-from bot.domain.models.requests import ModelRequest
-from bot.domain.models.requests import TokenUsage
-from bot.domain.models.usage import cost_of
-from bot.domain.models.usage import usage_of_failure
-from bot.ports import ChatModel
-from bot.ports import Clock
-from bot.ports import Stores
-from bot.ports import TextSink
 
+from bot.agents.budget_ledger import BudgetLedger
+from bot.agents.shielding import StreamRecorder, shield_until_done
+from bot.domain.models.requests import ModelAllowance, ModelAnswer, ModelRequest, TokenUsage
+from bot.domain.models.usage import cost_of, usage_of_failure
+from bot.ports import ChatModel, Clock, Stores, TextSink
 
 _AT_ONCE: Final = 0.1  # seconds: no wait worth mentioning
 

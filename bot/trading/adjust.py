@@ -1,40 +1,23 @@
 """Adjust: another amount for a pending decision, as a new version of it that is to be confirmed like the first."""
 
-
-
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
+
 from bot.context.policy import Policy
-from bot.context.portfolio import AccountView
-from bot.context.portfolio import PortfolioService
-from bot.domain.conversation.buttons import AdjustRef
-from bot.domain.conversation.buttons import ButtonRef
+from bot.context.portfolio import AccountView, PortfolioService
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef
 from bot.domain.conversation.turns import Turn
 from bot.domain.market.features import compute_features
-from bot.domain.trading.accounts import Account
-from bot.domain.trading.accounts import Position
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.decisions import Decision, Proposal
 from bot.domain.trading.limits import Limits
-from bot.domain.trading.orders import Order
-from bot.domain.trading.orders import Side
-from bot.domain.trading.validation import Violation
-from bot.domain.trading.validation import find_violations
-from bot.engines.rules.adjustment import AdjustmentRequest
-from bot.engines.rules.adjustment import adjust_proposal
-from bot.ports import Clock
-from bot.ports import Stores
-from bot.trading.decision_access import ahead_of_clock_error
-from bot.trading.decision_access import get_open_decision
-from bot.trading.decision_access import other_market_error
-from bot.trading.reserved_funds import open_orders
-from bot.trading.reserved_funds import reserved_cash
-from bot.trading.reserved_funds import reserved_shares
-from bot.language.form_fields import read_amount
-from bot.language.form_fields import read_note
-
-
+from bot.domain.trading.orders import Order, Side
+from bot.domain.trading.validation import Violation, find_violations
+from bot.engines.rules.adjustment import AdjustmentRequest, adjust_proposal
+from bot.language.form_fields import read_amount, read_note
+from bot.ports import Clock, Stores
+from bot.trading.decision_access import ahead_of_clock_error, get_open_decision, other_market_error
+from bot.trading.reserved_funds import open_orders, reserved_cash, reserved_shares
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,35 +1,31 @@
 """Books, cache and budget around one model, as they stand together, over both kinds of stores."""
 
-
 import asyncio
-from datetime import UTC
-from datetime import date
+from datetime import UTC, date
 from decimal import Decimal
 from typing import Final
+
 import pytest
-from bot.domain.conversation.turns import Turn
-from bot.domain.ids import TenantId
-from bot.domain.models.requests import Caller
-from bot.domain.models.requests import ModelAllowance
-from bot.domain.models.requests import ModelMessage
-from bot.domain.models.requests import ModelRequest
-from bot.domain.models.requests import ModelUsage
-from bot.domain.models.requests import PromptRole
-from bot.domain.models.requests import TokenUsage
-from bot.errors import ModelBudgetError
-from bot.errors import ModelTimeoutError
-from bot.ports import NoMeter
-from tests.contract.worlds import World
-from tests.contract.worlds import a_thread
-from tests.fakes.model import FakeModel
-from tests.fakes.model import Script
-from tests.fakes.model import in_turn
-from tests.fakes.model_books import OPTIONS
-from tests.fakes.model_books import a_request
+
 from bot.agents.budgeted_model import BudgetedModel
 from bot.agents.cached_model import CachedModel
 from bot.agents.recorded_model import RecordedModel
-
+from bot.domain.conversation.turns import Turn
+from bot.domain.ids import TenantId
+from bot.domain.models.requests import (
+    Caller,
+    ModelAllowance,
+    ModelMessage,
+    ModelRequest,
+    ModelUsage,
+    PromptRole,
+    TokenUsage,
+)
+from bot.errors import ModelBudgetError, ModelTimeoutError
+from bot.ports import NoMeter
+from tests.contract.worlds import World, a_thread
+from tests.fakes.model import FakeModel, Script, in_turn
+from tests.fakes.model_books import OPTIONS, a_request
 
 ROOM: Final = 3 * OPTIONS.max_tokens
 

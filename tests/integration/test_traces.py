@@ -1,22 +1,21 @@
 """Spans of a turn and of requests to models arrive at a collector; none of them holds anybody's words."""
 
-
 import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from uuid import uuid4
+
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
-from opentelemetry.proto.trace.v1.trace_pb2 import Span
-from opentelemetry.proto.trace.v1.trace_pb2 import Status
+from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
+
 from adapters.traces.otlp import open_tracer
 from adapters.traces.traced_model import TracedModel
-from bot.agents.model_client import AgentRequest
-from bot.agents.model_client import ModelClient
+from bot.agents.model_client import AgentRequest, ModelClient
 from bot.agents.registry import PROSE
 from bot.bootstrap.conversation import ConversationCore
 from bot.domain.ids import TenantId
@@ -25,10 +24,7 @@ from bot.errors import ModelTimeoutError
 from bot.ports.traces import NoTracer
 from bot.prompts import Prompt
 from tests.fakes.core import Talk
-from tests.fakes.model import FakeModel
-from tests.fakes.model import Script
-from tests.fakes.model import options
-
+from tests.fakes.model import FakeModel, Script, options
 
 SECRETS = ("analyze", "GOOG", "hush", "the answer")
 

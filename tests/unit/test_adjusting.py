@@ -1,30 +1,20 @@
 """Reading an amount as people write it, and sizing a trade by it."""
 
-
-
 from dataclasses import replace
 from decimal import Decimal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from bot.domain.text.locale import Language
-from bot.domain.text.locale import Locale
+
+from bot.domain.text.locale import Language, Locale
 from bot.domain.text.normalise import normalise
-from bot.domain.trading.decisions import ADJUSTMENT_REASONS
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Reason
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Reason
 from bot.domain.trading.validation import find_violations
-from bot.engines.rules.adjustment import AdjustmentRequest
-from bot.engines.rules.adjustment import adjust_proposal
+from bot.engines.rules.adjustment import AdjustmentRequest, adjust_proposal
+from bot.language.form_fields import NOTE_LENGTH, read_amount, read_note
 from bot.locales import Catalogue
-from tests.fakes.market import portfolio
-from tests.fakes.market import proposal
-from tests.fakes.market import rising
-from bot.language.form_fields import NOTE_LENGTH
-from bot.language.form_fields import read_amount
-from bot.language.form_fields import read_note
-
-
+from tests.fakes.market import portfolio, proposal, rising
 
 D = Decimal
 SAY = Catalogue()

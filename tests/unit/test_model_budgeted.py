@@ -1,41 +1,25 @@
 """The daily budget: kept to by many at once, used up by small ones, given back by whatever fails."""
 
-
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
-from datetime import UTC
-from datetime import date
-from datetime import datetime
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
+
 import pytest
+
+from bot.agents.budgeted_model import BudgetedModel
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import Caller
-from bot.domain.models.requests import ModelAllowance
-from bot.domain.models.requests import ModelAnswer
-from bot.domain.models.requests import ModelRequest
-from bot.domain.models.requests import ModelUsage
-from bot.domain.models.requests import TokenUsage
+from bot.domain.models.requests import Caller, ModelAllowance, ModelAnswer, ModelRequest, ModelUsage, TokenUsage
 from bot.domain.models.token_estimate import estimate_prompt_tokens
-from bot.errors import ModelBrokenOffError
-from bot.errors import ModelBudgetError
-from bot.errors import ModelError
-from bot.errors import ModelPausedError
-from bot.errors import StoreUnavailableError
-from bot.ports import TextSink
-from bot.ports import Transaction
+from bot.errors import ModelBrokenOffError, ModelBudgetError, ModelError, ModelPausedError, StoreUnavailableError
+from bot.ports import TextSink, Transaction
 from tests.fakes.clock import FixedClock
 from tests.fakes.memory import Memory
-from tests.fakes.model_books import HOME
-from tests.fakes.model_books import OPTIONS
-from tests.fakes.model_books import a_request
+from tests.fakes.model_books import HOME, OPTIONS, a_request
 from tests.fakes.stores import FakeStores
-from bot.agents.budgeted_model import BudgetedModel
-
 
 PROMPT = estimate_prompt_tokens(a_request())
 PRICED = replace(OPTIONS, price_per_million=(Decimal(2), Decimal(8)))  # of the answer of full length: $0.008

@@ -1,6 +1,5 @@
 """The cache of model answers: what is taken from it, what is not, and what is never put in."""
 
-
 import logging
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,38 +7,31 @@ from datetime import timedelta
 from decimal import Decimal
 from types import MappingProxyType
 from uuid import UUID
+
 import pytest
+
+from bot.agents.cached_model import CachedModel, CacheMode, cache_key
 from bot.domain.ids import TenantId
-from bot.domain.models.requests import AnswerSchema
-from bot.domain.models.requests import Caller
-from bot.domain.models.requests import ModelAnswer
-from bot.domain.models.requests import ModelMessage
-from bot.domain.models.requests import ModelOptions
-from bot.domain.models.requests import ModelRequest
-from bot.domain.models.requests import ModelRole
-from bot.domain.models.requests import PromptRole
-from bot.domain.models.requests import TokenUsage
-from bot.domain.models.requests import Tool
-from bot.domain.models.requests import ToolCall
-from bot.errors import ModelBrokenOffError
-from bot.errors import ModelError
-from bot.errors import ModelGarbledError
-from bot.errors import StoreUnavailableError
+from bot.domain.models.requests import (
+    AnswerSchema,
+    Caller,
+    ModelAnswer,
+    ModelMessage,
+    ModelOptions,
+    ModelRequest,
+    ModelRole,
+    PromptRole,
+    TokenUsage,
+    Tool,
+    ToolCall,
+)
+from bot.errors import ModelBrokenOffError, ModelError, ModelGarbledError, StoreUnavailableError
 from bot.ports import TextSink
 from tests.fakes.clock import FixedClock
-from tests.fakes.memory import CachedAnswer
-from tests.fakes.memory import Memory
-from tests.fakes.model import FakeModel
-from tests.fakes.model import Script
-from tests.fakes.model import in_turn
-from tests.fakes.model_books import HOME
-from tests.fakes.model_books import OPTIONS
-from tests.fakes.model_books import a_request
+from tests.fakes.memory import CachedAnswer, Memory
+from tests.fakes.model import FakeModel, Script, in_turn
+from tests.fakes.model_books import HOME, OPTIONS, a_request
 from tests.fakes.stores import FakeStores
-from bot.agents.cached_model import CachedModel
-from bot.agents.cached_model import CacheMode
-from bot.agents.cached_model import cache_key
-
 
 TTL = timedelta(hours=24)
 

@@ -1,20 +1,13 @@
 """The form behind Adjust…: another amount for a decision, and a note. Its id names the decision, so it outlives us."""
 
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
-from collections.abc import Iterator
-from collections.abc import Mapping
-from typing import Any
-from typing import Final
 import discord
-from bot.domain.conversation.buttons import AdjustRef
-from bot.domain.conversation.buttons import ButtonAction
-from bot.domain.conversation.buttons import ButtonRef
-from bot.domain.conversation.buttons import parse_button
-from bot.presentation.adjust_form import AdjustForm
-from bot.language.form_fields import NOTE_LENGTH
-from bot.language.form_fields import read_amount
-from bot.language.form_fields import read_note
 
+from bot.domain.conversation.buttons import AdjustRef, ButtonAction, ButtonRef, parse_button
+from bot.language.form_fields import NOTE_LENGTH, read_amount, read_note
+from bot.presentation.adjust_form import AdjustForm
 
 _AMOUNT: Final = "amount"
 _NOTE: Final = "note"

@@ -1,26 +1,15 @@
 """What presses and filled-in forms say: a pure reading."""
 
-
 import json
 from dataclasses import dataclass
 from uuid import UUID
-from adapters.slack import payload as read
-from adapters.slack.outbound.adjust_modal import AMOUNT
-from adapters.slack.outbound.adjust_modal import CALLBACK
-from adapters.slack.outbound.adjust_modal import NOTE
-from adapters.slack.payload import JsonObject
-from adapters.slack.payload import object_at
-from adapters.slack.payload import text_at
-from bot.domain.conversation.buttons import AdjustRef
-from bot.domain.conversation.buttons import AnyButtonRef
-from bot.domain.conversation.buttons import ButtonAction
-from bot.domain.conversation.buttons import ButtonRef
-from bot.domain.conversation.buttons import parse_button
-from bot.domain.conversation.threads import Person
-from bot.domain.conversation.threads import Thread
-from bot.language.form_fields import read_amount
-from bot.language.form_fields import read_note
 
+from adapters.slack import payload as read
+from adapters.slack.outbound.adjust_modal import AMOUNT, CALLBACK, NOTE
+from adapters.slack.payload import JsonObject, object_at, text_at
+from bot.domain.conversation.buttons import AdjustRef, AnyButtonRef, ButtonAction, ButtonRef, parse_button
+from bot.domain.conversation.threads import Person, Thread
+from bot.language.form_fields import read_amount, read_note
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,26 +1,21 @@
 """What the agents are told, as JSON values: amounts are strings, what is not known is absent; nothing is looked up."""
 
-
 import json
-from collections.abc import Collection
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import timedelta
 from decimal import Decimal
 from typing import Final
+
 from bot.agents.packing import pack_conversation
 from bot.domain.conversation.retrieval import PastDecision
 from bot.domain.market.features import Features
-from bot.domain.market.snapshot import NewsItem
-from bot.domain.market.snapshot import Snapshot
-from bot.domain.market.snapshot import market_date
+from bot.domain.market.snapshot import NewsItem, Snapshot, market_date
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.trade_request import TradeRequest
-from bot.domain.trading.validation import CASH_FLOOR
-from bot.domain.trading.validation import CENT
+from bot.domain.trading.validation import CASH_FLOOR, CENT
 from bot.engines.common.shortages import refused_order_lines
 from bot.locales import Catalogue
-
 
 ModelInput = dict[str, object]  # a JSON object
 

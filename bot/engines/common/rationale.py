@@ -1,31 +1,22 @@
 """Puts a model's reasons into its proposal, each figure looked for in what the model was given."""
 
-
 import re
-from collections.abc import Iterator
-from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 from uuid import UUID
+
 from bot.domain.market.features import Features
-from bot.domain.text.claims import KnownFigures
-from bot.domain.text.claims import known_figures
-from bot.domain.text.claims import unfounded_figures
+from bot.domain.text.claims import KnownFigures, known_figures, unfounded_figures
 from bot.domain.text.links import neutralize_links
 from bot.domain.trading.decision_request import DecisionRequest
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.decisions import Reason
-from bot.domain.trading.drafts import MODEL_REASON
-from bot.domain.trading.drafts import MODEL_REASON_UNFOUNDED
+from bot.domain.trading.decisions import Action, Proposal, Reason
+from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
 from bot.domain.trading.tags import decision_tags
 from bot.engines.common.model_input import ModelInput
 from bot.engines.common.proposal_review import AcceptedProposal
-from bot.engines.common.proposal_review import proposal_from_trade
-from bot.engines.common.trade_sizing import SizedTrade
-
+from bot.engines.common.sized_trade import SizedTrade, proposal_from_trade
 
 _FIGURES: Final = 300  # characters of the figures that were not found
 
@@ -49,7 +40,9 @@ class Rationale:
 
     def fallback(self, features: Features, code: str) -> Proposal:
         """Return the marked hold that stands in for a decision; `code` says why."""
-        hold = proposal_from_trade(features, SizedTrade(action=Action.HOLD, confidence=Decimal("0.50")), self.request)
+        hold = proposal_from_trade(
+            features, SizedTrade(action=Action.HOLD, confidence=Decimal("0.50")), portfolio=self.request.portfolio
+        )
         return self._whole(features, replace(hold, fallback=code), (Reason(f"fallback_{code}", 0.0),))
 
     def _said(self, text: str, symbol: str, own: KnownFigures) -> Reason:

@@ -1,26 +1,14 @@
 """What one run has asked of models, and how many second tries and how much time it has left."""
 
-
 import asyncio
-from dataclasses import dataclass
-from dataclasses import field
-from dataclasses import replace
-from typing import Final
-from typing import TypeVar
-from pydantic import BaseModel
-from bot.agents.model_client import AgentRequest
-from bot.agents.model_client import ModelClient
-from bot.agents.model_client import StructuredAnswer
-from bot.domain.models.requests import AnswerSchema
-from bot.domain.models.requests import Caller
-from bot.domain.models.requests import ModelAnswer
-from bot.domain.models.requests import ModelCall
-from bot.domain.models.requests import ModelOptions
-from bot.domain.models.requests import ModelRole
-from bot.domain.models.requests import TokenUsage
-from bot.errors import ModelError
-from bot.errors import ModelGarbledError
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeVar
 
+from pydantic import BaseModel
+
+from bot.agents.model_client import AgentRequest, ModelClient, StructuredAnswer
+from bot.domain.models.requests import AnswerSchema, Caller, ModelAnswer, ModelCall, ModelOptions, ModelRole, TokenUsage
+from bot.errors import ModelError, ModelGarbledError
 
 M = TypeVar("M", bound=BaseModel)
 

@@ -1,39 +1,53 @@
-"""Cash and shares that do not suffice, told in the same words whether the validator or the broker found it."""
-
+"""Too little cash or too few shares, described to models alike, whether the validator or the broker found it."""
 
 from collections import Counter
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Final
-from bot.domain.conversation.retrieval import RefusedOrder
-from bot.domain.text.locale import Language
-from bot.domain.text.locale import Locale
-from bot.domain.trading.decision_request import DecisionRequest
-from bot.domain.trading.validation import CASH_FLOOR
-from bot.domain.trading.validation import Violation
-from bot.locales import Catalogue
+from typing import Final, Self
 
+from bot.domain.conversation.retrieval import RefusedOrder
+from bot.domain.text.locale import Language, Locale
+from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.sizing import BuyingPower
+from bot.domain.trading.validation import CASH_FLOOR, Violation
+from bot.locales import Catalogue
 
 INSUFFICIENT_CASH: Final = "insufficient_cash"
 INSUFFICIENT_SHARES: Final = "insufficient_shares"
+
 _ZERO: Final = Decimal(0)
-_ENGLISH: Final = Locale(Language.ENGLISH)  # in which models are told of broken rules
+_MODELS_LOCALE: Final = Locale(Language.ENGLISH)  # broken rules are described to models in English
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CashShortage:
-    """One buy that there is not cash enough for; account currency."""
+    """A buy that needs more cash than there is; account currency."""
 
     required: Decimal  # by this buy, commission included
-    available: Decimal  # for it, what has to stay in cash left out
+    available: Decimal  # for it, less what has to stay in cash
     total_required: Decimal  # by all buys together
     attempt: int  # from 1
     price: Decimal  # of a share
     commission: Decimal
-    position_value: Decimal  # value of the position
+    position_value: Decimal  # of what is held
+
+    @classmethod
+    def from_buying_power(
+        cls, buying_power: BuyingPower, *, required: Decimal, total_required: Decimal, attempt: int
+    ) -> Self:
+        """Return the shortage of one buy; `buying_power` leaves out what is committed to others."""
+        return cls(
+            required=required,
+            available=max(buying_power.cash - buying_power.total * CASH_FLOOR, _ZERO),
+            total_required=total_required,
+            attempt=attempt,
+            price=buying_power.price,
+            commission=buying_power.commission,
+            position_value=buying_power.current,
+        )
 
     def to_violation(self) -> Violation:
-        """Return it as a broken rule with its figures and what would keep it."""
+        """Return it as a broken rule with its figures, and with the size that would keep it."""
         room = max(self.available - self.commission, _ZERO)
         shares = room // self.price
         return Violation(
@@ -49,70 +63,58 @@ class CashShortage:
         )
 
 
-def violation_line(symbol: str, violation: Violation, *, texts: Catalogue) -> str:
-    """Return a broken rule as the models are told of it: "AAPL, cash_floor: …"."""
+def describe_to_model(symbol: str, violation: Violation, *, texts: Catalogue) -> str:
+    """Return a broken rule as a line for a model: "AAPL, cash_floor: …"."""
     figures = {**violation.numbers, **violation.suggestion}
-    return f"{symbol}, {violation.code}: {texts.render_code(_ENGLISH, 'violation', violation.code, **figures)}"
+    return f"{symbol}, {violation.code}: {texts.render_code(_MODELS_LOCALE, 'violation', violation.code, **figures)}"
 
 
 def refused_order_lines(request: DecisionRequest, *, texts: Catalogue) -> list[str]:
-    """Return the orders of late that the broker refused, newest first, each with what would be possible now."""
+    """Return lines for a model: the orders that the broker refused lately, newest first, and what is possible now."""
     orders = request.retrieved.refused_orders
-    total = sum(_latest_buys(orders).values(), _ZERO)
-    before = Counter(order.symbol for order in orders)
+    total_required = _total_required(orders)
+    attempts = Counter(order.symbol for order in orders)
     lines = []
     for order in orders:
-        lines.append(violation_line(order.symbol, _violation(order, request, total, before[order.symbol]), texts=texts))
-        before[order.symbol] -= 1  # the oldest was the first attempt
+        violation = _violation(order, request, total_required=total_required, attempt=attempts[order.symbol])
+        lines.append(describe_to_model(order.symbol, violation, texts=texts))
+        attempts[order.symbol] -= 1  # the oldest order was the first attempt
     return lines
 
 
-def _latest_buys(orders: tuple[RefusedOrder, ...]) -> dict[str, Decimal]:
-    """What the latest order on each share takes: an order tried again is still one order."""
+def _total_required(orders: tuple[RefusedOrder, ...]) -> Decimal:
+    """Return the cash that the latest order on each share needs: an order tried again is still one order."""
     oldest_first = reversed(orders)
-    return {order.symbol: order.required for order in oldest_first if order.reason == INSUFFICIENT_CASH}
+    latest = {order.symbol: order.required for order in oldest_first if order.reason == INSUFFICIENT_CASH}
+    return sum(latest.values(), _ZERO)
 
 
-def _violation(order: RefusedOrder, request: DecisionRequest, total: Decimal, attempt: int) -> Violation:
-    held = request.portfolio.position(order.symbol)
-    shares = held.shares if held else _ZERO
+def _violation(order: RefusedOrder, request: DecisionRequest, *, total_required: Decimal, attempt: int) -> Violation:
     if order.reason == INSUFFICIENT_SHARES:
-        return _too_few(order.required, available=shares, attempt=attempt)
-    price = next((known.price for known in request.features if known.symbol == order.symbol), None)
+        return _share_shortage(order, request, attempt=attempt)
+    price = next((features.price for features in request.features if features.symbol == order.symbol), None)
     if order.reason != INSUFFICIENT_CASH or price is None:
         return Violation("order_refused")
-    shortage = CashShortage(
-        required=order.required,
-        available=spendable_cash(
-            request, total=total_assets_at(request, order.symbol, price), reserved_cash=request.reserved_cash
-        ),
-        total_required=total,
-        attempt=attempt,
+    buying_power = BuyingPower.from_portfolio(
+        request.portfolio,
+        symbol=order.symbol,
         price=price,
         commission=request.commission,
-        position_value=shares * price,
+        committed=request.committed,
     )
-    return shortage.to_violation()
+    return CashShortage.from_buying_power(
+        buying_power, required=order.required, total_required=total_required, attempt=attempt
+    ).to_violation()
 
 
-def _too_few(required: Decimal, *, available: Decimal, attempt: int) -> Violation:
-    """A sale of more shares than there are; the suggestion is to sell them all."""
+def _share_shortage(order: RefusedOrder, request: DecisionRequest, *, attempt: int) -> Violation:
+    """Describe a sale of more shares than are held; the suggestion is to sell them all."""
+    held = request.portfolio.position(order.symbol)
+    available = held.shares if held else _ZERO
     figures = {
-        "required": required,
+        "required": order.required,
         "available": available,
-        "shortfall": max(required - available, _ZERO),
+        "shortfall": max(order.required - available, _ZERO),
         "attempt": Decimal(attempt),
     }
     return Violation(INSUFFICIENT_SHARES, figures, {"suggested_shares": available})
-
-
-def total_assets_at(request: DecisionRequest, symbol: str, price: Decimal) -> Decimal:
-    """Return what the account is worth with `symbol` at `price`."""
-    held = request.portfolio.position(symbol)
-    current = held.shares * price if held else _ZERO
-    return request.portfolio.total_assets - request.portfolio.position_value(symbol) + current
-
-
-def spendable_cash(request: DecisionRequest, *, total: Decimal, reserved_cash: Decimal) -> Decimal:
-    """Return the cash that a buy may take, commission included, once what has to stay is left out."""
-    return max(request.portfolio.account.cash - reserved_cash - total * CASH_FLOOR, _ZERO)

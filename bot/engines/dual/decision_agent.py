@@ -13,7 +13,7 @@ from bot.domain.trading.drafts import DecisionDraft, parse_draft
 from bot.domain.trading.validation import Violation
 from bot.engines.common.proposal_review import Feedback, ProposalReview
 from bot.engines.common.run_usage import MAX_RETRIES, RunUsage
-from bot.engines.common.shortages import violation_line as told_of
+from bot.engines.common.shortages import describe_to_model
 from bot.engines.common.transcript import VALIDATOR, Localizer, Transcript, describe_drafts, error_name
 from bot.engines.dual.answer_schemas import DecisionAnswer, answers_by_symbol, decision_schema, invented_symbols
 from bot.errors import ModelError, ModelGarbledError
@@ -139,7 +139,7 @@ class DecisionAgentRun:
 
     def _to_the_model(self, feedback: Feedback) -> str:
         localizer = Localizer(self.texts, Locale(Language.ENGLISH))
-        return told_of(feedback.symbol, feedback.violation, texts=self.texts) + _takers(feedback, localizer)
+        return describe_to_model(feedback.symbol, feedback.violation, texts=self.texts) + _takers(feedback, localizer)
 
     def _complain(self, complaints: Sequence[Feedback], *, attempt: int | None = None) -> None:
         """Note the complaint for people, in their language; `attempt` is the one that it asks for, if there is one."""

@@ -1,24 +1,15 @@
 """Resize a proposed trade to the amount of money that a person asks for."""
 
-
-
-
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
+
 from bot.domain.market.features import Features
 from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.decisions import ADJUSTMENT_REASONS
-from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.decisions import Reason
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Proposal, Reason
 from bot.domain.trading.orders import Side
 from bot.domain.trading.sizing import BuyingPower
-from bot.engines.rules.requote import SAME_SIZE
-from bot.engines.rules.requote import requote
 from bot.engines.common.sized_trade import action_for
-
-
-
+from bot.engines.rules.requote import SAME_SIZE, requote
 
 
 @dataclass(frozen=True, slots=True)

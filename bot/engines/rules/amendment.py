@@ -1,41 +1,23 @@
 """Change the size, stop or limit of a proposed trade: arithmetic without a model; the reasons stay as they were."""
 
-
-
-
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
+
 from bot.domain.market.features import Features
 from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.decisions import Reason
-from bot.domain.trading.decisions import reprice
-from bot.domain.trading.orders import Side
-from bot.domain.trading.sizing import BuyingPower
-from bot.domain.trading.sizing import SizeBound
-from bot.domain.trading.sizing import requested_sizes
-from bot.domain.trading.sizing import size_buy
-from bot.domain.trading.sizing import size_sell
-from bot.domain.trading.trade_request import TradeRequest
-from bot.engines.rules.requote import SAME_SIZE
-from bot.engines.rules.requote import requote
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
-from bot.engines.rules.proposal import RULES
-from bot.ports import TextSink
+from bot.domain.trading.decisions import Action, Proposal, Reason, reprice
+from bot.domain.trading.orders import Side
+from bot.domain.trading.sizing import BuyingPower, SizeBound, size_buy, size_sell
+from bot.domain.trading.trade_request import TradeRequest
+from bot.engines.common.sized_trade import action_for, with_reasons
+from bot.engines.common.trade_reasons import no_position, size_cut, sized_by, too_small
 from bot.engines.rules.adjustment import explains_size
-from bot.engines.common.sized_trade import action_for
-from bot.engines.common.sized_trade import with_reasons
-from bot.engines.common.trade_reasons import no_position
-from bot.engines.common.trade_reasons import size_cut
-from bot.engines.common.trade_reasons import sized_by
-from bot.engines.common.trade_reasons import too_small
-
-
-
+from bot.engines.rules.proposal import RULES
+from bot.engines.rules.requote import SAME_SIZE, requote
+from bot.ports import TextSink
 
 _ALL: Final = Decimal(1)
 _ZERO: Final = Decimal(0)

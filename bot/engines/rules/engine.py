@@ -1,18 +1,15 @@
 """Engine `rules`: scored rules, one symbol after the other. It asks no model."""
 
-
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
+
 from bot.domain.market.features import Features
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.trade_request import TradeRequest
-from bot.engines.rules.proposal import RULES
-from bot.engines.rules.proposal import propose
+from bot.engines.rules.proposal import RULES, propose
 from bot.ports import TextSink
-
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,44 +1,19 @@
 """From the scores of the rules, the account and what the person wants to a proposal for one symbol."""
 
-
-
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
+
 from bot.domain.market.features import Features
 from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.decisions import Reason
+from bot.domain.trading.decisions import Action, Proposal, Reason
 from bot.domain.trading.orders import Side
-from bot.domain.trading.sizing import HALF
-from bot.domain.trading.sizing import BuyingPower
-from bot.domain.trading.sizing import SizeBound
-from bot.domain.trading.sizing import buy_stop_price
-from bot.domain.trading.sizing import requested_sizes
-from bot.domain.trading.sizing import size_buy
-from bot.domain.trading.sizing import size_sell
+from bot.domain.trading.sizing import HALF, BuyingPower, SizeBound, size_buy, size_sell
 from bot.domain.trading.trade_request import TradeRequest
-from bot.engines.rules.analysis import BUY_AT
-from bot.engines.rules.analysis import CLOSE_AT
-from bot.engines.rules.analysis import Analysis
-from bot.engines.rules.analysis import Rating
-from bot.engines.rules.analysis import analyse
-from bot.engines.rules.analysis import bounded_confidence
+from bot.engines.common.sized_trade import SizedTrade, action_for, proposal_from_trade, with_reasons
+from bot.engines.common.trade_reasons import buy_stop, no_position, size_cut, sized_by, smallest_named_size, too_small
+from bot.engines.rules.analysis import BUY_AT, CLOSE_AT, Analysis, Rating, analyse, bounded_confidence
 from bot.engines.rules.rule_result import rounded
-from dataclasses import replace
-from bot.engines.common.sized_trade import SizedTrade
-from bot.engines.common.sized_trade import action_for
-from bot.engines.common.sized_trade import proposal_from_trade
-from bot.engines.common.sized_trade import with_reasons
-from bot.engines.common.trade_reasons import buy_stop
-from bot.engines.common.trade_reasons import no_position
-from bot.engines.common.trade_reasons import size_cut
-from bot.engines.common.trade_reasons import sized_by
-from bot.engines.common.trade_reasons import smallest_named_size
-from bot.engines.common.trade_reasons import too_small
-
-
 
 RULES: Final = "rules"  # the engine's name
 SIDE_OF_RATING: Final = {Rating.BUY: Side.BUY, Rating.SELL: Side.SELL}

@@ -1,31 +1,18 @@
 """Propose the same trade at newer figures: its reasons, stop and confidence are those of the new instant."""
 
-
-
 from dataclasses import replace
 from decimal import Decimal
 from typing import Final
+
 from bot.domain.market.features import Features
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.decisions import ADJUSTMENT_REASONS
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.decisions import Reason
-from bot.domain.trading.decisions import reprice
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Proposal, Reason, reprice
 from bot.domain.trading.orders import Side
-from bot.domain.trading.sizing import buy_stop_price
-from bot.engines.rules.analysis import Analysis
-from bot.engines.rules.analysis import analyse
-from bot.engines.rules.proposal import RULES
-from bot.engines.rules.proposal import SIDE_OF_RATING
-from bot.engines.rules.proposal import confidence_in_side
-from bot.engines.rules.proposal import score_figures
 from bot.engines.common.sized_trade import with_reasons
-from bot.engines.common.trade_reasons import BuyStop
-from bot.engines.common.trade_reasons import buy_stop
-
-
+from bot.engines.common.trade_reasons import BuyStop, buy_stop
+from bot.engines.rules.analysis import Analysis, analyse
+from bot.engines.rules.proposal import RULES, SIDE_OF_RATING, confidence_in_side, score_figures
 
 SAME_SIZE: Final = "same_size"
 REASONS_OF_BEFORE: Final = "reasons_of_before"
@@ -57,7 +44,9 @@ def requote(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> 
     if proposal.engine != RULES or proposal.side is None:
         return replace(requoted, reasons=(*_dated(proposal), *proposal.reasons, *stop.notes))
     analysis = analyse(features)
-    adjusted = (reason for reason in proposal.reasons if reason.code in ADJUSTMENT_REASONS)  # a person's, not the rules'
+    adjusted = (
+        reason for reason in proposal.reasons if reason.code in ADJUSTMENT_REASONS
+    )  # a person's, not the rules'
     same_size = Reason(SAME_SIZE, 0.0, {"shares": proposal.shares})
     notes = (*adjusted, same_size, *_changed_rating(proposal.side, analysis), *stop.notes)
     return with_reasons(

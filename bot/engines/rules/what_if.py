@@ -4,30 +4,20 @@ A usual move is one standard deviation of a day's return: the 20-session annuali
 a year's sessions. It says nothing of direction, and falls of more than two happen oftener than a normal curve has it.
 """
 
-
-from collections.abc import Iterator
-from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from math import sqrt
 from typing import Final
-from bot.domain.market.features import Features
-from bot.domain.market.features import compute_features
-from bot.domain.market.indicators import TRADING_DAYS
-from bot.domain.market.indicators import rsi
-from bot.domain.market.snapshot import Bar
-from bot.domain.market.snapshot import Snapshot
-from bot.domain.trading.sizing import buy_stop_price
-from bot.engines.rules.analysis import Analysis
-from bot.engines.rules.analysis import Rating
-from bot.engines.rules.analysis import analyse
-from bot.engines.rules.price_rules import OVERBOUGHT
-from bot.engines.rules.price_rules import OVERSOLD
-from bot.engines.rules.rule_result import percent
-from bot.engines.rules.rule_result import rounded
 
+from bot.domain.market.features import Features, compute_features
+from bot.domain.market.indicators import TRADING_DAYS, rsi
+from bot.domain.market.snapshot import Bar, Snapshot
+from bot.domain.trading.sizing import buy_stop_price
+from bot.engines.rules.analysis import Analysis, Rating, analyse
+from bot.engines.rules.price_rules import OVERBOUGHT, OVERSOLD
+from bot.engines.rules.rule_result import percent, rounded
 
 MOVES: Final = (-2, -1, 1, 2)  # standard deviations of a day
 

@@ -12,7 +12,7 @@ from bot.domain.text.locale import Language, Locale
 from bot.domain.text.topics import _TONES, _TOPICS
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.validation import Violation
-from bot.engines.common.shortages import CashShortage, violation_line
+from bot.engines.common.shortages import CashShortage, describe_to_model
 from bot.engines.dual.decision_agent import MISSING, NO_VALID_ANSWER, fallback_code
 from bot.errors import ModelError
 from bot.locales import Catalogue
@@ -109,10 +109,10 @@ def test_tag_has_a_name(tag: str, language: Language) -> None:
 
 
 def test_shortage_suggests_what_fits() -> None:
-    line = violation_line("IBM", CASH, texts=SAY)
+    line = describe_to_model("IBM", CASH, texts=SAY)
     assert "shortfall: 2.00" in line
     assert line.endswith("buy at most 1 whole shares, a target of at most 2.00.")
     poor = CashShortage(
         required=D(5), available=D(1), total_required=D(5), attempt=2, price=D(2), commission=D(0), position_value=D(0)
     )
-    assert violation_line("IBM", poor.to_violation(), texts=SAY).endswith("hold.")
+    assert describe_to_model("IBM", poor.to_violation(), texts=SAY).endswith("hold.")
