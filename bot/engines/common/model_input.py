@@ -1,111 +1,70 @@
-"""What the agents are told, as JSON values: amounts are strings, what is not known is absent; nothing is looked up."""
+"""Parts of what an agent is given, as JSON values: amounts are strings, unknown values are left out."""
+
 
 import json
-from collections.abc import Collection, Mapping
 from datetime import timedelta
 from decimal import Decimal
 from typing import Final
-
 from bot.agents.packing import pack_conversation
 from bot.domain.conversation.retrieval import PastDecision
 from bot.domain.market.features import Features
-from bot.domain.market.snapshot import NewsItem, Snapshot, market_date
+from bot.domain.market.snapshot import NewsItem
+from bot.domain.market.snapshot import Snapshot
+from bot.domain.market.snapshot import market_date
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.trade_request import TradeRequest
-from bot.domain.trading.validation import CASH_FLOOR, CENT
-from bot.engines.common.shortages import refused_order_lines
-from bot.locales import Catalogue
+from bot.domain.trading.validation import CASH_FLOOR
+from bot.domain.trading.validation import CENT
+
 
 ModelInput = dict[str, object]  # a JSON object
 
-NEWS_FOR: Final = timedelta(days=2)
-MOST_NEWS: Final = 5
-MOST_HISTORY: Final = 5
+NEWS_SPAN: Final = timedelta(days=2)  # before the instant of the request
+MAX_NEWS: Final = 5
+MAX_HISTORY: Final = 5  # past decisions
 CLOSES: Final = 7
 
-_CONVERSATION: Final = 3_000  # tokens of what was said before, about
-_TITLE: Final = 300  # characters
+_CONVERSATION_TOKENS: Final = 3_000  # about
+_TEXT_LENGTH: Final = 300  # characters of a headline, a source or a past reason
 _TONES: Final = {1: "good", -1: "bad"}
-_FINE: Final = Decimal("0.0001")
+_YIELD_PLACES: Final = Decimal("0.0001")
 
 
-def filter_input(request: DecisionRequest) -> ModelInput:
-    """Return what the filter agent sees: prices, news and positions, and what was said."""
-    return {
-        **_said(request),
-        "symbols": {
-            known.symbol: {
-                "market_data": _market(known, snapshot),
-                "news_events": _news(known, snapshot),
-                "position_state": _position(known, request),
-            }
-            for known, snapshot in _each(request)
-        },
-    }
+def features_with_snapshots(request: DecisionRequest) -> list[tuple[Features, Snapshot | None]]:
+    """Return the features of each symbol with the snapshot they were computed from, where there is one."""
+    snapshots = {snapshot.quote.symbol: snapshot for snapshot in request.snapshots}
+    return [(features, snapshots.get(features.symbol)) for features in request.features]
 
 
-def decision_input(
-    request: DecisionRequest, *, company_symbols: Collection[str], reasoning: Mapping[str, str], texts: Catalogue
-) -> ModelInput:
-    """Return what the decision agent sees: the filter's, with company figures, history, the account and its limits.
-
-    Args:
-        request: What is asked.
-        company_symbols: Whose company figures are given.
-        reasoning: The filter's, by symbol.
-        texts: Words for orders that were refused.
-    """
-    told: ModelInput = {
-        **_said(request),
-        "constraints": _constraints(request.trade_request),
-        "portfolio_info": _portfolio(request),
-        "symbols": {
-            known.symbol: {
-                "market_data": _market(known, snapshot),
-                **({"fundamental_data": _company(known)} if known.symbol in company_symbols else {}),
-                "news_events": _news(known, snapshot),
-                "position_state": _position(known, request),
-                **({"filter_reasoning": reasoning[known.symbol]} if known.symbol in reasoning else {}),
-                "history": _history(request.retrieved.past_decisions.get(known.symbol, ())),
-            }
-            for known, snapshot in _each(request)
-        },
-    }
-    orders = refused_order_lines(request, texts=texts)
-    return {**told, "refused_orders": orders} if orders else told
+def conversation_input(request: DecisionRequest) -> ModelInput:
+    """Return `question` and `conversation`, the talk before it."""
+    conversation = pack_conversation(request.context, limit_tokens=_CONVERSATION_TOKENS)
+    question: ModelInput = {"question": request.text} if request.text else {}
+    return {**question, "conversation": json.loads(conversation)} if conversation else question
 
 
-def _each(request: DecisionRequest) -> list[tuple[Features, Snapshot | None]]:
-    of = {snapshot.quote.symbol: snapshot for snapshot in request.snapshots}
-    return [(known, of.get(known.symbol)) for known in request.features]
-
-
-def _said(request: DecisionRequest) -> ModelInput:
-    before = pack_conversation(request.context, limit_tokens=_CONVERSATION)
-    told: ModelInput = {"question": request.text} if request.text else {}
-    return {**told, "conversation": json.loads(before)} if before else told
-
-
-def _market(known: Features, snapshot: Snapshot | None) -> ModelInput:
-    told: ModelInput = {"ticker": known.symbol, "date": known.session.isoformat()}
+def market_input(features: Features, snapshot: Snapshot | None) -> ModelInput:
+    """Return the latest closes, the open of the session where its bar is known, and the price where it is newer."""
+    market: ModelInput = {"ticker": features.symbol, "date": features.session.isoformat()}
     bars = snapshot.bars if snapshot else ()
-    if bars and bars[-1].session == known.session:  # a session under way has no bar yet
-        told["open"] = str(bars[-1].open)
+    if bars and bars[-1].session == features.session:  # a session under way has no bar yet
+        market["open"] = str(bars[-1].open)
     if bars:
-        told["close_7d"] = [str(bar.close) for bar in bars[-CLOSES:]]
-    if not known.is_close or not bars:
-        told["price"] = str(known.price)
-    return told
+        market["close_7d"] = [str(bar.close) for bar in bars[-CLOSES:]]
+    if not features.is_close or not bars:
+        market["price"] = str(features.price)
+    return market
 
 
-def _company(known: Features) -> ModelInput:
-    year = known.range52w
-    facts = {fact.name: fact.value for fact in known.facts}
+def company_input(features: Features) -> ModelInput:
+    """Return the company's figures; the dividend yield in percent."""
+    year, dividend_yield = features.range52w, features.dividend_yield
+    facts = {fact.name: fact.value for fact in features.facts}
     figures = {
-        "market_cap": known.market_cap,
-        "pe_ratio": known.pe_ratio,
-        "dividend_yield": None if known.dividend_yield is None else (known.dividend_yield * 100).quantize(_FINE),
+        "market_cap": features.market_cap,
+        "pe_ratio": features.pe_ratio,
+        "dividend_yield": None if dividend_yield is None else (dividend_yield * 100).quantize(_YIELD_PLACES),
         "week_52_high": year.high if year else None,
         "week_52_low": year.low if year else None,
         "quarterly_dividend": facts.get("dividend_per_share_quarterly"),
@@ -113,33 +72,36 @@ def _company(known: Features) -> ModelInput:
     return {name: str(figure) for name, figure in figures.items() if figure is not None}
 
 
-def _news(known: Features, snapshot: Snapshot | None) -> ModelInput:
-    items = snapshot.news if snapshot else known.news
-    recent = [item for item in items if known.as_of - NEWS_FOR <= item.published <= known.as_of]
-    return {"top_k_events": [_item(item) for item in recent[:MOST_NEWS]]}
+def news_input(features: Features, snapshot: Snapshot | None) -> ModelInput:
+    """Return the headlines of the last `NEWS_SPAN`, `MAX_NEWS` at most."""
+    items = snapshot.news if snapshot else features.news
+    recent = [item for item in items if features.as_of - NEWS_SPAN <= item.published <= features.as_of]
+    return {"top_k_events": [_news_item(item) for item in recent[:MAX_NEWS]]}
 
 
-def _item(item: NewsItem) -> ModelInput:
-    told: ModelInput = {
+def _news_item(item: NewsItem) -> ModelInput:
+    event: ModelInput = {
         "date": market_date(item.published).isoformat(),
-        "title": single_line(item.title, limit=_TITLE),
-        "source": single_line(item.source, limit=_TITLE),
+        "title": single_line(item.title, limit=_TEXT_LENGTH),
+        "source": single_line(item.source, limit=_TEXT_LENGTH),
     }
-    return {**told, "tone": _TONES[item.tone]} if item.tone in _TONES else told
+    return {**event, "tone": _TONES[item.tone]} if item.tone in _TONES else event
 
 
-def _position(known: Features, request: DecisionRequest) -> ModelInput:
-    held = request.portfolio.position(known.symbol)
+def position_input(features: Features, request: DecisionRequest) -> ModelInput:
+    """Return what is held of one symbol, its value, and for how many days it has been held."""
+    held = request.portfolio.position(features.symbol)
     if held is None:
         return {"current_position_value": "0", "shares": "0"}
     return {
-        "current_position_value": str((held.shares * known.price).quantize(CENT)),
-        "holding_days": max((known.as_of - held.opened_at).days, 0),
+        "current_position_value": str((held.shares * features.price).quantize(CENT)),
+        "holding_days": max((features.as_of - held.opened_at).days, 0),
         "shares": str(held.shares.normalize() if held.shares % 1 else held.shares // 1),
     }
 
 
-def _portfolio(request: DecisionRequest) -> ModelInput:
+def portfolio_input(request: DecisionRequest) -> ModelInput:
+    """Return the account's figures; available is the cash that nothing pending needs."""
     portfolio = request.portfolio
     return {
         "total_assets": str(portfolio.total_assets.quantize(CENT)),
@@ -150,7 +112,8 @@ def _portfolio(request: DecisionRequest) -> ModelInput:
     }
 
 
-def _constraints(trade_request: TradeRequest) -> ModelInput:
+def constraints_input(trade_request: TradeRequest) -> ModelInput:
+    """Return what the person said about side, size, limit and stop."""
     figures = {
         "shares": trade_request.shares,
         "amount": trade_request.amount,
@@ -163,20 +126,23 @@ def _constraints(trade_request: TradeRequest) -> ModelInput:
     return {**side, "is_order": trade_request.is_order, **named}
 
 
-def _history(past: tuple[PastDecision, ...]) -> list[ModelInput]:
-    return [_past(decision) for decision in past[:MOST_HISTORY]]
+def history_input(symbol: str, request: DecisionRequest) -> list[ModelInput]:
+    """Return the latest decisions on one symbol, `MAX_HISTORY` at most, and how its price has moved since."""
+    past_decisions = request.retrieved.histories.get(symbol, ())
+    return [_past_decision(past) for past in past_decisions[:MAX_HISTORY]]
 
 
-def _past(decision: PastDecision) -> ModelInput:
-    since = decision.change_since
-    told: ModelInput = {
-        "date": decision.session.isoformat(),
-        "action": decision.action.value,
-        "status": decision.status.value,
-        "price": str(decision.price),
-        "shares": str(decision.shares),
-        "confidence": str(decision.confidence),
-        "reasons": [single_line(reason, limit=_TITLE) for reason in decision.reasons],
-        "sessions_since": decision.sessions_since,
+def _past_decision(past: PastDecision) -> ModelInput:
+    decision: ModelInput = {
+        "date": past.session.isoformat(),
+        "action": past.action.value,
+        "status": past.status.value,
+        "price": str(past.price),
+        "shares": str(past.shares),
+        "confidence": str(past.confidence),
+        "reasons": [single_line(reason, limit=_TEXT_LENGTH) for reason in past.reasons],
+        "sessions_since": past.sessions_since,
     }
-    return told if since is None else {**told, "change_since_percent": str((since * 100).quantize(CENT))}
+    if past.change_since is None:
+        return decision
+    return {**decision, "change_since_percent": str((past.change_since * 100).quantize(CENT))}

@@ -1,4 +1,4 @@
-"""What the agents of one run say to each other, in order, fit to be read by people."""
+"""What the agents of one run say to each other, in order, as people may read it."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -11,34 +11,37 @@ from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_result import AgentMessage
 from bot.domain.trading.drafts import DecisionDraft
 from bot.domain.trading.validation import Violation
-from bot.errors import ModelError
+from bot.engines.common.proposal_review import DraftOrFaults
 from bot.locales import Catalogue
 
-VALIDATOR: Final = "validator"  # as `agent-validator` names it
+VALIDATOR: Final = "validator"  # a sender beside the agents; its sentence is `agent-validator`
 
-_LINE: Final = 700  # characters
-_LINES: Final = 60
-_JUNK: Final = 200  # characters of an answer that could not be read
+_LINE_LENGTH: Final = 700  # characters
+_MAX_LINES: Final = 60  # of a message
+_UNREAD_LENGTH: Final = 200  # characters of an answer that could not be read
 
 
 @dataclass(frozen=True, slots=True)
 class Localizer:
-    """Our own sentences between the models' words, in the language of who will read them."""
+    """Renders our own sentences in the language of their reader."""
 
     texts: Catalogue
     locale: Locale
 
-    def __call__(self, message_id: str, **variables: object) -> str:
+    def render(self, message_id: str, **variables: object) -> str:
         """Return one sentence."""
         return self.texts.render(self.locale, message_id, **variables)
 
+    def render_code(self, prefix: str, code: str, **variables: object) -> str:
+        """Return the sentence of a code."""
+        return self.texts.render_code(self.locale, prefix, code, **variables)
+
     def violation(self, violation: Violation) -> str:
         """Return a broken rule as a sentence."""
-        figures = {**violation.numbers, **violation.suggestion}
-        return self.texts.render_code(self.locale, "violation", violation.code, **figures)
+        return self.render_code("violation", violation.code, **{**violation.numbers, **violation.suggestion})
 
     def list_of(self, symbols: Iterable[str]) -> str:
-        """Return symbols as a list."""
+        """Return symbols as a list: "AAPL, IBM"."""
         return self.texts.list_of(self.locale, symbols)
 
 
@@ -51,17 +54,27 @@ class Transcript:
     messages: list[AgentMessage] = field(default_factory=list)
 
     def add_message(self, sender: str, recipient: str, lines: Iterable[str], *, symbols: Iterable[str] = ()) -> None:
-        """Add a message, a line at a time."""
-        kept = [single_line(line, limit=_LINE) for line in lines][:_LINES]
+        """Add a message; lines, links and length are made fit to show."""
+        kept = [single_line(line, limit=_LINE_LENGTH) for line in lines][:_MAX_LINES]
         text = neutralize_links("\n".join(line for line in kept if line), self.allowed_hosts)
         self.messages.append(AgentMessage(len(self.messages) + 1, sender, recipient, text, tuple(symbols)))
 
 
-def describe_draft(symbol: str, draft: DecisionDraft | None, written: object, localizer: Localizer) -> str:
-    """Return what the decision agent wrote of one symbol as a line."""
-    if draft is None:
-        return localizer("dual-answer-unread", symbol=symbol, written=_junk(written))
-    return localizer(
+def draft_lines(answers: Mapping[str, object], drafts: Mapping[str, DraftOrFaults], localizer: Localizer) -> list[str]:
+    """Return a line for each symbol of a model's answer.
+
+    Args:
+        answers: What the model wrote, JSON values by symbol.
+        drafts: The same, read.
+        localizer: For whoever reads the transcript.
+    """
+    return [_draft_line(symbol, drafts[symbol], written, localizer) for symbol, written in answers.items()]
+
+
+def _draft_line(symbol: str, draft: DraftOrFaults, written: object, localizer: Localizer) -> str:
+    if not isinstance(draft, DecisionDraft):
+        return localizer.render("dual-answer-unread", symbol=symbol, written=_unread(written))
+    return localizer.render(
         "dual-answer",
         symbol=symbol,
         action=draft.action.value,
@@ -71,21 +84,10 @@ def describe_draft(symbol: str, draft: DecisionDraft | None, written: object, lo
     )
 
 
-def error_name(error: ModelError) -> str:
-    """Return the name of what went wrong, as sentences go by it: "model-timeout"."""
-    return error.key.removeprefix("error-")
-
-
-def _junk(written: object) -> str:
+def _unread(written: object) -> str:
+    """Return the beginning of an answer that could not be read, or its type where it is no JSON either."""
     try:
         text = json.dumps(written, ensure_ascii=False)
     except (RecursionError, TypeError, ValueError):
         text = type(written).__name__
-    return single_line(text, limit=_JUNK)
-
-
-def describe_drafts(
-    drafts: Mapping[str, DecisionDraft | None], written: Mapping[str, object], localizer: Localizer
-) -> list[str]:
-    """Return one line per symbol that the decision agent wrote of."""
-    return [describe_draft(symbol, draft, written.get(symbol), localizer) for symbol, draft in drafts.items()]
+    return single_line(text, limit=_UNREAD_LENGTH)

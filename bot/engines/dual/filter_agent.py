@@ -1,35 +1,48 @@
-"""The filter agent: which symbols need their company's figures looked at, and why. Without it, none do."""
+"""The filter agent: for which symbols company figures are needed, and why. Without it, for none."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from pydantic import BaseModel, JsonValue
+
+from bot.agents.answer_parser import answer_parser
 from bot.agents.data_message import LANGUAGE_NAMES, data_message
 from bot.agents.model_client import AgentRequest
 from bot.agents.registry import DECISION, FILTER
+from bot.domain.models.requests import AnswerSchema
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_request import DecisionRequest
-from bot.engines.common.model_input import filter_input
-from bot.engines.common.run_usage import RunUsage
-from bot.engines.common.transcript import Localizer, Transcript, error_name
-from bot.engines.dual.answer_schemas import FilterAnswer, answers_by_symbol, filter_schema
+from bot.engines.common.fallbacks import fallback_code
+from bot.engines.common.run_client import RunClient
+from bot.engines.common.symbol_answers import answers_by_symbol, object_schema
+from bot.engines.common.transcript import Localizer, Transcript
+from bot.engines.dual.agent_inputs import filter_input
 from bot.errors import ModelError
 from bot.prompts import render
 
-_LONGEST: Final = 400  # characters of the reasoning on one symbol
+_REASONING_LENGTH: Final = 400  # characters, on one symbol
+
+
+class FilterAnswer(BaseModel):
+    """For which symbols company figures are needed, and why; what is left out is not needed."""
+
+    stocks_need_fundamental: list[JsonValue] = []
+    reasoning: dict[str, JsonValue] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class FilterResult:
-    """What the filter agent says: whose company figures are needed, and its reasoning by symbol."""
+    """The filter agent's answer, read."""
 
-    company_symbols: frozenset[str] = frozenset()
-    reasoning: Mapping[str, str] = field(default_factory=dict)
+    company_symbols: frozenset[str] = frozenset()  # for which company figures are needed
+    reasoning: Mapping[str, str] = field(default_factory=dict)  # by symbol
 
 
-async def run_filter(request: DecisionRequest, *, usage: RunUsage, transcript: Transcript) -> FilterResult:
-    """Return what the filter agent says of the question's symbols; nothing, and a note of it, where it fails."""
-    symbols = tuple(known.symbol for known in request.features)
+async def run_filter(request: DecisionRequest, *, client: RunClient, transcript: Transcript) -> FilterResult:
+    """Return what the filter agent says of the request's symbols; where it fails, an empty result, and a note of it."""
+    symbols = tuple(features.symbol for features in request.features)
+    localizer = transcript.localizer
     agent_request = AgentRequest(
         agent=FILTER,
         prompt=render("filter", language=LANGUAGE_NAMES[request.language]),
@@ -37,34 +50,42 @@ async def run_filter(request: DecisionRequest, *, usage: RunUsage, transcript: T
         caller=request.caller,
     )
     try:
-        answered = await usage.ask_structured(agent_request, kind=FilterAnswer, schema=filter_schema(symbols))
+        answered = await client.ask_structured(agent_request, kind=FilterAnswer, schema=_schema(symbols))
     except ModelError as error:
-        why = transcript.localizer(f"fallback-{error_name(error)}")
-        transcript.add_message(
-            FILTER.name, DECISION.name, [transcript.localizer("dual-company-not-given", why=why)], symbols=symbols
-        )
+        why = localizer.render_code("fallback", fallback_code(error))
+        lines = [localizer.render("dual-company-not-given", why=why)]
+        transcript.add_message(FILTER.name, DECISION.name, lines, symbols=symbols)
         return FilterResult()
-    needs = _needs(answered.value, symbols)
-    transcript.add_message(FILTER.name, DECISION.name, _lines(needs, symbols, transcript.localizer), symbols=symbols)
-    return needs
+    result = _result(answered.value, symbols)
+    transcript.add_message(FILTER.name, DECISION.name, _lines(result, symbols, localizer), symbols=symbols)
+    return result
 
 
-def _needs(answer: FilterAnswer, symbols: tuple[str, ...]) -> FilterResult:
-    named = answers_by_symbol({name: True for name in answer.stocks_need_fundamental if isinstance(name, str)}, symbols)
-    said = {
-        symbol: single_line(text, limit=_LONGEST)
+def _schema(symbols: Sequence[str]) -> AnswerSchema:
+    reasoning = object_schema({symbol: {"type": "string"} for symbol in symbols})
+    needed = {"type": "array", "items": {"type": "string", "enum": list(symbols)}}
+    schema = object_schema({"stocks_need_fundamental": needed, "reasoning": reasoning})
+    return AnswerSchema("filter", schema, answer_parser(FilterAnswer))
+
+
+def _result(answer: FilterAnswer, symbols: Sequence[str]) -> FilterResult:
+    needed = {name: True for name in answer.stocks_need_fundamental if isinstance(name, str)}
+    reasoning = {
+        symbol: single_line(text, limit=_REASONING_LENGTH)
         for symbol, text in answers_by_symbol(answer.reasoning, symbols).items()
         if isinstance(text, str)
     }
-    return FilterResult(frozenset(named), {symbol: text for symbol, text in said.items() if text})
-
-
-def _lines(needs: FilterResult, symbols: tuple[str, ...], localizer: Localizer) -> list[str]:
-    """Whose figures are needed, then the reasoning."""
-    needed = [symbol for symbol in symbols if symbol in needs.company_symbols]
-    head = (
-        localizer("dual-company-needed", symbols=localizer.list_of(needed))
-        if needed
-        else localizer("dual-company-not-needed")
+    return FilterResult(
+        frozenset(answers_by_symbol(needed, symbols)), {symbol: text for symbol, text in reasoning.items() if text}
     )
-    return [head, *(f"{symbol}: {needs.reasoning[symbol]}" for symbol in symbols if symbol in needs.reasoning)]
+
+
+def _lines(result: FilterResult, symbols: Sequence[str], localizer: Localizer) -> list[str]:
+    """Return the result for people: for whom figures are needed, then the reasoning."""
+    needed = localizer.list_of(symbol for symbol in symbols if symbol in result.company_symbols)
+    first = (
+        localizer.render("dual-company-needed", symbols=needed)
+        if needed
+        else localizer.render("dual-company-not-needed")
+    )
+    return [first, *(f"{symbol}: {result.reasoning[symbol]}" for symbol in symbols if symbol in result.reasoning)]

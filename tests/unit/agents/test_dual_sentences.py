@@ -12,8 +12,8 @@ from bot.domain.text.locale import Language, Locale
 from bot.domain.text.topics import _TONES, _TOPICS
 from bot.domain.trading.decisions import Reason
 from bot.domain.trading.validation import Violation
+from bot.engines.common.fallbacks import MISSING, NO_VALID_ANSWER, fallback_code
 from bot.engines.common.shortages import CashShortage, describe_to_model
-from bot.engines.dual.decision_agent import MISSING, NO_VALID_ANSWER, fallback_code
 from bot.errors import ModelError
 from bot.locales import Catalogue
 

@@ -1,15 +1,18 @@
 """What is read of a model's answer, and what is refused and asked again."""
 
+
 import json
 from collections.abc import Callable
 from contextlib import suppress
 from time import perf_counter
-
 import pytest
-
 from bot.agents.answer_parser import answer_parser
-from bot.agents.json_answer import MAX_DEPTH, MAX_LENGTH, extract_object
-from bot.engines.dual.answer_schemas import DecisionAnswer, decision_schema
+from bot.agents.json_answer import MAX_DEPTH
+from bot.agents.json_answer import MAX_LENGTH
+from bot.agents.json_answer import extract_object
+from bot.engines.common.symbol_answers import DecisionAnswer
+from bot.engines.common.symbol_answers import decision_schema
+
 
 HOLD = '{"decisions": {"IBM": {"action": "hold", "target_cash_amount": "1000", "reasons": ["It is calm."]}}}'
 CLOSE = '{"decisions": {"IBM": {"action": "close", "target_cash_amount": 0, "reasons": ["Sell all."]}}}'
@@ -178,5 +181,5 @@ def test_hostile_answer_does_not_hold_up_the_others(seed: str) -> None:
     began = perf_counter()
     for frame in FRAMES:
         with suppress(ValueError):
-            decision_schema(["IBM"]).parse(frame((seed * 65_536)[:65_536]))
+            decision_schema(["IBM"], name="decision").parse(frame((seed * 65_536)[:65_536]))
     assert perf_counter() - began < 5

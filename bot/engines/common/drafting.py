@@ -1,0 +1,160 @@
+"""Ask an agent for a decision on each symbol, and again, with feedback, for those that break a rule."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.agents.data_message import LANGUAGE_NAMES
+from bot.agents.model_client import AgentRequest
+from bot.agents.registry import Agent
+from bot.domain.models.requests import ModelMessage, PromptRole
+from bot.domain.trading.drafts import parse_draft
+from bot.domain.trading.validation import Violation
+from bot.engines.common.fallbacks import MISSING, NO_VALID_ANSWER, TIMEOUT, UNREADABLE, fallback_code
+from bot.engines.common.feedback import MAX_ATTEMPTS, model_feedback, reader_feedback, reader_retry
+from bot.engines.common.proposal_review import DraftOrFaults, Feedback, ProposalReview
+from bot.engines.common.run_client import RunClient
+from bot.engines.common.symbol_answers import DecisionAnswer, answers_by_symbol, decision_schema, invented_symbols
+from bot.engines.common.transcript import VALIDATOR, Transcript, draft_lines
+from bot.errors import ModelError, ModelGarbledError
+from bot.prompts import render
+
+_NOT_JSON: Final = "not_json"
+_ANSWER_LENGTH: Final = 6_000  # characters of an earlier answer that are sent along with the feedback
+_ACCEPTED: Final = "Taken already, and not to be answered again: {symbols}. Their cash is spoken for.\n"
+_CODES_OF_RULES: Final = {MISSING: MISSING, _NOT_JSON: UNREADABLE}  # any other broken rule: no valid answer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftingAgent:
+    """An agent that decides on symbols, with the names of its prompts."""
+
+    agent: Agent
+    prompt: str  # its variable is `language`
+    feedback_prompt: str  # its variables are `attempt`, `attempts`, `faults`, `kept` and `symbols`
+
+
+@dataclass(slots=True, kw_only=True)
+class DraftingRun:
+    """One run of a drafting agent over all symbols of a request."""
+
+    drafting: DraftingAgent
+    review: ProposalReview
+    client: RunClient
+    transcript: Transcript
+    invented: list[str] = field(default_factory=list)  # symbols that the agent wrote of and nobody asked about
+    fallback_codes: dict[str, str] = field(default_factory=dict)  # by symbol that is not decided: why not
+
+    async def decide_all(self, data: ModelMessage) -> None:
+        """Ask until every symbol is decided or nothing more may be asked; the rest is in `fallback_codes`."""
+        messages: tuple[ModelMessage, ...] = (data,)
+        self.fallback_codes = dict.fromkeys(self._requested(), TIMEOUT)
+        is_open = not self.client.is_time_up
+        while is_open:
+            further = await self._ask_once(messages)
+            messages, is_open = (*messages, *further), bool(further)
+
+    async def _ask_once(self, messages: tuple[ModelMessage, ...]) -> tuple[ModelMessage, ...]:
+        """Ask about all open symbols; return the messages that ask again, none where nothing more is to be asked."""
+        symbols = tuple(self.fallback_codes)
+        try:
+            text, feedback = await self._answer(messages, symbols)
+        except ModelError as error:
+            code = fallback_code(error)
+            self._add_from_agent(self.transcript.localizer.render_code("fallback", code), symbols=symbols)
+            self.fallback_codes = dict.fromkeys(symbols, code)
+            return ()
+        self._keep_open(feedback)
+        if not self.fallback_codes:
+            return ()
+        if self.client.can_retry:
+            return self._retry(text, feedback)
+        if text:
+            self._add_from_validator(*reader_feedback(feedback, self.transcript.localizer), symbols=self.fallback_codes)
+        return ()
+
+    async def _answer(self, messages: tuple[ModelMessage, ...], symbols: tuple[str, ...]) -> tuple[str, list[Feedback]]:
+        """Ask once; return the answer's text, and feedback on what was not accepted. Raises: ModelError."""
+        request, agent = self.review.request, self.drafting.agent
+        prompt = render(self.drafting.prompt, language=LANGUAGE_NAMES[request.language])
+        agent_request = AgentRequest(agent=agent, prompt=prompt, messages=messages, caller=request.caller)
+        schema = decision_schema(symbols, name=agent.name)
+        try:
+            answered = await self.client.ask_structured(agent_request, kind=DecisionAnswer, schema=schema)
+        except ModelGarbledError as error:
+            message_id = "dual-not-of-the-form" if error.partial else "dual-unread"
+            self._add_from_agent(self.transcript.localizer.render(message_id), symbols=symbols)
+            return error.partial, [Feedback(symbol, Violation(_NOT_JSON)) for symbol in symbols]
+        return answered.answer.text, self._review(answered.value.decisions, symbols)
+
+    def _review(self, written: Mapping[str, object], symbols: tuple[str, ...]) -> list[Feedback]:
+        answers = answers_by_symbol(written, symbols)
+        drafts: dict[str, DraftOrFaults] = {
+            symbol: parse_draft(symbol, answers[symbol]) if symbol in answers else (Violation(MISSING),)
+            for symbol in symbols
+        }
+        if any(isinstance(drafts[symbol], tuple) for symbol in answers):
+            self.client.usage.parse_errors += 1
+        self._add_from_agent(*draft_lines(answers, drafts, self.transcript.localizer), symbols=answers)
+        self._drop_invented(written)
+        return self.review.review_drafts(drafts, attempt=self.client.usage.attempt)
+
+    def _drop_invented(self, written: Mapping[str, object]) -> None:
+        names = [name for name in invented_symbols(written, self._requested()) if name not in self.invented]
+        if names:
+            self.invented += names
+            localizer = self.transcript.localizer
+            self._add_from_validator(localizer.render("dual-dropped", symbols=localizer.list_of(names)))
+
+    def _keep_open(self, feedback: Sequence[Feedback]) -> None:
+        """Keep which symbols are not decided yet, and why."""
+        decided = [symbol for symbol in self.fallback_codes if symbol in self.review.accepted]
+        if decided:
+            localizer = self.transcript.localizer
+            self._add_from_validator(localizer.render("dual-kept", symbols=localizer.list_of(decided)), symbols=decided)
+        codes = {each.symbol: _CODES_OF_RULES.get(each.violation.code, NO_VALID_ANSWER) for each in feedback}
+        self.fallback_codes = {
+            symbol: codes.get(symbol, NO_VALID_ANSWER)
+            for symbol in self.fallback_codes
+            if symbol not in self.review.accepted
+        }
+
+    def _retry(self, text: str, feedback: Sequence[Feedback]) -> tuple[ModelMessage, ModelMessage]:
+        """Return the answer and the feedback on it as messages, and count the retry.
+
+        Where no answer came, the retry is a resend: there is nothing that the feedback could be on.
+        """
+        usage, symbols = self.client.usage, tuple(self.fallback_codes)
+        if text:
+            lines = reader_retry(feedback, self.transcript.localizer, attempt=usage.attempt, symbols=symbols)
+            self._add_from_validator(*lines, symbols=symbols)
+        accepted = ", ".join(self.review.accepted)
+        prompt = render(
+            self.drafting.feedback_prompt,
+            attempt=str(usage.attempt),
+            attempts=str(MAX_ATTEMPTS),
+            faults=model_feedback(feedback, texts=self.transcript.localizer.texts),
+            kept=_ACCEPTED.format(symbols=accepted) if accepted else "",
+            symbols=", ".join(symbols),
+        )
+        if text:
+            usage.feedback_rounds += 1
+        else:
+            usage.resends += 1
+        usage.note_prompt(prompt.version)
+        earlier = _sendable(text)[:_ANSWER_LENGTH] or "(nothing)"
+        return ModelMessage(PromptRole.ASSISTANT, earlier), ModelMessage(PromptRole.USER, prompt.text)
+
+    def _requested(self) -> list[str]:
+        return [features.symbol for features in self.review.request.features]
+
+    def _add_from_agent(self, *lines: str, symbols: Iterable[str]) -> None:
+        self.transcript.add_message(self.drafting.agent.name, VALIDATOR, lines, symbols=symbols)
+
+    def _add_from_validator(self, *lines: str, symbols: Iterable[str] = ()) -> None:
+        self.transcript.add_message(VALIDATOR, self.drafting.agent.name, lines, symbols=symbols)
+
+
+def _sendable(text: str) -> str:
+    """Return `text` without what cannot be sent or stored."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")

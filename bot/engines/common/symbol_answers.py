@@ -1,0 +1,70 @@
+"""Answers of models that are given by symbol: their schemas, and what is written of each symbol."""
+
+
+from collections.abc import Mapping
+from collections.abc import Sequence
+from typing import Final
+from pydantic import BaseModel
+from pydantic import JsonValue
+from bot.agents.answer_parser import answer_parser
+from bot.domain.models.requests import AnswerSchema
+from bot.domain.text.links import neutralize_links
+from bot.domain.text.zero_width import single_line
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.drafts import MAX_REASONS
+
+
+_NAME_LENGTH: Final = 24  # characters of a symbol that a model made up
+_MAX_INVENTED: Final = 10
+
+
+class DecisionAnswer(BaseModel):
+    """What to do, by symbol. Each entry is read by itself, so that one bad entry does not spoil the others."""
+
+    decisions: dict[str, JsonValue]
+
+
+def decision_schema(symbols: Sequence[str], *, name: str) -> AnswerSchema:
+    """Return the schema `name` of a `DecisionAnswer` with exactly one entry for each of `symbols`."""
+    entry = object_schema(
+        {
+            "action": {"type": "string", "enum": [action.value for action in Action]},
+            "target_cash_amount": {"type": "string", "description": "US dollars in digits, such as 2267.07"},
+            "confidence": {"type": "number", "description": "0 to 1"},
+            "reasons": {"type": "array", "items": {"type": "string"}, "description": f"1 to {MAX_REASONS}"},
+        },
+    )
+    decisions = object_schema({symbol: {"$ref": "#/$defs/decision"} for symbol in symbols})
+    schema = {**object_schema({"decisions": decisions}), "$defs": {"decision": entry}}
+    return AnswerSchema(name, schema, answer_parser(DecisionAnswer))
+
+
+def object_schema(properties: Mapping[str, object]) -> dict[str, object]:
+    """Return the JSON schema of an object with exactly these properties, all required."""
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def answers_by_symbol(written: Mapping[str, object], symbols: Sequence[str]) -> dict[str, object]:
+    """Return what is written of each of `symbols`; "aapl" and "$AAPL" count as AAPL where AAPL itself is not there."""
+    normalized = {_symbol(name): written[name] for name in reversed(list(written))}  # of two, the first counts
+    return {
+        symbol: written.get(symbol, normalized.get(symbol))
+        for symbol in symbols
+        if symbol in written or symbol in normalized
+    }
+
+
+def invented_symbols(written: Mapping[str, object], symbols: Sequence[str]) -> tuple[str, ...]:
+    """Return the names in `written` that are none of `symbols`, made fit to show; the first ten."""
+    known = set(symbols)
+    names = dict.fromkeys(_symbol(name) for name in written)
+    return tuple(neutralize_links(name, frozenset()) for name in names if name and name not in known)[:_MAX_INVENTED]
+
+
+def _symbol(name: str) -> str:
+    return single_line(name, limit=_NAME_LENGTH).removeprefix("$").upper()

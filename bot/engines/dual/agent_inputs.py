@@ -1,0 +1,65 @@
+"""What each of the two agents is given, as JSON values."""
+
+from collections.abc import Collection, Mapping
+
+from bot.domain.trading.decision_request import DecisionRequest
+from bot.engines.common.model_input import (
+    ModelInput,
+    company_input,
+    constraints_input,
+    conversation_input,
+    features_with_snapshots,
+    history_input,
+    market_input,
+    news_input,
+    portfolio_input,
+    position_input,
+)
+from bot.engines.common.shortages import refused_order_lines
+from bot.locales import Catalogue
+
+
+def filter_input(request: DecisionRequest) -> ModelInput:
+    """Return what the filter agent is given: the conversation, prices, news and positions."""
+    return {
+        **conversation_input(request),
+        "symbols": {
+            features.symbol: {
+                "market_data": market_input(features, snapshot),
+                "news_events": news_input(features, snapshot),
+                "position_state": position_input(features, request),
+            }
+            for features, snapshot in features_with_snapshots(request)
+        },
+    }
+
+
+def decision_input(
+    request: DecisionRequest, *, company_symbols: Collection[str], reasoning: Mapping[str, str], texts: Catalogue
+) -> ModelInput:
+    """Return what the decision agent is given: the filter's, company figures, history, the account and its limits.
+
+    Args:
+        request: What is asked.
+        company_symbols: For which symbols company figures are given.
+        reasoning: The filter agent's, by symbol.
+        texts: Words for orders that were refused.
+    """
+    data: ModelInput = {
+        **conversation_input(request),
+        "constraints": constraints_input(request.trade_request),
+        "portfolio_info": portfolio_input(request),
+        "symbols": {
+            features.symbol: {
+                "market_data": market_input(features, snapshot),
+                **({"fundamental_data": company_input(features)} if features.symbol in company_symbols else {}),
+                "news_events": news_input(features, snapshot),
+                "position_state": position_input(features, request),
+                **({"filter_reasoning": reasoning[features.symbol]} if features.symbol in reasoning else {}),
+                "history": history_input(features.symbol, request),
+            }
+            for features, snapshot in features_with_snapshots(request)
+        },
+    }
+    orders = refused_order_lines(request, texts=texts)
+    return {**data, "refused_orders": orders} if orders else data
