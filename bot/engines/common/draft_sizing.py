@@ -12,7 +12,7 @@ from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Action, Reason
 from bot.domain.trading.drafts import DecisionDraft
 from bot.domain.trading.orders import Side
-from bot.domain.trading.sizing import HALF, BuyingPower, SizeBound, named_size, size_buy, size_sell
+from bot.domain.trading.sizing import HALF, BuyingPower, SizeBound, requested_sizes, size_buy, size_sell
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import CENT, Violation
 from bot.engines.common.sized_trade import SizedTrade, action_for
@@ -48,7 +48,7 @@ def size_draft(case: SizingCase) -> SizedTrade | Violation:
         return SizedTrade(action=Action.HOLD, confidence=confidence, target=case.draft.target)
     if trade_request.side not in {None, side}:
         return Violation(f"asked_to_{trade_request.side}")
-    if any(named_size(case.buying_power, trade_request)):
+    if any(requested_sizes(case.buying_power, trade_request)):
         return _trade_on(side, case, confidence=confidence)
     return _within_cap(case, side, _to_target(case, side))
 
@@ -64,11 +64,11 @@ def _within_cap(case: SizingCase, side: Side, trade: SizedTrade | Violation) -> 
 def _to_target(case: SizingCase, side: Side) -> SizedTrade | Violation:
     """Return the trade to the draft's target, in whole shares."""
     draft, buying_power = case.draft, case.buying_power
-    if side is Side.SELL and not buying_power.held:
+    if side is Side.SELL and not buying_power.held_shares:
         return Violation("no_position")
     if draft.action is not Action.INCREASE and abs(draft.target) <= CENT:
-        return SizedTrade(action=Action.CLOSE, confidence=draft.confidence, shares=-buying_power.held)
-    change = draft.target - buying_power.current
+        return SizedTrade(action=Action.CLOSE, confidence=draft.confidence, shares=-buying_power.held_shares)
+    change = draft.target - buying_power.current_value
     is_backwards = change <= 0 if side is Side.BUY else change >= 0
     if is_backwards or draft.target < 0 or draft.action is Action.CLOSE:
         return _unrounded(case, change)
@@ -89,7 +89,7 @@ def _unrounded(case: SizingCase, change: Decimal) -> SizedTrade:
 
 
 def _less_than_one_share(buying_power: BuyingPower, side: Side, change: Decimal) -> Violation:
-    price, current = buying_power.price, buying_power.current
+    price, current = buying_power.price, buying_power.current_value
     nearest = current + price if side is Side.BUY else current - min(price, current)
     return Violation("less_than_one_share", {"change": abs(change), "price": price}, {"suggested_target": nearest})
 
@@ -120,7 +120,7 @@ def _purchase(case: SizingCase, shares: Decimal, *, confidence: Decimal, notes: 
 
 
 def _sell(case: SizingCase, confidence: Decimal, notes: tuple[Reason, ...]) -> SizedTrade:
-    held = case.buying_power.held
+    held = case.buying_power.held_shares
     if not held:
         return SizedTrade(action=Action.HOLD, confidence=confidence, notes=(no_position(), *notes))
     bound = size_sell(case.buying_power, trade_request=case.trade_request, fraction=HALF)

@@ -1,22 +1,18 @@
 """Parts of what an agent is given, as JSON values: amounts are strings, unknown values are left out."""
 
-
 import json
 from datetime import timedelta
 from decimal import Decimal
 from typing import Final
+
 from bot.agents.packing import pack_conversation
 from bot.domain.conversation.retrieval import PastDecision
 from bot.domain.market.features import Features
-from bot.domain.market.snapshot import NewsItem
-from bot.domain.market.snapshot import Snapshot
-from bot.domain.market.snapshot import market_date
+from bot.domain.market.snapshot import NewsItem, Snapshot, market_date
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.trade_request import TradeRequest
-from bot.domain.trading.validation import CASH_FLOOR
-from bot.domain.trading.validation import CENT
-
+from bot.domain.trading.validation import CASH_FLOOR, CENT
 
 ModelInput = dict[str, object]  # a JSON object
 
@@ -128,7 +124,7 @@ def constraints_input(trade_request: TradeRequest) -> ModelInput:
 
 def history_input(symbol: str, request: DecisionRequest) -> list[ModelInput]:
     """Return the latest decisions on one symbol, `MAX_HISTORY` at most, and how its price has moved since."""
-    past_decisions = request.retrieved.histories.get(symbol, ())
+    past_decisions = request.retrieved.past_decisions.get(symbol, ())
     return [_past_decision(past) for past in past_decisions[:MAX_HISTORY]]
 
 

@@ -108,7 +108,7 @@ class ProposalReview:
             symbol=features.symbol,
             price=features.price,
             commission=self.request.commission,
-            committed=self.request.committed + self._cash_of_others(features.symbol),
+            reserved_cash=self.request.reserved_cash + self._cash_of_others(features.symbol),
         )
 
     def _broken_rules(self, proposal: Proposal, *, also_taken: Decimal = _ZERO) -> tuple[Violation, ...]:

@@ -1,31 +1,21 @@
 """Puts a model's reasons into its proposals; each figure of a reason is looked for in what the model was given."""
 
-
 import re
-from collections.abc import Iterator
-from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
 from uuid import UUID
+
 from bot.domain.market.features import Features
-from bot.domain.text.claims import KnownFigures
-from bot.domain.text.claims import known_figures
-from bot.domain.text.claims import unfounded_figures
+from bot.domain.text.claims import KnownFigures, known_figures, unfounded_figures
 from bot.domain.text.links import neutralize_links
 from bot.domain.trading.decision_request import DecisionRequest
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.decisions import Reason
-from bot.domain.trading.drafts import MODEL_REASON
-from bot.domain.trading.drafts import MODEL_REASON_UNFOUNDED
+from bot.domain.trading.decisions import Action, Proposal, Reason
+from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
 from bot.engines.common.model_input import ModelInput
 from bot.engines.common.proposal_review import AcceptedProposal
-from bot.engines.common.sized_trade import SizedTrade
-from bot.engines.common.sized_trade import proposal_from_trade
-from bot.engines.common.sized_trade import with_reasons
-
+from bot.engines.common.sized_trade import SizedTrade, proposal_from_trade, with_reasons
 
 _FALLBACK_CONFIDENCE: Final = Decimal("0.50")
 _FIGURES_LENGTH: Final = 300  # characters of the list of figures that were not found
@@ -79,7 +69,9 @@ class Rationale:
         text = neutralize_links(text, self.allowed_hosts)
         if not missing:
             return Reason(MODEL_REASON, 0.0, words={"text": text})
-        return Reason(MODEL_REASON_UNFOUNDED, 0.0, words={"text": text, "figures": ", ".join(missing)[:_FIGURES_LENGTH]})
+        return Reason(
+            MODEL_REASON_UNFOUNDED, 0.0, words={"text": text, "figures": ", ".join(missing)[:_FIGURES_LENGTH]}
+        )
 
     def _complete(self, features: Features, proposal: Proposal, reasons: tuple[Reason, ...]) -> Proposal:
         argued = with_reasons(proposal, reasons, features=features, portfolio=self.request.portfolio)

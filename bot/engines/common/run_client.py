@@ -27,7 +27,7 @@ class RunClient:
     @property
     def is_time_up(self) -> bool:
         """Return whether the answer to a new request would come too late."""
-        until = self.caller.until
+        until = self.caller.deadline
         return until is not None and until - asyncio.get_running_loop().time() < MIN_SECONDS_LEFT
 
     @property

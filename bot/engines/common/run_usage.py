@@ -1,19 +1,14 @@
 """Counts of what one run of an engine asks of models."""
 
-
-from dataclasses import dataclass
-from dataclasses import field
-from typing import Final
-from bot.domain.models.requests import ModelAnswer
-from bot.domain.models.requests import ModelCall
-from bot.domain.models.requests import TokenUsage
-from bot.errors import ModelError
-from bot.errors import ModelGarbledError
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Final
 from uuid import UUID
-from bot.domain.trading.decision_result import EngineRun
 
+from bot.domain.models.requests import ModelAnswer, ModelCall, TokenUsage
+from bot.domain.trading.decision_result import EngineRun
+from bot.errors import ModelError, ModelGarbledError
 
 MAX_RETRIES: Final = 3  # of a run: rounds of feedback and resends together
 

@@ -38,12 +38,12 @@ class CashShortage:
         """Return the shortage of one buy; `buying_power` leaves out what is committed to others."""
         return cls(
             required=required,
-            available=max(buying_power.cash - buying_power.total * CASH_FLOOR, _ZERO),
+            available=max(buying_power.available_cash - buying_power.total_assets * CASH_FLOOR, _ZERO),
             total_required=total_required,
             attempt=attempt,
             price=buying_power.price,
             commission=buying_power.commission,
-            position_value=buying_power.current,
+            position_value=buying_power.current_value,
         )
 
     def to_violation(self) -> Violation:
@@ -100,7 +100,7 @@ def _violation(order: RefusedOrder, request: DecisionRequest, *, total_required:
         symbol=order.symbol,
         price=price,
         commission=request.commission,
-        committed=request.committed,
+        reserved_cash=request.reserved_cash,
     )
     return CashShortage.from_buying_power(
         buying_power, required=order.required, total_required=total_required, attempt=attempt

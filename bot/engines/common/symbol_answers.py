@@ -1,18 +1,16 @@
 """Answers of models that are given by symbol: their schemas, and what is written of each symbol."""
 
-
-from collections.abc import Mapping
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
-from pydantic import BaseModel
-from pydantic import JsonValue
+
+from pydantic import BaseModel, JsonValue
+
 from bot.agents.answer_parser import answer_parser
 from bot.domain.models.requests import AnswerSchema
 from bot.domain.text.links import neutralize_links
 from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Action
 from bot.domain.trading.drafts import MAX_REASONS
-
 
 _NAME_LENGTH: Final = 24  # characters of a symbol that a model made up
 _MAX_INVENTED: Final = 10

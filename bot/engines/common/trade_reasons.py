@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from bot.domain.market.features import Features
 from bot.domain.trading.decisions import Reason
-from bot.domain.trading.sizing import BuyingPower, SizeBound, named_size, stop_below
+from bot.domain.trading.sizing import BuyingPower, SizeBound, buy_stop_price, requested_sizes
 from bot.domain.trading.trade_request import TradeRequest
 
 
@@ -21,7 +21,7 @@ def size_cut(bound: SizeBound, *, named: Decimal | None) -> tuple[Reason, ...]:
 
 def smallest_named_size(buying_power: BuyingPower, trade_request: TradeRequest) -> Decimal | None:
     """Return the fewest shares that a person's words come to; None: they named no size."""
-    return min((size.shares for size in named_size(buying_power, trade_request)), default=None)
+    return min((size.shares for size in requested_sizes(buying_power, trade_request)), default=None)
 
 
 def too_small(price: Decimal) -> Reason:
@@ -45,7 +45,7 @@ class BuyStop:
 
 def buy_stop(features: Features, *, named: Decimal | None) -> BuyStop:
     """Return the named stop where it lies below the price, else the computed one with a note."""
-    price = stop_below(features.price, atr=features.atr14, named=named)
+    price = buy_stop_price(features.price, atr=features.atr14, stated_stop=named)
     if named is None or named == price:
         return BuyStop(price, is_stated=named is not None)
     figures = {"stop": named, "price": features.price}

@@ -1,31 +1,24 @@
 """Engine `dual`: a filter agent says whose company figures matter, a decision agent decides, the validator checks."""
 
-
-from dataclasses import dataclass
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final
+
 from bot.agents.data_message import data_message
 from bot.agents.model_client import ModelClient
+from bot.agents.registry import DECISION
 from bot.domain.text.links import neutralize_links
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
+from bot.engines.common.drafting import DraftingAgent, DraftingRun
 from bot.engines.common.proposal_review import ProposalReview
 from bot.engines.common.rationale import rationale_for
-from bot.engines.common.transcript import Localizer
-from bot.engines.common.transcript import Transcript
-from bot.engines.dual.filter_agent import FilterResult
-from bot.engines.dual.filter_agent import run_filter
-from bot.locales import Catalogue
-from bot.ports import Clock
-from bot.ports import NewId
-from bot.ports import TextSink
-from bot.agents.registry import DECISION
-from bot.engines.common.drafting import DraftingAgent
-from bot.engines.common.drafting import DraftingRun
 from bot.engines.common.run_client import RunClient
+from bot.engines.common.transcript import Localizer, Transcript
 from bot.engines.dual.agent_inputs import decision_input
-
+from bot.engines.dual.filter_agent import FilterResult, run_filter
+from bot.locales import Catalogue
+from bot.ports import Clock, NewId, TextSink
 
 DUAL: Final = "dual"  # the engine's name
 

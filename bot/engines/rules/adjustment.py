@@ -58,7 +58,7 @@ def adjust_proposal(
         return None
     resized = replace(
         proposal,
-        action=action_for(side, shares, held=buying_power.held),
+        action=action_for(side, shares, held=buying_power.held_shares),
         shares=shares,
         max_cash=_limit(proposal, request.amount),
         reasons=tuple(reason for reason in proposal.reasons if not explains_size(reason)),
@@ -71,7 +71,7 @@ def adjust_proposal(
 def _shares(buying_power: BuyingPower, side: Side, amount: Decimal) -> Decimal:
     """Return whole shares, or the whole position, with a fraction of a share, where the amount reaches its value."""
     if side is Side.BUY:
-        return buying_power.affordable_with_commission(amount)
+        return buying_power.affordable_shares_after_commission(amount)
     return buying_power.held_shares if amount >= buying_power.current_value else buying_power.affordable_shares(amount)
 
 

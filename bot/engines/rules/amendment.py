@@ -10,7 +10,7 @@ from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.decisions import Action, Proposal, Reason, reprice
 from bot.domain.trading.orders import Side
-from bot.domain.trading.sizing import BuyingPower, SizeBound, size_buy, size_sell
+from bot.domain.trading.sizing import BuyingPower, SizeBound, requested_sizes, size_buy, size_sell
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.common.sized_trade import action_for, with_reasons
 from bot.engines.common.trade_reasons import no_position, size_cut, sized_by, too_small
@@ -48,9 +48,9 @@ class AmendingEngine:
         bound = _bound(buying_power, trade_request)
         if not bound.shares:
             return _hold(self.pending, bound, features=features, portfolio=request.portfolio)
-        resized = _resized(self.pending, bound.shares, held=buying_power.held, stop=trade_request.stop)
+        resized = _resized(self.pending, bound.shares, held=buying_power.held_shares, stop=trade_request.stop)
         requoted = requote(resized, features=features, portfolio=request.portfolio)
-        named = next((size.shares for size in named_size(buying_power, trade_request)), None)
+        named = next((size.shares for size in requested_sizes(buying_power, trade_request)), None)
         kept = (reason for reason in requoted.reasons if reason.code != SAME_SIZE)
         return replace(requoted, reasons=(*_size_reasons(bound, named=named if self.is_size_named else None), *kept))
 

@@ -27,7 +27,7 @@ class RulesEngine:
             if proposal.cash_change > 0:
                 cost = proposal.cash_change + request.commission
                 limit = _reduced(request.trade_request, cost)
-                request = replace(request, committed=request.committed + cost, trade_request=limit)
+                request = replace(request, reserved_cash=request.reserved_cash + cost, trade_request=limit)
         return DecisionResult(proposals=tuple(proposals))
 
 

@@ -103,7 +103,7 @@ def _buy(inputs: _ProposalInputs, confidence: Decimal, notes: tuple[Reason, ...]
 
 
 def _sell(inputs: _ProposalInputs, confidence: Decimal, notes: tuple[Reason, ...]) -> SizedTrade:
-    held = inputs.buying_power.held
+    held = inputs.buying_power.held_shares
     if not held:
         return _hold(inputs, no_position(), *notes)
     fraction = _ALL if inputs.analysis.score <= CLOSE_AT else HALF

@@ -1,66 +1,42 @@
 """The dual engine over scripted models: what is asked, taken and sent back, and what stands in for a failure."""
 
-
 import asyncio
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 from uuid import UUID
+
 import pytest
-from bot.domain.conversation.retrieval import RefusedOrder
-from bot.domain.conversation.retrieval import RetrievalResult
+
+from bot.domain.conversation.retrieval import RefusedOrder, RetrievalResult
 from bot.domain.market.snapshot import Snapshot
-from bot.domain.models.requests import ModelAnswer
-from bot.domain.models.requests import ModelCall
-from bot.domain.models.requests import ModelRequest
-from bot.domain.models.requests import ModelRole
-from bot.domain.models.requests import PromptRole
-from bot.domain.models.requests import TokenUsage
-from bot.domain.text.locale import Language
-from bot.domain.text.locale import Locale
-from bot.domain.trading.decision_request import DecisionRequest
-from bot.domain.trading.decision_request import ShareCap
+from bot.domain.models.requests import ModelAnswer, ModelCall, ModelRequest, ModelRole, PromptRole, TokenUsage
+from bot.domain.text.locale import Language, Locale
+from bot.domain.trading.decision_request import DecisionRequest, ShareCap
 from bot.domain.trading.decision_result import DecisionResult
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.drafts import MODEL_REASON
-from bot.domain.trading.drafts import MODEL_REASON_UNFOUNDED
+from bot.domain.trading.decisions import Action, Proposal
+from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
 from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
-from bot.errors import ModelBudgetError
-from bot.errors import ModelError
-from bot.errors import ModelGarbledError
-from bot.errors import ModelPausedError
-from bot.errors import ModelQuotaError
-from bot.errors import ModelRefusedKeyError
-from bot.errors import ModelTimeoutError
+from bot.engines.common.fallbacks import fallback_code
+from bot.errors import (
+    ModelBudgetError,
+    ModelError,
+    ModelGarbledError,
+    ModelPausedError,
+    ModelQuotaError,
+    ModelRefusedKeyError,
+    ModelTimeoutError,
+)
 from bot.locales import Catalogue
 from bot.ports import TextSink
 from tests.fakes.clock import NOON
-from tests.fakes.dual_script import answer
-from tests.fakes.dual_script import asked_for
-from tests.fakes.dual_script import data_in
-from tests.fakes.dual_script import decision
-from tests.fakes.dual_script import entry
-from tests.fakes.dual_script import filter_answer
-from tests.fakes.dual_script import script
-from tests.fakes.dual_script import texts_of
-from tests.fakes.market import plain
-from tests.fakes.market import portfolio
-from tests.fakes.model import FakeModel
-from tests.fakes.model import Script
-from tests.fakes.model import by_purpose
-from tests.fakes.model import in_turn
-from tests.fakes.model import models
-from tests.fakes.questions import dual
-from tests.fakes.questions import headline
-from tests.fakes.questions import question
-from tests.fakes.questions import snapshot
-from bot.engines.common.fallbacks import fallback_code
-
+from tests.fakes.dual_script import answer, asked_for, data_in, decision, entry, filter_answer, script, texts_of
+from tests.fakes.market import plain, portfolio
+from tests.fakes.model import FakeModel, Script, by_purpose, in_turn, models
+from tests.fakes.questions import dual, headline, question, snapshot
 
 D = Decimal
 

@@ -1,40 +1,27 @@
 """What the two agents are told: every figure named as agreed, absent where it is not known, nothing from later."""
 
-
 from dataclasses import replace
-from datetime import UTC
-from datetime import datetime
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from uuid import UUID
+
 from bot.agents.data_message import data_message
-from bot.domain.conversation.history import Message
-from bot.domain.conversation.history import Role
-from bot.domain.conversation.retrieval import ConversationContext
-from bot.domain.conversation.retrieval import PastDecision
-from bot.domain.conversation.retrieval import RetrievalResult
+from bot.domain.conversation.history import Message, Role
+from bot.domain.conversation.retrieval import ConversationContext, PastDecision, RetrievalResult
 from bot.domain.conversation.states import State
-from bot.domain.ids import ConversationId
-from bot.domain.ids import TurnId
+from bot.domain.ids import ConversationId, TurnId
 from bot.domain.market.snapshot import Fact
 from bot.domain.models.requests import PromptRole
 from bot.domain.trading.decision_request import DecisionRequest
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.decisions import Action, DecisionStatus
 from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.common.model_input import ModelInput
+from bot.engines.dual.agent_inputs import decision_input, filter_input
 from bot.locales import Catalogue
 from tests.fakes.dual_script import data_in
-from tests.fakes.market import CLOSE
-from tests.fakes.market import plain
-from tests.fakes.market import portfolio
-from tests.fakes.questions import headline
-from tests.fakes.questions import question
-from tests.fakes.questions import snapshot
-from bot.engines.dual.agent_inputs import decision_input
-from bot.engines.dual.agent_inputs import filter_input
-
+from tests.fakes.market import CLOSE, plain, portfolio
+from tests.fakes.questions import headline, question, snapshot
 
 D = Decimal
 SAY = Catalogue()

@@ -1,18 +1,15 @@
 """What is read of a model's answer, and what is refused and asked again."""
 
-
 import json
 from collections.abc import Callable
 from contextlib import suppress
 from time import perf_counter
-import pytest
-from bot.agents.answer_parser import answer_parser
-from bot.agents.json_answer import MAX_DEPTH
-from bot.agents.json_answer import MAX_LENGTH
-from bot.agents.json_answer import extract_object
-from bot.engines.common.symbol_answers import DecisionAnswer
-from bot.engines.common.symbol_answers import decision_schema
 
+import pytest
+
+from bot.agents.answer_parser import answer_parser
+from bot.agents.json_answer import MAX_DEPTH, MAX_LENGTH, extract_object
+from bot.engines.common.symbol_answers import DecisionAnswer, decision_schema
 
 HOLD = '{"decisions": {"IBM": {"action": "hold", "target_cash_amount": "1000", "reasons": ["It is calm."]}}}'
 CLOSE = '{"decisions": {"IBM": {"action": "close", "target_cash_amount": 0, "reasons": ["Sell all."]}}}'
