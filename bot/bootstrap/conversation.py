@@ -30,7 +30,7 @@ from bot.trading.market_clock import MarketClock
 from bot.turns.cancellation import TurnCancellation
 from bot.turns.decision_actions import DecisionActions
 from bot.turns.graph import Nodes, TurnGraph, TurnPaths
-from bot.turns.handlers.unknown import AskBackHandler
+from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.manager import ConversationManager, Handler
 from bot.turns.nodes.persist import PersistNode
@@ -39,7 +39,7 @@ from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.respond import RespondNode
 from bot.turns.nodes.retrieve import RetrieveNode
 from bot.turns.nodes.route import RouteNode
-from bot.turns.persist import PersistTurn
+from bot.turns.persist_turn import PersistTurn
 from bot.turns.presses import PressHandler
 
 

@@ -12,11 +12,12 @@ from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary
 from bot.presentation.metrics import Metrics
 from bot.presentation.proposals import ProposalPresenter
+from bot.trading.decision_factory import NewDecisions
 from bot.trading.market_clock import MarketClock
-from bot.trading.new_decisions import NewDecisions
 from bot.trading.propose import Propose
 from bot.turns.decision_actions import DecisionActions
 from bot.turns.handlers.analyze import AnalyzeHandler
+from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.commands import CommandHandler
 from bot.turns.handlers.debug import DebugCommand
 from bot.turns.handlers.decide import DecideHandler
@@ -26,8 +27,7 @@ from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.review import ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
-from bot.turns.handlers.typed_verdict import TypedConfirmationHandler
-from bot.turns.handlers.unknown import AskBackHandler
+from bot.turns.handlers.typed_confirmation import TypedConfirmationHandler
 from bot.turns.handlers.usage import UsageCommand
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.manager import Handler

@@ -1,27 +1,45 @@
 """Confirm: compare-and-set on (decision, version, status, expiry at acceptance), under the account's lock."""
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace
 from decimal import Decimal
-
 from bot.context.policy import Policy
-from bot.context.portfolio import AccountView, PortfolioService
+from bot.context.portfolio import AccountView
+from bot.context.portfolio import PortfolioService
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.turns import Turn
 from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import Quote
-from bot.domain.trading.accounts import Account, Position
-from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus, Proposal, reprice
+from bot.domain.trading.accounts import Account
+from bot.domain.trading.accounts import Position
+from bot.domain.trading.decisions import UNFINISHED_STATUSES
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.decisions import reprice
 from bot.domain.trading.limits import Limits
-from bot.domain.trading.orders import Order, OrderReport, Side
-from bot.domain.trading.validation import Violation, find_violations
+from bot.domain.trading.orders import Order
+from bot.domain.trading.orders import OrderReport
+from bot.domain.trading.orders import Side
+from bot.domain.trading.validation import Violation
+from bot.domain.trading.validation import find_violations
 from bot.engines.rules.requote import requote
-from bot.errors import ConcurrentUpdateError, StoreUnavailableError
-from bot.ports import Clock, Stores, Transaction
-from bot.trading.decision_access import ahead_of_clock_error, get_decided_or_open, other_market_error
-from bot.trading.execute import Execute, order_for
-from bot.trading.limits import stated_since
-from bot.trading.reserved_funds import open_orders, reserved_cash, reserved_shares
+from bot.errors import ConcurrentUpdateError
+from bot.errors import StoreUnavailableError
+from bot.ports import Clock
+from bot.ports import Stores
+from bot.ports import Transaction
+from bot.trading.decision_access import ahead_of_clock_error
+from bot.trading.decision_access import get_decided_or_open
+from bot.trading.decision_access import other_market_error
+from bot.trading.execute import Execute
+from bot.trading.execute import order_for
+from bot.trading.reserved_funds import open_orders
+from bot.trading.reserved_funds import reserved_cash
+from bot.trading.reserved_funds import reserved_shares
+from bot.trading.stated_limits import stated_since
+
 
 _log = logging.getLogger(__name__)
 

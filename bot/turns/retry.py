@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import TypeVar
 
 from bot.errors import ConcurrentUpdateError
-from bot.turns.persist import FinishedTurn, PersistTurn
+from bot.turns.persist_turn import FinishedTurn, PersistTurn
 
 _T = TypeVar("_T")
 _TRIES = 30  # each time somebody else got further: fifty people who confirm at once have needed nine

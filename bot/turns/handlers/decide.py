@@ -13,12 +13,12 @@ from bot.engines.registry import select_engine
 from bot.ports import Engine, Progress, Stores
 from bot.presentation import problems
 from bot.presentation.proposals import ProposalPresenter
-from bot.trading import limits
-from bot.trading.limits import StatedLimits
-from bot.trading.new_decisions import DecisionOrigin, NewDecisions
+from bot.trading import stated_limits
+from bot.trading.decision_factory import DecisionOrigin, NewDecisions
 from bot.trading.propose import EngineResult, ProposalRequest, Propose
-from bot.turns import amend
-from bot.turns.amend import Amendment, AmendmentKind
+from bot.trading.stated_limits import StatedLimits
+from bot.turns import decision_amendment
+from bot.turns.decision_amendment import Amendment, AmendmentKind
 from bot.turns.instrument_resolver import InstrumentResolver
 
 
@@ -36,9 +36,9 @@ class DecideHandler:
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the proposals. Raises: MarketDataError, InvalidDecisionError."""
-        if amend.is_ambiguous(context):
+        if decision_amendment.is_ambiguous(context):
             return self.resolver.ask_which(context)
-        amendment = amend.find_amendment(context)
+        amendment = decision_amendment.find_amendment(context)
         if amendment is None:
             return await self._decide(context, None, said=context)
         if amendment.refusal:
@@ -50,7 +50,7 @@ class DecideHandler:
         if problem := self._problem(context):
             return problem
         symbols = self._symbols(context)
-        if unbound := limits.unaffected_by_lifting(context, symbols):
+        if unbound := stated_limits.unaffected_by_lifting(context, symbols):
             return self.presenter.limit_lifted(context, unbound)
         if not symbols:
             return self.resolver.ask_which(context)
@@ -72,7 +72,7 @@ class DecideHandler:
             found.result.proposals,
             _origin(context),
             limit=stated.limits.max_cash,
-            spending_now=limits.stated_in(context.entities).max_cash,
+            spending_now=stated_limits.stated_in(context.entities).max_cash,
             is_change=amendment is not None,
         )
         return self.presenter.present(context, found, new, stated=stated, notes=notes)
@@ -96,7 +96,7 @@ class DecideHandler:
         self, said: TurnContext, symbols: tuple[str, ...], amendment: Amendment | None
     ) -> StatedLimits:
         async with self.stores.transaction(said.turn.tenant_id) as tx:
-            stated = await limits.limits_for(tx, said, symbols)
+            stated = await stated_limits.limits_for(tx, said, symbols)
         return amendment.limits_for(stated) if amendment else stated
 
     def _halved(self, amendment: Amendment | None, context: TurnContext, found: EngineResult) -> tuple[str, ...]:
@@ -165,7 +165,7 @@ def _own_pending(context: TurnContext) -> Mapping[str, Decision]:
 
 def _share_caps(context: TurnContext, symbols: Iterable[str]) -> dict[str, ShareCap]:
     """Return the sizes the person named before, which nothing may exceed unless they name a size now."""
-    if amend.has_size(context.entities):
+    if decision_amendment.has_size(context.entities):
         return {}
     pending = _own_pending(context)
     named = ((symbol, _named_size(pending[symbol].proposal)) for symbol in symbols if symbol in pending)
@@ -173,7 +173,7 @@ def _share_caps(context: TurnContext, symbols: Iterable[str]) -> dict[str, Share
 
 
 def _named_size(proposal: Proposal) -> ShareCap | None:
-    named = amend.named_shares(proposal)
+    named = decision_amendment.named_shares(proposal)
     return None if named is None or proposal.side is None else ShareCap(proposal.side, named)
 
 

@@ -11,7 +11,7 @@ from bot.domain.models.prose import ProseKind
 from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary, CommentaryText
 from bot.presentation.possible_actions import possible_now
-from bot.turns.handlers.unknown import AskBackHandler
+from bot.turns.handlers.ask_back import AskBackHandler
 
 
 @dataclass(frozen=True, slots=True)

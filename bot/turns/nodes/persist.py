@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.ports import Progress
 from bot.turns.nodes.step_timer import StepTimer
-from bot.turns.persist import FinishedTurn, PersistTurn
+from bot.turns.persist_turn import FinishedTurn, PersistTurn
 from bot.turns.state import TurnState
 
 _NOT_LOGGED: Final = frozenset({"debug", "discussion", "usage"})  # they look at what was done before

@@ -12,7 +12,7 @@ from bot.domain.conversation.turns import InputStatus
 from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.orders import Order, OrderReport, OrderStatus
 from bot.errors import StoreUnavailableError
-from bot.turns.persist import FinishedTurn, PersistTurn
+from bot.turns.persist_turn import FinishedTurn, PersistTurn
 from tests.fakes.core import Talk, button, sentence, text_of
 
 

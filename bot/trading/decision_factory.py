@@ -9,7 +9,7 @@ from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, Turn
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal
 from bot.domain.trading.orders import Side
 from bot.ports import Clock, NewId
-from bot.trading.limits import split_limit
+from bot.trading.stated_limits import split_limit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
