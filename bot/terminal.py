@@ -4,17 +4,24 @@ from dataclasses import dataclass
 from datetime import date
 from importlib.metadata import version
 from os import environ
-
 from adapters.console.channel import ConsolePeople
 from adapters.console.run import run_console
-from adapters.console.session import PLATFORM, ConsoleSession
-from adapters.console.setup import ConsoleOptions, ConsoleServices, Terminal, terminal_language
-from bot import logs, settings
-from bot.bootstrap.app import App, Runtime, running_app
+from adapters.console.session import PLATFORM
+from adapters.console.session import ConsoleSession
+from adapters.console.setup import ConsoleOptions
+from adapters.console.setup import ConsoleServices
+from adapters.console.setup import Terminal
+from adapters.console.setup import terminal_language
+from bot import logs
+from bot import settings
+from bot.bootstrap.app import App
+from bot.bootstrap.app import Runtime
+from bot.bootstrap.app import running_app
 from bot.domain.conversation.turns import WorkerScope
 from bot.locales import Catalogue
 from bot.messaging.outbound.platforms import Platform
 from bot.ports.meter import NoMeter
+
 
 _COMMANDS = (
     "analyze",
@@ -82,6 +89,6 @@ async def _market(ready: App, session: ConsoleSession, as_of: date | None) -> st
     await ready.gateway.intake.register_workspace(session.home_thread)
     tenant_id = session.home_thread.tenant_id
     if as_of is not None:
-        await ready.market_clock.set(tenant_id, as_of)
+        await ready.market_clock.set_date(tenant_id, as_of)
     today = (await ready.market_clock.now(tenant_id)).date()
     return session.render_message(f"console-market-{ready.market.market.name}", date=today, why=ready.market.reason)

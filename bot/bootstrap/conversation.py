@@ -139,9 +139,9 @@ class ConversationCore:
         )
         return Nodes(
             route=RouteNode(
-                reading=reading,
+                read_message=reading,
                 recall=recall,
-                intents=ports.language_services.intents if ports.language_services else None,
+                intent_agent=ports.language_services.intents if ports.language_services else None,
                 cancellation=self._cancellation,
                 policy=ports.policy,
             ),
@@ -174,6 +174,6 @@ class ConversationCore:
         """Decide which nodes a turn passes: those that only a model reads are left out without one."""
         engines = {engine.name: engine for engine in self._ports.engines}
         return TurnPaths(
-            with_model=self._ports.language_services is not None or any(needs_model(name) for name in engines),
-            looks_back=lambda context: needs_model(select_engine(engines, context.settings.engine).engine.name),
+            has_model=self._ports.language_services is not None or any(needs_model(name) for name in engines),
+            needs_retrieval=lambda context: needs_model(select_engine(engines, context.settings.engine).engine.name),
         )

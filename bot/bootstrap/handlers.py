@@ -12,7 +12,7 @@ from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary
 from bot.presentation.metrics import Metrics
 from bot.presentation.proposals import ProposalPresenter
-from bot.trading.decision_factory import NewDecisions
+from bot.trading.decision_factory import DecisionFactory
 from bot.trading.market_clock import MarketClock
 from bot.trading.propose import Propose
 from bot.turns.decision_actions import DecisionActions
@@ -62,7 +62,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, Handler]:
             engines=p.engines,
             resolver=p.resolver,
             propose=Propose(p.stores, p.portfolio, p.policy, p.clock),
-            new_decisions=NewDecisions(p.policy, p.clock, p.new_id),
+            decision_factory=DecisionFactory(p.policy, p.clock, p.new_id),
             presenter=ProposalPresenter(cards, p.policy.commission),
             progress=p.progress,
         ),

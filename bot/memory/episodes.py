@@ -16,15 +16,15 @@ from bot.domain.trading.decisions import Action, Decision
 _RECALLED = frozenset({Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP})
 
 
-_NONE: Final[Mapping[UUID, Mapping[str, str]]] = {}
+_NO_FIGURES: Final[Mapping[UUID, Mapping[str, str]]] = {}
 
 
-def episodes(
+def episodes_of_turn(
     turn: Turn,
     intent: Intent,
     answer: Answer,
     proposed: tuple[Decision, ...],
-    figures: Mapping[UUID, Mapping[str, str]] = _NONE,
+    figures: Mapping[UUID, Mapping[str, str]] = _NO_FIGURES,
 ) -> Iterator[Episode]:
     """Yield the episodes of one answered turn; ids are derived, so that a second try stores nothing twice.
 
@@ -39,13 +39,13 @@ def episodes(
         figures: Of the market when they were proposed, by decision.
     """
     if answer.fallback is None and intent in _RECALLED and turn.kind is InputKind.MESSAGE:
-        yield _exchange(turn, answer)
+        yield _exchange_episode(turn, answer)
     for decision in proposed:
         if decision.proposal.action is not Action.HOLD and decision.proposal.fallback is None:
-            yield _decision(turn, decision, figures.get(decision.id, {}))
+            yield _decision_episode(turn, decision, figures.get(decision.id, {}))
 
 
-def _exchange(turn: Turn, answer: Answer) -> Episode:
+def _exchange_episode(turn: Turn, answer: Answer) -> Episode:
     return Episode(
         id=derive_id(turn.id, "episode"),
         tenant_id=turn.tenant_id,
@@ -63,7 +63,7 @@ def _exchange(turn: Turn, answer: Answer) -> Episode:
     )
 
 
-def _decision(turn: Turn, decision: Decision, market: Mapping[str, str]) -> Episode:
+def _decision_episode(turn: Turn, decision: Decision, market: Mapping[str, str]) -> Episode:
     p = decision.proposal
     context = {f"{r.code}.{name}": str(value) for r in p.reasons for name, value in r.numbers.items()}
     arguments = "; ".join(r.words.get("text") or r.code for r in p.reasons)

@@ -1,25 +1,38 @@
 """What an engine is told of before: past decisions on each share with what came since, and orders lately refused."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
+from datetime import timedelta
 from typing import Final
-
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext
-from bot.domain.conversation.retrieval import PastDecision, RefusedOrder, RetrievalResult
-from bot.domain.market.snapshot import Quote, market_date
-from bot.domain.trading.decisions import Decision, DecisionQuery, Reason
-from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Side
+from bot.domain.conversation.retrieval import PastDecision
+from bot.domain.conversation.retrieval import RefusedOrder
+from bot.domain.conversation.retrieval import RetrievalResult
+from bot.domain.market.snapshot import Quote
+from bot.domain.market.snapshot import market_date
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import DecisionQuery
+from bot.domain.trading.decisions import Reason
+from bot.domain.trading.orders import Order
+from bot.domain.trading.orders import OrderReport
+from bot.domain.trading.orders import OrderStatus
+from bot.domain.trading.orders import Side
 from bot.errors import MarketDataError
-from bot.ports import Clock, Stores, TradingCalendar, Transaction
+from bot.ports import Clock
+from bot.ports import Stores
+from bot.ports import TradingCalendar
+from bot.ports import Transaction
+
 
 LATEST: Final = 5  # decisions per share
-_LATELY: Final = timedelta(hours=24)
-_MANY: Final = 200  # decisions read in one go, for several shares
-_ORDERS: Final = 100  # the account's latest, among which refused ones are looked for
-_DONE: Final = frozenset({OrderStatus.FILLED, OrderStatus.PARTIALLY_FILLED})
+_REFUSED_WITHIN: Final = timedelta(hours=24)
+_MAX_DECISIONS: Final = 200  # decisions read in one go, for several shares
+_MAX_ORDERS: Final = 100  # the account's latest, among which refused ones are looked for
+_FILLED: Final = frozenset({OrderStatus.FILLED, OrderStatus.PARTIALLY_FILLED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,29 +51,30 @@ class PastDecisions:
         if not wanted:
             return RetrievalResult()
         async with self.stores.transaction(context.turn.tenant_id) as tx:
-            made = await self._made(tx, context, wanted)
-            refused = await self._refused(tx, context, wanted)
+            made = await self._find_decisions(tx, context, wanted)
+            refused = await self._find_refused_orders(tx, context, wanted)
         market_view = await self.portfolio.market_view(context.account)
         quotes = await market_view.quotes(made)
         return RetrievalResult(
             past_decisions={
-                symbol: tuple(self._past(d, quotes[symbol], context) for d in of) for symbol, of in made.items()
+                symbol: tuple(self._past_decision(d, quotes[symbol], context) for d in of)
+                for symbol, of in made.items()
             },
             refused_orders=refused,
         )
 
-    async def _made(
+    async def _find_decisions(
         self, tx: Transaction, context: TurnContext, symbols: tuple[str, ...]
     ) -> Mapping[str, tuple[Decision, ...]]:
         """The latest trades proposed, newest first; one question for all shares does it, until there are very many."""
         if len(symbols) > 1:
-            together = await tx.decisions.find_matching(_query(context, limit=_MANY))
-            if len(together) < _MANY:
+            together = await tx.decisions.find_matching(_query(context, limit=_MAX_DECISIONS))
+            if len(together) < _MAX_DECISIONS:
                 return _by_symbol(together, symbols)
         found = [await tx.decisions.find_matching(_query(context, limit=LATEST, symbol=symbol)) for symbol in symbols]
         return _by_symbol((d for of in found for d in of), symbols)
 
-    def _past(self, decision: Decision, now: Quote | MarketDataError, context: TurnContext) -> PastDecision:
+    def _past_decision(self, decision: Decision, now: Quote | MarketDataError, context: TurnContext) -> PastDecision:
         p = decision.proposal
         session, last = market_date(p.price_as_of), market_date(self.calendar.last_close(context.market_time))
         return PastDecision(
@@ -71,22 +85,24 @@ class PastDecisions:
             price=p.price,
             shares=p.shares,
             confidence=p.confidence,
-            reasons=tuple(_said(reason) for reason in p.reasons),
+            reasons=tuple(_reason_text(reason) for reason in p.reasons),
             change_since=now.price / p.price - 1 if isinstance(now, Quote) else None,
             sessions_since=self.calendar.sessions_between(session, last) if session < last else 0,
         )
 
-    async def _refused(
+    async def _find_refused_orders(
         self, tx: Transaction, context: TurnContext, symbols: tuple[str, ...]
     ) -> tuple[RefusedOrder, ...]:
         """Orders the broker refused and that no later one on the same share has made up for, newest first."""
-        orders = await tx.accounts.orders(context.account.id, limit=_ORDERS)
-        lately = _unmet((o for o in orders if o.symbol in symbols), since=self.clock.now() - _LATELY)
+        orders = await tx.accounts.orders(context.account.id, limit=_MAX_ORDERS)
+        lately = _refused_without_later_fill(
+            (o for o in orders if o.symbol in symbols), since=self.clock.now() - _REFUSED_WITHIN
+        )
         return tuple(
-            [self._refusal(o, await tx.accounts.report_for(o.decision_id)) for o in lately],
+            [self._refused_order(o, await tx.accounts.report_for(o.decision_id)) for o in lately],
         )
 
-    def _refusal(self, order: Order, report: OrderReport | None) -> RefusedOrder:
+    def _refused_order(self, order: Order, report: OrderReport | None) -> RefusedOrder:
         cost = order.shares * order.reference_price + self.policy.commission
         return RefusedOrder(
             symbol=order.symbol,
@@ -106,16 +122,16 @@ def _by_symbol(decisions: Iterable[Decision], symbols: tuple[str, ...]) -> Mappi
     return {symbol: of for symbol, of in found.items() if of}
 
 
-def _unmet(orders: Iterable[Order], *, since: datetime) -> tuple[Order, ...]:
+def _refused_without_later_fill(orders: Iterable[Order], *, since: datetime) -> tuple[Order, ...]:
     refused: list[Order] = []
     met: set[str] = set()
     for order in orders:
-        if order.status in _DONE:
+        if order.status in _FILLED:
             met.add(order.symbol)
         elif order.status is OrderStatus.REJECTED and order.symbol not in met and order.created_at >= since:
             refused.append(order)
     return tuple(refused)
 
 
-def _said(reason: Reason) -> str:
+def _reason_text(reason: Reason) -> str:
     return reason.words.get("text") or reason.code

@@ -2,11 +2,17 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-
 from bot.domain.conversation.history import Summary
-from bot.domain.conversation.summaries import FullRebuild, IncrementalUpdate, due_update, summarise
-from bot.domain.ids import ConversationId, TenantId
-from bot.ports import Clock, Stores, Transaction
+from bot.domain.conversation.summaries import FullRebuild
+from bot.domain.conversation.summaries import IncrementalUpdate
+from bot.domain.conversation.summaries import due_update
+from bot.domain.conversation.summaries import summarise
+from bot.domain.ids import ConversationId
+from bot.domain.ids import TenantId
+from bot.ports import Clock
+from bot.ports import Stores
+from bot.ports import Transaction
+
 
 _CHUNK = 500  # messages read at once: a conversation goes on for ever
 
@@ -20,7 +26,7 @@ class SummaryOutcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Summarise:
+class SummariseConversation:
     """Makes or extends the summary of one conversation by rules."""
 
     stores: Stores
@@ -41,7 +47,7 @@ class Summarise:
                 return SummaryOutcome.NOT_DUE
             summary = Summary(
                 conversation_id=conversation_id,
-                text=await _text(tx, conversation_id, step, stored.text if stored else ""),
+                text=await _summary_text(tx, conversation_id, step, stored.text if stored else ""),
                 covered_count=step.last,
                 increments=increments + 1 if isinstance(step, IncrementalUpdate) else 0,
                 updated_at=self.clock.now(),
@@ -50,7 +56,7 @@ class Summarise:
         return SummaryOutcome.SAVED if saved else SummaryOutcome.OVERTAKEN
 
 
-async def _text(
+async def _summary_text(
     tx: Transaction, conversation_id: ConversationId, step: IncrementalUpdate | FullRebuild, stored: str
 ) -> str:
     first, text = (step.first, stored) if isinstance(step, IncrementalUpdate) else (0, "")

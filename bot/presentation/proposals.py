@@ -120,7 +120,7 @@ class ProposalPresenter:
             over = "amend-withdrawn" if p.action is Action.HOLD else "replaces-pending"
             key = over if new.is_replaced else "pending-stays"
             yield Paragraph(texts.render(locale, key, what=self.cards.action(locale, new.pending.proposal)))
-        limit = stated.passed_over
+        limit = stated.overridden_max_cash
         if limit is not None and p.action is Action.INCREASE and p.cash_change + self.commission > limit:
             yield Paragraph(texts.render(locale, "above-limit-before", limit=limit, amount=p.cash_change))
 

@@ -1,23 +1,36 @@
 """Adjust: another amount for a pending decision, as a new version of it that is to be confirmed like the first."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace
 from decimal import Decimal
-
 from bot.context.policy import Policy
-from bot.context.portfolio import AccountView, PortfolioService
-from bot.domain.conversation.buttons import AdjustRef, ButtonRef
+from bot.context.portfolio import AccountView
+from bot.context.portfolio import PortfolioService
+from bot.domain.conversation.buttons import AdjustRef
+from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.turns import Turn
 from bot.domain.market.features import compute_features
-from bot.domain.trading.accounts import Account, Position
-from bot.domain.trading.decisions import Decision, Proposal
+from bot.domain.trading.accounts import Account
+from bot.domain.trading.accounts import Position
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.limits import Limits
-from bot.domain.trading.orders import Order, Side
-from bot.domain.trading.validation import Violation, find_violations
-from bot.engines.rules.adjustment import AdjustmentRequest, adjust_proposal
-from bot.language.form_fields import read_amount, read_note
-from bot.ports import Clock, Stores
-from bot.trading.decision_access import ahead_of_clock_error, get_open_decision, other_market_error
-from bot.trading.reserved_funds import open_orders, reserved_cash, reserved_shares
+from bot.domain.trading.orders import Order
+from bot.domain.trading.orders import Side
+from bot.domain.trading.validation import Violation
+from bot.domain.trading.validation import find_violations
+from bot.engines.rules.adjustment import AdjustmentRequest
+from bot.engines.rules.adjustment import adjust_proposal
+from bot.language.form_fields import read_amount
+from bot.language.form_fields import read_note
+from bot.ports import Clock
+from bot.ports import Stores
+from bot.trading.decision_access import ahead_of_clock_error
+from bot.trading.decision_access import get_open_decision
+from bot.trading.decision_access import other_market_error
+from bot.trading.reserved_funds import open_orders
+from bot.trading.reserved_funds import reserved_cash
+from bot.trading.reserved_funds import reserved_shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +63,11 @@ class AdjustmentRejected:
     """The account does not admit it; the decision stays as it was."""
 
     decision: Decision
-    wanted: Proposal
+    proposal: Proposal
     violations: tuple[Violation, ...]
 
 
-Adjustment = Adjusted | UnreadableAmount | AmountTooSmall | AdjustmentRejected
+AdjustmentResult = Adjusted | UnreadableAmount | AmountTooSmall | AdjustmentRejected
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +77,7 @@ class _AdjustmentInputs:
     account: Account
     positions: tuple[Position, ...]
     orders: tuple[Order, ...]  # on their way
-    others: tuple[Decision, ...]  # pending on the same account
+    other_pending: tuple[Decision, ...]  # pending on the same account
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,22 +94,22 @@ class Adjust:
         async with self.stores.transaction(turn.tenant_id) as tx:
             return await get_open_decision(tx, ref, turn)
 
-    async def __call__(self, ref: AdjustRef, *, turn: Turn) -> Adjustment:
+    async def __call__(self, ref: AdjustRef, *, turn: Turn) -> AdjustmentResult:
         """Size the decision anew at the present price. Stores nothing: whoever stores it supersedes the old version.
 
         Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError, MarketDataError.
         """
-        decision, books = await self._read(ref, turn)
+        decision, inputs = await self._load(ref, turn)
         amount = read_amount(ref.amount)
         if amount is None:
             return UnreadableAmount(decision)
-        account_view = await self.portfolio.account_view(books.account, books.positions)
+        account_view = await self.portfolio.account_view(inputs.account, inputs.positions)
         if account_view.as_of is not None and decision.proposal.price_as_of > account_view.as_of:
             raise ahead_of_clock_error(decision)
         wanted = AdjustmentRequest(amount, turn.person.name, read_note(ref.note))
-        return await self._resized(decision, wanted, account_view=account_view, books=books)
+        return await self._resize(decision, wanted, account_view=account_view, inputs=inputs)
 
-    async def _read(self, ref: AdjustRef, turn: Turn) -> tuple[Decision, _AdjustmentInputs]:
+    async def _load(self, ref: AdjustRef, turn: Turn) -> tuple[Decision, _AdjustmentInputs]:
         async with self.stores.transaction(turn.tenant_id) as tx:
             decision = await get_open_decision(tx, ref.button, turn)
             account, positions = await self.portfolio.holdings(tx)
@@ -107,9 +120,9 @@ class Adjust:
         others = tuple(d for d in pending if d.account_id == account.id and d.id != decision.id)
         return decision, _AdjustmentInputs(account, positions, orders, others)
 
-    async def _resized(
-        self, decision: Decision, wanted: AdjustmentRequest, *, account_view: AccountView, books: _AdjustmentInputs
-    ) -> Adjustment:
+    async def _resize(
+        self, decision: Decision, wanted: AdjustmentRequest, *, account_view: AccountView, inputs: _AdjustmentInputs
+    ) -> AdjustmentResult:
         old = decision.proposal
         if old.side is Side.SELL and account_view.portfolio.position(old.symbol) is None:
             return AdjustmentRejected(decision, old, (Violation("no_position"),))
@@ -124,21 +137,23 @@ class Adjust:
         if new is None:
             commission = self.policy.commission if old.side is Side.BUY else Decimal(0)
             return AmountTooSmall(decision, known.price, commission)
-        if broken := self._broken(new, account_view=account_view, books=books):
+        if broken := self._find_violations(new, account_view=account_view, inputs=inputs):
             return AdjustmentRejected(decision, new, broken)
         return Adjusted(decision, self._next_version(decision, new), wanted.note)
 
-    def _broken(self, new: Proposal, *, account_view: AccountView, books: _AdjustmentInputs) -> tuple[Violation, ...]:
+    def _find_violations(
+        self, new: Proposal, *, account_view: AccountView, inputs: _AdjustmentInputs
+    ) -> tuple[Violation, ...]:
         """The rules of every proposal, and that nothing is sold twice."""
         broken = find_violations(
             new,
             portfolio=account_view.portfolio,
             commission=self.policy.commission,
             limits=Limits(max_cash=new.max_cash),
-            reserved_cash=reserved_cash(books.orders, books.others, commission=self.policy.commission),
+            reserved_cash=reserved_cash(inputs.orders, inputs.other_pending, commission=self.policy.commission),
         )
         position = account_view.portfolio.position(new.symbol)
-        left = (position.shares if position else Decimal(0)) - reserved_shares(books.orders, new.symbol)
+        left = (position.shares if position else Decimal(0)) - reserved_shares(inputs.orders, new.symbol)
         if not broken and new.side is Side.SELL and new.shares > left:
             return (Violation("sells_more_than_held", {"shares": new.shares, "held": left}),)
         return broken

@@ -38,7 +38,7 @@ from bot.trading.execute import order_for
 from bot.trading.reserved_funds import open_orders
 from bot.trading.reserved_funds import reserved_cash
 from bot.trading.reserved_funds import reserved_shares
-from bot.trading.stated_limits import stated_since
+from bot.trading.stated_limits import max_cash_stated_since
 
 
 _log = logging.getLogger(__name__)
@@ -77,7 +77,7 @@ class ConfirmationRejected:
     violations: tuple[Violation, ...]
 
 
-Confirmed = Executed | OutcomePending | Repriced | ConfirmationRejected
+ConfirmationResult = Executed | OutcomePending | Repriced | ConfirmationRejected
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +87,16 @@ class _ConfirmationInputs:
     account: Account
     positions: tuple[Position, ...]
     open_orders: tuple[Order, ...]
-    limit: Decimal | None  # stated since the decision was asked for
+    stated_limit: Decimal | None  # stated since the decision was asked for
 
     @classmethod
-    async def of(cls, tx: Transaction, account: Account, decision: Decision) -> "_ConfirmationInputs":
+    async def load(cls, tx: Transaction, account: Account, decision: Decision) -> "_ConfirmationInputs":
         positions = await tx.accounts.positions(account.id)
-        return cls(account, positions, await open_orders(tx, account.id), await stated_since(tx, decision))
+        return cls(account, positions, await open_orders(tx, account.id), await max_cash_stated_since(tx, decision))
 
-    def limit_on(self, proposal: Proposal) -> Decimal | None:
+    def tightest_limit(self, proposal: Proposal) -> Decimal | None:
         """The tighter of the limits that a purchase was proposed under and that was stated since."""
-        return min((each for each in (proposal.max_cash, self.limit) if each is not None), default=None)
+        return min((each for each in (proposal.max_cash, self.stated_limit) if each is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class Confirm:
     policy: Policy
     clock: Clock
 
-    async def __call__(self, ref: ButtonRef, *, turn: Turn) -> Confirmed:
+    async def __call__(self, ref: ButtonRef, *, turn: Turn) -> ConfirmationResult:
         """Confirm and carry out.
 
         Safe to run again for the same turn or press: what it confirmed before is taken further, not refused.
@@ -120,27 +120,27 @@ class Confirm:
         async with self.stores.transaction(turn.tenant_id) as tx:
             decision, is_mine = await get_decided_or_open(tx, ref, turn)
             account, _ = await self.portfolio.holdings(tx)
-            books = await _ConfirmationInputs.of(tx, account, decision)
+            inputs = await _ConfirmationInputs.load(tx, account, decision)
         if not is_mine:
             if decision.account_id != account.id:
                 raise other_market_error(decision)
-            account_view = await self.portfolio.account_view(books.account, books.positions)
+            account_view = await self.portfolio.account_view(inputs.account, inputs.positions)
             if account_view.as_of is not None and decision.proposal.price_as_of > account_view.as_of:
                 raise ahead_of_clock_error(decision)
             quote = await account_view.quote(decision.proposal.symbol)
-            refusal = await self._reconsider(decision, quote=quote, account_view=account_view, books=books)
+            refusal = await self._recheck(decision, quote=quote, account_view=account_view, inputs=inputs)
             if refusal is not None:
                 return refusal
-            decision = await self._commit(decision, quote=quote, books=books, turn=turn)
-        return await self._carry_out(decision)
+            decision = await self._commit(decision, quote=quote, inputs=inputs, turn=turn)
+        return await self._execute_order(decision)
 
-    async def _reconsider(
+    async def _recheck(
         self,
         decision: Decision,
         *,
         quote: Quote,
         account_view: AccountView,
-        books: _ConfirmationInputs,
+        inputs: _ConfirmationInputs,
     ) -> Repriced | ConfirmationRejected | None:
         """Look at the trade again at today's price and account: what was right to propose may be wrong to do."""
         position = account_view.portfolio.position(decision.proposal.symbol)
@@ -150,15 +150,15 @@ class Confirm:
             replace(proposal, stop_price=None),  # one that the price has passed is a reason to ask again, not to refuse
             portfolio=account_view.portfolio,
             commission=self.policy.commission,
-            limits=Limits(max_cash=books.limit_on(decision.proposal)),
-            reserved_cash=reserved_cash(books.open_orders, commission=self.policy.commission),
+            limits=Limits(max_cash=inputs.tightest_limit(decision.proposal)),
+            reserved_cash=reserved_cash(inputs.open_orders, commission=self.policy.commission),
         )
-        left = held - reserved_shares(books.open_orders, proposal.symbol)
+        left = held - reserved_shares(inputs.open_orders, proposal.symbol)
         if not broken and proposal.side is Side.SELL and proposal.shares > left:
             broken = (Violation("sells_more_than_held", {"shares": proposal.shares, "held": left}),)
         if broken:
             return ConfirmationRejected(decision, broken)
-        if not self._has_moved(decision.proposal, quote):
+        if not self._has_price_moved(decision.proposal, quote):
             return None
         known = compute_features(await account_view.snapshot(proposal.symbol))
         proposal = requote(decision.proposal, features=known, portfolio=account_view.portfolio)
@@ -167,13 +167,13 @@ class Confirm:
         new = replace(decision, version=decision.version + 1, proposal=proposal, created_at=now, expires_at=expires_at)
         return Repriced(decision, new)
 
-    def _has_moved(self, proposal: Proposal, quote: Quote) -> bool:
+    def _has_price_moved(self, proposal: Proposal, quote: Quote) -> bool:
         """Whether the price is another than what was agreed to: by too much, or past the stop."""
         percent = abs(quote.price / proposal.price - 1) * 100
         is_stopped = proposal.stop_price is not None and proposal.stop_price >= quote.price
         return is_stopped or percent > self.policy.max_price_move_percent
 
-    async def _commit(self, decision: Decision, *, quote: Quote, books: _ConfirmationInputs, turn: Turn) -> Decision:
+    async def _commit(self, decision: Decision, *, quote: Quote, inputs: _ConfirmationInputs, turn: Turn) -> Decision:
         """Make the one step that only one press can make, and only on the account that was looked at."""
         confirmed = replace(
             decision,
@@ -183,7 +183,7 @@ class Confirm:
         )
         async with self.stores.transaction(decision.tenant_id) as tx:
             account = await tx.accounts.lock(decision.account_id)
-            if await _ConfirmationInputs.of(tx, account, decision) != books:
+            if await _ConfirmationInputs.load(tx, account, decision) != inputs:
                 raise ConcurrentUpdateError(account=account.id)
             if not await tx.decisions.save(
                 confirmed, expected_status=DecisionStatus.PROPOSED, unexpired_at=turn.accepted_at
@@ -196,7 +196,7 @@ class Confirm:
             await tx.audit.add("confirmed", subject=decision.id, by=turn.person.id, facts=facts)
         return confirmed
 
-    async def _carry_out(self, decision: Decision) -> Executed | OutcomePending:
+    async def _execute_order(self, decision: Decision) -> Executed | OutcomePending:
         """Execute what is confirmed. From here on no failure may be told as "nothing was traded"."""
         try:
             done, report = await self.execute(decision)
@@ -204,7 +204,7 @@ class Confirm:
             raise
         except Exception:  # noqa: BLE001  # the sweeper goes on with it; the broker's word is awaited, not guessed
             _log.exception("decision %s is confirmed, its order's outcome unknown to us", decision.id)
-            ended = await self._ended(decision)  # the sweeper may have got further, and left the telling to us
+            ended = await self._known_outcome(decision)  # the sweeper may have got further, and left the telling to us
             if ended is None:
                 return OutcomePending(decision)
             done, report = ended
@@ -214,7 +214,7 @@ class Confirm:
         held = next((p for p in positions if p.symbol == decision.proposal.symbol), None)
         return Executed(done, report, account, held)
 
-    async def _ended(self, decision: Decision) -> tuple[Decision, OrderReport] | None:
+    async def _known_outcome(self, decision: Decision) -> tuple[Decision, OrderReport] | None:
         """Return what has become of the order meanwhile; None: that is not known."""
         async with self.stores.transaction(decision.tenant_id) as tx:
             now = await tx.decisions.get(decision.id, version=decision.version)

@@ -35,21 +35,21 @@ async def get_decided_or_open(tx: Transaction, ref: ButtonRef, turn: Turn) -> tu
 def check_open(decision: Decision, *, at: datetime) -> None:
     """Say why nobody can decide on this version at `at`. Raises: StaleDecisionError, DecisionExpiredError."""
     if decision.status is not DecisionStatus.PROPOSED:
-        raise _stale(decision)
+        raise _not_pending_error(decision)
     if decision.proposal.action is Action.HOLD:  # has no such button; but whoever knows the id can send anything
-        raise _closed(decision, "hold")
+        raise _stale_error(decision, "hold")
     if not decision.is_pending(at=at):
         raise expired_error(decision)
 
 
 def other_market_error(decision: Decision) -> StaleDecisionError:
     """Say that a decision belongs to an account that lives by other prices than today's."""
-    return _closed(decision, "another_market")
+    return _stale_error(decision, "another_market")
 
 
 def ahead_of_clock_error(decision: Decision) -> StaleDecisionError:
     """Say that a decision was made at a later market time than the account's clock now shows."""
-    return _closed(decision, "ahead_of_clock")
+    return _stale_error(decision, "ahead_of_clock")
 
 
 def _check_open_to(decision: Decision, turn: Turn) -> None:
@@ -58,13 +58,13 @@ def _check_open_to(decision: Decision, turn: Turn) -> None:
     check_open(decision, at=turn.accepted_at)
 
 
-def _stale(decision: Decision) -> StaleDecisionError | DecisionExpiredError:
+def _not_pending_error(decision: Decision) -> StaleDecisionError | DecisionExpiredError:
     if decision.status is DecisionStatus.EXPIRED:
         return expired_error(decision)
-    return _closed(decision, decision.status.value)
+    return _stale_error(decision, decision.status.value)
 
 
-def _closed(decision: Decision, status: str) -> StaleDecisionError:
+def _stale_error(decision: Decision, status: str) -> StaleDecisionError:
     return StaleDecisionError(status=status, symbol=decision.proposal.symbol, by=decision.decided_by or "")
 
 

@@ -34,7 +34,7 @@ class NewDecision:
 
 
 @dataclass(frozen=True, slots=True)
-class NewDecisions:
+class DecisionFactory:
     """Makes decisions of proposals."""
 
     policy: Policy
@@ -62,18 +62,20 @@ class NewDecisions:
             spending_now: The most the person now says they will spend.
             is_change: The pending decision is what was to be changed.
         """
-        shared = share_limit(proposals, limit, commission=self.policy.commission)
-        return tuple(self._new(proposal, origin, spending_now=spending_now, is_change=is_change) for proposal in shared)
+        shared = divide_limit(proposals, limit, commission=self.policy.commission)
+        return tuple(
+            self._new_decision(proposal, origin, spending_now=spending_now, is_change=is_change) for proposal in shared
+        )
 
-    def _new(
+    def _new_decision(
         self, proposal: Proposal, origin: DecisionOrigin, *, spending_now: Decimal | None, is_change: bool
     ) -> NewDecision:
         pending = origin.pending.get(proposal.symbol)
-        is_over = proposal.action is not Action.HOLD or is_change or self._costs_more(pending, spending_now)
+        is_over = proposal.action is not Action.HOLD or is_change or self._costs_more_than(pending, spending_now)
         is_replaced = pending is not None and is_over
-        return NewDecision(self._decision(proposal, origin, pending if is_over else None), pending, is_replaced)
+        return NewDecision(self._build_decision(proposal, origin, pending if is_over else None), pending, is_replaced)
 
-    def _decision(self, proposal: Proposal, origin: DecisionOrigin, replaced: Decision | None) -> Decision:
+    def _build_decision(self, proposal: Proposal, origin: DecisionOrigin, replaced: Decision | None) -> Decision:
         now = self.clock.now()
         return Decision(
             id=replaced.id if replaced else DecisionId(self.new_id()),
@@ -89,13 +91,13 @@ class NewDecisions:
             expires_at=now + self.policy.decision_ttl,
         )
 
-    def _costs_more(self, pending: Decision | None, limit: Decimal | None) -> bool:
+    def _costs_more_than(self, pending: Decision | None, limit: Decimal | None) -> bool:
         if pending is None or limit is None or pending.proposal.side is not Side.BUY:
             return False
         return pending.proposal.cash_change + self.policy.commission > limit
 
 
-def share_limit(proposals: Iterable[Proposal], limit: Decimal | None, *, commission: Decimal) -> tuple[Proposal, ...]:
+def divide_limit(proposals: Iterable[Proposal], limit: Decimal | None, *, commission: Decimal) -> tuple[Proposal, ...]:
     """Give each purchase its own part of a limit on all of them together; a sale has none.
 
     They are confirmed one by one, at prices that may have risen by then.

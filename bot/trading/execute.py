@@ -1,14 +1,23 @@
 """Carries out what was confirmed: at most one order per decision, whoever tries, however often."""
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable
+from collections.abc import Callable
+from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime
-
-from bot.domain.ids import DecisionId, derive_id
+from bot.domain.ids import DecisionId
+from bot.domain.ids import derive_id
 from bot.domain.market.snapshot import Quote
-from bot.domain.trading.decisions import STATUS_TRANSITIONS, Decision, DecisionStatus
-from bot.domain.trading.orders import Order, OrderReport, OrderStatus
-from bot.ports import Broker, Stores, Transaction
+from bot.domain.trading.decisions import STATUS_TRANSITIONS
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.orders import Order
+from bot.domain.trading.orders import OrderReport
+from bot.domain.trading.orders import OrderStatus
+from bot.ports import Broker
+from bot.ports import Stores
+from bot.ports import Transaction
+
 
 OnRecorded = Callable[[Transaction, Decision, OrderReport], Awaitable[None]]
 
@@ -60,21 +69,21 @@ class Execute:
             decision: Confirmed; it may have been submitted before.
             on_recorded: Called in the transaction that records what became of it, unless somebody else has recorded it.
         """
-        order = await self._submitting(decision)
+        order = await self._mark_submitted(decision)
         report = await self.broker.submit(order)
         async with self.stores.transaction(decision.tenant_id) as tx:
             if (
                 on_recorded is not None
             ):  # it may tell: the conversation is locked first, as whoever stores an answer does
                 await tx.conversations.lock(decision.conversation_id)
-            done = await self._record(tx, decision.id, report)
+            done = await self._record_outcome(tx, decision.id, report)
             if done is None:
-                return await self._recorded(tx, decision.id, report)
+                return await self._recorded_outcome(tx, decision.id, report)
             if on_recorded is not None:
                 await on_recorded(tx, done, report)
             return done, report
 
-    async def _submitting(self, decision: Decision) -> Order:
+    async def _mark_submitted(self, decision: Decision) -> Order:
         async with self.stores.transaction(decision.tenant_id) as tx:
             order = await tx.accounts.order_for(decision.id)
             if order is None:
@@ -82,10 +91,10 @@ class Execute:
                 raise RuntimeError(detail)
             submitted = replace(decision, status=DecisionStatus.SUBMITTED)
             if await tx.decisions.save(submitted, expected_status=DecisionStatus.CONFIRMED):
-                await tx.audit.add("order_submitted", subject=decision.id, by="parley", facts=_facts(order))
+                await tx.audit.add("order_submitted", subject=decision.id, by="parley", facts=_order_facts(order))
             return order
 
-    async def _record(self, tx: Transaction, decision_id: DecisionId, report: OrderReport) -> Decision | None:
+    async def _record_outcome(self, tx: Transaction, decision_id: DecisionId, report: OrderReport) -> Decision | None:
         """Move the decision to what the report says, if that leads on: a late word never undoes an outcome.
 
         Returns: The decision as moved; None: it was there already, or further.
@@ -100,7 +109,7 @@ class Execute:
         await tx.audit.add(f"order_{status}", subject=decision.id, by="broker", facts=_report_facts(report))
         return done
 
-    async def _recorded(
+    async def _recorded_outcome(
         self, tx: Transaction, decision_id: DecisionId, report: OrderReport
     ) -> tuple[Decision, OrderReport]:
         """Return what somebody else has recorded, with the report that goes with it: ours may be the poorer one."""
@@ -110,7 +119,7 @@ class Execute:
         return decision, await tx.accounts.report_for(decision_id) or report
 
 
-def _facts(order: Order) -> dict[str, str]:
+def _order_facts(order: Order) -> dict[str, str]:
     return {
         "client_order_id": order.client_order_id,
         "symbol": order.symbol,

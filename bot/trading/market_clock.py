@@ -23,12 +23,12 @@ class MarketClock:
             account = await tx.accounts.default(market=self.market.name)
         return account.market_time or await self.market.now()
 
-    async def set(self, tenant_id: TenantId, day: date) -> datetime:
+    async def set_date(self, tenant_id: TenantId, day: date) -> datetime:
         """Move to the close of the last session up to `day`; return that close.
 
         Raises: NoMarketClockError, DateOutOfRangeError, ClockBehindTradesError.
         """
-        first, last = self._span()
+        first, last = self._data_range()
         if not first <= day <= last:
             raise DateOutOfRangeError(first=first, last=last)
         return await self._move(tenant_id, self._last_close(day))
@@ -45,19 +45,19 @@ class MarketClock:
             raise DateOutOfRangeError(first=span[0], last=market_date(now))
         return min(self._last_close(day), now)
 
-    def left(self, now: datetime) -> int:
+    def sessions_left(self, now: datetime) -> int:
         """Return by how many sessions the clock can be advanced from `now`. Raises: NoMarketClockError."""
-        _, last = self._span()
+        _, last = self._data_range()
         return max(self.calendar.sessions_between(market_date(now), last), 0)
 
-    def advanced(self, now: datetime, sessions: int) -> datetime:
+    def close_after_sessions(self, now: datetime, sessions: int) -> datetime:
         """Return the close `sessions` after `now`; the caller moves the clock with the answer that says so."""
         return self.calendar.close_after(market_date(now), sessions)
 
     def _last_close(self, day: date) -> datetime:
         return self.calendar.last_close(datetime.combine(day, time(23, 59), UTC))
 
-    def _span(self) -> tuple[date, date]:
+    def _data_range(self) -> tuple[date, date]:
         span = self.market.data_range()
         if span is None:
             raise NoMarketClockError

@@ -1,19 +1,27 @@
 """Limits that people state: remembered for whom and for what, and over with the trade they were meant for."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime
-from decimal import ROUND_FLOOR, Decimal
-
+from decimal import ROUND_FLOOR
+from decimal import Decimal
 from bot.context.turn import TurnContext
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities
-from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Decision, DecisionQuery, DecisionStatus
-from bot.domain.trading.limits import Limits, LimitStatement
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import DecisionQuery
+from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.limits import Limits
+from bot.domain.trading.limits import LimitStatement
 from bot.domain.trading.orders import Side
 from bot.ports import Transaction
 
-_DONE = frozenset(
+
+_CARRIED_OUT = frozenset(
     {
         DecisionStatus.CONFIRMED,
         DecisionStatus.SUBMITTED,
@@ -22,12 +30,12 @@ _DONE = frozenset(
         DecisionStatus.UNKNOWN,
     }
 )
-_MOST = 100  # decisions of a talk, since the limit was stated
-_SAID_IN = frozenset({Intent.ANALYZE, Intent.DECIDE})  # in "what if …" a stop is only supposed
-_KEPT = 20  # statements remembered per conversation
+_MAX_DECISIONS = 100  # decisions of a talk, since the limit was stated
+_LIMITING_INTENTS = frozenset({Intent.ANALYZE, Intent.DECIDE})  # in "what if …" a stop is only supposed
+_MAX_STATEMENTS = 20  # statements remembered per conversation
 _CENT = Decimal("0.01")
 
-NOTHING = Limits()
+NO_LIMITS = Limits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +43,9 @@ class StatedLimits:
     """What binds one question."""
 
     limits: Limits
-    passed_over: Decimal | None = None  # a limit stated before for the same share, which a size named now goes before
+    overridden_max_cash: Decimal | None = (
+        None  # a limit stated before for the same share, which a size named now goes before
+    )
 
 
 def stated_in(entities: Entities) -> Limits:
@@ -47,18 +57,20 @@ def stated_in(entities: Entities) -> Limits:
 def remember_limits(context: TurnContext, symbols: tuple[str, ...]) -> tuple[LimitStatement, ...]:
     """Return what is to be remembered after a message that turned out to be about `symbols`."""
     e, person = context.entities, context.turn.person.id
-    symbols = symbols or _meant(context)
-    own = stated_in(e) if context.understanding.intent in _SAID_IN else NOTHING
-    before = [_without_max(s) if e.lifts_limit and s.by == person else s for s in context.conversation.stated_limits]
-    if own == NOTHING:
-        return tuple(s for s in before if s.limits != NOTHING)
-    older = _latest(s for s in before if s.by == person and set(s.symbols) == set(symbols))
+    symbols = symbols or _symbols_of_message(context)
+    own = stated_in(e) if context.understanding.intent in _LIMITING_INTENTS else NO_LIMITS
+    before = [_without_max_cash(s) if e.lifts_limit and s.by == person else s for s in context.conversation.stated_limits]
+    if own == NO_LIMITS:
+        return tuple(s for s in before if s.limits != NO_LIMITS)
+    older = _merge(s for s in before if s.by == person and set(s.symbols) == set(symbols))
     merged = Limits(
         max_cash=own.max_cash if own.max_cash is not None else older.max_cash,
         stop=own.stop if own.stop is not None else older.stop,
     )
-    others = [s for s in before if s.limits != NOTHING and not (s.by == person and set(s.symbols) <= set(symbols))]
-    return (*others, LimitStatement(by=person, symbols=symbols, limits=merged, at=context.turn.accepted_at))[-_KEPT:]
+    others = [s for s in before if s.limits != NO_LIMITS and not (s.by == person and set(s.symbols) <= set(symbols))]
+    return (*others, LimitStatement(by=person, symbols=symbols, limits=merged, at=context.turn.accepted_at))[
+        -_MAX_STATEMENTS:
+    ]
 
 
 def unaffected_by_lifting(context: TurnContext, symbols: tuple[str, ...]) -> Decision | None:
@@ -86,7 +98,7 @@ def split_limit(limit: Decimal, costs: Mapping[str, Decimal]) -> dict[str, Decim
     }
 
 
-async def stated_since(tx: Transaction, decision: Decision) -> Decimal | None:
+async def max_cash_stated_since(tx: Transaction, decision: Decision) -> Decimal | None:
     """Return the limit that who asked for a purchase has stated for its share since they asked; None: none in force.
 
     It has mostly become a new version of the decision; this is for where it could not.
@@ -99,60 +111,66 @@ async def stated_since(tx: Transaction, decision: Decision) -> Decimal | None:
     ):  # through a form, at no turn of its own
         since = max(since, decision.created_at)
     talk = await tx.conversations.get(decision.conversation_id)
-    return _latest(
+    return _merge(
         s
         for s in talk.stated_limits
         if s.by == decision.asked_by and decision.proposal.symbol in s.symbols and s.at > since
     ).max_cash
 
 
-async def limits_for(tx: Transaction, context: TurnContext, symbols: tuple[str, ...]) -> StatedLimits:
+async def stated_limits_for(tx: Transaction, context: TurnContext, symbols: tuple[str, ...]) -> StatedLimits:
     """Return what binds a question about `symbols`: what it says itself, then what the same person stated before.
 
     A limit binds questions on the shares it was stated for; until a decision made under it is confirmed, cancelled or
     expired, also those on others. Once confirmed, it is over. A size named in the question itself is never cut by it.
     """
     e, own = context.entities, stated_in(context.entities)
-    carried = await _carried(tx, context, symbols)
+    carried = await _load_carried_limits(tx, context, symbols)
     stop = own.stop if own.stop is not None else carried.own.stop
     if own.max_cash is not None or e.lifts_limit:
         return StatedLimits(Limits(max_cash=own.max_cash, stop=stop))
     if e.shares is not None or e.amount is not None or e.fraction is not None:
-        return StatedLimits(Limits(stop=stop), passed_over=carried.own.max_cash)
-    max_cash = carried.own.max_cash if carried.own.max_cash is not None else carried.of_others
+        return StatedLimits(Limits(stop=stop), overridden_max_cash=carried.own.max_cash)
+    max_cash = carried.own.max_cash if carried.own.max_cash is not None else carried.max_cash_of_others
     return StatedLimits(Limits(max_cash=max_cash, stop=stop))
 
 
 @dataclass(frozen=True, slots=True)
 class _CarriedLimits:
     own: Limits  # stated for the shares in question
-    of_others: Decimal | None  # the latest limit on cash stated for another share, still to be acted on
+    max_cash_of_others: Decimal | None  # the latest limit on cash stated for another share, still to be acted on
 
 
-async def _carried(tx: Transaction, context: TurnContext, symbols: tuple[str, ...]) -> _CarriedLimits:
+async def _load_carried_limits(tx: Transaction, context: TurnContext, symbols: tuple[str, ...]) -> _CarriedLimits:
     mine = [s for s in context.conversation.stated_limits if s.by == context.turn.person.id]
     if not mine:
-        return _CarriedLimits(NOTHING, None)
-    query = DecisionQuery(limit=_MOST, made_since=min(s.at for s in mine))
-    made = [d for d in await tx.decisions.find_matching(query) if _is_of_talk(d, context)]
-    alive = [s for s in mine if not any(d.status in _DONE for d in _under(s, made))]
-    own = [_left(s, made, symbols, at=context.turn.accepted_at) for s in alive if set(s.symbols) & set(symbols)]
-    spreading = [s for s in alive if all(d.is_pending(at=context.turn.accepted_at) for d in _under(s, made)[:1])]
+        return _CarriedLimits(NO_LIMITS, None)
+    query = DecisionQuery(limit=_MAX_DECISIONS, made_since=min(s.at for s in mine))
+    made = [d for d in await tx.decisions.find_matching(query) if _is_in_conversation(d, context)]
+    alive = [s for s in mine if not any(d.status in _CARRIED_OUT for d in _purchases_under(s, made))]
+    own = [
+        _reduced_by_pending(s, made, symbols, at=context.turn.accepted_at)
+        for s in alive
+        if set(s.symbols) & set(symbols)
+    ]
+    spreading = [
+        s for s in alive if all(d.is_pending(at=context.turn.accepted_at) for d in _purchases_under(s, made)[:1])
+    ]
     ceilings = [s.limits.max_cash for s in spreading if s.limits.max_cash is not None]
-    return _CarriedLimits(_latest(own), ceilings[-1] if ceilings else None)
+    return _CarriedLimits(_merge(own), ceilings[-1] if ceilings else None)
 
 
-def _meant(context: TurnContext) -> tuple[str, ...]:
+def _symbols_of_message(context: TurnContext) -> tuple[str, ...]:
     """What a limit was said about where the answer was about nothing, because something failed."""
     e = context.entities
     return () if e.unknown_symbols or e.uncovered else context.symbols
 
 
-def _is_of_talk(decision: Decision, context: TurnContext) -> bool:
+def _is_in_conversation(decision: Decision, context: TurnContext) -> bool:
     return decision.asked_by == context.turn.person.id and decision.conversation_id == context.conversation.id
 
 
-def _under(stated: LimitStatement, made: Iterable[Decision]) -> list[Decision]:
+def _purchases_under(stated: LimitStatement, made: Iterable[Decision]) -> list[Decision]:
     """Purchases proposed since a limit was stated that it was meant for, newest first."""
     return [
         d
@@ -163,25 +181,27 @@ def _under(stated: LimitStatement, made: Iterable[Decision]) -> list[Decision]:
     ]
 
 
-def _left(
+def _reduced_by_pending(
     stated: LimitStatement, made: Iterable[Decision], symbols: tuple[str, ...], *, at: datetime
 ) -> LimitStatement:
     """Return a limit stated for several shares together, less what is pending under it on the others of them."""
     if stated.limits.max_cash is None:
         return stated
-    others = (d for d in _under(stated, made) if d.is_pending(at=at) and d.proposal.symbol in stated.symbols)
-    taken = sum((_taken(d, stated.limits.max_cash) for d in others if d.proposal.symbol not in symbols), Decimal(0))
+    others = (d for d in _purchases_under(stated, made) if d.is_pending(at=at) and d.proposal.symbol in stated.symbols)
+    taken = sum(
+        (_cash_reserved_by(d, stated.limits.max_cash) for d in others if d.proposal.symbol not in symbols), Decimal(0)
+    )
     left = max(stated.limits.max_cash - taken, Decimal(0))
     return replace(stated, limits=replace(stated.limits, max_cash=left))
 
 
-def _taken(decision: Decision, limit: Decimal) -> Decimal:
+def _cash_reserved_by(decision: Decision, limit: Decimal) -> Decimal:
     """What a pending decision may come to cost: its own part of the limit, where it has one."""
     own = decision.proposal.max_cash
     return decision.proposal.cash_change if own is None or own >= limit else max(own, decision.proposal.cash_change)
 
 
-def _latest(stated: Iterable[LimitStatement]) -> Limits:
+def _merge(stated: Iterable[LimitStatement]) -> Limits:
     """The latest ceiling and the latest stop among statements, oldest first."""
     max_cash = stop = None
     for each in stated:
@@ -190,5 +210,5 @@ def _latest(stated: Iterable[LimitStatement]) -> Limits:
     return Limits(max_cash=max_cash, stop=stop)
 
 
-def _without_max(stated: LimitStatement) -> LimitStatement:
+def _without_max_cash(stated: LimitStatement) -> LimitStatement:
     return LimitStatement(by=stated.by, symbols=stated.symbols, limits=Limits(stop=stated.limits.stop), at=stated.at)

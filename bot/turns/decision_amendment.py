@@ -40,7 +40,7 @@ class AmendmentKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Amendment:
+class DecisionAmendment:
     """A message, and the pending decision of the same person that it changes."""
 
     kind: AmendmentKind
@@ -48,7 +48,7 @@ class Amendment:
     context: TurnContext  # the message, with what it leaves unsaid taken from the decision
 
     @property
-    def refusal(self) -> str:
+    def refusal_message_id(self) -> str:
         """The sentence that says why nothing can be changed; empty where it can."""
         if self.kind is AmendmentKind.STOP and self.old.proposal.side is Side.SELL:
             return "amend-sale-has-no-stop"
@@ -67,7 +67,7 @@ class Amendment:
             return RulesEngine()
         return AmendingEngine(old, is_named)
 
-    def limits_for(self, stated: StatedLimits) -> StatedLimits:
+    def limits_of_new_version(self, stated: StatedLimits) -> StatedLimits:
         """Return what binds the new version: what the old one was under, unless the message says otherwise."""
         if self.kind is AmendmentKind.SIZE:
             return stated
@@ -92,10 +92,10 @@ class Amendment:
         )
 
 
-def find_amendment(context: TurnContext) -> Amendment | None:
+def find_amendment(context: TurnContext) -> DecisionAmendment | None:
     """Return which pending decision a message changes, and how; None for a wish of its own."""
-    kind = _kind(context)
-    if kind is None or len(found := candidates(context, kind)) != 1:
+    kind = _amendment_kind(context)
+    if kind is None or len(found := matching_decisions(context, kind)) != 1:
         return None
     old, e = found[0], context.entities
     named = named_shares(old.proposal)
@@ -112,19 +112,19 @@ def find_amendment(context: TurnContext) -> Amendment | None:
         case AmendmentKind.LIMIT:
             e = replace(e, shares=old.proposal.shares if named is None else named)
     e = replace(e, side=old.proposal.side, symbols=(old.proposal.symbol,))
-    return Amendment(kind, old, replace(context, understanding=replace(context.understanding, entities=e)))
+    return DecisionAmendment(kind, old, replace(context, understanding=replace(context.understanding, entities=e)))
 
 
 def is_ambiguous(context: TurnContext) -> bool:
     """Whether a message changes a pending decision without saying which of several."""
-    kind = _kind(context)
-    return kind in {AmendmentKind.STOP, AmendmentKind.HALF} and len(candidates(context, kind)) > 1
+    kind = _amendment_kind(context)
+    return kind in {AmendmentKind.STOP, AmendmentKind.HALF} and len(matching_decisions(context, kind)) > 1
 
 
-def candidates(context: TurnContext, kind: AmendmentKind) -> tuple[Decision, ...]:
+def matching_decisions(context: TurnContext, kind: AmendmentKind) -> tuple[Decision, ...]:
     """Return the person's pending decisions that a message may mean: those it names, else those of the talk."""
     named = context.entities.symbols
-    own = _of(context, named or context.conversation.focus)
+    own = _own_pending_on(context, named or context.conversation.focus)
     if own or named or kind is not AmendmentKind.HALF:
         return own
     talked_of = context.conversation.focus[:1]
@@ -132,7 +132,7 @@ def candidates(context: TurnContext, kind: AmendmentKind) -> tuple[Decision, ...
     return () if is_held else context.own_pending
 
 
-def has_size(e: Entities) -> bool:
+def names_size(e: Entities) -> bool:
     """Whether a message names a size; an upper bound is none."""
     is_amount = e.amount is not None and not e.amount_is_limit
     return is_amount or e.everything or e.shares is not None or e.fraction is not None
@@ -153,18 +153,18 @@ def _tightens(e: Entities, proposal: Proposal) -> bool:
     return proposal.side is Side.BUY and limit is not None and (before is None or limit <= before)
 
 
-def _of(context: TurnContext, symbols: Iterable[str]) -> tuple[Decision, ...]:
+def _own_pending_on(context: TurnContext, symbols: Iterable[str]) -> tuple[Decision, ...]:
     wanted = set(symbols)
     return tuple(d for d in context.own_pending if d.proposal.symbol in wanted)
 
 
-def _kind(context: TurnContext) -> AmendmentKind | None:
+def _amendment_kind(context: TurnContext) -> AmendmentKind | None:
     e = context.entities
     if is_halving(context.turn.text):
         return AmendmentKind.HALF
     if context.understanding.is_question or e.side is not None or e.unknown_symbols or e.uncovered or e.dates:
         return None
-    if has_size(e):
+    if names_size(e):
         return AmendmentKind.SIZE if not e.everything else None
     if e.lifts_limit or stated_in(e).max_cash is not None:
         return AmendmentKind.LIMIT

@@ -20,7 +20,7 @@ if TYPE_CHECKING:  # at run time it costs two seconds, which begin after the pro
     Compiled = CompiledStateGraph[TurnState, None, TurnState, TurnState]
 
 ROUTE, RECALL, RETRIEVE, RESPOND, PERSIST = "route", "recall", "retrieve", "respond", "persist"
-_RECALLING: Final = frozenset(Intent) - {Intent.CONFIRM, Intent.CANCEL}  # those decide about what is stored
+_RECALLED_INTENTS: Final = frozenset(Intent) - {Intent.CONFIRM, Intent.CANCEL}  # those decide about what is stored
 
 
 class Node(Protocol):
@@ -46,17 +46,17 @@ class Nodes:
 class TurnPaths:
     """Which steps a turn takes between its routing and its answer."""
 
-    with_model: bool  # False: nobody reads what was recalled
-    looks_back: Callable[[TurnContext], bool]  # whether what decides wants past decisions
+    has_model: bool  # False: nobody reads what was recalled
+    needs_retrieval: Callable[[TurnContext], bool]  # whether what decides wants past decisions
 
     def after_route(self, state: TurnState) -> str:
         """Return what comes next: recall, for an intent that a model may have to do with."""
-        return RECALL if self.with_model and state["route"].target in _RECALLING else RESPOND
+        return RECALL if self.has_model and state["route"].target in _RECALLED_INTENTS else RESPOND
 
     def after_recall(self, state: TurnState) -> str:
         """Return what comes next: retrieve, for a decision by what asks a model."""
         decides = state["route"].target is Intent.DECIDE
-        return RETRIEVE if decides and self.looks_back(state["context"]) else RESPOND
+        return RETRIEVE if decides and self.needs_retrieval(state["context"]) else RESPOND
 
 
 @dataclass(slots=True)
@@ -73,18 +73,18 @@ class TurnGraph:
         """Take a turn through the graph; return the state at its end. Raises what its nodes raise."""
         from langsmith import tracing_context  # noqa: PLC0415 - costs as much as langgraph, which has it imported
 
-        graph = await self._graph()
+        graph = await self._compiled_graph()
         with tracing_context(enabled=False):  # whatever the environment says: nobody's words leave for a third party
             return cast("TurnState", await graph.ainvoke(state))
 
-    async def _graph(self) -> "Compiled":
+    async def _compiled_graph(self) -> "Compiled":
         async with self._compiling:
             if self._compiled is None:
                 await asyncio.to_thread(preload)  # the loop goes on acknowledging meanwhile
-                self._compiled = self._made()
+                self._compiled = self._compile()
         return self._compiled
 
-    def _made(self) -> "Compiled":
+    def _compile(self) -> "Compiled":
         from langgraph.graph import END, START, StateGraph  # noqa: PLC0415 - see above
 
         graph = StateGraph(TurnState)

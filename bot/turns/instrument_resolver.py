@@ -13,7 +13,7 @@ from bot.language.similar_names import similar_instruments
 from bot.locales import Catalogue
 from bot.ports import MarketData
 
-MOST_SYMBOLS = 20
+MAX_SYMBOLS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class InstrumentResolver:
         if e.symbols:
             usable = tuple(symbol for symbol in e.symbols if self._has_data(symbol))
             if not usable:
-                raise UnusableSymbolError(why=self._no_data(context.locale, e.symbols))
-            return usable[:MOST_SYMBOLS]
+                raise UnusableSymbolError(why=self._no_data_text(context.locale, e.symbols))
+            return usable[:MAX_SYMBOLS]
         return context.conversation.focus[:1]
 
     def refuse_unsupported(self, context: TurnContext) -> None:
@@ -44,23 +44,23 @@ class InstrumentResolver:
         if e.symbols:
             return
         if e.uncovered:
-            raise UncoveredMarketError(names=self._listed(context.locale, e.uncovered))
+            raise UncoveredMarketError(names=self._list(context.locale, e.uncovered))
         if e.unknown_symbols:
-            raise UnusableSymbolError(why=self._unknown(context.locale, e.unknown_symbols))
+            raise UnusableSymbolError(why=self._unknown_text(context.locale, e.unknown_symbols))
 
-    def notes(self, context: TurnContext, faults: Iterable[MarketDataError] = ()) -> tuple[str, ...]:
+    def unresolved_notes(self, context: TurnContext, faults: Iterable[MarketDataError] = ()) -> tuple[str, ...]:
         """Return a sentence for each kind of thing that was named beside what we could answer about."""
         e, locale = context.entities, context.locale
         notes = [self.texts.render_error(locale, fault) for fault in faults]
         without = tuple(symbol for symbol in e.symbols if not self._has_data(symbol))
         if without:
-            notes.append(self._no_data(locale, without))
+            notes.append(self._no_data_text(locale, without))
         if e.uncovered:
-            notes.append(self.texts.render_error(locale, UncoveredMarketError(names=self._listed(locale, e.uncovered))))
+            notes.append(self.texts.render_error(locale, UncoveredMarketError(names=self._list(locale, e.uncovered))))
         if e.unknown_symbols:
-            notes.append(self._unknown(locale, e.unknown_symbols))
-        if len(e.symbols) > MOST_SYMBOLS:
-            notes.append(self.texts.render(locale, "too-many-symbols", most=MOST_SYMBOLS))
+            notes.append(self._unknown_text(locale, e.unknown_symbols))
+        if len(e.symbols) > MAX_SYMBOLS:
+            notes.append(self.texts.render(locale, "too-many-symbols", most=MAX_SYMBOLS))
         return tuple(notes)
 
     def ask_which(self, context: TurnContext) -> TurnResult:
@@ -68,21 +68,21 @@ class InstrumentResolver:
         text = self.texts.render(context.locale, "which-symbol")
         return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
 
-    def _listed(self, locale: Locale, names: Iterable[str]) -> str:
+    def _list(self, locale: Locale, names: Iterable[str]) -> str:
         return self.texts.list_of(locale, names)
 
     def _has_data(self, symbol: str) -> bool:
         covered = self.market.symbols()
         return covered is None or symbol in covered
 
-    def _no_data(self, locale: Locale, symbols: Iterable[str]) -> str:
-        covered = self._listed(locale, sorted(self.market.symbols() or ()))
-        return self.texts.render(locale, "no-data-for", symbols=self._listed(locale, symbols), covered=covered)
+    def _no_data_text(self, locale: Locale, symbols: Iterable[str]) -> str:
+        covered = self._list(locale, sorted(self.market.symbols() or ()))
+        return self.texts.render(locale, "no-data-for", symbols=self._list(locale, symbols), covered=covered)
 
-    def _unknown(self, locale: Locale, words: Iterable[str]) -> str:
+    def _unknown_text(self, locale: Locale, words: Iterable[str]) -> str:
         sentences = []
         for word in words:
-            near = self._listed(locale, (f"{i.symbol} ({i.name})" for i in similar_instruments(self.instruments, word)))
+            near = self._list(locale, (f"{i.symbol} ({i.name})" for i in similar_instruments(self.instruments, word)))
             key = "unknown-symbol-near" if near else "unknown-symbol"
             sentences.append(
                 self.texts.render(locale, key, **({"word": word, "near": near} if near else {"word": word}))

@@ -1,17 +1,21 @@
 """Answers one claimed turn: takes it through the graph of its steps, anew while what it rests on changes."""
 
 import asyncio
-from dataclasses import dataclass, replace
-
+from dataclasses import dataclass
+from dataclasses import replace
 from bot.context.policy import Policy
 from bot.domain.conversation.turns import Claim
 from bot.domain.models.requests import Caller
-from bot.ports import People, Progress
+from bot.ports import People
+from bot.ports import Progress
 from bot.ports.traces import Tracer
 from bot.turns.graph import TurnGraph
 from bot.turns.nodes.respond import Handler
 from bot.turns.retry import retry_on_conflict
-from bot.turns.state import TurnConfiguration, TurnRequest, TurnState
+from bot.turns.state import TurnConfiguration
+from bot.turns.state import TurnRequest
+from bot.turns.state import TurnState
+
 
 __all__ = ["ConversationManager", "Handler"]
 
@@ -34,13 +38,13 @@ class ConversationManager:
         turn = claim.turn
         with self.tracer.span("turn", {"parley.platform": turn.thread.platform, "parley.turn": str(turn.id)}):
             person = await self.people.person(turn)
-            state = self._begun(replace(claim, turn=replace(turn, person=person)))
+            state = self._initial_state(replace(claim, turn=replace(turn, person=person)))
             try:
                 await retry_on_conflict(lambda: self.graph.run_turn(state))
             finally:
                 await self.progress.end_progress(turn)
 
-    def _begun(self, claim: Claim) -> TurnState:
+    def _initial_state(self, claim: Claim) -> TurnState:
         """Return the state at the beginning; models have their time once, however often the turn is worked on."""
         deadline = asyncio.get_running_loop().time() + self.policy.model_seconds
         caller = Caller(tenant_id=claim.turn.tenant_id, turn_id=claim.turn.id, deadline=deadline)

@@ -28,7 +28,6 @@ from bot.domain.jobs import index_episode_job
 from bot.domain.jobs import summarise_conversation_job
 from bot.domain.text.locale import Language
 from bot.errors import ConcurrentUpdateError
-from bot.memory.episodes import episodes
 from bot.ports import Clock
 from bot.ports import Meter
 from bot.ports import NewId
@@ -36,6 +35,7 @@ from bot.ports import Stores
 from bot.ports import Transaction
 from bot.trading.decision_records import record_decisions
 from bot.trading.decision_records import require_unfinished
+from bot.memory.episodes import episodes_of_turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +49,7 @@ class FinishedTurn:
     state_before: State | None  # in which it was said; None: however the conversation stands, as for a press
     language: Language
     result: TurnResult
-    is_said: bool = True  # False: a thumb or a Stop, which is no part of what is talked about
+    is_in_history: bool = True  # False: a thumb or a Stop, which is no part of what is talked about
     steps: tuple[LogEntry, ...] | None = None  # how it was worked on; None: that is not kept
 
 
@@ -62,45 +62,45 @@ class PersistTurn:
     new_id: NewId
     meter: Meter
 
-    async def __call__(self, done: FinishedTurn) -> None:
+    async def __call__(self, finished: FinishedTurn) -> None:
         """Store everything or nothing.
 
         Raises: LeaseLostError, StoreUnavailableError; ConcurrentUpdateError: what the answer rests on has changed.
         """
-        await self._store(done)
-        seconds = (self.clock.now() - done.turn.accepted_at).total_seconds()
-        self.meter.answered(done.turn.thread.platform, done.intent, seconds)
+        await self._store(finished)
+        seconds = (self.clock.now() - finished.turn.accepted_at).total_seconds()
+        self.meter.answered(finished.turn.thread.platform, finished.intent, seconds)
 
-    async def _store(self, done: FinishedTurn) -> None:
-        turn, began = done.turn, perf_counter()
+    async def _store(self, finished: FinishedTurn) -> None:
+        turn, began = finished.turn, perf_counter()
         async with self.stores.transaction(turn.tenant_id) as tx:
-            before = await self._hold(tx, done)
+            before = await self._lock_conversation(tx, finished)
             if not await tx.turns.mark_answered(turn, at=self.clock.now()):
                 return
             await _audit_press(tx, turn)
-            if not done.is_said:
-                await tx.replies.add(self._reply(before, done))
+            if not finished.is_in_history:
+                await tx.replies.add(self._build_reply(before, finished))
                 return
-            await _engine_run(tx, done)
-            await record_decisions(tx, done.result.proposed, superseded=done.result.superseded)
-            await require_unfinished(tx, done.result.awaited)
-            await _move_clock(tx, done.result.clock_move)
-            await self._set(tx, done)
-            after = await self._move(tx, before, done)
-            await self._history(tx, before, after, done)
-            reply = self._reply(after, done)
+            await _store_engine_run(tx, finished)
+            await record_decisions(tx, finished.result.proposed, superseded=finished.result.superseded)
+            await require_unfinished(tx, finished.result.awaited)
+            await _move_clock(tx, finished.result.clock_move)
+            await self._store_setting(tx, finished)
+            after = await self._update_conversation(tx, before, finished)
+            await self._add_messages(tx, before, after, finished)
+            reply = self._build_reply(after, finished)
             await tx.replies.add(reply)
-            await self._later(tx, after, done)
-            await _log(tx, done, began=began, at=reply.created_at)
+            await self._add_background_work(tx, after, finished)
+            await _store_turn_log(tx, finished, began=began, at=reply.created_at)
 
-    async def _hold(self, tx: Transaction, done: FinishedTurn) -> Conversation:
-        if done.claim is not None:
-            return await tx.conversations.check_fence(done.claim)
-        return await tx.conversations.lock(done.turn.conversation_id)
+    async def _lock_conversation(self, tx: Transaction, finished: FinishedTurn) -> Conversation:
+        if finished.claim is not None:
+            return await tx.conversations.check_fence(finished.claim)
+        return await tx.conversations.lock(finished.turn.conversation_id)
 
-    async def _set(self, tx: Transaction, done: FinishedTurn) -> None:
+    async def _store_setting(self, tx: Transaction, finished: FinishedTurn) -> None:
         """Change one setting of the channel, and keep who changed it; the others stay as they are by now."""
-        change, turn = done.result.setting_change, done.turn
+        change, turn = finished.result.setting_change, finished.turn
         if change is None:
             return
         channel = turn.thread.channel
@@ -110,10 +110,12 @@ class PersistTurn:
         facts |= {"was": change.value_in(before) or "default", "is": change.value or "default"}
         await tx.audit.add("settings", subject=turn.id, by=turn.person.id, facts=facts)
 
-    async def _move(self, tx: Transaction, conversation: Conversation, done: FinishedTurn) -> Conversation:
+    async def _update_conversation(
+        self, tx: Transaction, conversation: Conversation, finished: FinishedTurn
+    ) -> Conversation:
         """Bring the conversation to where this leaves it; what is pending now decides, not what was."""
-        result = done.result
-        led_to = _led_to(conversation, done)
+        result = finished.result
+        led_to = _state_before_events(conversation, finished)
         state = apply_event(led_to, result.event) if result.event else led_to
         pending = await tx.decisions.pending(at=self.clock.now(), conversation_id=conversation.id)
         moved = replace(
@@ -121,15 +123,17 @@ class PersistTurn:
             state=resting_state(state, pending=len(pending)),
             focus=conversation.focus if result.focus is None else result.focus,
             stated_limits=conversation.stated_limits if result.stated_limits is None else result.stated_limits,
-            language=done.language,
+            language=finished.language,
             last_active_at=self.clock.now(),
             message_count=conversation.message_count + 2,
         )
         await tx.conversations.save(moved)
         return moved
 
-    async def _history(self, tx: Transaction, before: Conversation, after: Conversation, done: FinishedTurn) -> None:
-        turn, led_to = done.turn, _led_to(before, done)
+    async def _add_messages(
+        self, tx: Transaction, before: Conversation, after: Conversation, finished: FinishedTurn
+    ) -> None:
+        turn, led_to = finished.turn, _state_before_events(before, finished)
         said = Message(
             id=self.new_id(),
             conversation_id=after.id,
@@ -137,8 +141,8 @@ class PersistTurn:
             role=Role.USER,
             author=turn.person.name,
             text=turn.text,
-            intent=done.intent,
-            state_before=done.state_before or before.state,
+            intent=finished.intent,
+            state_before=finished.state_before or before.state,
             state_after=led_to,
             created_at=turn.accepted_at,
         )
@@ -148,33 +152,35 @@ class PersistTurn:
             id=self.new_id(),
             role=Role.ASSISTANT,
             author="Parley",
-            intent=None if done.result.answer.fallback == BROKEN_OFF else done.intent,  # None: no part of summaries
-            text=plain_text(done.result.answer.blocks),
+            intent=None
+            if finished.result.answer.fallback == BROKEN_OFF
+            else finished.intent,  # None: no part of summaries
+            text=plain_text(finished.result.answer.blocks),
             state_before=led_to,
             state_after=after.state,
             created_at=self.clock.now(),
         )
         await tx.messages.add(answered)
 
-    def _reply(self, conversation: Conversation, done: FinishedTurn) -> Reply:
-        turn = done.turn
+    def _build_reply(self, conversation: Conversation, finished: FinishedTurn) -> Reply:
+        turn = finished.turn
         return Reply(
             id=derive_id(turn.id, "reply"),
             thread=turn.thread,
             turn_number=turn.number,
             turn_id=turn.id,
             person=turn.person,
-            intent=done.intent,
-            confidence=Decimal(str(round(done.confidence, 2))),
+            intent=finished.intent,
+            confidence=Decimal(str(round(finished.confidence, 2))),
             state=conversation.state,
-            language=done.language,
-            answer=done.result.answer,
+            language=finished.language,
+            answer=finished.result.answer,
             created_at=self.clock.now(),
         )
 
-    async def _later(self, tx: Transaction, conversation: Conversation, done: FinishedTurn) -> None:
-        result, tenant_id, now = done.result, conversation.tenant_id, self.clock.now()
-        for episode in episodes(done.turn, done.intent, result.answer, result.proposed, result.market_figures):
+    async def _add_background_work(self, tx: Transaction, conversation: Conversation, finished: FinishedTurn) -> None:
+        result, tenant_id, now = finished.result, conversation.tenant_id, self.clock.now()
+        for episode in episodes_of_turn(finished.turn, finished.intent, result.answer, result.proposed, result.market_figures):
             await tx.episodes.add(episode)
             await tx.outbox.add(index_episode_job(self.new_id(), tenant_id=tenant_id, episode_id=episode.id, at=now))
         summary = await tx.summaries.get(conversation.id)
@@ -186,20 +192,20 @@ class PersistTurn:
             await tx.outbox.add(job)
 
 
-async def _log(tx: Transaction, done: FinishedTurn, *, began: float, at: datetime) -> None:
+async def _store_turn_log(tx: Transaction, finished: FinishedTurn, *, began: float, at: datetime) -> None:
     """Keep how the turn was worked on; the last step is this one, up to here."""
-    if done.steps is None:
+    if finished.steps is None:
         return
-    entries = (*done.steps, LogEntry("persist", round((perf_counter() - began) * 1_000, 1)))
-    log = TurnLog(number=done.turn.number, intent=done.intent, entries=entries, at=at)
-    await tx.turn_logs.replace_log(done.turn, log)
+    entries = (*finished.steps, LogEntry("persist", round((perf_counter() - began) * 1_000, 1)))
+    log = TurnLog(number=finished.turn.number, intent=finished.intent, entries=entries, at=at)
+    await tx.turn_logs.replace_log(finished.turn, log)
 
 
-async def _engine_run(tx: Transaction, done: FinishedTurn) -> None:
+async def _store_engine_run(tx: Transaction, finished: FinishedTurn) -> None:
     """Keep how an engine came to its proposals, before those, which name it."""
-    result = done.result
+    result = finished.result
     if result.run is not None:
-        await tx.engine_runs.add(result.run, result.discussion, turn=done.turn)
+        await tx.engine_runs.add(result.run, result.discussion, turn=finished.turn)
 
 
 async def _audit_press(tx: Transaction, turn: Turn) -> None:
@@ -208,9 +214,9 @@ async def _audit_press(tx: Transaction, turn: Turn) -> None:
         await tx.audit.add("pressed", subject=turn.id, by=turn.person.id, facts={"button": turn.text})
 
 
-def _led_to(conversation: Conversation, done: FinishedTurn) -> State:
+def _state_before_events(conversation: Conversation, finished: FinishedTurn) -> State:
     """Where the intent has led, before events."""
-    return done.result.state or done.state_before or conversation.state
+    return finished.result.state or finished.state_before or conversation.state
 
 
 async def _move_clock(tx: Transaction, move: ClockMove | None) -> None:

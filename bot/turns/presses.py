@@ -55,16 +55,16 @@ class PressHandler:
             return
         turn = replace(turn, person=await self.people.person(turn))
         try:
-            await retry_until_stored(lambda: self._work(turn), self.persist)
+            await retry_until_stored(lambda: self._answer_press(turn), self.persist)
         except ConcurrentUpdateError:
             _log.warning("press %s was overtaken again and again; the sweeper takes it up", turn.id)
 
-    async def _work(self, turn: Turn) -> FinishedTurn:
+    async def _answer_press(self, turn: Turn) -> FinishedTurn:
         ref = parse_button(turn.text)
         async with self.stores.transaction(turn.tenant_id) as tx:
             conversation = await tx.conversations.get(turn.conversation_id)
             settings = await tx.channels.get_settings(turn.thread.channel)
-            shown_in = await _language_over(tx, ref)
+            shown_in = await _language_of_reply(tx, ref)
         language = turn.person.language or shown_in or conversation.language
         return FinishedTurn(
             turn=turn,
@@ -73,35 +73,35 @@ class PressHandler:
             confidence=1.0,
             state_before=None,
             language=language,
-            result=await self._outcome(ref, turn, Locale(language, settings.zone)),
-            is_said=not isinstance(ref, VoteRef | StopRef),
+            result=await self._result_or_error(ref, turn, Locale(language, settings.zone)),
+            is_in_history=not isinstance(ref, VoteRef | StopRef),
         )
 
-    async def _outcome(self, ref: AnyButtonRef | None, turn: Turn, locale: Locale) -> TurnResult:
+    async def _result_or_error(self, ref: AnyButtonRef | None, turn: Turn, locale: Locale) -> TurnResult:
         try:
-            return await self._pressed(ref, turn, locale)
+            return await self._dispatch(ref, turn, locale)
         except (StoreUnavailableError, ConcurrentUpdateError):
             raise
         except ParleyError as error:
-            return _sentence(self.texts.render_error(locale, error))
+            return _private_result(self.texts.render_error(locale, error))
         except Exception:  # noqa: BLE001  # a defect of ours: the person gets a sentence, we get the traceback
             _log.exception("press %s failed", turn.id)
-            return _sentence(self.texts.render(locale, "error-internal"))
+            return _private_result(self.texts.render(locale, "error-internal"))
 
-    async def _pressed(self, ref: AnyButtonRef | None, turn: Turn, locale: Locale) -> TurnResult:
+    async def _dispatch(self, ref: AnyButtonRef | None, turn: Turn, locale: Locale) -> TurnResult:
         match ref:
             case ButtonRef():
-                return await self._on_decision(ref, turn, locale)
+                return await self._act_on_decision(ref, turn, locale)
             case AdjustRef():
                 return await self.actions.adjust(ref, turn=turn, locale=locale)
             case VoteRef():
-                return await self._vote(ref, turn, locale)
+                return await self._store_vote(ref, turn, locale)
             case StopRef():
-                return await self._stop(ref, turn, locale)
+                return await self._request_stop(ref, turn, locale)
             case None:
-                return _sentence(self.texts.render(locale, "button-unknown"))
+                return _private_result(self.texts.render(locale, "button-unknown"))
 
-    async def _on_decision(self, ref: ButtonRef, turn: Turn, locale: Locale) -> TurnResult:
+    async def _act_on_decision(self, ref: ButtonRef, turn: Turn, locale: Locale) -> TurnResult:
         match ref.action:
             case ButtonAction.CONFIRM:
                 return await self.actions.confirm(ref, turn=turn, locale=locale)
@@ -112,19 +112,19 @@ class PressHandler:
             case ButtonAction.ADJUST:
                 return await self.actions.how_to_adjust(ref, turn=turn, locale=locale)
 
-    async def _vote(self, ref: VoteRef, turn: Turn, locale: Locale) -> TurnResult:
+    async def _store_vote(self, ref: VoteRef, turn: Turn, locale: Locale) -> TurnResult:
         async with self.stores.transaction(turn.tenant_id) as tx:
             is_known = await tx.replies.store_vote(ref.reply_id, ref.vote, turn=turn, at=self.clock.now())
-        return _sentence(self.texts.render(locale, f"voted-{ref.vote}" if is_known else "button-unknown"))
+        return _private_result(self.texts.render(locale, f"voted-{ref.vote}" if is_known else "button-unknown"))
 
-    async def _stop(self, ref: StopRef, turn: Turn, locale: Locale) -> TurnResult:
+    async def _request_stop(self, ref: StopRef, turn: Turn, locale: Locale) -> TurnResult:
         """Ask for the stop; the stopped turn itself says that it is."""
         async with self.stores.transaction(turn.tenant_id) as tx:
             is_running = await tx.turns.request_stop(ref.turn_id, by=turn.person.id)
-        return _sentence(self.texts.render(locale, "stopping" if is_running else "nothing-to-stop"))
+        return _private_result(self.texts.render(locale, "stopping" if is_running else "nothing-to-stop"))
 
 
-async def _language_over(tx: Transaction, ref: AnyButtonRef | None) -> Language | None:
+async def _language_of_reply(tx: Transaction, ref: AnyButtonRef | None) -> Language | None:
     """Return the language of the answer under which a button stands; None: it stands under none of ours."""
     match ref:
         case (ButtonRef() as button) | AdjustRef(button=button):
@@ -143,6 +143,6 @@ def _intent(ref: AnyButtonRef | None) -> Intent:
             return Intent.UNKNOWN
 
 
-def _sentence(text: str) -> TurnResult:
+def _private_result(text: str) -> TurnResult:
     """Return what concerns nobody but who pressed."""
     return TurnResult(answer=Answer(blocks=(Paragraph(text),), is_private=True))

@@ -8,7 +8,7 @@ from bot.errors import ConcurrentUpdateError
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
 
 _T = TypeVar("_T")
-_TRIES = 30  # each time somebody else got further: fifty people who confirm at once have needed nine
+_MAX_TRIES = 30  # each time somebody else got further: fifty people who confirm at once have needed nine
 
 
 async def retry_until_stored(work: Callable[[], Awaitable[FinishedTurn]], persist: PersistTurn) -> None:
@@ -28,7 +28,7 @@ async def retry_on_conflict(work: Callable[[], Awaitable[_T]]) -> _T:
 
     Raises: ConcurrentUpdateError: again and again. And whatever else `work` raises.
     """
-    for _ in range(_TRIES - 1):
+    for _ in range(_MAX_TRIES - 1):
         with suppress(ConcurrentUpdateError):
             return await work()
     return await work()

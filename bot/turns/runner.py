@@ -2,15 +2,18 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-
 from bot.context.policy import Policy
 from bot.context.signal import Signal
-from bot.domain.conversation.turns import Claim, WorkerScope
-from bot.errors import LeaseLostError, StoreUnavailableError
+from bot.domain.conversation.turns import Claim
+from bot.domain.conversation.turns import WorkerScope
+from bot.errors import LeaseLostError
+from bot.errors import StoreUnavailableError
 from bot.ports import Leases
+
 
 _POLL_SECONDS = 1.0
 _OUTAGE_SECONDS = 1.0
@@ -19,11 +22,11 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Runner:
+class TurnRunner:
     """One process's share of the answering: one turn per conversation, `concurrency` conversations at once."""
 
     leases: Leases
-    answer: Callable[[Claim], Awaitable[None]]
+    answer_turn: Callable[[Claim], Awaitable[None]]
     scope: WorkerScope
     owner: str  # unique to this process
     policy: Policy
@@ -41,9 +44,11 @@ class Runner:
                     slots.release()
                     await self.signal.wait(seconds=_POLL_SECONDS)
                 else:
-                    tasks.create_task(self._hold_and_answer(claim)).add_done_callback(lambda _: self._next(slots))
+                    tasks.create_task(self._answer_under_lease(claim)).add_done_callback(
+                        lambda _: self._release_slot(slots)
+                    )
 
-    def _next(self, slots: asyncio.Semaphore) -> None:
+    def _release_slot(self, slots: asyncio.Semaphore) -> None:
         slots.release()
         self.signal.notify()  # the conversation may have a further message
 
@@ -55,10 +60,10 @@ class Runner:
             await asyncio.sleep(_OUTAGE_SECONDS)
             return None
 
-    async def _hold_and_answer(self, claim: Claim) -> None:
+    async def _answer_under_lease(self, claim: Claim) -> None:
         """Answer one turn under a lease that is renewed; stop at once when the lease is lost."""
         was_tried = True
-        answering = asyncio.ensure_future(self.answer(claim))
+        answering = asyncio.ensure_future(self.answer_turn(claim))
         renewing = asyncio.ensure_future(self._renew(claim))
         try:
             await asyncio.wait({answering, renewing}, return_when=asyncio.FIRST_COMPLETED)

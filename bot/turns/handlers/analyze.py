@@ -1,15 +1,20 @@
 """ANALYZE: the figures of one or more instruments, what speaks for and against, and how sure we are."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace
 from datetime import date
-
-from bot.context.portfolio import MarketView, PortfolioService
-from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.blocks import Block, Paragraph
+from bot.context.portfolio import MarketView
+from bot.context.portfolio import PortfolioService
+from bot.context.turn import TurnContext
+from bot.context.turn import TurnResult
+from bot.domain.conversation.blocks import Block
+from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.market.features import Features, compute_features
-from bot.domain.market.snapshot import NewsItem, market_date
+from bot.domain.market.features import Features
+from bot.domain.market.features import compute_features
+from bot.domain.market.snapshot import NewsItem
+from bot.domain.market.snapshot import market_date
 from bot.domain.models.prose import ProseKind
 from bot.engines.rules.analysis import analyse
 from bot.engines.rules.proposal import RULES
@@ -20,6 +25,7 @@ from bot.presentation.commentary import Commentary
 from bot.presentation.metrics import Metrics
 from bot.trading.market_clock import MarketClock
 from bot.turns.instrument_resolver import InstrumentResolver
+
 
 _TITLE = 200  # characters of a headline that a model is told
 
@@ -49,27 +55,28 @@ class AnalyzeHandler:
             self.cards.texts.render(context.locale, "step-reading", symbols=names),
             language=context.language,
         )
-        market_view = await self._view(context)
+        market_view = await self._market_view(context)
         snapshots, faults = await market_view.snapshots(symbols)
         blocks: list[Block] = []
         known = [compute_features(snapshot) for snapshot in snapshots]
         for each in known:
-            blocks += self._one(context, each)
+            blocks += self._instrument_blocks(context, each)
         blocks.extend(
-            Paragraph(note) for note in (*self._about_date(context, market_view), *self.resolver.notes(context, faults))
+            Paragraph(note)
+            for note in (*self._date_notes(context, market_view), *self.resolver.unresolved_notes(context, faults))
         )
         symbols = tuple(snapshot.quote.symbol for snapshot in snapshots)
         answer = Answer(blocks=tuple(blocks), symbols=symbols, engine=RULES if snapshots else None)
-        return await self._commented(context, TurnResult(answer=answer, focus=symbols), known)
+        return await self._add_comment(context, TurnResult(answer=answer, focus=symbols), known)
 
-    async def _commented(self, context: TurnContext, result: TurnResult, known: Iterable[Features]) -> TurnResult:
+    async def _add_comment(self, context: TurnContext, result: TurnResult, known: Iterable[Features]) -> TurnResult:
         """Add a model's comment, which is told of the latest headlines too."""
         if self.commentary is None or not result.answer.symbols:
             return result
-        news = {each.symbol: [_headline(item) for item in each.news] for each in known if each.news}
+        news = {each.symbol: [_headline_data(item) for item in each.news] for each in known if each.news}
         return await self.commentary.add_comment(context, ProseKind.ANALYSIS, result, more={"news": news})
 
-    async def _view(self, context: TurnContext) -> MarketView:
+    async def _market_view(self, context: TurnContext) -> MarketView:
         """Look as of the date that was named, else as of now."""
         market_view = await self.portfolio.market_view(context.account)
         day = _past_day(context)
@@ -79,7 +86,7 @@ class AnalyzeHandler:
             else replace(market_view, as_of=self.market_clock.close_of(day, now=context.market_time))
         )
 
-    def _about_date(self, context: TurnContext, market_view: MarketView) -> tuple[str, ...]:
+    def _date_notes(self, context: TurnContext, market_view: MarketView) -> tuple[str, ...]:
         """Say as of when this is, where that is not what goes without saying."""
         if _past_day(context) is not None and market_view.as_of is not None:
             return (self.cards.texts.render(context.locale, "analysis-of-past", date=market_date(market_view.as_of)),)
@@ -87,7 +94,7 @@ class AnalyzeHandler:
             return (self.cards.texts.render(context.locale, "analysis-not-of-span"),)
         return ()
 
-    def _one(self, context: TurnContext, known: Features) -> tuple[Block, ...]:
+    def _instrument_blocks(self, context: TurnContext, known: Features) -> tuple[Block, ...]:
         locale = context.locale
         analysis = analyse(known)
         conclusion = self.cards.texts.render_code(
@@ -106,7 +113,7 @@ class AnalyzeHandler:
         )
 
 
-def _headline(item: NewsItem) -> dict[str, str]:
+def _headline_data(item: NewsItem) -> dict[str, str]:
     """A headline as data: on one line, and bounded."""
     title, source = (" ".join(text.split())[:_TITLE] for text in (item.title, item.source))
     return {"date": market_date(item.published).isoformat(), "title": title, "source": source}

@@ -3,21 +3,29 @@
 Those that have little in common with these stand in modules of their own, and are handed in.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
-
+from collections.abc import Awaitable
+from collections.abc import Callable
+from collections.abc import Mapping
+from dataclasses import dataclass
+from dataclasses import field
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import ClockMove, TurnContext, TurnResult
-from bot.domain.conversation.blocks import Block, Paragraph, Table
+from bot.context.turn import ClockMove
+from bot.context.turn import TurnContext
+from bot.context.turn import TurnResult
+from bot.domain.conversation.blocks import Block
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.blocks import Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Event
 from bot.domain.market.snapshot import market_date
-from bot.ports import Clock, Stores
+from bot.ports import Clock
+from bot.ports import Stores
 from bot.presentation.account_summary import AccountSummary
 from bot.presentation.cards import DecisionCards
 from bot.presentation.possible_actions import possible_now
 from bot.trading.market_clock import MarketClock
 from bot.turns.handlers.settings import SettingsCommand
+
 
 Handler = Callable[[TurnContext], Awaitable[TurnResult]]
 
@@ -34,10 +42,10 @@ class CommandHandler:
     cards: DecisionCards
     clock: Clock
     settings: SettingsCommand
-    others: Mapping[str, Handler] = field(default_factory=dict)  # by the command's name: "usage"
+    other_commands: Mapping[str, Handler] = field(default_factory=dict)  # by the command's name: "usage"
 
     @property
-    def books(self) -> AccountSummary:
+    def account_summary(self) -> AccountSummary:
         """Words for the account and what is pending."""
         return AccountSummary(self.portfolio, self.cards)
 
@@ -52,21 +60,21 @@ class CommandHandler:
             "advance": self._advance,
             "reset": self._reset,
             "settings": self.settings,
-            **self.others,
+            **self.other_commands,
         }
         return await known.get(context.understanding.command or "", self._unknown)(context)
 
     async def _portfolio(self, context: TurnContext) -> TurnResult:
-        blocks = await self.books.holdings(context.account, context.positions, context.locale)
-        return _answer(*blocks, symbols=tuple(held.symbol for held in context.positions))
+        blocks = await self.account_summary.holdings(context.account, context.positions, context.locale)
+        return _result(*blocks, symbols=tuple(held.symbol for held in context.positions))
 
     async def _pending(self, context: TurnContext) -> TurnResult:
         async with self.stores.transaction(context.turn.tenant_id) as tx:
-            pending = await self.books.pending(tx, at=self.clock.now())
+            pending = await self.account_summary.pending(tx, at=self.clock.now())
         own = (each.decision for each in pending if each.decision.asked_by == context.turn.person.id)
         return TurnResult(
             answer=Answer(
-                blocks=self.books.pending_blocks(pending, context.locale, now=self.clock.now()),
+                blocks=self.account_summary.pending_blocks(pending, context.locale, now=self.clock.now()),
                 symbols=tuple(dict.fromkeys(each.decision.proposal.symbol for each in pending)),
                 decisions=tuple(each.decision for each in pending),
                 buttons=self.cards.named_buttons(context.locale, own),
@@ -78,7 +86,7 @@ class CommandHandler:
         async with self.stores.transaction(context.turn.tenant_id) as tx:
             orders = await tx.accounts.orders(context.account.id, limit=10)
         if not orders:
-            return _answer(Paragraph(texts.render(locale, "orders-nothing")))
+            return _result(Paragraph(texts.render(locale, "orders-nothing")))
         columns = tuple(texts.render(locale, f"column-{name}") for name in ("order", "price", "when", "status"))
         rows = tuple(
             (
@@ -89,7 +97,7 @@ class CommandHandler:
             )
             for order in orders
         )
-        return _answer(Paragraph(texts.render(locale, "orders-opening", count=len(orders))), Table(columns, rows))
+        return _result(Paragraph(texts.render(locale, "orders-opening", count=len(orders))), Table(columns, rows))
 
     async def _status(self, context: TurnContext) -> TurnResult:
         texts, locale = self.cards.texts, context.locale
@@ -103,13 +111,13 @@ class CommandHandler:
             pending=len(context.pending),
             market=texts.render_code(locale, "market", self.portfolio.market.name, date=context.today.isoformat()),
         )
-        return _answer(Paragraph(text), Paragraph(possible_now(texts, context)))
+        return _result(Paragraph(text), Paragraph(possible_now(texts, context)))
 
     async def _help(self, context: TurnContext) -> TurnResult:
-        return _answer(Paragraph(self.cards.texts.render(context.locale, "help")))
+        return _result(Paragraph(self.cards.texts.render(context.locale, "help")))
 
     async def _unknown(self, context: TurnContext) -> TurnResult:
-        return _answer(Paragraph(self.cards.texts.render(context.locale, "command-unknown")))
+        return _result(Paragraph(self.cards.texts.render(context.locale, "command-unknown")))
 
     async def _reset(self, context: TurnContext) -> TurnResult:
         text = self.cards.texts.render(context.locale, "reset-done")
@@ -118,22 +126,22 @@ class CommandHandler:
     async def _advance(self, context: TurnContext) -> TurnResult:
         """Move the account's market clock; only the sample market has one."""
         texts, locale = self.cards.texts, context.locale
-        left = self.market_clock.left(context.market_time)
-        sessions = _whole(context.understanding.arguments)
+        left = self.market_clock.sessions_left(context.market_time)
+        sessions = _session_count(context.understanding.arguments)
         if sessions is None:
-            return _answer(Paragraph(texts.render(locale, "advance-how", most=left)))
+            return _result(Paragraph(texts.render(locale, "advance-how", most=left)))
         if sessions > left:
-            return _answer(Paragraph(texts.render(locale, "advance-too-far", most=left)))
-        close = self.market_clock.advanced(context.market_time, sessions)
+            return _result(Paragraph(texts.render(locale, "advance-too-far", most=left)))
+        close = self.market_clock.close_after_sessions(context.market_time, sessions)
         done = texts.render(locale, "advance-done", count=sessions, date=market_date(close))
         return TurnResult(answer=Answer(blocks=(Paragraph(done),)), clock_move=ClockMove(context.account, close))
 
 
-def _answer(*blocks: Block, symbols: tuple[str, ...] = ()) -> TurnResult:
+def _result(*blocks: Block, symbols: tuple[str, ...] = ()) -> TurnResult:
     return TurnResult(answer=Answer(blocks=blocks, symbols=symbols))
 
 
-def _whole(arguments: tuple[str, ...]) -> int | None:
+def _session_count(arguments: tuple[str, ...]) -> int | None:
     """The one argument as a number of sessions from 1; one session without an argument."""
     match arguments:
         case ():

@@ -14,11 +14,11 @@ from bot.ports import Engine, Progress, Stores
 from bot.presentation import problems
 from bot.presentation.proposals import ProposalPresenter
 from bot.trading import stated_limits
-from bot.trading.decision_factory import DecisionOrigin, NewDecisions
+from bot.trading.decision_factory import DecisionFactory, DecisionOrigin
 from bot.trading.propose import EngineResult, ProposalRequest, Propose
 from bot.trading.stated_limits import StatedLimits
 from bot.turns import decision_amendment
-from bot.turns.decision_amendment import Amendment, AmendmentKind
+from bot.turns.decision_amendment import AmendmentKind, DecisionAmendment
 from bot.turns.instrument_resolver import InstrumentResolver
 
 
@@ -30,7 +30,7 @@ class DecideHandler:
     engines: Mapping[str, Engine]  # by name, the default one first
     resolver: InstrumentResolver
     propose: Propose
-    new_decisions: NewDecisions
+    decision_factory: DecisionFactory
     presenter: ProposalPresenter
     progress: Progress
 
@@ -41,11 +41,13 @@ class DecideHandler:
         amendment = decision_amendment.find_amendment(context)
         if amendment is None:
             return await self._decide(context, None, said=context)
-        if amendment.refusal:
-            return self.presenter.unchanged(context, amendment.old, amendment.refusal)
+        if amendment.refusal_message_id:
+            return self.presenter.unchanged(context, amendment.old, amendment.refusal_message_id)
         return await self._decide(amendment.context, amendment, said=context)
 
-    async def _decide(self, context: TurnContext, amendment: Amendment | None, *, said: TurnContext) -> TurnResult:
+    async def _decide(
+        self, context: TurnContext, amendment: DecisionAmendment | None, *, said: TurnContext
+    ) -> TurnResult:
         """Return the proposals; `said` is the message without what was taken over from a pending decision."""
         if problem := self._problem(context):
             return problem
@@ -64,11 +66,11 @@ class DecideHandler:
                 return self.presenter.unchanged(context, amendment.old, "amend-unchanged", unusable)
             found = _with_fitting_reasons(amendment, found)
         notes = (
-            *self._halved(amendment, context, found),
+            *self._halved_notes(amendment, context, found),
             *(self.presenter.other_engine(context, selection) if engine is selection.engine else ()),
-            *self.resolver.notes(context, found.faults),
+            *self.resolver.unresolved_notes(context, found.faults),
         )
-        new = self.new_decisions(
+        new = self.decision_factory(
             found.result.proposals,
             _origin(context),
             limit=stated.limits.max_cash,
@@ -93,13 +95,15 @@ class DecideHandler:
         return self.resolver.resolve(context)
 
     async def _stated_limits(
-        self, said: TurnContext, symbols: tuple[str, ...], amendment: Amendment | None
+        self, said: TurnContext, symbols: tuple[str, ...], amendment: DecisionAmendment | None
     ) -> StatedLimits:
         async with self.stores.transaction(said.turn.tenant_id) as tx:
-            stated = await stated_limits.limits_for(tx, said, symbols)
-        return amendment.limits_for(stated) if amendment else stated
+            stated = await stated_limits.stated_limits_for(tx, said, symbols)
+        return amendment.limits_of_new_version(stated) if amendment else stated
 
-    def _halved(self, amendment: Amendment | None, context: TurnContext, found: EngineResult) -> tuple[str, ...]:
+    def _halved_notes(
+        self, amendment: DecisionAmendment | None, context: TurnContext, found: EngineResult
+    ) -> tuple[str, ...]:
         is_done = any(proposal.side is not None for proposal in found.result.proposals)
         if amendment is None or amendment.kind is not AmendmentKind.HALF or not is_done:
             return ()
@@ -165,25 +169,25 @@ def _own_pending(context: TurnContext) -> Mapping[str, Decision]:
 
 def _share_caps(context: TurnContext, symbols: Iterable[str]) -> dict[str, ShareCap]:
     """Return the sizes the person named before, which nothing may exceed unless they name a size now."""
-    if decision_amendment.has_size(context.entities):
+    if decision_amendment.names_size(context.entities):
         return {}
     pending = _own_pending(context)
-    named = ((symbol, _named_size(pending[symbol].proposal)) for symbol in symbols if symbol in pending)
+    named = ((symbol, _named_share_cap(pending[symbol].proposal)) for symbol in symbols if symbol in pending)
     return {symbol: cap for symbol, cap in named if cap}
 
 
-def _named_size(proposal: Proposal) -> ShareCap | None:
+def _named_share_cap(proposal: Proposal) -> ShareCap | None:
     named = decision_amendment.named_shares(proposal)
     return None if named is None or proposal.side is None else ShareCap(proposal.side, named)
 
 
-def _unusable_stop(amendment: Amendment, proposals: Iterable[Proposal]) -> Reason | None:
+def _unusable_stop(amendment: DecisionAmendment, proposals: Iterable[Proposal]) -> Reason | None:
     """Return why the stop that is all a message names cannot be used; None where it can."""
     if amendment.kind is not AmendmentKind.STOP:
         return None
     return next((r for p in proposals for r in p.reasons if r.code == "stop_not_below_price"), None)
 
 
-def _with_fitting_reasons(amendment: Amendment, found: EngineResult) -> EngineResult:
+def _with_fitting_reasons(amendment: DecisionAmendment, found: EngineResult) -> EngineResult:
     proposals = tuple(amendment.with_fitting_reasons(proposal) for proposal in found.result.proposals)
     return replace(found, result=replace(found.result, proposals=proposals))

@@ -3,17 +3,22 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
-
-from bot.context.turn import TurnContext, TurnResult
+from bot.context.turn import TurnContext
+from bot.context.turn import TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind
-from bot.domain.trading.decisions import Action, Decision, DecisionQuery
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import DecisionQuery
 from bot.ports import Stores
 from bot.presentation import problems
 from bot.presentation.commentary import Commentary
-from bot.presentation.explain import ELSEWHERE, HERE, Explain
+from bot.presentation.explain import ELSEWHERE
+from bot.presentation.explain import HERE
+from bot.presentation.explain import Explain
 from bot.turns.handlers.analyze import AnalyzeHandler
+
 
 _LATEST = 20  # decisions on a share, among which a side that was named is looked for
 
@@ -32,14 +37,14 @@ class ExplainHandler:
         if problem := problems.date_problems(self.explain.cards.texts, context):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=context.symbols))
         self.analyze.resolver.refuse_unsupported(context)
-        decision = _own_pending(context) or await self._latest(context)
+        decision = _own_pending(context) or await self._latest_decision(context)
         if decision is not None:
             place = HERE if decision.conversation_id == context.conversation.id else ELSEWHERE
             explained = await self.explain.explain_decision(decision, locale=context.locale, place=place)
-            return await self._answered(context, explained)
+            return await self._add_comment(context, explained)
         return await self.analyze(context)
 
-    async def _answered(self, context: TurnContext, result: TurnResult) -> TurnResult:
+    async def _add_comment(self, context: TurnContext, result: TurnResult) -> TurnResult:
         """Answer what the person actually said, below the stored reasons."""
         if self.commentary is None:
             return result
@@ -48,7 +53,7 @@ class ExplainHandler:
         decided = [dict(cards.figure_rows(context.locale, each, commission=Decimal(0))) for each in proposals]
         return await self.commentary.add_comment(context, ProseKind.EXPLANATION, result, more={"decision": decided})
 
-    async def _latest(self, context: TurnContext) -> Decision | None:
+    async def _latest_decision(self, context: TurnContext) -> Decision | None:
         """The newest decision on what is named, else on the focus; one of this talk before one of another."""
         dates = context.entities.dates
         query = DecisionQuery(
@@ -64,21 +69,21 @@ class ExplainHandler:
             found = await tx.decisions.find_matching(query)
         of_talk = [d for d in found if d.conversation_id == context.conversation.id]
         trades = [d for d in found if d.proposal.action is not Action.HOLD]
-        return _fitting(of_talk, context) or _fitting(trades, context) or _first(of_talk) or _first(trades)
+        return _first_on_side(of_talk, context) or _first_on_side(trades, context) or _first(of_talk) or _first(trades)
 
 
 def _own_pending(context: TurnContext) -> Decision | None:
     """Where the talk is about no share, what the person still has to decide on."""
     if context.symbols or context.entities.dates:
         return None
-    return _fitting(reversed(context.own_pending), context)
+    return _first_on_side(reversed(context.own_pending), context)
 
 
-def _fitting(decisions: Iterable[Decision], context: TurnContext) -> Decision | None:
-    return _first(d for d in decisions if _fits(d, context))
+def _first_on_side(decisions: Iterable[Decision], context: TurnContext) -> Decision | None:
+    return _first(d for d in decisions if _is_on_side(d, context))
 
 
-def _fits(decision: Decision, context: TurnContext) -> bool:
+def _is_on_side(decision: Decision, context: TurnContext) -> bool:
     """Whether a decision goes to the side the question names: "why did we sell?"."""
     return context.entities.side in {None, decision.proposal.side}
 

@@ -1,17 +1,24 @@
 """/settings: the language, time zone and engine of a channel, shown and changed."""
 
-from dataclasses import dataclass, replace
-
-from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.blocks import Bullets, Paragraph
-from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
+from dataclasses import dataclass
+from dataclasses import replace
+from bot.context.turn import TurnContext
+from bot.context.turn import TurnResult
+from bot.domain.conversation.blocks import Bullets
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.channels import ChannelSetting
+from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.channels import SettingChange
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.engines.registry import needs_model
-from bot.language.settings_commands import SettingRequest, parse_setting
-from bot.language.time_zones import find_time_zone, suggest_time_zones
+from bot.language.settings_commands import SettingRequest
+from bot.language.settings_commands import parse_setting
+from bot.language.time_zones import find_time_zone
+from bot.language.time_zones import suggest_time_zones
 from bot.ports import Clock
 from bot.presentation.cards import DecisionCards
+
 
 _WORD = 40  # characters of what was not understood that are said back
 
@@ -28,67 +35,69 @@ class SettingsCommand:
         """Show what is set, or change one setting."""
         said = " ".join(context.understanding.arguments)
         if not said:
-            return self._shown(context)
-        want = parse_setting(said)
-        if want is None:
+            return self._list_settings(context)
+        request = parse_setting(said)
+        if request is None:
             return self._sentence(context, "settings-unknown", word=said[:_WORD])
-        if not want.value:
-            return self._sentence(context, f"settings-how-{_named(want.setting)}", engines=self._names(context.locale))
-        match want.setting:
+        if not request.value:
+            return self._sentence(
+                context, f"settings-how-{_message_key(request.setting)}", engines=self._engine_names(context.locale)
+            )
+        match request.setting:
             case ChannelSetting.LANGUAGE:
-                return self._language(context, want)
+                return self._set_language(context, request)
             case ChannelSetting.TIME_ZONE:
-                return self._time_zone(context, want)
+                return self._set_time_zone(context, request)
             case ChannelSetting.ENGINE:
-                return self._engine(context, want)
+                return self._set_engine(context, request)
 
-    def _shown(self, context: TurnContext) -> TurnResult:
+    def _list_settings(self, context: TurnContext) -> TurnResult:
         texts, locale, settings = self.cards.texts, context.locale, context.settings
-        values = {setting: self._value(locale, settings, setting) for setting in ChannelSetting}
+        values = {setting: self._setting_value(locale, settings, setting) for setting in ChannelSetting}
         items = tuple(
-            texts.render(locale, f"settings-{_named(setting)}", value=value)
+            texts.render(locale, f"settings-{_message_key(setting)}", value=value)
             + texts.render(locale, "settings-separator")
-            + texts.render(locale, f"settings-how-{_named(setting)}", engines=self._names(locale))
+            + texts.render(locale, f"settings-how-{_message_key(setting)}", engines=self._engine_names(locale))
             for setting, value in values.items()
         )
         return TurnResult(answer=Answer(blocks=(Bullets(texts.render(locale, "settings-opening"), items),)))
 
-    def _language(self, context: TurnContext, want: SettingRequest) -> TurnResult:
-        if want.language is None and not want.is_default:
-            return self._sentence(context, "settings-no-language", word=want.value[:_WORD])
-        return self._changed(context, SettingChange(want.setting, want.language))
+    def _set_language(self, context: TurnContext, request: SettingRequest) -> TurnResult:
+        if request.language is None and not request.is_default:
+            return self._sentence(context, "settings-no-language", word=request.value[:_WORD])
+        return self._change_setting(context, SettingChange(request.setting, request.language))
 
-    def _time_zone(self, context: TurnContext, want: SettingRequest) -> TurnResult:
-        name = None if want.is_default else find_time_zone(want.value)
-        if name is not None or want.is_default:
-            return self._changed(context, SettingChange(want.setting, name))
-        near = self._list(context.locale, suggest_time_zones(want.value))
+    def _set_time_zone(self, context: TurnContext, request: SettingRequest) -> TurnResult:
+        name = None if request.is_default else find_time_zone(request.value)
+        if name is not None or request.is_default:
+            return self._change_setting(context, SettingChange(request.setting, name))
+        near = self._list(context.locale, suggest_time_zones(request.value))
         key = "settings-no-time-zone-near" if near else "settings-no-time-zone"
-        return self._sentence(context, key, word=want.value[:_WORD], near=near)
+        return self._sentence(context, key, word=request.value[:_WORD], near=near)
 
-    def _engine(self, context: TurnContext, want: SettingRequest) -> TurnResult:
-        name = None if want.is_default else want.value.lower()
+    def _set_engine(self, context: TurnContext, request: SettingRequest) -> TurnResult:
+        name = None if request.is_default else request.value.lower()
         if name is not None and name not in self.engines:
-            names = self._names(context.locale)
+            names = self._engine_names(context.locale)
             if needs_model(name):
                 return self._sentence(context, "settings-engine-needs-model", name=name, engines=names)
-            return self._sentence(context, "settings-no-engine", word=want.value[:_WORD], engines=names)
-        return self._changed(context, SettingChange(want.setting, name))
+            return self._sentence(context, "settings-no-engine", word=request.value[:_WORD], engines=names)
+        return self._change_setting(context, SettingChange(request.setting, name))
 
-    def _changed(self, context: TurnContext, change: SettingChange) -> TurnResult:
+    def _change_setting(self, context: TurnContext, change: SettingChange) -> TurnResult:
         """Say what is set from now on and by whom, already in the new language and time zone."""
         settings = change.apply_to(context.settings)
         language = settings.language if change.setting is ChannelSetting.LANGUAGE else None
         locale = Locale(language or context.language, settings.zone)
         text = self.cards.texts.render(
             locale,
-            f"settings-changed-{_named(change.setting)}",
+            f"settings-changed-{_message_key(change.setting)}",
             by=context.turn.person.name,
-            value=self._value(locale, settings, change.setting),
+            value=self._setting_value(locale, settings, change.setting),
         )
         return TurnResult(answer=Answer(blocks=(Paragraph(text),)), setting_change=change, language=language)
 
-    def _value(self, locale: Locale, settings: ChannelSettings, setting: ChannelSetting) -> str:
+    def _setting_value(self, locale: Locale, settings: ChannelSettings, setting: ChannelSetting) -> str:
         texts = self.cards.texts
         match setting:
             case ChannelSetting.LANGUAGE:
@@ -104,7 +113,7 @@ class SettingsCommand:
                     locale, f"settings-engine-is{kind}", name=settings.engine or default, default=default
                 )
 
-    def _names(self, locale: Locale) -> str:
+    def _engine_names(self, locale: Locale) -> str:
         return self._list(locale, self.engines)
 
     def _list(self, locale: Locale, words: tuple[str, ...]) -> str:
@@ -116,6 +125,6 @@ class SettingsCommand:
         )
 
 
-def _named(setting: ChannelSetting) -> str:
+def _message_key(setting: ChannelSetting) -> str:
     """Return the setting as message ids name it."""
     return setting.replace("_", "-")

@@ -28,12 +28,12 @@ class TalkHandler:
         """Return an answer in words; where none comes, why, and what is possible now."""
         if self.commentary is None or not any(each.isprintable() and not each.isspace() for each in context.turn.text):
             return await self.ask_back(context)
-        words = await self.commentary.write(context, ProseKind.TALK, self._data(context))
+        words = await self.commentary.write(context, ProseKind.TALK, self._prompt_data(context))
         heading = (Paragraph(self.cards.texts.render(context.locale, "talk-heading")),) if words.text else ()
-        blocks = (*heading, *words.blocks, *self._after(context, words))
+        blocks = (*heading, *words.blocks, *self._closing(context, words))
         return TurnResult(answer=Answer(blocks=blocks, symbols=context.entities.symbols, fallback=words.fallback))
 
-    def _data(self, context: TurnContext) -> dict[str, object]:
+    def _prompt_data(self, context: TurnContext) -> dict[str, object]:
         texts, locale = self.cards.texts, context.locale
         return {
             "abilities": texts.render(locale, "help"),
@@ -46,7 +46,7 @@ class TalkHandler:
             "possible_now": possible_now(texts, context),
         }
 
-    def _after(self, context: TurnContext, words: CommentaryText) -> tuple[Block, ...]:
+    def _closing(self, context: TurnContext, words: CommentaryText) -> tuple[Block, ...]:
         """Say by rules what a model's words must not blur: that nothing was confirmed, and what can be done."""
         texts, locale = self.cards.texts, context.locale
         if context.pending:

@@ -16,21 +16,21 @@ from bot.turns.decision_actions import DecisionActions
 class TypedConfirmationHandler:
     """Handler of CONFIRM or of CANCEL."""
 
-    press: ButtonAction
+    action: ButtonAction
     actions: DecisionActions
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Carry it out, or point at the buttons. Raises: DecisionError, MarketDataError, ConcurrentUpdateError."""
         if not context.own_pending:
-            return await self._none_of_theirs(context)
-        meant = self._meant(context)
+            return await self._nothing_to_decide(context)
+        meant = self._matching_decisions(context)
         if len(meant) != 1:
             return self._point_at_buttons(context, meant)
-        act = self.actions.confirm if self.press is ButtonAction.CONFIRM else self.actions.cancel
-        result = await act(button_ref(self.press, meant[0]), turn=context.turn, locale=context.locale)
+        act = self.actions.confirm if self.action is ButtonAction.CONFIRM else self.actions.cancel
+        result = await act(button_ref(self.action, meant[0]), turn=context.turn, locale=context.locale)
         return replace(result, state=result.state or context.state)
 
-    def _meant(self, context: TurnContext) -> tuple[Decision, ...]:
+    def _matching_decisions(self, context: TurnContext) -> tuple[Decision, ...]:
         """The person's own pending decisions that the message can mean: those it names, else all.
 
         Nobody can confirm what had not been proposed when they wrote: a message may have waited behind that turn.
@@ -41,10 +41,10 @@ class TypedConfirmationHandler:
             for d in context.own_pending
             if (not named or d.proposal.symbol in named)
             and side in {None, d.proposal.side}
-            and (self.press is not ButtonAction.CONFIRM or d.created_at <= context.turn.accepted_at)
+            and (self.action is not ButtonAction.CONFIRM or d.created_at <= context.turn.accepted_at)
         )
 
-    async def _none_of_theirs(self, context: TurnContext) -> TurnResult:
+    async def _nothing_to_decide(self, context: TurnContext) -> TurnResult:
         """Say that it is another's to decide, that theirs has expired, or that there is none."""
         texts, locale = self.actions.cards.texts, context.locale
         expired = await just_expired(self.actions.explain.stores, context)

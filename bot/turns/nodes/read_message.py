@@ -1,22 +1,30 @@
 """Brings together what is needed to answer a message, and understands it by rules."""
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace
 from datetime import date
-
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext
-from bot.domain.conversation.states import Event, Intent, State
-from bot.domain.conversation.transitions import apply_event, is_timed_out, resting_state
-from bot.domain.conversation.turns import Conversation, Turn
-from bot.domain.conversation.understanding import Entities, Understanding
+from bot.domain.conversation.states import Event
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.states import State
+from bot.domain.conversation.transitions import apply_event
+from bot.domain.conversation.transitions import is_timed_out
+from bot.domain.conversation.transitions import resting_state
+from bot.domain.conversation.turns import Conversation
+from bot.domain.conversation.turns import Turn
+from bot.domain.conversation.understanding import Entities
+from bot.domain.conversation.understanding import Understanding
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language
 from bot.language.understand import understand
-from bot.ports import Clock, Stores
+from bot.ports import Clock
+from bot.ports import Stores
 from bot.turns.state import TurnRequest
+
 
 _log = logging.getLogger(__name__)
 
@@ -43,7 +51,7 @@ class ReadMessage:
             is_first = await tx.conversations.is_first_in_channel(turn.thread.channel)
         if mine is not None:  # this turn got that far before a crash: for it, what it decided on is still pending
             pending = (mine,)
-        conversation = self._awake(conversation, pending=len(pending))
+        conversation = self._apply_time_outs(conversation, pending=len(pending))
         market_time = account.market_time or await self.portfolio.market.now()
         language = settings.language or turn.person.language or conversation.language
         return TurnContext(
@@ -51,7 +59,7 @@ class ReadMessage:
             conversation=conversation,
             state=conversation.state,
             is_first_in_channel=is_first,
-            understanding=self._understood(
+            understanding=self._understand(
                 turn, conversation, pending=len(pending), today=market_date(market_time), language=language
             ),
             pending=pending,
@@ -62,7 +70,7 @@ class ReadMessage:
             caller=request.caller,
         )
 
-    def _understood(
+    def _understand(
         self, turn: Turn, conversation: Conversation, *, pending: int, today: date, language: Language
     ) -> Understanding:
         """Understand the message; one that shows no language is answered in `language`."""
@@ -79,7 +87,7 @@ class ReadMessage:
             _log.exception("turn %s was not understood", turn.id)
             return Understanding(Intent.UNKNOWN, 0.0, language, Entities())
 
-    def _awake(self, conversation: Conversation, *, pending: int) -> Conversation:
+    def _apply_time_outs(self, conversation: Conversation, *, pending: int) -> Conversation:
         """Apply what time has done: idleness ends a topic, an automatic reset an error, expiry a wait."""
         state = conversation.state
         if conversation.message_count and is_timed_out(

@@ -4,14 +4,15 @@ import asyncio
 import logging
 from dataclasses import dataclass
 from typing import Final
-
 from bot.context.turn import TurnContext
-from bot.domain.conversation.history import Message, Role
+from bot.domain.conversation.history import Message
+from bot.domain.conversation.history import Role
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.summaries import WINDOW_MESSAGES
 from bot.ports import Stores
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.state import TurnState
+
 
 _SECONDS: Final = 3.0  # an answer without what was said before is better than none
 
@@ -29,23 +30,23 @@ class RecallNode:
         timer = StepTimer("recall", state["request"].caller)
         recalled = state.get("conversation_context")
         if recalled is None:
-            recalled = await self.read(state["context"])
+            recalled = await self.load_context(state["context"])
         if recalled is None:
             return {"conversation_context": ConversationContext(), "execution_logs": (timer.entry(note="failed"),)}
         characters = sum(len(message.text) for message in recalled.window)
         entry = timer.entry(messages=len(recalled.window), characters=characters, summary=len(recalled.summary))
         return {"conversation_context": recalled, "execution_logs": (entry,)}
 
-    async def read(self, context: TurnContext) -> ConversationContext | None:
+    async def load_context(self, context: TurnContext) -> ConversationContext | None:
         """Return window and summary; None: they cannot be had."""
         try:
             async with asyncio.timeout(_SECONDS):
-                return await self._read(context)
+                return await self._load_context(context)
         except Exception:  # noqa: BLE001  # whatever it is: the turn does without, and we get the traceback
             _log.warning("turn %s is answered without what was said before", context.turn.id, exc_info=True)
             return None
 
-    async def _read(self, context: TurnContext) -> ConversationContext:
+    async def _load_context(self, context: TurnContext) -> ConversationContext:
         if not context.conversation.message_count:
             return ConversationContext()
         async with self.stores.transaction(context.turn.tenant_id) as tx:

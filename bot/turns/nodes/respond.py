@@ -33,12 +33,12 @@ from bot.presentation.possible_actions import just_expired
 from bot.presentation.possible_actions import possible_now
 from bot.turns.cancellation import TurnCancellation
 from bot.turns.cancellation import TurnStoppedError
-from bot.turns.nodes.route import VERDICTS
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.state import Route
 from bot.turns.state import SystemRoute
 from bot.turns.state import TurnState
 from bot.trading.stated_limits import remember_limits
+from bot.turns.nodes.route import CONFIRMATION_INTENTS
 
 
 _TO_BE_RETRIED: Final = (StoreUnavailableError, LeaseLostError, ConcurrentUpdateError)
@@ -75,93 +75,93 @@ class RespondNode:
             retrieved=state.get("retrieval", RetrievalResult()),
         )
         timer = StepTimer("respond", context.caller)
-        added = await self._unless_stopped(context, state["route"])
-        result = _keeping(context, added["results"])
+        added = await self._respond_unless_stopped(context, state["route"])
+        result = _with_remembered_limits(context, added["results"])
         facts = {"error": added["error"]} if "error" in added else {}
         entry = timer.entry(blocks=len(result.answer.blocks), decisions=len(result.proposed), **facts)
-        added |= _partial(result)
-        return {**added, "context": context, "results": self._welcomed(context, result), "execution_logs": (entry,)}
+        added |= _partial_answer(result)
+        return {**added, "context": context, "results": self._with_welcome(context, result), "execution_logs": (entry,)}
 
-    async def _unless_stopped(self, context: TurnContext, route: Route) -> TurnState:
+    async def _respond_unless_stopped(self, context: TurnContext, route: Route) -> TurnState:
         """Respond, or leave off when its person asks for it; an order that is under way is never left half-done."""
-        if context.understanding.intent in VERDICTS:
-            return await self._responded(context, route)
+        if context.understanding.intent in CONFIRMATION_INTENTS:
+            return await self._respond(context, route)
         if route.target is SystemRoute.STOPPED:
-            return {"results": self._stopped(context)}
+            return {"results": self._stopped_result(context)}
         try:
-            return await self.cancellation.run_unless_stopped(context.turn, self._responded(context, route))
+            return await self.cancellation.run_unless_stopped(context.turn, self._respond(context, route))
         except TurnStoppedError:
-            return {"results": self._stopped(context)}
+            return {"results": self._stopped_result(context)}
 
-    async def _responded(self, context: TurnContext, route: Route) -> TurnState:
+    async def _respond(self, context: TurnContext, route: Route) -> TurnState:
         try:
-            return {"results": await self._outcome(context, route)}
+            return {"results": await self._dispatch(context, route)}
         except _TO_BE_RETRIED:
             raise
         except ModelError as error:
-            return self._without_model(context, error)
+            return self._model_failure(context, error)
         except ParleyError as error:
             event = Event.FAILED if isinstance(error, MarketSourceError) else None
             return {
-                "results": self._sorry(context, self._told(context, error), event=event),
+                "results": self._sentence_result(context, self._error_text(context, error), event=event),
                 "error": type(error).__name__,
             }
         except Exception as error:  # noqa: BLE001  # a defect of ours: the person gets a sentence, we get the traceback
             _log.exception("turn %s failed", context.turn.id)
-            return {"results": self._internal(context), "error": type(error).__name__}
+            return {"results": self._internal_error(context), "error": type(error).__name__}
 
-    async def _outcome(self, context: TurnContext, route: Route) -> TurnResult:
+    async def _dispatch(self, context: TurnContext, route: Route) -> TurnResult:
         match route.target:
             case SystemRoute.TOO_OFTEN | SystemRoute.STOPPED:
-                return self._internal(context)
+                return self._internal_error(context)
             case SystemRoute.TOO_LONG:
                 sentence = self.texts.render(
                     context.locale, "message-too-long", limit=self.policy.max_message_characters
                 )
-                return self._sorry(context, sentence)
+                return self._sentence_result(context, sentence)
             case SystemRoute.COMMAND:
                 return await self.commands(context)
             case SystemRoute.ASK_BACK:
                 return await self.ask_back(context)
             case intent:
-                return await self._handled(context, intent)
+                return await self._run_handler(context, intent)
 
-    async def _handled(self, context: TurnContext, intent: Intent) -> TurnResult:
+    async def _run_handler(self, context: TurnContext, intent: Intent) -> TurnResult:
         try:
             state = apply_intent(context.state, intent, pending=len(context.pending))
         except IllegalTransitionError as error:
-            return await self._refused(context, error)
+            return await self._explain_refusal(context, error)
         result = await self.handlers[intent](context)
         return replace(result, state=result.state or state)
 
-    def _without_model(self, context: TurnContext, error: ModelError) -> TurnState:
+    def _model_failure(self, context: TurnContext, error: ModelError) -> TurnState:
         """Say why there is no answer; what was shown with some of a model's words never comes here."""
-        sorry = self._sorry(context, self._told(context, error))
+        sorry = self._sentence_result(context, self._error_text(context, error))
         marked = replace(sorry, answer=replace(sorry.answer, fallback=error.code))
         return {"results": marked, "error": type(error).__name__}
 
-    def _stopped(self, context: TurnContext) -> TurnResult:
-        stopped = self._sorry(context, self.texts.render(context.locale, "stopped"))
+    def _stopped_result(self, context: TurnContext) -> TurnResult:
+        stopped = self._sentence_result(context, self.texts.render(context.locale, "stopped"))
         return replace(stopped, answer=replace(stopped.answer, fallback="stopped"))
 
-    def _internal(self, context: TurnContext) -> TurnResult:
-        return self._sorry(context, self.texts.render(context.locale, "error-internal"), event=Event.FAILED)
+    def _internal_error(self, context: TurnContext) -> TurnResult:
+        return self._sentence_result(context, self.texts.render(context.locale, "error-internal"), event=Event.FAILED)
 
-    def _sorry(self, context: TurnContext, sentence: str, *, event: Event | None = None) -> TurnResult:
+    def _sentence_result(self, context: TurnContext, sentence: str, *, event: Event | None = None) -> TurnResult:
         return TurnResult(answer=Answer(blocks=(Paragraph(sentence),), symbols=context.symbols), event=event)
 
-    def _told(self, context: TurnContext, error: ParleyError) -> str:
+    def _error_text(self, context: TurnContext, error: ParleyError) -> str:
         return self.texts.render_error(context.locale, error)
 
-    async def _refused(self, context: TurnContext, error: IllegalTransitionError) -> TurnResult:
+    async def _explain_refusal(self, context: TurnContext, error: IllegalTransitionError) -> TurnResult:
         """Say why not, and what is possible instead."""
         why = self.texts.render_code(context.locale, "refused", str(error.facts["reason"]))
-        if context.understanding.intent in VERDICTS and not context.pending:
+        if context.understanding.intent in CONFIRMATION_INTENTS and not context.pending:
             expired = await just_expired(self.stores, context)
-            why = self._told(context, expired) if expired else why
-        return self._sorry(context, self.texts.join(context.locale, why, possible_now(self.texts, context)))
+            why = self._error_text(context, expired) if expired else why
+        return self._sentence_result(context, self.texts.join(context.locale, why, possible_now(self.texts, context)))
 
-    def _welcomed(self, context: TurnContext, result: TurnResult) -> TurnResult:
+    def _with_welcome(self, context: TurnContext, result: TurnResult) -> TurnResult:
         """Put the welcome before the first answer in a channel."""
         if not context.is_first_in_channel:
             return result
@@ -171,14 +171,14 @@ class RespondNode:
         return replace(result, answer=replace(result.answer, blocks=(welcome, *result.answer.blocks)))
 
 
-def _keeping(context: TurnContext, result: TurnResult) -> TurnResult:
+def _with_remembered_limits(context: TurnContext, result: TurnResult) -> TurnResult:
     """Remember the limits that were stated, now and before."""
     if result.stated_limits is not None:
         return result
     return replace(result, stated_limits=remember_limits(context, result.answer.symbols))
 
 
-def _partial(result: TurnResult) -> TurnState:
+def _partial_answer(result: TurnResult) -> TurnState:
     """Return what came of a model before it broke off, where an answer holds that."""
     if result.answer.fallback != BROKEN_OFF:
         return {}

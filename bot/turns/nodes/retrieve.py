@@ -2,16 +2,20 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable
+from collections.abc import Callable
+from dataclasses import dataclass
+from dataclasses import replace
 from typing import Final
-
 from bot.context.turn import TurnContext
 from bot.domain.conversation.retrieval import RetrievalResult
-from bot.turns.cancellation import TurnCancellation, TurnStoppedError
-from bot.turns.instrument_resolver import MOST_SYMBOLS
+from bot.turns.cancellation import TurnCancellation
+from bot.turns.cancellation import TurnStoppedError
 from bot.turns.nodes.step_timer import StepTimer
-from bot.turns.state import SystemRoute, TurnState
+from bot.turns.state import SystemRoute
+from bot.turns.state import TurnState
+from bot.turns.instrument_resolver import MAX_SYMBOLS
+
 
 Lookup = Callable[[TurnContext, tuple[str, ...]], Awaitable[RetrievalResult]]
 _SECONDS: Final = 5.0  # prices since then may come from a slow source
@@ -30,9 +34,9 @@ class RetrieveNode:
         """Add what was retrieved, or that the person wants no answer any more."""
         context = state["context"]
         timer = StepTimer("retrieve", context.caller)
-        symbols = _symbols(context)
+        symbols = _symbols_to_look_up(context)
         try:
-            found = await self.cancellation.run_unless_stopped(context.turn, self._looked_up(context, symbols))
+            found = await self.cancellation.run_unless_stopped(context.turn, self._look_up_in_time(context, symbols))
         except TurnStoppedError:
             route = replace(state["route"], target=SystemRoute.STOPPED, reason="stopped")
             return {"route": route, "execution_logs": (timer.entry(note="stopped"),)}
@@ -46,13 +50,13 @@ class RetrieveNode:
         entry = timer.entry(symbols=len(symbols), decisions=decisions, refused=len(found.refused_orders))
         return {"retrieval": found, "execution_logs": (entry,)}
 
-    async def _looked_up(self, context: TurnContext, symbols: tuple[str, ...]) -> RetrievalResult:
+    async def _look_up_in_time(self, context: TurnContext, symbols: tuple[str, ...]) -> RetrievalResult:
         async with asyncio.timeout(_SECONDS):
             return await self.look_up(context, symbols)
 
 
-def _symbols(context: TurnContext) -> tuple[str, ...]:
+def _symbols_to_look_up(context: TurnContext) -> tuple[str, ...]:
     """What the message is about; all that is held where it says so."""
     if context.entities.everything and not context.entities.symbols:
         return tuple(position.symbol for position in context.positions)
-    return context.symbols[:MOST_SYMBOLS]
+    return context.symbols[:MAX_SYMBOLS]

@@ -1,23 +1,30 @@
 """Route: what a message is, by rules; by the light model where they are unsure; else by asking back."""
 
 import logging
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace
 from typing import Final
-
-from bot.agents.intent_agent import IntentAgent, IntentClassification, IntentRequest
+from bot.agents.intent_agent import IntentAgent
+from bot.agents.intent_agent import IntentClassification
+from bot.agents.intent_agent import IntentRequest
 from bot.context.policy import Policy
 from bot.context.turn import TurnContext
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
 from bot.errors import ModelError
-from bot.turns.cancellation import TurnCancellation, TurnStoppedError
+from bot.turns.cancellation import TurnCancellation
+from bot.turns.cancellation import TurnStoppedError
 from bot.turns.nodes.read_message import ReadMessage
 from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.step_timer import StepTimer
-from bot.turns.state import Route, RoutingMethod, SystemRoute, TurnState
+from bot.turns.state import Route
+from bot.turns.state import RoutingMethod
+from bot.turns.state import SystemRoute
+from bot.turns.state import TurnState
 
-SURE: Final = 0.6  # below it nobody acts: the model is asked, and then the person
-VERDICTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
+
+MIN_CONFIDENCE: Final = 0.6  # below it nobody acts: the model is asked, and then the person
+CONFIRMATION_INTENTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 
 _log = logging.getLogger(__name__)
 
@@ -26,25 +33,25 @@ _log = logging.getLogger(__name__)
 class RouteNode:
     """The first node. What a message names is always as the rules read it; a model's word never confirms or cancels."""
 
-    reading: ReadMessage
+    read_message: ReadMessage
     recall: RecallNode
-    intents: IntentAgent | None  # None: there is no model
+    intent_agent: IntentAgent | None  # None: there is no model
     cancellation: TurnCancellation
     policy: Policy
 
     async def __call__(self, state: TurnState) -> TurnState:
         """Add the message as it was understood, and what is to answer it. Raises: StoreUnavailableError."""
         timer = StepTimer("route", state["request"].caller)
-        context = await self.reading(state["request"])
-        route = self._by_rules(context)
+        context = await self.read_message(state["request"])
+        route = self._route_by_rules(context)
         added = TurnState(context=context, route=route)
-        if route.target is SystemRoute.ASK_BACK and self.intents is not None and _says_something(context):
-            added = await self._by_model(context, self.intents)
+        if route.target is SystemRoute.ASK_BACK and self.intent_agent is not None and _has_visible_text(context):
+            added = await self._route_by_model(context, self.intent_agent)
         route = added["route"]
         entry = timer.entry(target=route.target, method=route.method, confidence=route.confidence, reason=route.reason)
         return {**added, "execution_logs": (entry,)}
 
-    def _by_rules(self, context: TurnContext) -> Route:
+    def _route_by_rules(self, context: TurnContext) -> Route:
         understood = context.understanding
         sure = understood.confidence
         if context.turn.attempts > self.policy.max_attempts:
@@ -53,14 +60,14 @@ class RouteNode:
             return Route(SystemRoute.TOO_LONG, sure, RoutingMethod.RULES, "too_long")
         if understood.command and understood.intent is Intent.UNKNOWN:
             return Route(SystemRoute.COMMAND, sure, RoutingMethod.COMMAND, "command")
-        if sure < SURE:
+        if sure < MIN_CONFIDENCE:
             return Route(SystemRoute.ASK_BACK, sure, RoutingMethod.ASK_BACK, "rules_unsure")
         return Route(understood.intent, sure, RoutingMethod.RULES, "rules_sure")
 
-    async def _by_model(self, context: TurnContext, intents: IntentAgent) -> TurnState:
+    async def _route_by_model(self, context: TurnContext, intents: IntentAgent) -> TurnState:
         """Ask the model, which is told of the conversation; where it fails, the question back is that of the rules."""
-        recalled = await self.recall.read(context) or ConversationContext()
-        added = TurnState(context=context, conversation_context=recalled, route=self._by_rules(context))
+        recalled = await self.recall.load_context(context) or ConversationContext()
+        added = TurnState(context=context, conversation_context=recalled, route=self._route_by_rules(context))
         try:
             classified = await self.cancellation.run_unless_stopped(
                 context.turn, intents.classify(_intent_request(context, recalled))
@@ -73,7 +80,7 @@ class RouteNode:
         except Exception:  # noqa: BLE001  # a defect of ours: the person is asked back, we get the traceback
             _log.exception("intent of turn %s not found by the model", context.turn.id)
             return {**added, "route": replace(added["route"], reason="model_failed")}
-        return {**added, "context": _understood(context, classified), "route": _route(classified)}
+        return {**added, "context": _with_model_intent(context, classified), "route": _model_route(classified)}
 
 
 def _intent_request(context: TurnContext, recalled: ConversationContext) -> IntentRequest:
@@ -88,24 +95,24 @@ def _intent_request(context: TurnContext, recalled: ConversationContext) -> Inte
     )
 
 
-def _route(classified: IntentClassification) -> Route:
+def _model_route(classified: IntentClassification) -> Route:
     sure = classified.confidence
-    if classified.intent in VERDICTS:  # only an unmistakable sentence or a button decides about money
+    if classified.intent in CONFIRMATION_INTENTS:  # only an unmistakable sentence or a button decides about money
         return Route(SystemRoute.ASK_BACK, sure, RoutingMethod.ASK_BACK, "model_verdict")
-    if sure < SURE:
+    if sure < MIN_CONFIDENCE:
         return Route(SystemRoute.ASK_BACK, sure, RoutingMethod.ASK_BACK, "model_unsure")
     return Route(classified.intent, sure, RoutingMethod.MODEL, "model_sure")
 
 
-def _understood(context: TurnContext, classified: IntentClassification) -> TurnContext:
+def _with_model_intent(context: TurnContext, classified: IntentClassification) -> TurnContext:
     """Return the message with the model's intent; the rules' one stays where the model's says nothing or cannot be."""
     known, intent = context.understanding, classified.intent
-    if intent in VERDICTS and not context.pending:
+    if intent in CONFIRMATION_INTENTS and not context.pending:
         intent = Intent.UNKNOWN
-    elif intent is Intent.UNKNOWN and classified.confidence < SURE:
+    elif intent is Intent.UNKNOWN and classified.confidence < MIN_CONFIDENCE:
         intent = known.intent
     return replace(context, understanding=replace(known, intent=intent, confidence=classified.confidence))
 
 
-def _says_something(context: TurnContext) -> bool:
+def _has_visible_text(context: TurnContext) -> bool:
     return any(character.isprintable() and not character.isspace() for character in context.turn.text)

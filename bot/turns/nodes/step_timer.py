@@ -20,15 +20,15 @@ class StepTimer:
         """Return the time since the start, `facts`, and what models had to do with it."""
         took = (perf_counter() - self._began) * 1_000
         asked = self._calls[self._before :]
-        said = {name: _shown(fact) for name, fact in facts.items()} | dict(_of_models(asked))
+        said = {name: _format_fact(fact) for name, fact in facts.items()} | dict(_model_facts(asked))
         return LogEntry(self._node, round(took, 1), said)
 
 
-def _shown(fact: object) -> str:
+def _format_fact(fact: object) -> str:
     return f"{fact:.2f}" if isinstance(fact, float) else str(fact)
 
 
-def _of_models(calls: Sequence[ModelCall]) -> Iterator[tuple[str, str]]:
+def _model_facts(calls: Sequence[ModelCall]) -> Iterator[tuple[str, str]]:
     """Yield what requests to models cost; nothing where there were none."""
     if not calls:
         return

@@ -8,7 +8,7 @@ _EARLIER = date(2013, 1, 2)
 
 
 async def go_back(talk: Talk) -> None:
-    await talk.core.market_clock.set(talk.account.tenant_id, _EARLIER)
+    await talk.core.market_clock.set_date(talk.account.tenant_id, _EARLIER)
 
 
 async def test_when_made_later_then_not_reviewed(talk: Talk) -> None:

@@ -27,12 +27,12 @@ class _SweptBefore:
     talk: Talk
     answers: int = 0
 
-    async def __call__(self, done: FinishedTurn) -> None:
+    async def __call__(self, finished: FinishedTurn) -> None:
         self.answers += 1
         if self.answers == 1:
             self.talk.pass_time(timedelta(minutes=1))
             await self.talk.sweep.finish_decisions()
-        await self.talk.core.persist(done)
+        await self.talk.core.persist(finished)
 
 
 class TestOvertakenBySweeper:

@@ -42,7 +42,7 @@ async def test_when_bought_on_a_later_day_then_that_day_counts(talk: Talk) -> No
 
 
 async def test_when_the_horizon_is_over_then_judged_at_its_session_and_todays_price_is_apart(talk: Talk) -> None:
-    await talk.core.market_clock.set((await _tenant(talk)), date(2012, 12, 3))
+    await talk.core.market_clock.set_date((await _tenant(talk)), date(2012, 12, 3))
     await talk.press("ann", button(await talk.proposed(text="buy 3 shares of GOOG"), "confirm"))
     await talk.say("ann", "/advance 40")
 
