@@ -22,6 +22,7 @@ from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary
 from bot.presentation.explain import Explain
 from bot.presentation.home import Home
+from bot.presentation.outcomes import OutcomePresenter
 from bot.trading.adjust import Adjust
 from bot.trading.cancel import Cancel
 from bot.trading.confirm import Confirm
@@ -77,12 +78,14 @@ class ConversationCore:
         self.cards = DecisionCards(ports.texts)
         self.execute = Execute(stores, ports.broker)
         self.persist = PersistTurn(stores, clock, ports.new_id, ports.meter)
+        self._explain = Explain(stores, self.portfolio, ports.calendar, self.cards, clock)
+        outcomes = OutcomePresenter(self.cards, policy.commission)
         self.actions = DecisionActions(
             confirm_decision=Confirm(stores, self.portfolio, self.execute, policy, clock),
             cancel_decision=Cancel(stores),
             adjust_decision=Adjust(stores, self.portfolio, policy, clock),
-            explain=Explain(stores, self.portfolio, ports.calendar, self.cards, clock),
-            cards=self.cards,
+            explain=self._explain,
+            outcomes=outcomes,
         )
         self.presses = PressHandler(
             stores=stores,
@@ -94,7 +97,7 @@ class ConversationCore:
         )
         self.adjust_forms = AdjustForms(stores, self.portfolio, self.cards, clock)
         self.home = Home(stores, self.portfolio, self.cards, clock)
-        self.notices = Notices(self.actions, clock)
+        self.notices = Notices(outcomes, clock)
         self.refresh = RefreshReply(stores, self.cards, clock)
         parts = self._handler_parts()
         self.handlers: Mapping[Intent, Handler] = intent_handlers(parts)
@@ -120,6 +123,7 @@ class ConversationCore:
             resolver=InstrumentResolver(ports.instruments, ports.market, ports.texts),
             engines={engine.name: engine for engine in ports.engines},
             cards=self.cards,
+            explain=self._explain,
             actions=self.actions,
             commentary=Commentary(services.prose, ports.progress, ports.texts) if services else None,
             progress=ports.progress,

@@ -10,6 +10,7 @@ from bot.domain.conversation.states import Intent
 from bot.ports import Clock, Engine, NewId, Progress, Stores
 from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary
+from bot.presentation.explain import Explain
 from bot.presentation.metrics import Metrics
 from bot.presentation.proposals import ProposalPresenter
 from bot.trading.decision_factory import DecisionFactory
@@ -43,6 +44,7 @@ class HandlerParts:
     resolver: InstrumentResolver
     engines: Mapping[str, Engine]  # by name, the default one first
     cards: DecisionCards
+    explain: Explain
     actions: DecisionActions
     commentary: Commentary | None  # None: no model adds words
     progress: Progress
@@ -66,11 +68,11 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, Handler]:
             presenter=ProposalPresenter(cards, p.policy.commission),
             progress=p.progress,
         ),
-        Intent.EXPLAIN: ExplainHandler(p.stores, p.actions.explain, analyze, words),
-        Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions),
-        Intent.CANCEL: TypedConfirmationHandler(ButtonAction.CANCEL, p.actions),
+        Intent.EXPLAIN: ExplainHandler(p.stores, p.explain, analyze, words),
+        Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions, p.stores, cards),
+        Intent.CANCEL: TypedConfirmationHandler(ButtonAction.CANCEL, p.actions, p.stores, cards),
         Intent.FOLLOWUP: FollowUpHandler(p.portfolio, p.resolver, cards, words),
-        Intent.REVIEW: ReviewHandler(p.stores, p.resolver, p.actions.explain, cards, p.policy, p.clock),
+        Intent.REVIEW: ReviewHandler(p.stores, p.resolver, p.explain, cards, p.policy, p.clock),
         Intent.UNKNOWN: TalkHandler(AskBackHandler(cards.texts), p.portfolio, cards, words, p.policy.commission),
     }
 

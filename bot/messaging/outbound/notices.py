@@ -1,21 +1,26 @@
 """What is told in a thread without having been asked: fills, rejections and expiries that came later."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
-
-from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.replies import Answer, Reply
-from bot.domain.conversation.states import Event, Intent
-from bot.domain.conversation.transitions import apply_event, resting_state
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.states import Event
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.transitions import apply_event
+from bot.domain.conversation.transitions import resting_state
 from bot.domain.conversation.turns import Conversation
 from bot.domain.ids import derive_id
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import Action, Decision, DecisionStatus
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.orders import OrderReport
-from bot.ports import Clock, Transaction
-from bot.turns.decision_actions import DecisionActions
+from bot.ports import Clock
+from bot.ports import Transaction
+from bot.presentation.outcomes import OutcomePresenter
+
 
 _EVENTS: Final[Mapping[DecisionStatus, Event]] = {
     DecisionStatus.FILLED: Event.EXECUTED,
@@ -28,7 +33,7 @@ _EVENTS: Final[Mapping[DecisionStatus, Event]] = {
 class Notices:
     """Tells a conversation what became of a decision, and moves it on: nobody's turn is going to."""
 
-    actions: DecisionActions
+    outcomes: OutcomePresenter
     clock: Clock
 
     async def announce(self, tx: Transaction, decision: Decision, report: OrderReport | None = None) -> None:
@@ -61,8 +66,8 @@ class Notices:
         turn = await tx.turns.get(decision.turn_id)
         proposed_in = await tx.replies.reply_language(derive_id(turn.id, "reply"))
         language = proposed_in or conversation.language
-        sentence = self.actions.late_outcome(decision, report, Locale(language, zone))
-        if sentence is None:
+        answer = self.outcomes.late_outcome(Locale(language, zone), decision, report)
+        if answer is None:
             return
         occasion = f"{decision.status}:{decision.id}"
         reply = Reply(
@@ -75,7 +80,7 @@ class Notices:
             confidence=Decimal(1),
             state=conversation.state,
             language=language,
-            answer=Answer(blocks=(Paragraph(sentence),), symbols=(decision.proposal.symbol,), decisions=(decision,)),
+            answer=answer,
             created_at=self.clock.now(),
             occasion=occasion,
         )

@@ -8,6 +8,8 @@ from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.conversation.replies import Answer
 from bot.domain.trading.decisions import Decision
 from bot.errors import NotYourDecisionError
+from bot.ports import Stores
+from bot.presentation.cards import DecisionCards
 from bot.presentation.possible_actions import just_expired, possible_now
 from bot.turns.decision_actions import DecisionActions
 
@@ -18,6 +20,8 @@ class TypedConfirmationHandler:
 
     action: ButtonAction
     actions: DecisionActions
+    stores: Stores
+    cards: DecisionCards
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Carry it out, or point at the buttons. Raises: DecisionError, MarketDataError, ConcurrentUpdateError."""
@@ -46,8 +50,8 @@ class TypedConfirmationHandler:
 
     async def _nothing_to_decide(self, context: TurnContext) -> TurnResult:
         """Say that it is another's to decide, that theirs has expired, or that there is none."""
-        texts, locale = self.actions.cards.texts, context.locale
-        expired = await just_expired(self.actions.explain.stores, context)
+        texts, locale = self.cards.texts, context.locale
+        expired = await just_expired(self.stores, context)
         if expired is None and context.pending:
             raise NotYourDecisionError(asked_by=context.pending[-1].asked_by)
         nothing = texts.render(locale, "refused-nothing-to-cancel")
@@ -56,7 +60,7 @@ class TypedConfirmationHandler:
         return TurnResult(answer=Answer(blocks=(Paragraph(text),)), state=context.state if context.pending else None)
 
     def _point_at_buttons(self, context: TurnContext, meant: tuple[Decision, ...]) -> TurnResult:
-        cards, locale = self.actions.cards, context.locale
+        cards, locale = self.cards, context.locale
         shown = meant or context.own_pending
         names = cards.texts.list_of(locale, (cards.action(locale, d.proposal) for d in shown))
         key = "which-decision" if meant else "not-that-decision"

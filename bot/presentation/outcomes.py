@@ -1,0 +1,167 @@
+"""Answers after Confirm, Cancel or Adjust, and the notice of an outcome that comes later."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.replies import Answer
+from bot.domain.text.locale import Locale
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus
+from bot.domain.trading.orders import OrderReport
+from bot.domain.trading.validation import Violation
+from bot.presentation.cards import DecisionCards
+from bot.trading.adjust import Adjusted, AdjustmentRejected, AmountTooSmall, UnreadableAmount
+from bot.trading.confirm import ConfirmationRejected, Executed, Repriced
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomePresenter:
+    """Turns the results of actions on a decision into answers; typed and pressed actions get the same words."""
+
+    cards: DecisionCards
+    commission: Decimal  # account currency, per order
+
+    def executed(self, locale: Locale, executed: Executed) -> Answer:
+        """Say what was filled and what is held afterwards, why the order was rejected, or that it is under way."""
+        decision = executed.decision
+        text = self._outcome_text(locale, decision, executed.report)
+        if text is None:
+            return self.order_pending(locale, decision)
+        if decision.status is not DecisionStatus.REJECTED:
+            rest = self._open_rest(locale, decision)
+            text = self.cards.texts.join(locale, text, *self._holdings(locale, executed), *rest)
+        return _answer(text, decision)
+
+    def order_pending(self, locale: Locale, decision: Decision) -> Answer:
+        """Say that the order is under way and its outcome not known yet."""
+        what = self.cards.action(locale, decision.proposal)
+        return _answer(self.cards.texts.render(locale, "order-unknown", what=what), decision)
+
+    def late_outcome(self, locale: Locale, decision: Decision, report: OrderReport | None) -> Answer | None:
+        """Say how a decision ended without a person's turn; None: it has not ended."""
+        if decision.status is DecisionStatus.EXPIRED:
+            what = self.cards.action(locale, decision.proposal)
+            symbol = decision.proposal.symbol
+            return _answer(self.cards.texts.render(locale, "expired-unconfirmed", what=what, symbol=symbol), decision)
+        if report is None or (text := self._outcome_text(locale, decision, report)) is None:
+            return None
+        return _answer(self.cards.texts.join(locale, text, *self._open_rest(locale, decision)), decision)
+
+    def repriced(self, locale: Locale, repriced: Repriced, *, asked_by: str) -> Answer:
+        """Say how far the price has moved, and show the new version; `asked_by` is the person's name."""
+        was, now = repriced.old.proposal, repriced.new.proposal
+        text = self.cards.texts.render(
+            locale,
+            "price-moved",
+            symbol=now.symbol,
+            was=was.price,
+            now=now.price,
+            sign="−" if now.price < was.price else "+",
+            percent=abs(now.price / was.price - 1) * 100,
+        )
+        return self._new_version(locale, text, repriced.new, asked_by=asked_by)
+
+    def confirmation_rejected(self, locale: Locale, rejected: ConfirmationRejected) -> Answer:
+        """Say why a pending decision cannot be confirmed any more."""
+        what = self.cards.action(locale, rejected.decision.proposal)
+        why = self._violation_texts(locale, rejected.violations)
+        return _answer(self.cards.texts.render(locale, "no-longer-possible", what=what, why=why), rejected.decision)
+
+    def cancelled(self, locale: Locale, decision: Decision) -> Answer:
+        """Say that a decision is cancelled."""
+        what = self.cards.action(locale, decision.proposal)
+        return _answer(self.cards.texts.render(locale, "cancelled", what=what), decision)
+
+    def adjusted(self, locale: Locale, adjusted: Adjusted, *, by: str) -> Answer:
+        """Say what has changed, with the person's note, and show the new version; `by` is the person's name."""
+        texts, was, now = self.cards.texts, adjusted.old.proposal, adjusted.new.proposal
+        text = texts.render(
+            locale,
+            "adjusted",
+            by=by,
+            was=self.cards.action(locale, was),
+            was_amount=abs(was.cash_change),
+            now=self.cards.action(locale, now),
+            now_amount=abs(now.cash_change),
+        )
+        note = texts.render(locale, "adjust-note", note=adjusted.note) if adjusted.note else ""
+        return self._new_version(locale, texts.join(locale, text, note), adjusted.new, asked_by=by)
+
+    def not_adjusted(self, locale: Locale, refused: UnreadableAmount | AmountTooSmall | AdjustmentRejected) -> Answer:
+        """Say why the amount stays as it was."""
+        texts, p = self.cards.texts, refused.decision.proposal
+        what = self.cards.action(locale, p)
+        match refused:
+            case UnreadableAmount():
+                text = texts.render(locale, "adjust-unreadable", what=what)
+            case AmountTooSmall(_, price, commission):
+                facts = {"symbol": p.symbol, "price": price, "commission": commission}
+                text = texts.render(locale, "adjust-too-small", what=what, **facts)
+            case AdjustmentRejected(_, proposal, violations):
+                wanted, why = self.cards.action(locale, proposal), self._violation_texts(locale, violations)
+                text = texts.render(locale, "adjust-not-admitted", what=what, wanted=wanted, why=why)
+        return _answer(text, refused.decision)
+
+    def how_to_adjust(self, locale: Locale, decision: Decision, *, button: str) -> Answer:
+        """Say how an amount is changed where no form can be shown; `button` is the id of the button pressed."""
+        return _answer(self.cards.texts.render(locale, "adjust-how", button=button), decision)
+
+    def _outcome_text(self, locale: Locale, decision: Decision, report: OrderReport) -> str | None:
+        """Return what became of the order; None: that is not known yet."""
+        texts = self.cards.texts
+        match decision.status:
+            case DecisionStatus.FILLED | DecisionStatus.PARTIALLY_FILLED:
+                return self._filled_text(locale, decision, report)
+            case DecisionStatus.REJECTED:
+                why = texts.render_code(locale, "rejected", report.reason or "unknown")
+                what = self.cards.action(locale, decision.proposal)
+                return texts.render(locale, "order-rejected", what=what, why=why)
+            case _:
+                return None
+
+    def _filled_text(self, locale: Locale, decision: Decision, report: OrderReport) -> str:
+        p = decision.proposal
+        price = report.average_price or p.price
+        return self.cards.texts.render(
+            locale,
+            "filled-bought" if p.action is Action.INCREASE else "filled-sold",
+            shares=report.filled_shares,
+            symbol=p.symbol,
+            price=price,
+            total=price * report.filled_shares,
+            commission=report.commission,
+            when=self.cards.price_time(locale, report.executed_at or p.price_as_of, p.price_source),
+        )
+
+    def _open_rest(self, locale: Locale, decision: Decision) -> tuple[str, ...]:
+        """Return a sentence about the part of an order that is still open."""
+        is_partly = decision.status is DecisionStatus.PARTIALLY_FILLED
+        return (self.cards.texts.render(locale, "partly-filled"),) if is_partly else ()
+
+    def _holdings(self, locale: Locale, executed: Executed) -> tuple[str, str]:
+        """Return what is held of the share and in cash afterwards."""
+        texts, p = self.cards.texts, executed.decision.proposal
+        price = executed.report.average_price or p.price
+        shares = executed.position.shares if executed.position else Decimal(0)
+        position = texts.render(locale, "position-now", symbol=p.symbol, shares=shares, value=shares * price)
+        return position, texts.render(locale, "cash-now", cash=executed.account.cash)
+
+    def _new_version(self, locale: Locale, text: str, new: Decision, *, asked_by: str) -> Answer:
+        """Put the card of a new version below what has changed."""
+        card = self.cards.decision_card(locale, new, asked_by=asked_by, commission=self.commission)
+        return Answer(
+            blocks=(Paragraph(text), card),
+            symbols=(new.proposal.symbol,),
+            decisions=(new,),
+            buttons=self.cards.buttons(locale, new),
+        )
+
+    def _violation_texts(self, locale: Locale, violations: Iterable[Violation]) -> str:
+        texts = self.cards.texts
+        sentences = (texts.render_code(locale, "violation", v.code, **v.numbers, **v.suggestion) for v in violations)
+        return texts.join(locale, *sentences)
+
+
+def _answer(text: str, decision: Decision) -> Answer:
+    return Answer(blocks=(Paragraph(text),), symbols=(decision.proposal.symbol,), decisions=(decision,))
