@@ -10,7 +10,6 @@ from adapters.embeddings.hashing import HashingEmbedder
 from bot import settings as settings_module
 from bot.clock import SystemClock
 from bot.clock import new_id
-from bot.memory.index_episode import IndexEpisode
 from bot.ports import JobQueue
 from bot.settings import Settings
 from db.embedded.shared_servers import Endpoints
@@ -22,6 +21,7 @@ from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
 from workers.in_process_queue import InProcessQueue
 from bot.memory.summarise import SummariseConversation
+from bot.memory.episodes import IndexEpisode
 
 
 CLOCK: Final = SystemClock()

@@ -1,6 +1,8 @@
-"""What of a turn is worth recalling: the exchange itself, and each decision with its market."""
+"""The episodes of a turn, stored for recall: the exchange itself, and each decision with its market."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
@@ -9,9 +11,10 @@ from bot.domain.conversation.history import Episode
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.turns import InputKind, Turn
-from bot.domain.ids import derive_id
+from bot.domain.ids import TenantId, derive_id
 from bot.domain.market.snapshot import market_date
 from bot.domain.trading.decisions import Action, Decision
+from bot.ports import Embedder, Stores
 
 _RECALLED = frozenset({Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP})
 
@@ -83,3 +86,33 @@ def _decision_episode(turn: Turn, decision: Decision, market: Mapping[str, str])
         created_at=decision.created_at,
         market_time=p.price_as_of,
     )
+
+
+class IndexOutcome(StrEnum):
+    """What became of one attempt."""
+
+    INDEXED = "indexed"
+    NOTHING_TO_DO = "nothing_to_do"  # embedded before, or gone
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEpisode:
+    """Gives one stored episode its vector."""
+
+    stores: Stores
+    embedder: Embedder
+
+    async def __call__(self, tenant_id: TenantId, episode_id: UUID) -> IndexOutcome:
+        """Embed the episode unless it is. Safe to run twice: the same text has the same vector.
+
+        Raises: StoreUnavailableError, and what the embedder raises.
+        """
+        async with self.stores.transaction(tenant_id) as tx:
+            episode = await tx.episodes.get_unembedded(episode_id)
+        if episode is None:
+            return IndexOutcome.NOTHING_TO_DO
+        # Between the transactions: an embedder may be slow, and no connection waits for it.
+        (embedding,) = await self.embedder.embed([episode.text])
+        async with self.stores.transaction(tenant_id) as tx:
+            await tx.episodes.set_embedding(episode_id, embedding=embedding, model=self.embedder.model)
+        return IndexOutcome.INDEXED

@@ -22,12 +22,12 @@ from bot.domain.ids import ConversationId
 from bot.domain.ids import TenantId
 from bot.domain.ids import TurnId
 from bot.errors import StoreUnavailableError
-from bot.memory.index_episode import IndexEpisode
-from bot.memory.index_episode import IndexOutcome
 from bot.memory.summarise import SummaryOutcome
 from bot.ports import Stores
 from bot.ports import Transaction
 from bot.memory.summarise import SummariseConversation
+from bot.memory.episodes import IndexEpisode
+from bot.memory.episodes import IndexOutcome
 
 
 NOW = datetime(2026, 3, 2, 14, 0, tzinfo=UTC)
