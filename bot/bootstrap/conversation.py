@@ -8,6 +8,7 @@ from bot.bootstrap.handlers import HandlerParts, command_handler, intent_handler
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.signal import Signal
+from bot.context.turn import TurnHandler
 from bot.domain.conversation.states import Intent
 from bot.domain.market.instruments import InstrumentTable
 from bot.engines.registry import needs_model, select_engine
@@ -33,7 +34,7 @@ from bot.turns.decision_actions import DecisionActions
 from bot.turns.graph import Nodes, TurnGraph, TurnPaths
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.instrument_resolver import InstrumentResolver
-from bot.turns.manager import ConversationManager, Handler
+from bot.turns.manager import ConversationManager
 from bot.turns.nodes.persist import PersistNode
 from bot.turns.nodes.read_message import ReadMessage
 from bot.turns.nodes.recall import RecallNode
@@ -100,10 +101,10 @@ class ConversationCore:
         self.notices = Notices(outcomes, clock)
         self.refresh = RefreshReply(stores, self.cards, clock)
         parts = self._handler_parts()
-        self.handlers: Mapping[Intent, Handler] = intent_handlers(parts)
+        self.handlers: Mapping[Intent, TurnHandler] = intent_handlers(parts)
         self._commands = command_handler(parts)
 
-    def manager(self, handlers: Mapping[Intent, Handler]) -> ConversationManager:
+    def manager(self, handlers: Mapping[Intent, TurnHandler]) -> ConversationManager:
         """Return what answers turns with `handlers`, one per intent."""
         ports = self._ports
         return ConversationManager(
@@ -132,7 +133,7 @@ class ConversationCore:
             new_id=ports.new_id,
         )
 
-    def _nodes(self, handlers: Mapping[Intent, Handler]) -> Nodes:
+    def _nodes(self, handlers: Mapping[Intent, TurnHandler]) -> Nodes:
         ports, recall = self._ports, RecallNode(self._ports.stores)
         reading = ReadMessage(
             stores=ports.stores,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
+from bot.context.turn import TurnHandler
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.states import Intent
 from bot.ports import Clock, Engine, NewId, Progress, Stores
@@ -31,7 +32,6 @@ from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.typed_confirmation import TypedConfirmationHandler
 from bot.turns.handlers.usage import UsageCommand
 from bot.turns.instrument_resolver import InstrumentResolver
-from bot.turns.manager import Handler
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ class HandlerParts:
     new_id: NewId
 
 
-def intent_handlers(parts: HandlerParts) -> Mapping[Intent, Handler]:
+def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
     """Return the handler of each intent."""
     p, cards, words = parts, parts.cards, parts.commentary
     analyze = AnalyzeHandler(p.portfolio, p.market_clock, p.resolver, Metrics(cards), cards, p.progress, words)
@@ -77,7 +77,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, Handler]:
     }
 
 
-def command_handler(parts: HandlerParts) -> Handler:
+def command_handler(parts: HandlerParts) -> TurnHandler:
     """Return the handler of everything that is a command and no intent."""
     p = parts
     usage = UsageCommand(
@@ -87,7 +87,7 @@ def command_handler(parts: HandlerParts) -> Handler:
         allowance=p.policy.allowance,
         has_model=p.commentary is not None,
     )
-    others: Mapping[str, Handler] = {
+    others: Mapping[str, TurnHandler] = {
         "usage": usage,
         "debug": DebugCommand(p.stores, p.cards),
         "discussion": DiscussionCommand(p.stores, p.cards),

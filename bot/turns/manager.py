@@ -10,14 +10,10 @@ from bot.ports import People
 from bot.ports import Progress
 from bot.ports.traces import Tracer
 from bot.turns.graph import TurnGraph
-from bot.turns.nodes.respond import Handler
 from bot.turns.retry import retry_on_conflict
 from bot.turns.state import TurnConfiguration
 from bot.turns.state import TurnRequest
 from bot.turns.state import TurnState
-
-
-__all__ = ["ConversationManager", "Handler"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

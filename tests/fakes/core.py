@@ -38,7 +38,6 @@ from bot.messaging.outbound.deliver import Deliverer
 from bot.messaging.sweep import Sweep
 from bot.ports import Engine
 from bot.ports.meter import NoMeter
-from bot.turns.manager import Handler
 from tests.fakes.books import check
 from tests.fakes.broker import FakeBroker
 from tests.fakes.clock import SteppingClock
@@ -56,6 +55,7 @@ from tests.fakes.world import TalkMarket
 from tests.fakes.world import TalkMemory
 from tests.fakes.world import calendar
 from bot.turns.runner import TurnRunner
+from bot.context.turn import TurnHandler
 
 
 SAY = Catalogue()
@@ -100,7 +100,7 @@ class Talk:
         self.execute = self.core.execute
         self.presses = self.core.presses
         self.open_threads = ThreadOpener({}, self.intake, FakeOpenings(self.memory, clock=self.clock))
-        self.handlers: dict[Intent, Handler] = dict(self.core.handlers)  # a test may put in its own
+        self.handlers: dict[Intent, TurnHandler] = dict(self.core.handlers)  # a test may put in its own
         self.manager = self.core.manager(self.handlers)
         self.sweep = Sweep(
             stores=self.stores,

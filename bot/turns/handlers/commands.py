@@ -3,8 +3,6 @@
 Those that have little in common with these stand in modules of their own, and are handed in.
 """
 
-from collections.abc import Awaitable
-from collections.abc import Callable
 from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import field
@@ -25,9 +23,8 @@ from bot.presentation.cards import DecisionCards
 from bot.presentation.possible_actions import possible_now
 from bot.trading.market_clock import MarketClock
 from bot.turns.handlers.settings import SettingsCommand
+from bot.context.turn import TurnHandler
 
-
-Handler = Callable[[TurnContext], Awaitable[TurnResult]]
 
 _DIGITS = 6  # of a number of sessions
 
@@ -42,7 +39,7 @@ class CommandHandler:
     cards: DecisionCards
     clock: Clock
     settings: SettingsCommand
-    other_commands: Mapping[str, Handler] = field(default_factory=dict)  # by the command's name: "usage"
+    other_commands: Mapping[str, TurnHandler] = field(default_factory=dict)  # by the command's name: "usage"
 
     @property
     def account_summary(self) -> AccountSummary:
@@ -51,7 +48,7 @@ class CommandHandler:
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Carry out the command. Raises: MarketDataError, StoreUnavailableError."""
-        known: Mapping[str, Handler] = {
+        known: Mapping[str, TurnHandler] = {
             "portfolio": self._portfolio,
             "pending": self._pending,
             "orders": self._orders,

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from dataclasses import replace
 from typing import Final
-from typing import Protocol
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import BROKEN_OFF
@@ -39,6 +38,7 @@ from bot.turns.state import SystemRoute
 from bot.turns.state import TurnState
 from bot.trading.stated_limits import remember_limits
 from bot.turns.nodes.route import CONFIRMATION_INTENTS
+from bot.context.turn import TurnHandler
 
 
 _TO_BE_RETRIED: Final = (StoreUnavailableError, LeaseLostError, ConcurrentUpdateError)
@@ -46,21 +46,13 @@ _TO_BE_RETRIED: Final = (StoreUnavailableError, LeaseLostError, ConcurrentUpdate
 _log = logging.getLogger(__name__)
 
 
-class Handler(Protocol):
-    """Answers one intent."""
-
-    async def __call__(self, context: TurnContext) -> TurnResult:
-        """Return what to say and what it leads to. Raises: ParleyError, which is told to the person."""
-        ...
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RespondNode:
     """The node that answers. Only what must be retried gets out of it as an exception."""
 
-    handlers: Mapping[Intent, Handler]
-    commands: Handler
-    ask_back: Handler
+    handlers: Mapping[Intent, TurnHandler]
+    commands: TurnHandler
+    ask_back: TurnHandler
     cancellation: TurnCancellation
     stores: Stores
     texts: Catalogue
