@@ -12,7 +12,7 @@ from bot.domain.trading.orders import Side
 from bot.errors import NotYourDecisionError
 from bot.ports import Clock, Stores
 from bot.presentation.cards import DecisionCards
-from bot.trading.decision_access import check_open, other_market_error
+from bot.trading.decision_access import check_open, require_same_account
 
 _CENT: Final = Decimal("0.01")
 _TITLE_LENGTH: Final = 24  # the shortest title that a platform allows
@@ -63,8 +63,7 @@ class AdjustForms:
         if person_id not in {None, decision.asked_by}:
             raise NotYourDecisionError(asked_by=decision.asked_by)
         check_open(decision, at=self.clock.now())
-        if decision.account_id != account.id:
-            raise other_market_error(decision)
+        require_same_account(decision, account)
         return self._form(decision, account.currency, locale)
 
     def _form(self, decision: Decision, currency: str, locale: Locale) -> AdjustForm:

@@ -1,7 +1,6 @@
 """Adjust: another amount for a pending decision, as a new version of it that is to be confirmed like the first."""
 
 from dataclasses import dataclass
-from dataclasses import replace
 from decimal import Decimal
 from bot.context.policy import Policy
 from bot.context.portfolio import AccountView
@@ -14,7 +13,6 @@ from bot.domain.trading.accounts import Account
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Order
 from bot.domain.trading.orders import Side
 from bot.domain.trading.validation import Violation
@@ -25,12 +23,12 @@ from bot.language.form_fields import read_amount
 from bot.language.form_fields import read_note
 from bot.ports import Clock
 from bot.ports import Stores
-from bot.trading.decision_access import ahead_of_clock_error
 from bot.trading.decision_access import get_open_decision
-from bot.trading.decision_access import other_market_error
 from bot.trading.reserved_funds import open_orders
-from bot.trading.reserved_funds import reserved_cash
-from bot.trading.reserved_funds import reserved_shares
+from bot.trading.decision_access import require_not_ahead
+from bot.trading.decision_access import require_same_account
+from bot.trading.decision_factory import new_version
+from bot.trading.reserved_funds import admission_violations
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,7 @@ class Adjust:
             return await get_open_decision(tx, ref, turn)
 
     async def __call__(self, ref: AdjustRef, *, turn: Turn) -> AdjustmentResult:
-        """Size the decision anew at the present price. Stores nothing: whoever stores it supersedes the old version.
+        """Size the decision by the amount at the present price. Stores nothing; storing the result supersedes the old.
 
         Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError, MarketDataError.
         """
@@ -104,62 +102,38 @@ class Adjust:
         if amount is None:
             return UnreadableAmount(decision)
         account_view = await self.portfolio.account_view(inputs.account, inputs.positions)
-        if account_view.as_of is not None and decision.proposal.price_as_of > account_view.as_of:
-            raise ahead_of_clock_error(decision)
-        wanted = AdjustmentRequest(amount, turn.person.name, read_note(ref.note))
-        return await self._resize(decision, wanted, account_view=account_view, inputs=inputs)
+        require_not_ahead(decision, as_of=account_view.as_of)
+        request = AdjustmentRequest(amount, turn.person.name, read_note(ref.note))
+        return await self._resize(decision, request, account_view=account_view, inputs=inputs)
 
     async def _load(self, ref: AdjustRef, turn: Turn) -> tuple[Decision, _AdjustmentInputs]:
         async with self.stores.transaction(turn.tenant_id) as tx:
             decision = await get_open_decision(tx, ref.button, turn)
             account, positions = await self.portfolio.holdings(tx)
-            if decision.account_id != account.id:
-                raise other_market_error(decision)
+            require_same_account(decision, account)
             orders = await open_orders(tx, account.id)
             pending = await tx.decisions.pending(at=self.clock.now())
         others = tuple(d for d in pending if d.account_id == account.id and d.id != decision.id)
         return decision, _AdjustmentInputs(account, positions, orders, others)
 
     async def _resize(
-        self, decision: Decision, wanted: AdjustmentRequest, *, account_view: AccountView, inputs: _AdjustmentInputs
+        self, decision: Decision, request: AdjustmentRequest, *, account_view: AccountView, inputs: _AdjustmentInputs
     ) -> AdjustmentResult:
-        old = decision.proposal
-        if old.side is Side.SELL and account_view.portfolio.position(old.symbol) is None:
+        old, portfolio, commission = decision.proposal, account_view.portfolio, self.policy.commission
+        if old.side is Side.SELL and portfolio.position(old.symbol) is None:
             return AdjustmentRejected(decision, old, (Violation("no_position"),))
-        known = compute_features(await account_view.snapshot(old.symbol))
-        new = adjust_proposal(
-            old,
-            request=wanted,
-            features=known,
-            portfolio=account_view.portfolio,
-            commission=self.policy.commission,
-        )
+        features = compute_features(await account_view.snapshot(old.symbol))
+        new = adjust_proposal(old, wanted=request, features=features, portfolio=portfolio, commission=commission)
         if new is None:
-            commission = self.policy.commission if old.side is Side.BUY else Decimal(0)
-            return AmountTooSmall(decision, known.price, commission)
-        if broken := self._find_violations(new, account_view=account_view, inputs=inputs):
-            return AdjustmentRejected(decision, new, broken)
-        return Adjusted(decision, self._next_version(decision, new), wanted.note)
-
-    def _find_violations(
-        self, new: Proposal, *, account_view: AccountView, inputs: _AdjustmentInputs
-    ) -> tuple[Violation, ...]:
-        """The rules of every proposal, and that nothing is sold twice."""
-        broken = find_violations(
+            return AmountTooSmall(decision, features.price, commission if old.side is Side.BUY else Decimal(0))
+        broken = admission_violations(
             new,
-            portfolio=account_view.portfolio,
-            commission=self.policy.commission,
-            limits=Limits(max_cash=new.max_cash),
-            reserved_cash=reserved_cash(inputs.orders, inputs.other_pending, commission=self.policy.commission),
+            portfolio=portfolio,
+            orders=inputs.orders,
+            pending=inputs.other_pending,
+            commission=commission,
         )
-        position = account_view.portfolio.position(new.symbol)
-        left = (position.shares if position else Decimal(0)) - reserved_shares(inputs.orders, new.symbol)
-        if not broken and new.side is Side.SELL and new.shares > left:
-            return (Violation("sells_more_than_held", {"shares": new.shares, "held": left}),)
-        return broken
-
-    def _next_version(self, decision: Decision, proposal: Proposal) -> Decision:
-        """A new version is a new offer: it has its own time."""
-        now = self.clock.now()
-        expires_at = now + self.policy.decision_ttl
-        return replace(decision, version=decision.version + 1, proposal=proposal, created_at=now, expires_at=expires_at)
+        if broken:
+            return AdjustmentRejected(decision, new, broken)
+        version = new_version(decision, new, at=self.clock.now(), ttl=self.policy.decision_ttl)
+        return Adjusted(decision, version, request.note)

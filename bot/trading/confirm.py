@@ -18,10 +18,8 @@ from bot.domain.trading.decisions import Decision
 from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.decisions import Proposal
 from bot.domain.trading.decisions import reprice
-from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Order
 from bot.domain.trading.orders import OrderReport
-from bot.domain.trading.orders import Side
 from bot.domain.trading.validation import Violation
 from bot.domain.trading.validation import find_violations
 from bot.engines.rules.requote import requote
@@ -30,15 +28,15 @@ from bot.errors import StoreUnavailableError
 from bot.ports import Clock
 from bot.ports import Stores
 from bot.ports import Transaction
-from bot.trading.decision_access import ahead_of_clock_error
 from bot.trading.decision_access import get_decided_or_open
-from bot.trading.decision_access import other_market_error
 from bot.trading.execute import Execute
 from bot.trading.execute import order_for
 from bot.trading.reserved_funds import open_orders
-from bot.trading.reserved_funds import reserved_cash
-from bot.trading.reserved_funds import reserved_shares
 from bot.trading.stated_limits import max_cash_stated_since
+from bot.trading.decision_access import require_not_ahead
+from bot.trading.decision_access import require_same_account
+from bot.trading.decision_factory import new_version
+from bot.trading.reserved_funds import admission_violations
 
 
 _log = logging.getLogger(__name__)
@@ -121,50 +119,39 @@ class Confirm:
             decision, is_mine = await get_decided_or_open(tx, ref, turn)
             account, _ = await self.portfolio.holdings(tx)
             inputs = await _ConfirmationInputs.load(tx, account, decision)
-        if not is_mine:
-            if decision.account_id != account.id:
-                raise other_market_error(decision)
-            account_view = await self.portfolio.account_view(inputs.account, inputs.positions)
-            if account_view.as_of is not None and decision.proposal.price_as_of > account_view.as_of:
-                raise ahead_of_clock_error(decision)
-            quote = await account_view.quote(decision.proposal.symbol)
-            refusal = await self._recheck(decision, quote=quote, account_view=account_view, inputs=inputs)
-            if refusal is not None:
-                return refusal
-            decision = await self._commit(decision, quote=quote, inputs=inputs, turn=turn)
-        return await self._execute_order(decision)
+        if is_mine:
+            return await self._execute_order(decision)
+        require_same_account(decision, account)
+        account_view = await self.portfolio.account_view(inputs.account, inputs.positions)
+        require_not_ahead(decision, as_of=account_view.as_of)
+        quote = await account_view.quote(decision.proposal.symbol)
+        obstacle = await self._recheck(decision, quote=quote, account_view=account_view, inputs=inputs)
+        if obstacle is not None:
+            return obstacle
+        confirmed = await self._commit(decision, quote=quote, inputs=inputs, turn=turn)
+        return await self._execute_order(confirmed)
 
     async def _recheck(
-        self,
-        decision: Decision,
-        *,
-        quote: Quote,
-        account_view: AccountView,
-        inputs: _ConfirmationInputs,
+        self, decision: Decision, *, quote: Quote, account_view: AccountView, inputs: _ConfirmationInputs
     ) -> Repriced | ConfirmationRejected | None:
-        """Look at the trade again at today's price and account: what was right to propose may be wrong to do."""
+        """Check the trade against the present price and account; None: it can be confirmed as it is."""
         position = account_view.portfolio.position(decision.proposal.symbol)
         held = position.shares if position else Decimal(0)
-        proposal = reprice(decision.proposal, price=quote.price, as_of=quote.as_of, held=held)
-        broken = find_violations(
-            replace(proposal, stop_price=None),  # one that the price has passed is a reason to ask again, not to refuse
+        at_quote = reprice(decision.proposal, price=quote.price, as_of=quote.as_of, held=held)
+        # A stop that the price has passed is a reason to ask again, not to refuse: it is left out here.
+        broken = admission_violations(
+            replace(at_quote, stop_price=None, max_cash=inputs.tightest_limit(decision.proposal)),
             portfolio=account_view.portfolio,
+            orders=inputs.open_orders,
             commission=self.policy.commission,
-            limits=Limits(max_cash=inputs.tightest_limit(decision.proposal)),
-            reserved_cash=reserved_cash(inputs.open_orders, commission=self.policy.commission),
         )
-        left = held - reserved_shares(inputs.open_orders, proposal.symbol)
-        if not broken and proposal.side is Side.SELL and proposal.shares > left:
-            broken = (Violation("sells_more_than_held", {"shares": proposal.shares, "held": left}),)
         if broken:
             return ConfirmationRejected(decision, broken)
         if not self._has_price_moved(decision.proposal, quote):
             return None
-        known = compute_features(await account_view.snapshot(proposal.symbol))
-        proposal = requote(decision.proposal, features=known, portfolio=account_view.portfolio)
-        now = self.clock.now()  # a new version is a new offer: it has its own time, and nobody has seen it before
-        expires_at = now + self.policy.decision_ttl
-        new = replace(decision, version=decision.version + 1, proposal=proposal, created_at=now, expires_at=expires_at)
+        features = compute_features(await account_view.snapshot(decision.proposal.symbol))
+        requoted = requote(decision.proposal, features=features, portfolio=account_view.portfolio)
+        new = new_version(decision, requoted, at=self.clock.now(), ttl=self.policy.decision_ttl)
         return Repriced(decision, new)
 
     def _has_price_moved(self, proposal: Proposal, quote: Quote) -> bool:

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.turns import Turn
+from bot.domain.trading.accounts import Account
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.errors import DecisionExpiredError, NotYourDecisionError, StaleDecisionError
 from bot.ports import Transaction
@@ -42,14 +43,19 @@ def check_open(decision: Decision, *, at: datetime) -> None:
         raise expired_error(decision)
 
 
-def other_market_error(decision: Decision) -> StaleDecisionError:
-    """Say that a decision belongs to an account that lives by other prices than today's."""
-    return _stale_error(decision, "another_market")
+def require_same_account(decision: Decision, account: Account) -> None:
+    """Check that a decision belongs to `account`. Raises: StaleDecisionError: it is another market's."""
+    if decision.account_id != account.id:
+        raise _stale_error(decision, "another_market")
 
 
-def ahead_of_clock_error(decision: Decision) -> StaleDecisionError:
-    """Say that a decision was made at a later market time than the account's clock now shows."""
-    return _stale_error(decision, "ahead_of_clock")
+def require_not_ahead(decision: Decision, *, as_of: datetime | None) -> None:
+    """Check that a decision was made no later than `as_of`, the account's market time; None: the market is live.
+
+    Raises: StaleDecisionError: the account's clock was set back since.
+    """
+    if as_of is not None and decision.proposal.price_as_of > as_of:
+        raise _stale_error(decision, "ahead_of_clock")
 
 
 def _check_open_to(decision: Decision, turn: Turn) -> None:

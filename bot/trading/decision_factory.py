@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from decimal import Decimal
 
 from bot.context.policy import Policy
@@ -95,6 +96,11 @@ class DecisionFactory:
         if pending is None or limit is None or pending.proposal.side is not Side.BUY:
             return False
         return pending.proposal.cash_change + self.policy.commission > limit
+
+
+def new_version(decision: Decision, proposal: Proposal, *, at: datetime, ttl: timedelta) -> Decision:
+    """Return the next version of a pending decision; it is a new offer and expires `ttl` after `at`."""
+    return replace(decision, version=decision.version + 1, proposal=proposal, created_at=at, expires_at=at + ttl)
 
 
 def divide_limit(proposals: Iterable[Proposal], limit: Decimal | None, *, commission: Decimal) -> tuple[Proposal, ...]:
