@@ -1,4 +1,4 @@
-"""Adjust: another amount for a pending decision, as a new version of it that is to be confirmed like the first."""
+"""Adjust: give a pending decision another amount; the new version has to be confirmed like the first."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -33,7 +33,7 @@ from bot.trading.reserved_funds import admission_violations
 
 @dataclass(frozen=True, slots=True)
 class Adjusted:
-    """A new version is to be stored in place of the old one."""
+    """The new version, to be stored in place of the old one."""
 
     old: Decision
     new: Decision
@@ -42,7 +42,7 @@ class Adjusted:
 
 @dataclass(frozen=True, slots=True)
 class UnreadableAmount:
-    """What was written is no amount of money; the decision stays as it was."""
+    """The text is no amount of money; the decision stays as it was."""
 
     decision: Decision
 
@@ -53,12 +53,12 @@ class AmountTooSmall:
 
     decision: Decision
     price: Decimal
-    commission: Decimal  # that a buy pays besides
+    commission: Decimal  # added to a buy; account currency
 
 
 @dataclass(frozen=True, slots=True)
 class AdjustmentRejected:
-    """The account does not admit it; the decision stays as it was."""
+    """The new amount breaks rules of the account; the decision stays as it was."""
 
     decision: Decision
     proposal: Proposal
@@ -70,17 +70,17 @@ AdjustmentResult = Adjusted | UnreadableAmount | AmountTooSmall | AdjustmentReje
 
 @dataclass(frozen=True, slots=True)
 class _AdjustmentInputs:
-    """What an adjustment is judged by."""
+    """What an adjustment is checked against."""
 
     account: Account
     positions: tuple[Position, ...]
-    orders: tuple[Order, ...]  # on their way
-    other_pending: tuple[Decision, ...]  # pending on the same account
+    orders: tuple[Order, ...]  # open
+    other_pending: tuple[Decision, ...]  # on the same account
 
 
 @dataclass(frozen=True, slots=True)
 class Adjust:
-    """A person wants the same trade at another amount."""
+    """Resizes a pending decision to the amount that a person enters."""
 
     stores: Stores
     portfolio: PortfolioService

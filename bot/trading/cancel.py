@@ -1,4 +1,4 @@
-"""Cancel: the same compare-and-set as a confirmation, to the other end."""
+"""Cancel: the same compare-and-set as Confirm, from proposed to cancelled."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,7 @@ from bot.trading.decision_access import get_decided_or_open
 
 @dataclass(frozen=True, slots=True)
 class Cancel:
-    """A person says no to one version of one decision."""
+    """Cancels one version of one decision."""
 
     stores: Stores
 
@@ -32,7 +32,7 @@ class Cancel:
                 cancelled, expected_status=DecisionStatus.PROPOSED, unexpired_at=turn.accepted_at
             ):
                 raise ConcurrentUpdateError(decision=decision.id)
-            await tx.turns.update_person(turn)  # the card may be drawn anew before this turn is answered
+            await tx.turns.update_person(turn)  # the card may be redrawn before this turn is answered
             await tx.decisions.record_approval(cancelled, turn_id=turn.id)
             facts = {"version": str(decision.version), "through": str(turn.id)}
             await tx.audit.add("cancelled", subject=decision.id, by=turn.person.id, facts=facts)

@@ -44,7 +44,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Executed:
-    """The order went out; the report says what became of it."""
+    """The order was submitted; the report holds its outcome."""
 
     decision: Decision
     report: OrderReport
@@ -54,14 +54,14 @@ class Executed:
 
 @dataclass(frozen=True, slots=True)
 class OutcomePending:
-    """It is confirmed, but what became of its order could not be learned yet."""
+    """The decision is confirmed; the outcome of its order is not known yet."""
 
     decision: Decision
 
 
 @dataclass(frozen=True, slots=True)
 class Repriced:
-    """The price has moved too far: a new version is to be stored, and confirmed again."""
+    """The price has moved too far: the new version is to be stored, and has to be confirmed."""
 
     old: Decision
     new: Decision
@@ -69,7 +69,7 @@ class Repriced:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmationRejected:
-    """The account or the stated limits no longer admit it; it stays pending."""
+    """The trade now breaks rules of the account or stated limits; the decision stays pending."""
 
     decision: Decision
     violations: tuple[Violation, ...]
@@ -80,7 +80,7 @@ ConfirmationResult = Executed | OutcomePending | Repriced | ConfirmationRejected
 
 @dataclass(frozen=True, slots=True)
 class _ConfirmationInputs:
-    """What a confirmation is judged by, as read before it; it counts only while nothing of it has changed."""
+    """What a confirmation is checked against; it is committed only if all of it is unchanged by then."""
 
     account: Account
     positions: tuple[Position, ...]
@@ -93,13 +93,13 @@ class _ConfirmationInputs:
         return cls(account, positions, await open_orders(tx, account.id), await max_cash_stated_since(tx, decision))
 
     def tightest_limit(self, proposal: Proposal) -> Decimal | None:
-        """The tighter of the limits that a purchase was proposed under and that was stated since."""
+        """Return the lower of the limit of a proposed purchase and the one stated since; None: there is neither."""
         return min((each for each in (proposal.max_cash, self.stated_limit) if each is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """A person says yes to one version of one decision."""
+    """Confirms and executes one version of one decision."""
 
     stores: Stores
     portfolio: PortfolioService
@@ -108,12 +108,12 @@ class Confirm:
     clock: Clock
 
     async def __call__(self, ref: ButtonRef, *, turn: Turn) -> ConfirmationResult:
-        """Confirm and carry out.
+        """Confirm and execute; return what came of it.
 
-        Safe to run again for the same turn or press: what it confirmed before is taken further, not refused.
+        Safe to run again for the same turn or press: a decision that it has confirmed before is executed, not refused.
 
         Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError, MarketDataError;
-            ConcurrentUpdateError: account or decision have changed. After any of these nothing is confirmed.
+            ConcurrentUpdateError: account or decision have changed. After each of these nothing is confirmed.
         """
         async with self.stores.transaction(turn.tenant_id) as tx:
             decision, is_mine = await get_decided_or_open(tx, ref, turn)
@@ -155,13 +155,13 @@ class Confirm:
         return Repriced(decision, new)
 
     def _has_price_moved(self, proposal: Proposal, quote: Quote) -> bool:
-        """Whether the price is another than what was agreed to: by too much, or past the stop."""
+        """Whether the price differs too much from the one that was shown, or has passed the stop."""
         percent = abs(quote.price / proposal.price - 1) * 100
         is_stopped = proposal.stop_price is not None and proposal.stop_price >= quote.price
         return is_stopped or percent > self.policy.max_price_move_percent
 
     async def _commit(self, decision: Decision, *, quote: Quote, inputs: _ConfirmationInputs, turn: Turn) -> Decision:
-        """Make the one step that only one press can make, and only on the account that was looked at."""
+        """Store the confirmation: only one press can, and only if the account is as it was when checked."""
         confirmed = replace(
             decision,
             status=DecisionStatus.CONFIRMED,
@@ -176,7 +176,7 @@ class Confirm:
                 confirmed, expected_status=DecisionStatus.PROPOSED, unexpired_at=turn.accepted_at
             ):
                 raise ConcurrentUpdateError(decision=decision.id)
-            await tx.turns.update_person(turn)  # the card may be drawn anew before this turn is answered
+            await tx.turns.update_person(turn)  # the card may be redrawn before this turn is answered
             await tx.decisions.record_approval(confirmed, turn_id=turn.id)
             await tx.accounts.add_order(order_for(confirmed, quote=quote, at=turn.accepted_at))
             facts = {"version": str(decision.version), "through": str(turn.id), "price": str(quote.price)}
@@ -184,26 +184,26 @@ class Confirm:
         return confirmed
 
     async def _execute_order(self, decision: Decision) -> Executed | OutcomePending:
-        """Execute what is confirmed. From here on no failure may be told as "nothing was traded"."""
+        """Execute a confirmed decision. From here on no failure may be reported as "nothing was traded"."""
         try:
-            done, report = await self.execute(decision)
+            executed, report = await self.execute(decision)
         except StoreUnavailableError:
             raise
-        except Exception:  # noqa: BLE001  # the sweeper goes on with it; the broker's word is awaited, not guessed
+        except Exception:  # noqa: BLE001  # the sweeper continues; the outcome is asked of the broker, not guessed
             _log.exception("decision %s is confirmed, its order's outcome unknown to us", decision.id)
-            ended = await self._known_outcome(decision)  # the sweeper may have got further, and left the telling to us
-            if ended is None:
+            known = await self._known_outcome(decision)  # the sweeper may have recorded it and left the answer to us
+            if known is None:
                 return OutcomePending(decision)
-            done, report = ended
+            executed, report = known
         async with self.stores.transaction(decision.tenant_id) as tx:
             account = await tx.accounts.lock(decision.account_id)
             positions = await tx.accounts.positions(account.id)
         held = next((p for p in positions if p.symbol == decision.proposal.symbol), None)
-        return Executed(done, report, account, held)
+        return Executed(executed, report, account, held)
 
     async def _known_outcome(self, decision: Decision) -> tuple[Decision, OrderReport] | None:
-        """Return what has become of the order meanwhile; None: that is not known."""
+        """Return the outcome recorded meanwhile; None: there is none."""
         async with self.stores.transaction(decision.tenant_id) as tx:
-            now = await tx.decisions.get(decision.id, version=decision.version)
+            stored = await tx.decisions.get(decision.id, version=decision.version)
             report = await tx.accounts.report_for(decision.id)
-        return None if report is None or now.status in UNFINISHED_STATUSES else (now, report)
+        return None if report is None or stored.status in UNFINISHED_STATUSES else (stored, report)

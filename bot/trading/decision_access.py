@@ -1,4 +1,4 @@
-"""Whether a person may still decide on a decision, and if not, why."""
+"""Whether a person may confirm, cancel or adjust a decision now; if not, the error that says why."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from bot.ports import Transaction
 
 
 async def get_open_decision(tx: Transaction, ref: ButtonRef, turn: Turn) -> Decision:
-    """Return the decision if this person may decide on it now. Default policy: only who asked may.
+    """Return the decision if this person may act on it now. Default policy: only the person who asked may.
 
     Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError.
     """
@@ -21,9 +21,10 @@ async def get_open_decision(tx: Transaction, ref: ButtonRef, turn: Turn) -> Deci
 
 
 async def get_decided_or_open(tx: Transaction, ref: ButtonRef, turn: Turn) -> tuple[Decision, bool]:
-    """Return the decision, and whether this very turn or press has decided on it already. Raises as `open_to`.
+    """Return the decision, and whether this same turn or press has decided on it already.
 
-    The decision is read first: what the same press, delivered twice, decides in between is then known to be its own.
+    The decision is read first: if the same press, delivered twice, decides in between, that is then recognised as its
+    own. Raises: as `get_open_decision`.
     """
     decision = await tx.decisions.get(ref.decision_id, version=ref.version)
     mine = await tx.decisions.decided_by_turn(turn.id)
@@ -34,10 +35,10 @@ async def get_decided_or_open(tx: Transaction, ref: ButtonRef, turn: Turn) -> tu
 
 
 def check_open(decision: Decision, *, at: datetime) -> None:
-    """Say why nobody can decide on this version at `at`. Raises: StaleDecisionError, DecisionExpiredError."""
+    """Check that this version can be decided on at `at`. Raises: StaleDecisionError, DecisionExpiredError."""
     if decision.status is not DecisionStatus.PROPOSED:
         raise _not_pending_error(decision)
-    if decision.proposal.action is Action.HOLD:  # has no such button; but whoever knows the id can send anything
+    if decision.proposal.action is Action.HOLD:  # has no such button, but a client can send any id
         raise _stale_error(decision, "hold")
     if not decision.is_pending(at=at):
         raise expired_error(decision)
@@ -75,5 +76,5 @@ def _stale_error(decision: Decision, status: str) -> StaleDecisionError:
 
 
 def expired_error(decision: Decision) -> DecisionExpiredError:
-    """Say since when a decision can no longer be confirmed."""
+    """Return the error that says since when a decision cannot be confirmed any more."""
     return DecisionExpiredError(expired_at=decision.expires_at)

@@ -1,16 +1,17 @@
-"""Turn proposals into decisions: new ones, or new versions of what the same person has pending."""
+"""Turn proposals into decisions: new ones, or new versions of pending ones of the same person."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from decimal import Decimal
+from decimal import ROUND_FLOOR, Decimal
 
 from bot.context.policy import Policy
 from bot.domain.ids import AccountId, ConversationId, DecisionId, TenantId, TurnId
 from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal
 from bot.domain.trading.orders import Side
 from bot.ports import Clock, NewId
-from bot.trading.stated_limits import split_limit
+
+_CENT = Decimal("0.01")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,21 +23,21 @@ class DecisionOrigin:
     turn_id: TurnId
     account_id: AccountId
     asked_by: str  # the platform's user id
-    pending: Mapping[str, Decision]  # what this person has pending, by symbol
+    pending: Mapping[str, Decision]  # of the same person, by symbol
 
 
 @dataclass(frozen=True, slots=True)
 class NewDecision:
-    """A decision to be stored, and the pending one on the same symbol."""
+    """A decision to be stored, and the person's pending one on the same symbol."""
 
     decision: Decision
-    pending: Decision | None  # the person's own, as it stood before
-    is_replaced: bool  # whether `decision` takes the place of `pending`
+    pending: Decision | None  # as it was before
+    is_replaced: bool  # whether `decision` supersedes `pending`
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionFactory:
-    """Makes decisions of proposals."""
+    """Makes a decision of each proposal; stores nothing."""
 
     policy: Policy
     clock: Clock
@@ -51,19 +52,19 @@ class DecisionFactory:
         spending_now: Decimal | None,
         is_change: bool = False,
     ) -> tuple[NewDecision, ...]:
-        """Return one decision per proposal, in their order.
+        """Return one decision per proposal, in the same order.
 
-        A hold leaves the pending decision as it is, unless that is what was to be changed, or costs more than the
-        person now says they will spend.
+        A hold leaves the pending decision as it is, except where that decision was to be changed, or costs more than
+        the person now wants to spend.
 
         Args:
             proposals: Valid ones, one per symbol.
             origin: Who asked, and what they have pending.
-            limit: On what all purchases together may cost; each decision gets its part. Account currency.
-            spending_now: The most the person now says they will spend.
-            is_change: The pending decision is what was to be changed.
+            limit: On the cost of all purchases together; each decision gets its part. Account currency.
+            spending_now: The most the person now wants to spend, account currency.
+            is_change: Whether the message asks to change the pending decision.
         """
-        shared = divide_limit(proposals, limit, commission=self.policy.commission)
+        shared = _divide_limit(proposals, limit, commission=self.policy.commission)
         return tuple(
             self._new_decision(proposal, origin, spending_now=spending_now, is_change=is_change) for proposal in shared
         )
@@ -72,9 +73,9 @@ class DecisionFactory:
         self, proposal: Proposal, origin: DecisionOrigin, *, spending_now: Decimal | None, is_change: bool
     ) -> NewDecision:
         pending = origin.pending.get(proposal.symbol)
-        is_over = proposal.action is not Action.HOLD or is_change or self._costs_more_than(pending, spending_now)
-        is_replaced = pending is not None and is_over
-        return NewDecision(self._build_decision(proposal, origin, pending if is_over else None), pending, is_replaced)
+        supersedes = proposal.action is not Action.HOLD or is_change or self._costs_more_than(pending, spending_now)
+        replaced = pending if supersedes else None
+        return NewDecision(self._build_decision(proposal, origin, replaced), pending, is_replaced=replaced is not None)
 
     def _build_decision(self, proposal: Proposal, origin: DecisionOrigin, replaced: Decision | None) -> Decision:
         now = self.clock.now()
@@ -103,14 +104,30 @@ def new_version(decision: Decision, proposal: Proposal, *, at: datetime, ttl: ti
     return replace(decision, version=decision.version + 1, proposal=proposal, created_at=at, expires_at=at + ttl)
 
 
-def divide_limit(proposals: Iterable[Proposal], limit: Decimal | None, *, commission: Decimal) -> tuple[Proposal, ...]:
+def _divide_limit(proposals: Iterable[Proposal], limit: Decimal | None, *, commission: Decimal) -> tuple[Proposal, ...]:
     """Give each purchase its own part of a limit on all of them together; a sale has none.
 
-    They are confirmed one by one, at prices that may have risen by then.
+    Each part is enforced when its purchase is confirmed; they are confirmed one by one, at prices that may have risen.
     """
     proposals = tuple(proposals)
     if limit is None:
         return tuple(p if p.side is Side.SELL else replace(p, max_cash=None) for p in proposals)
     costs = {p.symbol: p.cash_change + commission for p in proposals if p.side is Side.BUY}
-    own = split_limit(limit, costs)
-    return tuple(p if p.side is Side.SELL else replace(p, max_cash=own.get(p.symbol, limit)) for p in proposals)
+    parts = _split_limit(limit, costs)
+    return tuple(p if p.side is Side.SELL else replace(p, max_cash=parts.get(p.symbol, limit)) for p in proposals)
+
+
+def _split_limit(limit: Decimal, costs: Mapping[str, Decimal]) -> dict[str, Decimal]:
+    """Return what each purchase may cost, by symbol; the sum never exceeds `limit`.
+
+    What `limit` leaves above the costs is shared in proportion to them, so that every price may rise by one rate.
+    """
+    total = sum(costs.values(), Decimal(0))
+    shares = (
+        {symbol: limit * cost / total for symbol, cost in costs.items()}
+        if len(costs) > 1
+        else dict.fromkeys(costs, limit)
+    )
+    return {
+        symbol: max(share.quantize(_CENT, ROUND_FLOOR), min(costs[symbol], share)) for symbol, share in shares.items()
+    }

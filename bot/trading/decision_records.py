@@ -1,10 +1,11 @@
-"""Store new decisions, and end those whose time is over, within the transaction of whoever calls."""
+"""Store new decisions, supersede and expire old ones, within the caller's transaction."""
 
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
-
-from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
+from bot.domain.trading.decisions import UNFINISHED_STATUSES
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import ConcurrentUpdateError
 from bot.ports import Transaction
 
@@ -12,11 +13,11 @@ from bot.ports import Transaction
 async def record_decisions(tx: Transaction, proposed: Iterable[Decision], *, superseded: Iterable[Decision]) -> None:
     """Supersede pending decisions, then store new ones.
 
-    Raises: ConcurrentUpdateError: one to be superseded was confirmed or cancelled meanwhile.
+    Raises: ConcurrentUpdateError: one to be superseded is not pending any more.
     """
     for old in superseded:
-        ended = replace(old, status=DecisionStatus.SUPERSEDED)
-        if not await tx.decisions.save(ended, expected_status=DecisionStatus.PROPOSED):
+        replaced = replace(old, status=DecisionStatus.SUPERSEDED)
+        if not await tx.decisions.save(replaced, expected_status=DecisionStatus.PROPOSED):
             raise ConcurrentUpdateError(decision=old.id)
     for decision in proposed:
         await tx.decisions.add(decision)
@@ -26,9 +27,9 @@ async def record_decisions(tx: Transaction, proposed: Iterable[Decision], *, sup
 
 
 async def require_unfinished(tx: Transaction, awaited: Iterable[Decision]) -> None:
-    """Check that the outcome of these decisions is still to come, as an answer says.
+    """Check that these decisions have no outcome yet, as an answer about to be stored says.
 
-    Raises: ConcurrentUpdateError: one has its outcome, which was left to this answer to tell.
+    Raises: ConcurrentUpdateError: one has an outcome by now, and this answer has to report it.
     """
     for decision in awaited:
         if (await tx.decisions.get(decision.id, version=decision.version)).status not in UNFINISHED_STATUSES:
@@ -36,7 +37,7 @@ async def require_unfinished(tx: Transaction, awaited: Iterable[Decision]) -> No
 
 
 async def expire_decisions(tx: Transaction, *, at: datetime) -> tuple[Decision, ...]:
-    """Expire the proposed decisions whose time was over at `at`; return them."""
+    """Expire the proposed decisions whose time to be confirmed had passed at `at`; return them."""
     expired = await tx.decisions.expire(at=at)
     for decision in expired:
         await tx.audit.add("expired", subject=decision.id, by="parley", facts={})

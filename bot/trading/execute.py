@@ -1,4 +1,4 @@
-"""Carries out what was confirmed: at most one order per decision, whoever tries, however often."""
+"""Execute a confirmed decision: at most one order per decision, in any number of tries and processes."""
 
 from collections.abc import Awaitable
 from collections.abc import Callable
@@ -29,7 +29,7 @@ _OUTCOMES = {
 
 
 def order_for(decision: Decision, *, quote: Quote, at: datetime) -> Order:
-    """Return the one order of a decision: its ids are derived, so that a second try finds the first."""
+    """Return the one order of a decision; its ids are derived, so that a second try finds the first."""
     side = decision.proposal.side
     if side is None:
         detail = f"decision {decision.id} is a hold: it has no order"
@@ -53,7 +53,7 @@ def order_for(decision: Decision, *, quote: Quote, at: datetime) -> Order:
 
 @dataclass(frozen=True, slots=True)
 class Execute:
-    """Submits a confirmed decision's order and records what became of it. Safe to run again at any point."""
+    """Submits the order of a confirmed decision and records its outcome. Safe to run again at any point."""
 
     stores: Stores
     broker: Broker
@@ -61,27 +61,25 @@ class Execute:
     async def __call__(
         self, decision: Decision, *, on_recorded: OnRecorded | None = None
     ) -> tuple[Decision, OrderReport]:
-        """Return the decision as it now stands and what became of its order.
+        """Return the decision as it is now and the report on its order.
 
         A broker's lost answer leaves the decision UNKNOWN, never rejected: the next try asks the broker first.
 
         Args:
             decision: Confirmed; it may have been submitted before.
-            on_recorded: Called in the transaction that records what became of it, unless somebody else has recorded it.
+            on_recorded: Called in the transaction that records the outcome, unless another process has recorded it.
         """
         order = await self._mark_submitted(decision)
         report = await self.broker.submit(order)
         async with self.stores.transaction(decision.tenant_id) as tx:
-            if (
-                on_recorded is not None
-            ):  # it may tell: the conversation is locked first, as whoever stores an answer does
+            if on_recorded is not None:  # it may add a reply: lock the conversation first, in the order of all answers
                 await tx.conversations.lock(decision.conversation_id)
-            done = await self._record_outcome(tx, decision.id, report)
-            if done is None:
+            executed = await self._record_outcome(tx, decision.id, report)
+            if executed is None:
                 return await self._recorded_outcome(tx, decision.id, report)
             if on_recorded is not None:
-                await on_recorded(tx, done, report)
-            return done, report
+                await on_recorded(tx, executed, report)
+            return executed, report
 
     async def _mark_submitted(self, decision: Decision) -> Order:
         async with self.stores.transaction(decision.tenant_id) as tx:
@@ -95,24 +93,24 @@ class Execute:
             return order
 
     async def _record_outcome(self, tx: Transaction, decision_id: DecisionId, report: OrderReport) -> Decision | None:
-        """Move the decision to what the report says, if that leads on: a late word never undoes an outcome.
+        """Move the decision to the status of the report if that is a transition: a late report never undoes an outcome.
 
-        Returns: The decision as moved; None: it was there already, or further.
+        Returns: The decision as moved; None: it had that status already, or a later one.
         """
         decision = await tx.decisions.get(decision_id)
         status = _OUTCOMES.get(report.status, DecisionStatus.UNKNOWN)
         if (decision.status, status) not in STATUS_TRANSITIONS:
             return None
-        done = replace(decision, status=status)
-        if not await tx.decisions.save(done, expected_status=decision.status):
+        moved = replace(decision, status=status)
+        if not await tx.decisions.save(moved, expected_status=decision.status):
             return None
         await tx.audit.add(f"order_{status}", subject=decision.id, by="broker", facts=_report_facts(report))
-        return done
+        return moved
 
     async def _recorded_outcome(
         self, tx: Transaction, decision_id: DecisionId, report: OrderReport
     ) -> tuple[Decision, OrderReport]:
-        """Return what somebody else has recorded, with the report that goes with it: ours may be the poorer one."""
+        """Return the recorded decision with the report that fits it: the one given may say less."""
         decision = await tx.decisions.get(decision_id)
         if _OUTCOMES.get(report.status) is decision.status:
             return decision, report

@@ -1,4 +1,4 @@
-"""The market's clock as an account sees it: only the sample market has one that can be moved."""
+"""The market's clock of an account; only the sample market's can be moved."""
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
@@ -18,25 +18,29 @@ class MarketClock:
     calendar: TradingCalendar
 
     async def now(self, tenant_id: TenantId) -> datetime:
-        """Return what time it is at the market, for this tenant's account."""
+        """Return the market time of this tenant's account."""
         async with self.stores.transaction(tenant_id) as tx:
             account = await tx.accounts.default(market=self.market.name)
         return account.market_time or await self.market.now()
 
     async def set_date(self, tenant_id: TenantId, day: date) -> datetime:
-        """Move to the close of the last session up to `day`; return that close.
+        """Move the clock to the close of the last session up to `day`; return that close.
 
         Raises: NoMarketClockError, DateOutOfRangeError, ClockBehindTradesError.
         """
         first, last = self._data_range()
         if not first <= day <= last:
             raise DateOutOfRangeError(first=first, last=last)
-        return await self._move(tenant_id, self._last_close(day))
+        close = self._last_close(day)
+        async with self.stores.transaction(tenant_id) as tx:
+            account = await tx.accounts.default(market=self.market.name)
+            await tx.accounts.set_market_time(account.id, close)
+        return close
 
     def close_of(self, day: date, *, now: datetime) -> datetime:
         """Return the close of the last session up to `day`, never later than `now`.
 
-        Raises: FutureDateError: `day` has not come yet. DateOutOfRangeError: the data begin later.
+        Raises: FutureDateError: `day` is after `now`. DateOutOfRangeError: the data begin later.
         """
         if day > market_date(now):
             raise FutureDateError(today=market_date(now))
@@ -46,12 +50,12 @@ class MarketClock:
         return min(self._last_close(day), now)
 
     def sessions_left(self, now: datetime) -> int:
-        """Return by how many sessions the clock can be advanced from `now`. Raises: NoMarketClockError."""
+        """Return how many sessions the clock can be advanced from `now`. Raises: NoMarketClockError."""
         _, last = self._data_range()
         return max(self.calendar.sessions_between(market_date(now), last), 0)
 
     def close_after_sessions(self, now: datetime, sessions: int) -> datetime:
-        """Return the close `sessions` after `now`; the caller moves the clock with the answer that says so."""
+        """Return the close `sessions` after `now`. The clock is moved in the transaction that stores the answer."""
         return self.calendar.close_after(market_date(now), sessions)
 
     def _last_close(self, day: date) -> datetime:
@@ -62,9 +66,3 @@ class MarketClock:
         if span is None:
             raise NoMarketClockError
         return span
-
-    async def _move(self, tenant_id: TenantId, close: datetime) -> datetime:
-        async with self.stores.transaction(tenant_id) as tx:
-            account = await tx.accounts.default(market=self.market.name)
-            await tx.accounts.set_market_time(account.id, close)
-        return close

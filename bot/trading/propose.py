@@ -1,47 +1,56 @@
-"""Propose trades: ask an engine about symbols of an account, and let the one validator check what it answers."""
+"""Propose trades: ask an engine about symbols for an account, and check its answer with the one validator."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import field
 from typing import Protocol
-
 from bot.context.policy import Policy
-from bot.context.portfolio import AccountView, PortfolioService
-from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
+from bot.context.portfolio import AccountView
+from bot.context.portfolio import PortfolioService
+from bot.domain.conversation.retrieval import ConversationContext
+from bot.domain.conversation.retrieval import RetrievalResult
 from bot.domain.ids import DecisionId
-from bot.domain.market.features import Features, compute_features
+from bot.domain.market.features import Features
+from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language
-from bot.domain.trading.accounts import Account, Position
-from bot.domain.trading.decision_request import DecisionRequest, ShareCap
+from bot.domain.trading.accounts import Account
+from bot.domain.trading.accounts import Position
+from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decision_request import ShareCap
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import require_valid_proposals
 from bot.errors import MarketDataError
-from bot.ports import Clock, Engine, Stores
-from bot.trading.reserved_funds import open_orders, reserved_cash
+from bot.ports import Clock
+from bot.ports import Engine
+from bot.ports import Stores
+from bot.trading.reserved_funds import open_orders
+from bot.trading.reserved_funds import reserved_cash
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposalRequest:
-    """A request for one proposal per symbol. It names no message and no platform: any caller can make one."""
+    """A request for one proposal per symbol. It names no message and no platform, so that any caller can make one."""
 
     account: Account
     positions: tuple[Position, ...]
     symbols: tuple[str, ...]  # in the order of the answer
-    caller: Caller  # on whose behalf models are asked
+    caller: Caller  # for whom models are asked
     trade_request: TradeRequest = field(default_factory=TradeRequest)
     share_caps: Mapping[str, ShareCap] = field(default_factory=dict)  # by symbol
     replaces: frozenset[DecisionId] = frozenset()  # pending decisions whose cash the proposals may use again
     text: str = ""  # what the person wrote
-    language: Language = Language.ENGLISH  # in which an engine argues
+    language: Language = Language.ENGLISH  # of the arguments
     context: ConversationContext = field(default_factory=ConversationContext)
     retrieved: RetrievalResult = field(default_factory=RetrievalResult)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineResult:
-    """What an engine proposed, what it was told of each symbol, and the symbols there was no data for."""
+    """What an engine proposed, the features it was given, and the errors of symbols without data."""
 
     result: DecisionResult
     features: Mapping[str, Features]  # by symbol
@@ -49,7 +58,7 @@ class EngineResult:
 
 
 class ProposalObserver(Protocol):
-    """Follows the work on a request while it goes on."""
+    """Is told how far the work on a request has got."""
 
     async def reading(self, symbols: Sequence[str]) -> None:
         """Market data of `symbols` are being read."""
@@ -60,13 +69,13 @@ class ProposalObserver(Protocol):
         ...
 
     async def draft(self, text: str) -> None:
-        """Take what the engine shows of its work: the whole text so far."""
+        """The engine shows `text` of its work: all of it so far."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Propose:
-    """Makes validated proposals. Stores nothing."""
+    """Makes validated proposals; stores nothing."""
 
     stores: Stores
     portfolio: PortfolioService
