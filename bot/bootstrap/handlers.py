@@ -21,16 +21,14 @@ from bot.turns.decision_actions import DecisionActions
 from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.commands import CommandHandler
-from bot.turns.handlers.debug import DebugCommand
 from bot.turns.handlers.decide import DecideHandler
-from bot.turns.handlers.discussion import DiscussionCommand
+from bot.turns.handlers.diagnostics import DebugCommand, DiscussionCommand, UsageCommand
 from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.review import ReviewHandler
 from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.typed_confirmation import TypedConfirmationHandler
-from bot.turns.handlers.usage import UsageCommand
 from bot.turns.instrument_resolver import InstrumentResolver
 
 
@@ -89,8 +87,8 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
     )
     others: Mapping[str, TurnHandler] = {
         "usage": usage,
-        "debug": DebugCommand(p.stores, p.cards),
-        "discussion": DiscussionCommand(p.stores, p.cards),
+        "debug": DebugCommand(p.cards.texts, p.stores),
+        "discussion": DiscussionCommand(p.cards.texts, p.stores),
     }
     settings = SettingsCommand(p.cards, tuple(p.engines), p.clock)
     return CommandHandler(p.stores, p.portfolio, p.market_clock, p.cards, p.clock, settings, others)

@@ -1,35 +1,24 @@
 """What a handler is given, and what it gives back."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import field
-from datetime import date
-from datetime import datetime
-from typing import Final
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Final, Protocol
 from uuid import UUID
-from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.channels import SettingChange
+
+from bot.domain.conversation.channels import ChannelSettings, SettingChange
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.retrieval import ConversationContext
-from bot.domain.conversation.retrieval import RetrievalResult
-from bot.domain.conversation.states import Event
-from bot.domain.conversation.states import State
-from bot.domain.conversation.turns import Conversation
-from bot.domain.conversation.turns import Turn
-from bot.domain.conversation.understanding import Entities
-from bot.domain.conversation.understanding import Understanding
+from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
+from bot.domain.conversation.states import Event, State
+from bot.domain.conversation.turns import Conversation, Turn
+from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.market.snapshot import market_date
 from bot.domain.models.requests import Caller
-from bot.domain.text.locale import Language
-from bot.domain.text.locale import Locale
-from bot.domain.trading.accounts import Account
-from bot.domain.trading.accounts import Position
-from bot.domain.trading.decision_result import AgentMessage
-from bot.domain.trading.decision_result import EngineRun
+from bot.domain.text.locale import Language, Locale
+from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.limits import LimitStatement
-from typing import Protocol
-
 
 BROKEN_OFF: Final = "broken_off"  # the fallback of an answer that holds what came of a model before it broke off
 

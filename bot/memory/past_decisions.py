@@ -1,32 +1,19 @@
 """What an engine is told of before: past decisions on each share with what came since, and orders lately refused."""
 
-from collections.abc import Iterable
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
+
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext
-from bot.domain.conversation.retrieval import PastDecision
-from bot.domain.conversation.retrieval import RefusedOrder
-from bot.domain.conversation.retrieval import RetrievalResult
-from bot.domain.market.snapshot import Quote
-from bot.domain.market.snapshot import market_date
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import DecisionQuery
-from bot.domain.trading.decisions import Reason
-from bot.domain.trading.orders import Order
-from bot.domain.trading.orders import OrderReport
-from bot.domain.trading.orders import OrderStatus
-from bot.domain.trading.orders import Side
+from bot.domain.conversation.retrieval import PastDecision, RefusedOrder, RetrievalResult
+from bot.domain.market.snapshot import Quote, market_date
+from bot.domain.trading.decisions import Decision, DecisionQuery, Reason
+from bot.domain.trading.orders import Order, OrderReport, OrderStatus, Side
 from bot.errors import MarketDataError
-from bot.ports import Clock
-from bot.ports import Stores
-from bot.ports import TradingCalendar
-from bot.ports import Transaction
-
+from bot.ports import Clock, Stores, TradingCalendar, Transaction
 
 LATEST: Final = 5  # decisions per share
 _REFUSED_WITHIN: Final = timedelta(hours=24)

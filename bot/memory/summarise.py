@@ -2,17 +2,11 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from bot.domain.conversation.history import Summary
-from bot.domain.conversation.summaries import FullRebuild
-from bot.domain.conversation.summaries import IncrementalUpdate
-from bot.domain.conversation.summaries import due_update
-from bot.domain.conversation.summaries import summarise
-from bot.domain.ids import ConversationId
-from bot.domain.ids import TenantId
-from bot.ports import Clock
-from bot.ports import Stores
-from bot.ports import Transaction
 
+from bot.domain.conversation.history import Summary
+from bot.domain.conversation.summaries import FullRebuild, IncrementalUpdate, due_update, summarise
+from bot.domain.ids import ConversationId, TenantId
+from bot.ports import Clock, Stores, Transaction
 
 _CHUNK = 500  # messages read at once: a conversation goes on for ever
 

@@ -1,43 +1,27 @@
 """Confirm: compare-and-set on (decision, version, status, expiry at acceptance), under the account's lock."""
 
 import logging
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
+
 from bot.context.policy import Policy
-from bot.context.portfolio import AccountView
-from bot.context.portfolio import PortfolioService
+from bot.context.portfolio import AccountView, PortfolioService
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.turns import Turn
 from bot.domain.market.features import compute_features
 from bot.domain.market.snapshot import Quote
-from bot.domain.trading.accounts import Account
-from bot.domain.trading.accounts import Position
-from bot.domain.trading.decisions import UNFINISHED_STATUSES
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.decisions import reprice
-from bot.domain.trading.orders import Order
-from bot.domain.trading.orders import OrderReport
-from bot.domain.trading.validation import Violation
-from bot.domain.trading.validation import find_violations
+from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus, Proposal, reprice
+from bot.domain.trading.orders import Order, OrderReport
+from bot.domain.trading.validation import Violation, find_violations
 from bot.engines.rules.requote import requote
-from bot.errors import ConcurrentUpdateError
-from bot.errors import StoreUnavailableError
-from bot.ports import Clock
-from bot.ports import Stores
-from bot.ports import Transaction
-from bot.trading.decision_access import get_decided_or_open
-from bot.trading.execute import Execute
-from bot.trading.execute import order_for
-from bot.trading.reserved_funds import open_orders
-from bot.trading.stated_limits import max_cash_stated_since
-from bot.trading.decision_access import require_not_ahead
-from bot.trading.decision_access import require_same_account
+from bot.errors import ConcurrentUpdateError, StoreUnavailableError
+from bot.ports import Clock, Stores, Transaction
+from bot.trading.decision_access import get_decided_or_open, require_not_ahead, require_same_account
 from bot.trading.decision_factory import new_version
-from bot.trading.reserved_funds import admission_violations
-
+from bot.trading.execute import Execute, order_for
+from bot.trading.reserved_funds import admission_violations, open_orders
+from bot.trading.stated_limits import max_cash_stated_since
 
 _log = logging.getLogger(__name__)
 

@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
-from bot.domain.trading.decisions import UNFINISHED_STATUSES
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import DecisionStatus
+
+from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
 from bot.errors import ConcurrentUpdateError
 from bot.ports import Transaction
 

@@ -1,23 +1,14 @@
 """Execute a confirmed decision: at most one order per decision, in any number of tries and processes."""
 
-from collections.abc import Awaitable
-from collections.abc import Callable
-from dataclasses import dataclass
-from dataclasses import replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from datetime import datetime
-from bot.domain.ids import DecisionId
-from bot.domain.ids import derive_id
-from bot.domain.market.snapshot import Quote
-from bot.domain.trading.decisions import STATUS_TRANSITIONS
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.orders import Order
-from bot.domain.trading.orders import OrderReport
-from bot.domain.trading.orders import OrderStatus
-from bot.ports import Broker
-from bot.ports import Stores
-from bot.ports import Transaction
 
+from bot.domain.ids import DecisionId, derive_id
+from bot.domain.market.snapshot import Quote
+from bot.domain.trading.decisions import STATUS_TRANSITIONS, Decision, DecisionStatus
+from bot.domain.trading.orders import Order, OrderReport, OrderStatus
+from bot.ports import Broker, Stores, Transaction
 
 OnRecorded = Callable[[Transaction, Decision, OrderReport], Awaitable[None]]
 

@@ -1,34 +1,25 @@
 """Propose trades: ask an engine about symbols for an account, and check its answer with the one validator."""
 
-from collections.abc import Mapping
-from collections.abc import Sequence
-from dataclasses import dataclass
-from dataclasses import field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
+
 from bot.context.policy import Policy
-from bot.context.portfolio import AccountView
-from bot.context.portfolio import PortfolioService
-from bot.domain.conversation.retrieval import ConversationContext
-from bot.domain.conversation.retrieval import RetrievalResult
+from bot.context.portfolio import AccountView, PortfolioService
+from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
 from bot.domain.ids import DecisionId
-from bot.domain.market.features import Features
-from bot.domain.market.features import compute_features
+from bot.domain.market.features import Features, compute_features
 from bot.domain.market.snapshot import Snapshot
 from bot.domain.models.requests import Caller
 from bot.domain.text.locale import Language
-from bot.domain.trading.accounts import Account
-from bot.domain.trading.accounts import Position
-from bot.domain.trading.decision_request import DecisionRequest
-from bot.domain.trading.decision_request import ShareCap
+from bot.domain.trading.accounts import Account, Position
+from bot.domain.trading.decision_request import DecisionRequest, ShareCap
 from bot.domain.trading.decision_result import DecisionResult
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import require_valid_proposals
 from bot.errors import MarketDataError
-from bot.ports import Clock
-from bot.ports import Engine
-from bot.ports import Stores
-from bot.trading.reserved_funds import open_orders
-from bot.trading.reserved_funds import reserved_cash
+from bot.ports import Clock, Engine, Stores
+from bot.trading.reserved_funds import open_orders, reserved_cash
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from bot.domain.trading.accounts import Portfolio
 from bot.domain.trading.decisions import Decision, Proposal
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Order, OrderStatus, Side
-from bot.domain.trading.validation import Violation, violations
+from bot.domain.trading.validation import Violation, find_violations
 from bot.ports import Transaction
 
 _OPEN = frozenset({OrderStatus.NEW, OrderStatus.SUBMITTED, OrderStatus.PARTIALLY_FILLED, OrderStatus.UNKNOWN})
@@ -46,9 +46,9 @@ def admission_violations(
         commission: Account currency, per order.
     """
     orders = tuple(orders)
-    committed = reserved_cash(orders, pending, commission=commission)
+    reserved = reserved_cash(orders, pending, commission=commission)
     limits = Limits(max_cash=proposal.max_cash)
-    broken = violations(proposal, portfolio=portfolio, commission=commission, limits=limits, committed=committed)
+    broken = find_violations(proposal, portfolio=portfolio, commission=commission, limits=limits, reserved_cash=reserved)
     position = portfolio.position(proposal.symbol)
     free = (position.shares if position else Decimal(0)) - _shares_on_sale(orders, proposal.symbol)
     if not broken and proposal.side is Side.SELL and proposal.shares > free:

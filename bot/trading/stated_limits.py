@@ -1,23 +1,17 @@
 """Limits that people state: whom and which shares they bind, and until which trade."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
+
 from bot.context.turn import TurnContext
 from bot.domain.conversation.states import Intent
 from bot.domain.conversation.understanding import Entities
-from bot.domain.trading.decisions import ADJUSTMENT_REASONS
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import DecisionQuery
-from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.limits import Limits
-from bot.domain.trading.limits import LimitStatement
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Decision, DecisionQuery, DecisionStatus
+from bot.domain.trading.limits import Limits, LimitStatement
 from bot.domain.trading.orders import Side
 from bot.ports import Transaction
-
 
 _CONFIRMED = frozenset(
     {
@@ -54,7 +48,9 @@ def remember_limits(context: TurnContext, symbols: tuple[str, ...]) -> tuple[Lim
     e, person = context.entities, context.turn.person.id
     symbols = symbols or _symbols_of_message(context)
     own = stated_in(e) if context.understanding.intent in _LIMITING_INTENTS else NO_LIMITS
-    before = [_without_max_cash(s) if e.lifts_limit and s.by == person else s for s in context.conversation.stated_limits]
+    before = [
+        _without_max_cash(s) if e.lifts_limit and s.by == person else s for s in context.conversation.stated_limits
+    ]
     if own == NO_LIMITS:
         return tuple(s for s in before if s.limits != NO_LIMITS)
     older = _merge(s for s in before if s.by == person and set(s.symbols) == set(symbols))
@@ -88,7 +84,7 @@ async def max_cash_stated_since(tx: Transaction, decision: Decision) -> Decimal 
         reason.code in ADJUSTMENT_REASONS for reason in decision.proposal.reasons
     ):  # adjusted by a form, which is no turn
         since = max(since, decision.created_at)
-    stated = (await tx.conversations.get(decision.conversation_id)).stated
+    stated = (await tx.conversations.get(decision.conversation_id)).stated_limits
     return _merge(
         s for s in stated if s.by == decision.asked_by and decision.proposal.symbol in s.symbols and s.at > since
     ).max_cash

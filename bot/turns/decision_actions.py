@@ -1,30 +1,20 @@
 """Carries out Confirm, Cancel, Adjust and Why?, typed or pressed."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
+
 from bot.context.turn import TurnResult
-from bot.domain.conversation.buttons import AdjustRef
-from bot.domain.conversation.buttons import ButtonRef
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.states import Event
-from bot.domain.conversation.states import State
+from bot.domain.conversation.states import Event, State
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import UNFINISHED_STATUSES
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus
 from bot.presentation.explain import Explain
-from bot.trading.adjust import Adjust
-from bot.trading.adjust import Adjusted
-from bot.trading.cancel import Cancel
-from bot.trading.confirm import Confirm
-from bot.trading.confirm import ConfirmationRejected
-from bot.trading.confirm import Executed
-from bot.trading.confirm import OutcomePending
-from bot.trading.confirm import Repriced
 from bot.presentation.outcomes import OutcomePresenter
-
+from bot.trading.adjust import Adjust, Adjusted
+from bot.trading.cancel import Cancel
+from bot.trading.confirm import Confirm, ConfirmationRejected, Executed, OutcomePending, Repriced
 
 _EVENTS: Mapping[DecisionStatus, Event] = {  # any other status: the outcome is still to come
     DecisionStatus.FILLED: Event.EXECUTED,

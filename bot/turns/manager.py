@@ -1,19 +1,16 @@
 """Answers one claimed turn: takes it through the graph of its steps, anew while what it rests on changes."""
 
 import asyncio
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
+
 from bot.context.policy import Policy
 from bot.domain.conversation.turns import Claim
 from bot.domain.models.requests import Caller
-from bot.ports import People
-from bot.ports import Progress
+from bot.ports import People, Progress
 from bot.ports.traces import Tracer
 from bot.turns.graph import TurnGraph
 from bot.turns.retry import retry_on_conflict
-from bot.turns.state import TurnConfiguration
-from bot.turns.state import TurnRequest
-from bot.turns.state import TurnState
+from bot.turns.state import TurnConfiguration, TurnRequest, TurnState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,41 +1,26 @@
 """Stores what a turn or press came to: history, state, decisions, reply and later work, all in one transaction."""
 
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from time import perf_counter
-from bot.context.turn import BROKEN_OFF
-from bot.context.turn import ClockMove
-from bot.context.turn import TurnResult
+
+from bot.context.turn import BROKEN_OFF, ClockMove, TurnResult
 from bot.domain.conversation.blocks import plain_text
-from bot.domain.conversation.history import Message
-from bot.domain.conversation.history import Role
+from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.states import Intent
-from bot.domain.conversation.states import State
+from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.summaries import due_update
-from bot.domain.conversation.transitions import apply_event
-from bot.domain.conversation.transitions import resting_state
-from bot.domain.conversation.turn_log import LogEntry
-from bot.domain.conversation.turn_log import TurnLog
-from bot.domain.conversation.turns import Claim
-from bot.domain.conversation.turns import Conversation
-from bot.domain.conversation.turns import InputKind
-from bot.domain.conversation.turns import Turn
+from bot.domain.conversation.transitions import apply_event, resting_state
+from bot.domain.conversation.turn_log import LogEntry, TurnLog
+from bot.domain.conversation.turns import Claim, Conversation, InputKind, Turn
 from bot.domain.ids import derive_id
-from bot.domain.jobs import index_episode_job
-from bot.domain.jobs import summarise_conversation_job
+from bot.domain.jobs import index_episode_job, summarise_conversation_job
 from bot.domain.text.locale import Language
 from bot.errors import ConcurrentUpdateError
-from bot.ports import Clock
-from bot.ports import Meter
-from bot.ports import NewId
-from bot.ports import Stores
-from bot.ports import Transaction
-from bot.trading.decision_records import record_decisions
-from bot.trading.decision_records import require_unfinished
 from bot.memory.episodes import episodes_of_turn
+from bot.ports import Clock, Meter, NewId, Stores, Transaction
+from bot.trading.decision_records import record_decisions, require_unfinished
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +165,9 @@ class PersistTurn:
 
     async def _add_background_work(self, tx: Transaction, conversation: Conversation, finished: FinishedTurn) -> None:
         result, tenant_id, now = finished.result, conversation.tenant_id, self.clock.now()
-        for episode in episodes_of_turn(finished.turn, finished.intent, result.answer, result.proposed, result.market_figures):
+        for episode in episodes_of_turn(
+            finished.turn, finished.intent, result.answer, result.proposed, result.market_figures
+        ):
             await tx.episodes.add(episode)
             await tx.outbox.add(index_episode_job(self.new_id(), tenant_id=tenant_id, episode_id=episode.id, at=now))
         summary = await tx.summaries.get(conversation.id)

@@ -1,36 +1,29 @@
 """Handles a press at once: it never waits behind a running turn."""
 
 import logging
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
+
 from bot.context.turn import TurnResult
 from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.buttons import AdjustRef
-from bot.domain.conversation.buttons import AnyButtonRef
-from bot.domain.conversation.buttons import ButtonAction
-from bot.domain.conversation.buttons import ButtonRef
-from bot.domain.conversation.buttons import StopRef
-from bot.domain.conversation.buttons import VoteRef
-from bot.domain.conversation.buttons import parse_button
+from bot.domain.conversation.buttons import (
+    AdjustRef,
+    AnyButtonRef,
+    ButtonAction,
+    ButtonRef,
+    StopRef,
+    VoteRef,
+    parse_button,
+)
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.turns import InputStatus
-from bot.domain.conversation.turns import Turn
-from bot.domain.text.locale import Language
-from bot.domain.text.locale import Locale
-from bot.errors import ConcurrentUpdateError
-from bot.errors import ParleyError
-from bot.errors import StoreUnavailableError
+from bot.domain.conversation.turns import InputStatus, Turn
+from bot.domain.text.locale import Language, Locale
+from bot.errors import ConcurrentUpdateError, ParleyError, StoreUnavailableError
 from bot.locales import Catalogue
-from bot.ports import Clock
-from bot.ports import People
-from bot.ports import Stores
-from bot.ports import Transaction
+from bot.ports import Clock, People, Stores, Transaction
 from bot.turns.decision_actions import DecisionActions
+from bot.turns.persist_turn import FinishedTurn, PersistTurn
 from bot.turns.retry import retry_until_stored
-from bot.turns.persist_turn import FinishedTurn
-from bot.turns.persist_turn import PersistTurn
-
 
 _log = logging.getLogger(__name__)
 

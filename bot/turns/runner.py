@@ -2,18 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
+
 from bot.context.policy import Policy
 from bot.context.signal import Signal
-from bot.domain.conversation.turns import Claim
-from bot.domain.conversation.turns import WorkerScope
-from bot.errors import LeaseLostError
-from bot.errors import StoreUnavailableError
+from bot.domain.conversation.turns import Claim, WorkerScope
+from bot.errors import LeaseLostError, StoreUnavailableError
 from bot.ports import Leases
-
 
 _POLL_SECONDS = 1.0
 _OUTAGE_SECONDS = 1.0

@@ -9,8 +9,7 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decisions import Proposal, Reason
 from bot.engines.rules.engine import RulesEngine
-from bot.presentation.cards import DecisionCards
-from bot.turns.handlers.discussion import DiscussionCommand
+from bot.turns.handlers.diagnostics import DiscussionCommand
 from tests.fakes.core import SAY, Talk
 from tests.fakes.engine import TALK, Script, ScriptedEngine, fallen, traded, unfounded
 from tests.fakes.engine import said as argument
@@ -54,7 +53,7 @@ async def _discussion(_: Talk, language: Language) -> Reply:
     talk = Talk(engines=(ScriptedEngine(argued, discussion=TALK),))
     await talk.say("ann", said("hello", language))
     await talk.say("ann", said("decide", language))
-    talk.handlers[Intent.ANALYZE] = DiscussionCommand(talk.stores, DecisionCards(SAY))
+    talk.handlers[Intent.ANALYZE] = DiscussionCommand(SAY, talk.stores)
     return await talk.say("ann", said("analysis", language))
 
 

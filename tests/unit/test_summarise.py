@@ -1,34 +1,24 @@
 """The use cases that run later, over the least of a store that they need."""
 
-from collections.abc import AsyncIterator
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from datetime import UTC
-from datetime import datetime
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import cast
 from uuid import UUID
+
 import pytest
+
 from adapters.embeddings.hashing import HashingEmbedder
-from bot.domain.conversation.history import Episode
-from bot.domain.conversation.history import Message
-from bot.domain.conversation.history import Role
-from bot.domain.conversation.history import Summary
-from bot.domain.conversation.states import Intent
-from bot.domain.conversation.states import State
+from bot.domain.conversation.history import Episode, Message, Role, Summary
+from bot.domain.conversation.states import Intent, State
 from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import Conversation
-from bot.domain.ids import ConversationId
-from bot.domain.ids import TenantId
-from bot.domain.ids import TurnId
+from bot.domain.ids import ConversationId, TenantId, TurnId
 from bot.errors import StoreUnavailableError
-from bot.memory.summarise import SummaryOutcome
-from bot.ports import Stores
-from bot.ports import Transaction
-from bot.memory.summarise import SummariseConversation
-from bot.memory.episodes import IndexEpisode
-from bot.memory.episodes import IndexOutcome
-
+from bot.memory.episodes import IndexEpisode, IndexOutcome
+from bot.memory.summarise import SummariseConversation, SummaryOutcome
+from bot.ports import Stores, Transaction
 
 NOW = datetime(2026, 3, 2, 14, 0, tzinfo=UTC)
 TENANT = TenantId(UUID(int=1))

@@ -4,27 +4,20 @@ Those that have little in common with these stand in modules of their own, and a
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import field
+from dataclasses import dataclass, field
+
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import ClockMove
-from bot.context.turn import TurnContext
-from bot.context.turn import TurnResult
-from bot.domain.conversation.blocks import Block
-from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.blocks import Table
+from bot.context.turn import ClockMove, TurnContext, TurnHandler, TurnResult
+from bot.domain.conversation.blocks import Block, Paragraph, Table
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Event
 from bot.domain.market.snapshot import market_date
-from bot.ports import Clock
-from bot.ports import Stores
+from bot.ports import Clock, Stores
 from bot.presentation.account_summary import AccountSummary
 from bot.presentation.cards import DecisionCards
 from bot.presentation.possible_actions import possible_now
 from bot.trading.market_clock import MarketClock
 from bot.turns.handlers.settings import SettingsCommand
-from bot.context.turn import TurnHandler
-
 
 _DIGITS = 6  # of a number of sessions
 

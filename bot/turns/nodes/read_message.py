@@ -1,30 +1,22 @@
 """Brings together what is needed to answer a message, and understands it by rules."""
 
 import logging
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
+
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnContext
-from bot.domain.conversation.states import Event
-from bot.domain.conversation.states import Intent
-from bot.domain.conversation.states import State
-from bot.domain.conversation.transitions import apply_event
-from bot.domain.conversation.transitions import is_timed_out
-from bot.domain.conversation.transitions import resting_state
-from bot.domain.conversation.turns import Conversation
-from bot.domain.conversation.turns import Turn
-from bot.domain.conversation.understanding import Entities
-from bot.domain.conversation.understanding import Understanding
+from bot.domain.conversation.states import Event, Intent, State
+from bot.domain.conversation.transitions import apply_event, is_timed_out, resting_state
+from bot.domain.conversation.turns import Conversation, Turn
+from bot.domain.conversation.understanding import Entities, Understanding
 from bot.domain.market.instruments import InstrumentTable
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Language
 from bot.language.understand import understand
-from bot.ports import Clock
-from bot.ports import Stores
+from bot.ports import Clock, Stores
 from bot.turns.state import TurnRequest
-
 
 _log = logging.getLogger(__name__)
 

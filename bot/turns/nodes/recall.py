@@ -4,15 +4,14 @@ import asyncio
 import logging
 from dataclasses import dataclass
 from typing import Final
+
 from bot.context.turn import TurnContext
-from bot.domain.conversation.history import Message
-from bot.domain.conversation.history import Role
+from bot.domain.conversation.history import Message, Role
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.summaries import WINDOW_MESSAGES
 from bot.ports import Stores
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.state import TurnState
-
 
 _SECONDS: Final = 3.0  # an answer without what was said before is better than none
 

@@ -2,20 +2,16 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable
-from collections.abc import Callable
-from dataclasses import dataclass
-from dataclasses import replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from typing import Final
+
 from bot.context.turn import TurnContext
 from bot.domain.conversation.retrieval import RetrievalResult
-from bot.turns.cancellation import TurnCancellation
-from bot.turns.cancellation import TurnStoppedError
-from bot.turns.nodes.step_timer import StepTimer
-from bot.turns.state import SystemRoute
-from bot.turns.state import TurnState
+from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.instrument_resolver import MAX_SYMBOLS
-
+from bot.turns.nodes.step_timer import StepTimer
+from bot.turns.state import SystemRoute, TurnState
 
 Lookup = Callable[[TurnContext, tuple[str, ...]], Awaitable[RetrievalResult]]
 _SECONDS: Final = 5.0  # prices since then may come from a slow source

@@ -1,27 +1,20 @@
 """Route: what a message is, by rules; by the light model where they are unsure; else by asking back."""
 
 import logging
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
-from bot.agents.intent_agent import IntentAgent
-from bot.agents.intent_agent import IntentClassification
-from bot.agents.intent_agent import IntentRequest
+
+from bot.agents.intent_agent import IntentAgent, IntentClassification, IntentRequest
 from bot.context.policy import Policy
 from bot.context.turn import TurnContext
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
 from bot.errors import ModelError
-from bot.turns.cancellation import TurnCancellation
-from bot.turns.cancellation import TurnStoppedError
+from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.nodes.read_message import ReadMessage
 from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.step_timer import StepTimer
-from bot.turns.state import Route
-from bot.turns.state import RoutingMethod
-from bot.turns.state import SystemRoute
-from bot.turns.state import TurnState
-
+from bot.turns.state import Route, RoutingMethod, SystemRoute, TurnState
 
 MIN_CONFIDENCE: Final = 0.6  # below it nobody acts: the model is asked, and then the person
 CONFIRMATION_INTENTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})

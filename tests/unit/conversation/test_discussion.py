@@ -12,8 +12,7 @@ from adapters.slack.outbound import render as slack
 from bot.domain.conversation.states import Intent
 from bot.domain.text.locale import Language
 from bot.domain.trading.decision_result import AgentMessage
-from bot.presentation.cards import DecisionCards
-from bot.turns.handlers.discussion import DiscussionCommand
+from bot.turns.handlers.diagnostics import DiscussionCommand
 from tests.fakes.core import SAY, Talk, sentence, text_of
 from tests.fakes.engine import RUN, TALK, ScriptedEngine
 
@@ -25,7 +24,7 @@ def heading(message_id: str, language: Language = Language.ENGLISH) -> str:
 def talking(*said: AgentMessage) -> Talk:
     """A workspace whose agents say this, and where "analyze" shows it."""
     talk = Talk(engines=(ScriptedEngine(discussion=said),))
-    talk.handlers[Intent.ANALYZE] = DiscussionCommand(talk.stores, DecisionCards(SAY))
+    talk.handlers[Intent.ANALYZE] = DiscussionCommand(SAY, talk.stores)
     return talk
 
 

@@ -1,38 +1,25 @@
 """What an engine is told of before: what was decided, how that went, and what the broker refused."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from dataclasses import field
-from dataclasses import replace
-from datetime import date
-from datetime import timedelta
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
 from decimal import Decimal
+
 import pytest
-from bot.context.turn import TurnContext
-from bot.context.turn import TurnResult
+
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.retrieval import RefusedOrder
-from bot.domain.conversation.retrieval import RetrievalResult
+from bot.domain.conversation.retrieval import RefusedOrder, RetrievalResult
 from bot.domain.conversation.states import Intent
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.orders import Order
-from bot.domain.trading.orders import OrderReport
-from bot.domain.trading.orders import OrderStatus
+from bot.domain.trading.decisions import Action, DecisionStatus
+from bot.domain.trading.orders import Order, OrderReport, OrderStatus
 from bot.engines.rules.engine import RulesEngine
 from bot.errors import MarketSourceError
 from bot.memory import past_decisions
 from bot.memory.past_decisions import PastDecisions
-from tests.fakes.core import Talk
-from tests.fakes.core import button
-from tests.fakes.core import sentence
-from tests.fakes.core import text_of
-from tests.fakes.engine import ScriptedEngine
-from tests.fakes.engine import fallen
-from tests.fakes.engine import said
-from tests.fakes.engine import traded
+from tests.fakes.core import Talk, button, sentence, text_of
+from tests.fakes.engine import ScriptedEngine, fallen, said, traded
 from tests.fakes.world import calendar
-
 
 D = Decimal
 

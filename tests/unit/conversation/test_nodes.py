@@ -2,64 +2,45 @@
 
 import asyncio
 import json
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from decimal import Decimal
 from typing import cast
 from uuid import UUID
+
 import pytest
+
 from bot.agents.intent_agent import IntentAgent
-from bot.context.turn import BROKEN_OFF
-from bot.context.turn import TurnContext
-from bot.context.turn import TurnResult
-from bot.domain.conversation.blocks import Markdown
-from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.blocks import plain_text
-from bot.domain.conversation.history import Role
-from bot.domain.conversation.history import Summary
+from bot.context.turn import BROKEN_OFF, TurnContext, TurnResult
+from bot.domain.conversation.blocks import Markdown, Paragraph, plain_text
+from bot.domain.conversation.history import Role, Summary
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.retrieval import ConversationContext
-from bot.domain.conversation.retrieval import PastDecision
-from bot.domain.conversation.retrieval import RetrievalResult
-from bot.domain.conversation.states import Event
-from bot.domain.conversation.states import Intent
-from bot.domain.conversation.states import State
+from bot.domain.conversation.retrieval import ConversationContext, PastDecision, RetrievalResult
+from bot.domain.conversation.states import Event, Intent, State
 from bot.domain.conversation.turns import Claim
-from bot.domain.ids import TenantId
-from bot.domain.ids import derive_id
-from bot.domain.models.requests import Caller
-from bot.domain.models.requests import ModelCall
-from bot.domain.models.requests import ModelRole
-from bot.domain.models.requests import TokenUsage
-from bot.domain.trading.decision_result import AgentMessage
-from bot.domain.trading.decision_result import EngineRun
-from bot.errors import ConcurrentUpdateError
-from bot.errors import ModelBrokenOffError
-from bot.errors import ModelError
-from bot.errors import ModelGarbledError
-from bot.errors import ModelTimeoutError
-from bot.errors import StoreUnavailableError
-from bot.turns.nodes import recall
-from bot.turns.nodes import retrieve
+from bot.domain.ids import TenantId, derive_id
+from bot.domain.models.requests import Caller, ModelCall, ModelRole, TokenUsage
+from bot.domain.trading.decision_result import AgentMessage, EngineRun
+from bot.errors import (
+    ConcurrentUpdateError,
+    ModelBrokenOffError,
+    ModelError,
+    ModelGarbledError,
+    ModelTimeoutError,
+    StoreUnavailableError,
+)
+from bot.turns.nodes import recall, retrieve
 from bot.turns.nodes.persist import PersistNode
 from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.respond import RespondNode
 from bot.turns.nodes.retrieve import RetrieveNode
 from bot.turns.nodes.route import RouteNode
 from bot.turns.nodes.step_timer import StepTimer
-from bot.turns.state import Route
-from bot.turns.state import RoutingMethod
-from bot.turns.state import SystemRoute
-from bot.turns.state import TurnState
+from bot.turns.state import Route, RoutingMethod, SystemRoute, TurnState
 from tests.fakes.clock import NOON
-from tests.fakes.core import Talk
-from tests.fakes.core import sentence
-from tests.fakes.model import FakeModel
-from tests.fakes.model import Script
-from tests.fakes.model import models
+from tests.fakes.core import Talk, sentence
+from tests.fakes.model import FakeModel, Script, models
 from tests.fakes.turn_steps import begun
-
 
 UNSURE = "GOOG tomorrow"  # to the rules perhaps an ANALYZE
 BLANK = "hm"  # to the rules nothing at all

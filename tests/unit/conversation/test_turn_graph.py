@@ -3,17 +3,16 @@
 import asyncio
 import subprocess
 import sys
-from dataclasses import dataclass
-from dataclasses import field
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import NoReturn
+
 import pytest
+
 from bot.agents.intent_agent import IntentAgent
 from bot.agents.language_services import LanguageServices
 from bot.agents.prose_agent import ProseAgent
 from bot.bootstrap.conversation import ConversationCore
-from bot.context.turn import TurnContext
-from bot.context.turn import TurnResult
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import plain_text
 from bot.domain.conversation.retrieval import ConversationContext
 from bot.domain.conversation.states import Intent
@@ -24,25 +23,15 @@ from bot.domain.trading.decision_request import DecisionRequest
 from bot.domain.trading.decision_result import DecisionResult
 from bot.engines.dual.engine import DUAL
 from bot.engines.rules.engine import RulesEngine
-from bot.errors import LeaseLostError
-from bot.errors import ModelTimeoutError
-from bot.errors import StoreUnavailableError
+from bot.errors import LeaseLostError, ModelTimeoutError, StoreUnavailableError
 from bot.ports import TextSink
-from bot.turns.graph import Nodes
-from bot.turns.graph import TurnGraph
-from bot.turns.graph import TurnPaths
+from bot.turns.graph import Nodes, TurnGraph, TurnPaths
 from bot.turns.nodes.recall import RecallNode
 from bot.turns.state import TurnState
-from tests.fakes.core import Talk
-from tests.fakes.core import sentence
-from tests.fakes.core import text_of
-from tests.fakes.model import FakeModel
-from tests.fakes.model import Script
-from tests.fakes.model import by_purpose
-from tests.fakes.model import models
+from tests.fakes.core import Talk, sentence, text_of
+from tests.fakes.model import FakeModel, Script, by_purpose, models
 from tests.fakes.turn_steps import begun
 from tests.fakes.world import Killed
-
 
 SHORT = ("route", "respond", "persist")
 RECALLED = ("route", "recall", "respond", "persist")

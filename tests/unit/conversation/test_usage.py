@@ -13,7 +13,7 @@ from bot.domain.ids import TenantId
 from bot.domain.models.requests import ModelAllowance, ModelCall, TokenUsage
 from bot.domain.text.locale import Language, Locale
 from bot.language.commands import find_command
-from bot.turns.handlers.usage import UsageCommand
+from bot.turns.handlers.diagnostics import UsageCommand
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.core import SAY
 from tests.fakes.memory import Memory

@@ -1,0 +1,188 @@
+"""What /debug, /discussion and /usage show: the steps of a turn, the messages of agents, the use of models."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Final
+
+from bot.domain.conversation.blocks import Block, Paragraph, Table
+from bot.domain.conversation.turn_log import LogEntry, TurnLog
+from bot.domain.models.requests import ModelAllowance, ModelUsage
+from bot.domain.text.locale import Locale
+from bot.domain.trading.decision_result import AgentMessage, EngineRun
+from bot.locales import Catalogue
+
+_IMPLIED_BY_METHOD: Final = frozenset({"rules_sure", "model_sure", "command"})  # reasons that the method tells already
+_HIDDEN_IF_ZERO: Final = frozenset({"summary", "refused", "model_cache_hits"})
+_FACT_ORDER: Final = (
+    *("target", "method", "reason", "confidence", "note", "error"),
+    *("messages", "characters", "summary", "symbols", "decisions", "refused", "blocks"),
+    *("model_calls", "model_cache_hits", "model_failures", "model_ms"),
+    *("prompt_tokens", "completion_tokens", "prompts"),
+)
+_TENTH: Final = Decimal("0.1")
+_MAX_MESSAGE: Final = 2_500  # characters of one agent's message; a longer one is cut, and marked as cut
+_MAX_DISCUSSION: Final = 10_000  # characters of all messages; the messages left out are counted
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLogReport:
+    """Table of the steps of one turn, with the time and the facts of each."""
+
+    texts: Catalogue
+
+    def blocks(self, locale: Locale, log: TurnLog) -> tuple[Block, ...]:
+        """Return the turn's number, intent and total time, and below it the table."""
+        total = sum((_milliseconds(entry) for entry in log.entries), Decimal(0))
+        facts = {"number": log.number, "intent": log.intent.value, "at": log.at, "total": total}
+        return Paragraph(self.texts.render(locale, "debug-opening", **facts)), self._table(locale, log)
+
+    def _table(self, locale: Locale, log: TurnLog) -> Table:
+        columns = tuple(self.texts.render(locale, f"debug-column-{name}") for name in ("step", "time", "facts"))
+        rows = tuple(
+            (
+                self._name(locale, "debug-step", entry.node) or entry.node,
+                self.texts.render(locale, "debug-milliseconds", time=_milliseconds(entry)),
+                self._facts(locale, entry),
+            )
+            for entry in log.entries
+        )
+        return Table(columns, rows)
+
+    def _facts(self, locale: Locale, entry: LogEntry) -> str:
+        """Return the facts, names and codes in the reader's language where it has a word for them."""
+        facts = sorted(_relevant(entry.facts).items(), key=lambda fact: (_place(fact[0]), fact[0]))
+        return " · ".join(
+            f"{self._name(locale, 'debug-fact', name) or name} {self._name(locale, 'debug-value', value) or value}"
+            for name, value in facts
+        )
+
+    def _name(self, locale: Locale, prefix: str, code: str) -> str | None:
+        key = f"{prefix}-{code.replace('_', '-')}"
+        return self.texts.render(locale, key) if self.texts.has(locale, key) else None
+
+
+@dataclass(frozen=True, slots=True)
+class DiscussionReport:
+    """Messages that agents sent to each other, as plain text: no link, mention or command in them takes effect."""
+
+    texts: Catalogue
+
+    def blocks(
+        self, locale: Locale, run: EngineRun | None, messages: tuple[AgentMessage, ...]
+    ) -> tuple[Paragraph, ...]:
+        """Return one paragraph per message, within bounds, or that there are none; `run` is None if no engine ran."""
+        return tuple(Paragraph(text) for text in self._texts(locale, run, messages))
+
+    def _texts(self, locale: Locale, run: EngineRun | None, messages: tuple[AgentMessage, ...]) -> Iterator[str]:
+        if run is None:
+            yield self.texts.render(locale, "discussion-none")
+            return
+        opening = "discussion-opening" if messages else "discussion-silent"
+        yield self.texts.render(locale, opening, engine=run.engine, at=run.at)
+        room, shown = _MAX_DISCUSSION, 0
+        for message in messages:
+            text = self._message(locale, message)
+            room -= len(text)
+            if room < 0:
+                break
+            shown += 1
+            yield text
+        if shown < len(messages):
+            yield self.texts.render(locale, "discussion-more", count=len(messages) - shown)
+
+    def _message(self, locale: Locale, message: AgentMessage) -> str:
+        """Return one message beside its heading: a sentence of ours takes no text of arbitrary length as a variable."""
+        text = message.text.strip()
+        if len(text) > _MAX_MESSAGE:
+            text = f"{text[:_MAX_MESSAGE].rstrip()} {self.texts.render(locale, 'discussion-cut')}"
+        sender, recipient = self._agent(locale, message.sender), self._agent(locale, message.recipient)
+        heading = self.texts.render(locale, "discussion-from", sender=sender, recipient=recipient)
+        return f"{heading}\n{text}" if "\n" in text else self.texts.join(locale, heading, text)
+
+    def _agent(self, locale: Locale, name: str) -> str:
+        key = f"agent-{name}"
+        return self.texts.render(locale, key) if self.texts.has(locale, key) else name
+
+
+@dataclass(frozen=True, slots=True)
+class UsageReport:
+    """Tables of what models have used in one day against the budget, in all and by purpose."""
+
+    texts: Catalogue
+    allowance: ModelAllowance
+
+    def blocks(
+        self, locale: Locale, day: date, used: ModelUsage, by_purpose: tuple[tuple[str, ModelUsage], ...]
+    ) -> tuple[Block, ...]:
+        """Return the usage of `day` (UTC)."""
+        opening = Paragraph(self.texts.render(locale, "usage-opening", date=day))
+        closing = Paragraph(self.texts.render(locale, "usage-closing"))
+        return opening, self._totals(locale, used), *self._purposes(locale, by_purpose), closing
+
+    def _totals(self, locale: Locale, used: ModelUsage) -> Table:
+        allowed = self.allowance
+        counts = {
+            "usage-prompt": (used.tokens.prompt, allowed.prompt_tokens),
+            "usage-completion": (used.tokens.completion, allowed.completion_tokens),
+        }
+        rows = [(name, self._count(locale, count), self._count(locale, most)) for name, (count, most) in counts.items()]
+        if used.cost or allowed.cost is not None:
+            rows.append(("usage-cost", self._usd(locale, used.cost), self._cost_limit(locale)))
+        columns = self._names(locale, "usage-what", "usage-used", "usage-budget")
+        return Table(columns, tuple((self.texts.render(locale, name), *figures) for name, *figures in rows))
+
+    def _purposes(self, locale: Locale, by_purpose: tuple[tuple[str, ModelUsage], ...]) -> tuple[Block, ...]:
+        if not by_purpose:
+            return (Paragraph(self.texts.render(locale, "usage-nothing")),)
+        has_cost = any(usage.cost for _, usage in by_purpose)
+        names = ("usage-purpose", "usage-calls", "usage-cache-hits", "usage-failures", "usage-tokens")
+        columns = self._names(locale, *names, *(["usage-cost"] if has_cost else []))
+        rows = (self._row(locale, purpose, usage, has_cost=has_cost) for purpose, usage in by_purpose)
+        return (Table(columns, tuple(rows)),)
+
+    def _row(self, locale: Locale, purpose: str, usage: ModelUsage, *, has_cost: bool) -> tuple[str, ...]:
+        counts = (usage.calls, usage.cache_hits, usage.failures, usage.tokens.prompt + usage.tokens.completion)
+        figures = tuple(self._count(locale, count) for count in counts)
+        return self._purpose(locale, purpose), *figures, *([self._usd(locale, usage.cost)] if has_cost else [])
+
+    def _purpose(self, locale: Locale, purpose: str) -> str:
+        known = self.texts.has(locale, f"usage-purpose-{purpose}")
+        return self.texts.render_code(locale, "usage-purpose", purpose) if known else purpose
+
+    def _cost_limit(self, locale: Locale) -> str:
+        limit = self.allowance.cost
+        return self.texts.render(locale, "usage-no-limit") if limit is None else self._usd(locale, limit)
+
+    def _names(self, locale: Locale, *message_ids: str) -> tuple[str, ...]:
+        return tuple(self.texts.render(locale, each) for each in message_ids)
+
+    def _count(self, locale: Locale, value: int) -> str:
+        return self.texts.render(locale, "number", value=value)
+
+    def _usd(self, locale: Locale, amount: Decimal) -> str:
+        return self.texts.render(locale, "usage-usd", amount=amount)
+
+
+def discussed_symbols(messages: Iterable[AgentMessage]) -> tuple[str, ...]:
+    """Return the symbols that the messages are about, each once, in their order."""
+    return tuple(dict.fromkeys(symbol for message in messages for symbol in message.symbols))
+
+
+def _relevant(facts: Mapping[str, str]) -> dict[str, str]:
+    """Leave out what repeats another fact, and zeros that say that something was not so."""
+    kept = dict(facts)
+    if kept.get("reason") in _IMPLIED_BY_METHOD:
+        del kept["reason"]
+    if kept.get("method") == kept.get("target"):
+        kept.pop("method", None)
+    return {name: value for name, value in kept.items() if value != "0" or name not in _HIDDEN_IF_ZERO}
+
+
+def _place(name: str) -> int:
+    return _FACT_ORDER.index(name) if name in _FACT_ORDER else len(_FACT_ORDER)
+
+
+def _milliseconds(entry: LogEntry) -> Decimal:
+    return Decimal(str(entry.milliseconds)).quantize(_TENTH)

@@ -1,0 +1,76 @@
+"""/debug, /discussion and /usage: how answers came about, and what models have used."""
+
+from dataclasses import dataclass
+from datetime import UTC
+from typing import Final
+
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.blocks import Block, Paragraph
+from bot.domain.conversation.replies import Answer
+from bot.domain.models.requests import ModelAllowance
+from bot.locales import Catalogue
+from bot.ports import Clock, Stores
+from bot.presentation.diagnostics import DiscussionReport, TurnLogReport, UsageReport, discussed_symbols
+
+_LAST: Final = frozenset({"last", "上一轮", "最近", "最近一轮"})
+
+
+@dataclass(frozen=True, slots=True)
+class DebugCommand:
+    """Handler of /debug last: the steps of the latest turn here. They are kept as names, codes and figures only."""
+
+    texts: Catalogue
+    stores: Stores
+
+    async def __call__(self, context: TurnContext) -> TurnResult:
+        """Show the steps, or say how to ask for them. Raises: StoreUnavailableError."""
+        return TurnResult(answer=Answer(blocks=await self._blocks(context)))
+
+    async def _blocks(self, context: TurnContext) -> tuple[Block, ...]:
+        arguments = tuple(word.lower() for word in context.understanding.arguments)
+        if len(arguments) != 1 or arguments[0] not in _LAST:
+            return (Paragraph(self.texts.render(context.locale, "debug-how")),)
+        async with self.stores.transaction(context.turn.tenant_id) as tx:
+            log = await tx.turn_logs.last_log(context.conversation.id)
+        if log is None:
+            return (Paragraph(self.texts.render(context.locale, "debug-nothing")),)
+        return TurnLogReport(self.texts).blocks(context.locale, log)
+
+
+@dataclass(frozen=True, slots=True)
+class DiscussionCommand:
+    """Handler of /discussion: what the agents of an engine said to each other before the latest decision here."""
+
+    texts: Catalogue
+    stores: Stores
+
+    async def __call__(self, context: TurnContext) -> TurnResult:
+        """Show the latest run's messages, or say that there are none. Raises: StoreUnavailableError."""
+        async with self.stores.transaction(context.turn.tenant_id) as tx:
+            found = await tx.engine_runs.discussion(context.conversation.id)
+        run, messages = found or (None, ())
+        blocks = DiscussionReport(self.texts).blocks(context.locale, run, messages)
+        return TurnResult(answer=Answer(blocks=blocks, symbols=discussed_symbols(messages)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsageCommand:
+    """Handler of /usage: what models have used today (UTC) for the tenant, in all and by purpose."""
+
+    texts: Catalogue
+    stores: Stores
+    clock: Clock
+    allowance: ModelAllowance
+    has_model: bool
+
+    async def __call__(self, context: TurnContext) -> TurnResult:
+        """Show what was used today. Raises: StoreUnavailableError."""
+        if not self.has_model:
+            text = self.texts.render(context.locale, "usage-no-model")
+            return TurnResult(answer=Answer(blocks=(Paragraph(text),)))
+        day = self.clock.now().astimezone(UTC).date()
+        async with self.stores.transaction(context.turn.tenant_id) as tx:
+            used = await tx.model_budgets.usage_with_reservations(day=day)
+            by_purpose = await tx.model_calls.usage_of_day(day)
+        blocks = UsageReport(self.texts, self.allowance).blocks(context.locale, day, used, by_purpose)
+        return TurnResult(answer=Answer(blocks=blocks))
