@@ -14,6 +14,7 @@ from bot.presentation.commentary import Commentary
 from bot.presentation.explain import Explain
 from bot.presentation.metrics import Metrics
 from bot.presentation.proposals import ProposalPresenter
+from bot.presentation.review import ReviewReport
 from bot.trading.decision_factory import DecisionFactory
 from bot.trading.market_clock import MarketClock
 from bot.trading.propose import Propose
@@ -55,6 +56,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
     """Return the handler of each intent."""
     p, cards, words = parts, parts.cards, parts.commentary
     analyze = AnalyzeHandler(p.portfolio, p.market_clock, p.resolver, Metrics(cards), cards, p.progress, words)
+    review = ReviewReport(cards, p.explain.since, days=p.policy.review_span.days)
     return {
         Intent.ANALYZE: analyze,
         Intent.DECIDE: DecideHandler(
@@ -70,7 +72,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
         Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions, p.stores, cards),
         Intent.CANCEL: TypedConfirmationHandler(ButtonAction.CANCEL, p.actions, p.stores, cards),
         Intent.FOLLOWUP: FollowUpHandler(p.portfolio, p.resolver, cards, words),
-        Intent.REVIEW: ReviewHandler(p.stores, p.resolver, p.explain, cards, p.policy, p.clock),
+        Intent.REVIEW: ReviewHandler(p.stores, p.resolver, review, cards.texts, p.policy, p.clock),
         Intent.UNKNOWN: TalkHandler(AskBackHandler(cards.texts), p.portfolio, cards, words, p.policy.commission),
     }
 

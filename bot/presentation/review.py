@@ -1,0 +1,66 @@
+"""The answer to a review: past decisions, their reasons, and how the price went since."""
+
+from dataclasses import dataclass
+
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph
+from bot.domain.market.snapshot import market_date
+from bot.domain.text.locale import Locale
+from bot.domain.trading.decisions import Decision, DecisionQuery
+from bot.presentation.cards import DecisionCards
+from bot.presentation.performance_since import PerformanceSince
+
+_REASONS = 2  # per decision, those with the most weight
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewReport:
+    """Turns decisions into blocks."""
+
+    cards: DecisionCards
+    since: PerformanceSince
+    days: int  # looked back where no dates were named
+
+    async def blocks(
+        self, locale: Locale, decisions: tuple[Decision, ...], *, query: DecisionQuery, symbols: tuple[str, ...]
+    ) -> tuple[Block, ...]:
+        """Return the decisions in their order, or that there are none.
+
+        Args:
+            locale: To say it in.
+            decisions: Those found.
+            query: What was looked for.
+            symbols: That were named; empty: all.
+        """
+        if not decisions:
+            return (Paragraph(self._nothing(locale, query, symbols)),)
+        span = self._span(locale, query)
+        opening = self.cards.texts.render(locale, "review-opening", count=len(decisions), span=span)
+        return Paragraph(opening), *[await self._decision(locale, decision) for decision in decisions]
+
+    def _nothing(self, locale: Locale, query: DecisionQuery, symbols: tuple[str, ...]) -> str:
+        texts, span = self.cards.texts, self._span(locale, query)
+        if not symbols:
+            return texts.render(locale, "review-nothing", span=span)
+        return texts.render(locale, "review-nothing-on", span=span, symbol=texts.list_of(locale, symbols))
+
+    def _span(self, locale: Locale, query: DecisionQuery) -> str:
+        texts = self.cards.texts
+        if query.market_from is None or query.market_to is None:
+            return texts.render(locale, "span-days", days=self.days)
+        if query.market_from == query.market_to:
+            return texts.render(locale, "span-day", day=query.market_from.isoformat())
+        first, last = query.market_from.isoformat(), query.market_to.isoformat()
+        return texts.render(locale, "span-dates", first=first, last=last)
+
+    async def _decision(self, locale: Locale, decision: Decision) -> Bullets:
+        texts, p = self.cards.texts, decision.proposal
+        heading = texts.render(
+            locale,
+            "review-heading",
+            date=market_date((await self.since.reference_price(decision)).as_of).isoformat(),
+            what=self.cards.action(locale, p),
+            status=texts.render_code(locale, "status-word", decision.status),
+        )
+        reasons = self.cards.reasons(locale, [r for r in p.reasons if r.weight][:_REASONS])
+        why = (texts.render(locale, "review-reason", reason=reason) for reason in reasons)
+        return Bullets(heading, (*await self.since(decision, locale=locale), *why))
