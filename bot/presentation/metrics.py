@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from bot.domain.conversation.blocks import Bullets, Table
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
 from bot.domain.market.features import Features
 from bot.domain.text.locale import Locale
+from bot.engines.rules.analysis import analyse
 from bot.presentation.cards import DecisionCards
 
 _DERIVED = frozenset({"pe_ratio", "dividend_yield", "market_cap"})
@@ -14,11 +15,29 @@ _DERIVED = frozenset({"pe_ratio", "dividend_yield", "market_cap"})
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """Headline and table of an analysis."""
+    """Blocks of an analysis."""
 
     cards: DecisionCards
 
-    def headline(self, locale: Locale, known: Features) -> str:
+    def analysis_blocks(self, locale: Locale, features: Features, *, has_model: bool) -> tuple[Block, ...]:
+        """Return the analysis of one instrument by rules; `has_model`: its conclusion is marked as the rules'."""
+        analysis, texts = analyse(features), self.cards.texts
+        conclusion = texts.render_code(
+            locale,
+            "view-by-rules" if has_model else "view",
+            analysis.view,
+            symbol=features.symbol,
+            confidence=analysis.confidence * 100,
+        )
+        return (
+            Paragraph(self._headline(locale, features)),
+            self._table(locale, features),
+            *self._sources(locale, features),
+            *self.cards.arguments(locale, (*analysis.speaks_for, *analysis.speaks_against, *analysis.notes)),
+            Paragraph(conclusion),
+        )
+
+    def _headline(self, locale: Locale, known: Features) -> str:
         """Return symbol, price, when and where from, and the latest changes."""
         texts = self.cards.texts
         return texts.render(
@@ -31,12 +50,12 @@ class Metrics:
             week=self._change(locale, known.change_7),
         )
 
-    def table(self, locale: Locale, known: Features) -> Table:
+    def _table(self, locale: Locale, known: Features) -> Table:
         """Return the figures that the arguments rest on."""
         columns = (self.cards.texts.render(locale, "figure"), self.cards.texts.render(locale, "value"))
         return Table(columns, tuple(self._rows(locale, known)))
 
-    def sources(self, locale: Locale, known: Features) -> tuple[Bullets, ...]:
+    def _sources(self, locale: Locale, known: Features) -> tuple[Bullets, ...]:
         """Return what the figures that are no prices were worked out from; nothing where there are none."""
         texts = self.cards.texts
         lines = tuple(

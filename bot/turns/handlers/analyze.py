@@ -1,17 +1,21 @@
 """ANALYZE: the figures of one or more instruments, what speaks for and against, and how sure we are."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace
 from datetime import date
-
-from bot.context.portfolio import MarketView, PortfolioService
-from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.blocks import Block, Paragraph
+from bot.context.portfolio import MarketView
+from bot.context.portfolio import PortfolioService
+from bot.context.turn import TurnContext
+from bot.context.turn import TurnResult
+from bot.domain.conversation.blocks import Block
+from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.market.features import Features, compute_features
-from bot.domain.market.snapshot import NewsItem, market_date
+from bot.domain.market.features import Features
+from bot.domain.market.features import compute_features
+from bot.domain.market.snapshot import NewsItem
+from bot.domain.market.snapshot import market_date
 from bot.domain.models.prose import ProseKind
-from bot.engines.rules.analysis import analyse
 from bot.engines.rules.proposal import RULES
 from bot.ports import Progress
 from bot.presentation import problems
@@ -20,6 +24,7 @@ from bot.presentation.commentary import Commentary
 from bot.presentation.metrics import Metrics
 from bot.trading.market_clock import MarketClock
 from bot.turns.instrument_resolver import InstrumentResolver
+
 
 _TITLE = 200  # characters of a headline that a model is told
 
@@ -51,23 +56,23 @@ class AnalyzeHandler:
         )
         market_view = await self._market_view(context)
         snapshots, faults = await market_view.snapshots(symbols)
+        features = [compute_features(snapshot) for snapshot in snapshots]
         blocks: list[Block] = []
-        known = [compute_features(snapshot) for snapshot in snapshots]
-        for each in known:
-            blocks += self._instrument_blocks(context, each)
+        for each in features:
+            blocks += self.metrics.analysis_blocks(context.locale, each, has_model=self.commentary is not None)
         blocks.extend(
             Paragraph(note)
             for note in (*self._date_notes(context, market_view), *self.resolver.unresolved_notes(context, faults))
         )
         symbols = tuple(snapshot.quote.symbol for snapshot in snapshots)
         answer = Answer(blocks=tuple(blocks), symbols=symbols, engine=RULES if snapshots else None)
-        return await self._add_comment(context, TurnResult(answer=answer, focus=symbols), known)
+        return await self._add_comment(context, TurnResult(answer=answer, focus=symbols), features)
 
-    async def _add_comment(self, context: TurnContext, result: TurnResult, known: Iterable[Features]) -> TurnResult:
+    async def _add_comment(self, context: TurnContext, result: TurnResult, features: Iterable[Features]) -> TurnResult:
         """Add a model's comment, which is told of the latest headlines too."""
         if self.commentary is None or not result.answer.symbols:
             return result
-        news = {each.symbol: [_headline_data(item) for item in each.news] for each in known if each.news}
+        news = {each.symbol: [_headline_data(item) for item in each.news] for each in features if each.news}
         return await self.commentary.add_comment(context, ProseKind.ANALYSIS, result, more={"news": news})
 
     async def _market_view(self, context: TurnContext) -> MarketView:
@@ -87,24 +92,6 @@ class AnalyzeHandler:
         if len(set(context.entities.dates)) > 1:
             return (self.cards.texts.render(context.locale, "analysis-not-of-span"),)
         return ()
-
-    def _instrument_blocks(self, context: TurnContext, known: Features) -> tuple[Block, ...]:
-        locale = context.locale
-        analysis = analyse(known)
-        conclusion = self.cards.texts.render_code(
-            locale,
-            "view" if self.commentary is None else "view-by-rules",  # no word of a model that was not asked
-            analysis.rating,
-            symbol=known.symbol,
-            confidence=analysis.confidence * 100,
-        )
-        return (
-            Paragraph(self.metrics.headline(locale, known)),
-            self.metrics.table(locale, known),
-            *self.metrics.sources(locale, known),
-            *self.cards.arguments(locale, (*analysis.arguments_for, *analysis.arguments_against, *analysis.notes)),
-            Paragraph(conclusion),
-        )
 
 
 def _headline_data(item: NewsItem) -> dict[str, str]:

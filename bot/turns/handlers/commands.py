@@ -4,21 +4,28 @@ Those that have little in common with these stand in modules of their own, and a
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-
+from dataclasses import dataclass
+from dataclasses import field
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import ClockMove, TurnContext, TurnHandler, TurnResult
-from bot.domain.conversation.blocks import Block, Paragraph, Table
+from bot.context.turn import ClockMove
+from bot.context.turn import TurnContext
+from bot.context.turn import TurnHandler
+from bot.context.turn import TurnResult
+from bot.domain.conversation.blocks import Block
+from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Event
 from bot.domain.market.snapshot import market_date
-from bot.ports import Clock, Stores
+from bot.ports import Clock
+from bot.ports import Stores
 from bot.presentation.account_summary import AccountSummary
 from bot.presentation.cards import DecisionCards
 from bot.presentation.possible_actions import possible_now
 from bot.trading.market_clock import MarketClock
 from bot.turns.handlers.settings import SettingsCommand
 
+
+_ORDERS = 10  # shown, the latest
 _DIGITS = 6  # of a number of sessions
 
 
@@ -72,22 +79,9 @@ class CommandHandler:
         )
 
     async def _orders(self, context: TurnContext) -> TurnResult:
-        texts, locale = self.cards.texts, context.locale
         async with self.stores.transaction(context.turn.tenant_id) as tx:
-            orders = await tx.accounts.orders(context.account.id, limit=10)
-        if not orders:
-            return _result(Paragraph(texts.render(locale, "orders-nothing")))
-        columns = tuple(texts.render(locale, f"column-{name}") for name in ("order", "price", "when", "status"))
-        rows = tuple(
-            (
-                texts.render(locale, f"order-{order.side}", shares=order.shares, symbol=order.symbol),
-                texts.render(locale, "usd", amount=order.reference_price),
-                market_date(order.reference_as_of).isoformat(),
-                texts.render_code(locale, "order-status", order.status),
-            )
-            for order in orders
-        )
-        return _result(Paragraph(texts.render(locale, "orders-opening", count=len(orders))), Table(columns, rows))
+            orders = await tx.accounts.orders(context.account.id, limit=_ORDERS)
+        return _result(*self.account_summary.orders_blocks(orders, context.locale))
 
     async def _status(self, context: TurnContext) -> TurnResult:
         texts, locale = self.cards.texts, context.locale
