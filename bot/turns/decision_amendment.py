@@ -1,14 +1,20 @@
-"""Amend: what names only a stop, a size or a limit changes the person's pending decision, and keeps the rest of it."""
+"""Amendments: a message that names only a stop, a size or a limit changes that of the person's pending decision.
+
+Everything else of the decision is kept. (The Adjust button changes an amount too: see `bot.trading.adjust`.)
+"""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace
 from decimal import Decimal
 from enum import StrEnum
 from typing import Final
-
 from bot.context.turn import TurnContext
 from bot.domain.conversation.understanding import Entities
-from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Decision, Proposal, Reason
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.decisions import Reason
 from bot.domain.trading.limits import Limits
 from bot.domain.trading.orders import Side
 from bot.engines.rules.amendment import AmendingEngine
@@ -18,7 +24,9 @@ from bot.engines.rules.requote import SAME_SIZE
 from bot.language.amendments import is_halving
 from bot.language.problems import Problem
 from bot.ports import Engine
-from bot.trading.stated_limits import StatedLimits, stated_in
+from bot.trading.stated_limits import StatedLimits
+from bot.trading.stated_limits import stated_in
+
 
 _NAMED: Final = frozenset({"sized_by_named_shares", "sized_by_named_amount", *ADJUSTMENT_REASONS})
 _CUT: Final = "named_size_cut"
@@ -26,7 +34,7 @@ _ONE: Final = Decimal(1)
 
 
 class AmendmentKind(StrEnum):
-    """What of the pending decision is to be changed."""
+    """What the message changes of the pending decision."""
 
     STOP = "stop"
     HALF = "half"
@@ -36,15 +44,15 @@ class AmendmentKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DecisionAmendment:
-    """A message, and the pending decision of the same person that it changes."""
+    """A message and the pending decision of the same person that it changes."""
 
     kind: AmendmentKind
     old: Decision
-    context: TurnContext  # the message, with what it leaves unsaid taken from the decision
+    context: TurnContext  # the message, completed from the decision
 
     @property
     def refusal_message_id(self) -> str:
-        """The sentence that says why nothing can be changed; empty where it can."""
+        """The id of the sentence that says why it cannot be changed; empty: it can."""
         if self.kind is AmendmentKind.STOP and self.old.proposal.side is Side.SELL:
             return "amend-sale-has-no-stop"
         if self.kind is AmendmentKind.HALF and self.old.proposal.shares <= _ONE:
@@ -53,7 +61,7 @@ class DecisionAmendment:
 
     @property
     def engine(self) -> Engine | None:
-        """What carries the change out without asking a model; None: a part of the position, for any engine to size."""
+        """The engine that makes the change without a model; None: any engine sizes a fraction of the position."""
         old = self.old.proposal
         is_named = self.kind in {AmendmentKind.HALF, AmendmentKind.SIZE} or named_shares(old) is not None
         if self.kind is AmendmentKind.SIZE and self.context.entities.fraction is not None:
@@ -63,7 +71,7 @@ class DecisionAmendment:
         return AmendingEngine(old, is_named)
 
     def limits_of_new_version(self, stated: StatedLimits) -> StatedLimits:
-        """Return what binds the new version: what the old one was under, unless the message says otherwise."""
+        """Return the limits of the new version: those of the old one, unless the message says otherwise."""
         if self.kind is AmendmentKind.SIZE:
             return stated
         old, entities = self.old.proposal, self.context.entities
@@ -78,7 +86,7 @@ class DecisionAmendment:
         )
 
     def with_fitting_reasons(self, proposal: Proposal) -> Proposal:
-        """Return `proposal` without the claim that its size was named, where the size is that of the old one."""
+        """Return `proposal`; a reason that its size was named becomes one that the size is the old one, where it is."""
         if self.kind is not AmendmentKind.STOP or named_shares(self.old.proposal) is not None:
             return proposal
         same = Reason(SAME_SIZE, 0.0, {"shares": proposal.shares})
@@ -88,7 +96,7 @@ class DecisionAmendment:
 
 
 def find_amendment(context: TurnContext) -> DecisionAmendment | None:
-    """Return which pending decision a message changes, and how; None for a wish of its own."""
+    """Return which pending decision a message changes, and how; None: it is a request of its own."""
     kind = _amendment_kind(context)
     if kind is None or len(found := matching_decisions(context, kind)) != 1:
         return None
@@ -111,30 +119,29 @@ def find_amendment(context: TurnContext) -> DecisionAmendment | None:
 
 
 def is_ambiguous(context: TurnContext) -> bool:
-    """Whether a message changes a pending decision without saying which of several."""
+    """Whether a message changes one of several pending decisions without saying which."""
     kind = _amendment_kind(context)
     return kind in {AmendmentKind.STOP, AmendmentKind.HALF} and len(matching_decisions(context, kind)) > 1
 
 
 def matching_decisions(context: TurnContext, kind: AmendmentKind) -> tuple[Decision, ...]:
-    """Return the person's pending decisions that a message may mean: those it names, else those of the talk."""
+    """Return the person's pending decisions that a message may mean: on the symbols it names, else on the focus."""
     named = context.entities.symbols
     own = _own_pending_on(context, named or context.conversation.focus)
     if own or named or kind is not AmendmentKind.HALF:
         return own
-    talked_of = context.conversation.focus[:1]
-    is_held = any(position.symbol in talked_of for position in context.positions)
+    is_held = any(position.symbol in context.conversation.focus[:1] for position in context.positions)
     return () if is_held else context.own_pending
 
 
 def names_size(e: Entities) -> bool:
-    """Whether a message names a size; an upper bound is none."""
+    """Whether a message names a size; an upper bound is not a size."""
     is_amount = e.amount is not None and not e.amount_is_limit
     return is_amount or e.everything or e.shares is not None or e.fraction is not None
 
 
 def named_shares(proposal: Proposal) -> Decimal | None:
-    """Return the shares that a person named for this proposal, before any limit cut them; None: the engine's size."""
+    """Return the shares that a person named for this proposal, before a limit cut them; None: the engine chose."""
     for reason in proposal.reasons:
         if reason.code == _CUT:
             return reason.numbers["named"]
@@ -142,7 +149,7 @@ def named_shares(proposal: Proposal) -> Decimal | None:
 
 
 def _tightens(e: Entities, proposal: Proposal) -> bool:
-    """Whether a message states a limit for a purchase, and no wider one than it is under."""
+    """Whether a message states a limit for a purchase that is not above its present one."""
     limit = stated_in(e).max_cash
     before = proposal.max_cash
     return proposal.side is Side.BUY and limit is not None and (before is None or limit <= before)

@@ -1,4 +1,4 @@
-"""ANALYZE: the figures of one or more instruments, what speaks for and against, and how sure we are."""
+"""ANALYZE: figures of one or more instruments, arguments for and against, and a view with its confidence."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from bot.trading.market_clock import MarketClock
 from bot.turns.instrument_resolver import InstrumentResolver
 
 
-_TITLE = 200  # characters of a headline that a model is told
+_MAX_TITLE = 200  # characters of a headline in a prompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,7 @@ class AnalyzeHandler:
             return self.resolver.ask_which(context)
         if problem := problems.date_problems(self.cards.texts, context):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=symbols), state=context.state)
-        names = self.cards.texts.list_of(context.locale, symbols)
-        await self.progress.show_step(
-            context.turn,
-            self.cards.texts.render(context.locale, "step-reading", symbols=names),
-            language=context.language,
-        )
+        await self._show_progress(context, symbols)
         market_view = await self._market_view(context)
         snapshots, faults = await market_view.snapshots(symbols)
         features = [compute_features(snapshot) for snapshot in snapshots]
@@ -68,25 +63,27 @@ class AnalyzeHandler:
         answer = Answer(blocks=tuple(blocks), symbols=symbols, engine=RULES if snapshots else None)
         return await self._add_comment(context, TurnResult(answer=answer, focus=symbols), features)
 
+    async def _show_progress(self, context: TurnContext, symbols: tuple[str, ...]) -> None:
+        texts, names = self.cards.texts, self.cards.texts.list_of(context.locale, symbols)
+        step = texts.render(context.locale, "step-reading", symbols=names)
+        await self.progress.show_step(context.turn, step, language=context.language)
+
     async def _add_comment(self, context: TurnContext, result: TurnResult, features: Iterable[Features]) -> TurnResult:
-        """Add a model's comment, which is told of the latest headlines too."""
+        """Add a model's comment; its prompt holds the latest headlines too."""
         if self.commentary is None or not result.answer.symbols:
             return result
         news = {each.symbol: [_headline_data(item) for item in each.news] for each in features if each.news}
         return await self.commentary.add_comment(context, ProseKind.ANALYSIS, result, more={"news": news})
 
     async def _market_view(self, context: TurnContext) -> MarketView:
-        """Look as of the date that was named, else as of now."""
+        """Return the market as of the date that was named, else as of now."""
         market_view = await self.portfolio.market_view(context.account)
-        day = _past_day(context)
-        return (
-            market_view
-            if day is None
-            else replace(market_view, as_of=self.market_clock.close_of(day, now=context.market_time))
-        )
+        if (day := _past_day(context)) is None:
+            return market_view
+        return replace(market_view, as_of=self.market_clock.close_of(day, now=context.market_time))
 
     def _date_notes(self, context: TurnContext, market_view: MarketView) -> tuple[str, ...]:
-        """Say as of when this is, where that is not what goes without saying."""
+        """Return a sentence on the date of the figures, where that is not simply today or the date named."""
         if _past_day(context) is not None and market_view.as_of is not None:
             return (self.cards.texts.render(context.locale, "analysis-of-past", date=market_date(market_view.as_of)),)
         if len(set(context.entities.dates)) > 1:
@@ -95,12 +92,12 @@ class AnalyzeHandler:
 
 
 def _headline_data(item: NewsItem) -> dict[str, str]:
-    """A headline as data: on one line, and bounded."""
-    title, source = (" ".join(text.split())[:_TITLE] for text in (item.title, item.source))
+    """Return a headline for a prompt: on one line, and of bounded length."""
+    title, source = (" ".join(text.split())[:_MAX_TITLE] for text in (item.title, item.source))
     return {"date": market_date(item.published).isoformat(), "title": title, "source": source}
 
 
 def _past_day(context: TurnContext) -> date | None:
-    """The one day that was named, unless that is today."""
+    """Return the one day that was named; None: none or several were, or it is today."""
     days = set(context.entities.dates) - {context.today}
     return next(iter(days)) if len(days) == 1 and len(set(context.entities.dates)) == 1 else None

@@ -1,4 +1,4 @@
-"""UNKNOWN, and whatever the rules are unsure of: ask back, and say what can be asked."""
+"""Ask back where a message was not understood, or not with enough confidence, and say what can be asked."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from bot.locales import Catalogue
 
 @dataclass(frozen=True, slots=True)
 class AskBackHandler:
-    """Handler of UNKNOWN."""
+    """Handler of UNKNOWN without a model, and of messages whose intent is too unsure to act on."""
 
     texts: Catalogue
 
     async def __call__(self, context: TurnContext) -> TurnResult:
-        """Return a question: what the message may have meant, or examples of what can be asked."""
+        """Return a question: whether the likeliest intent is meant, or examples of what can be asked."""
         intent = context.understanding.intent
         symbol = next(iter(context.symbols), "AAPL")
         if not any(character.isprintable() and not character.isspace() for character in context.turn.text):

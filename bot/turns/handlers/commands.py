@@ -1,6 +1,6 @@
 """Commands that are no intent: account, pending decisions, orders, status, help, settings, the sample clock, reset.
 
-Those that have little in common with these stand in modules of their own, and are handed in.
+Others have modules of their own and are passed in by name.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ _DIGITS = 6  # of a number of sessions
 
 @dataclass(frozen=True, slots=True)
 class CommandHandler:
-    """Handler of slash commands, and of lone words that mean the same."""
+    """Handler of slash commands, and of single words that mean the same."""
 
     stores: Stores
     portfolio: PortfolioService
@@ -43,12 +43,12 @@ class CommandHandler:
 
     @property
     def account_summary(self) -> AccountSummary:
-        """Words for the account and what is pending."""
+        """What turns the account and pending decisions into blocks."""
         return AccountSummary(self.portfolio, self.cards)
 
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Carry out the command. Raises: MarketDataError, StoreUnavailableError."""
-        known: Mapping[str, TurnHandler] = {
+        handlers: Mapping[str, TurnHandler] = {
             "portfolio": self._portfolio,
             "pending": self._pending,
             "orders": self._orders,
@@ -59,7 +59,7 @@ class CommandHandler:
             "settings": self.settings,
             **self.other_commands,
         }
-        return await known.get(context.understanding.command or "", self._unknown)(context)
+        return await handlers.get(context.understanding.command or "", self._unknown)(context)
 
     async def _portfolio(self, context: TurnContext) -> TurnResult:
         blocks = await self.account_summary.holdings(context.account, context.positions, context.locale)
@@ -108,7 +108,7 @@ class CommandHandler:
         return TurnResult(answer=Answer(blocks=(Paragraph(text),)), event=Event.RESET, focus=(), stated_limits=())
 
     async def _advance(self, context: TurnContext) -> TurnResult:
-        """Move the account's market clock; only the sample market has one."""
+        """Move the account's market clock; only the sample market has one that can be moved."""
         texts, locale = self.cards.texts, context.locale
         left = self.market_clock.sessions_left(context.market_time)
         sessions = _session_count(context.understanding.arguments)
@@ -117,8 +117,8 @@ class CommandHandler:
         if sessions > left:
             return _result(Paragraph(texts.render(locale, "advance-too-far", most=left)))
         close = self.market_clock.close_after_sessions(context.market_time, sessions)
-        done = texts.render(locale, "advance-done", count=sessions, date=market_date(close))
-        return TurnResult(answer=Answer(blocks=(Paragraph(done),)), clock_move=ClockMove(context.account, close))
+        text = texts.render(locale, "advance-done", count=sessions, date=market_date(close))
+        return TurnResult(answer=Answer(blocks=(Paragraph(text),)), clock_move=ClockMove(context.account, close))
 
 
 def _result(*blocks: Block, symbols: tuple[str, ...] = ()) -> TurnResult:
@@ -126,7 +126,7 @@ def _result(*blocks: Block, symbols: tuple[str, ...] = ()) -> TurnResult:
 
 
 def _session_count(arguments: tuple[str, ...]) -> int | None:
-    """The one argument as a number of sessions from 1; one session without an argument."""
+    """Return the argument as a number of sessions, at least 1; without an argument 1; None: it is no such number."""
     match arguments:
         case ():
             return 1

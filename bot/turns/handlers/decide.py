@@ -1,4 +1,4 @@
-"""DECIDE: what the person wants of a trade becomes a request for proposals, and the proposals decisions with cards."""
+"""DECIDE: turn what a person wants of a trade into a request for proposals, and the proposals into decisions."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,11 +10,12 @@ from bot.domain.trading.decision_request import ShareCap
 from bot.domain.trading.decisions import Decision, Proposal, Reason
 from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.registry import select_engine
+from bot.locales import Catalogue
 from bot.ports import Engine, Progress, Stores
 from bot.presentation import problems
 from bot.presentation.proposals import ProposalPresenter
 from bot.trading import stated_limits
-from bot.trading.decision_factory import DecisionFactory, DecisionOrigin
+from bot.trading.decision_factory import DecisionFactory, DecisionOrigin, NewDecision
 from bot.trading.propose import EngineResult, ProposalRequest, Propose
 from bot.trading.stated_limits import StatedLimits
 from bot.turns import decision_amendment
@@ -35,20 +36,24 @@ class DecideHandler:
     progress: Progress
 
     async def __call__(self, context: TurnContext) -> TurnResult:
-        """Return the proposals. Raises: MarketDataError, InvalidDecisionError."""
+        """Return the proposals as cards. Raises: MarketDataError, InvalidDecisionError."""
         if decision_amendment.is_ambiguous(context):
             return self.resolver.ask_which(context)
         amendment = decision_amendment.find_amendment(context)
-        if amendment is None:
-            return await self._decide(context, None, said=context)
-        if amendment.refusal_message_id:
+        if amendment is not None and amendment.refusal_message_id:
             return self.presenter.unchanged(context, amendment.old, amendment.refusal_message_id)
-        return await self._decide(amendment.context, amendment, said=context)
+        return await self._decide(amendment.context if amendment else context, amendment, message=context)
 
     async def _decide(
-        self, context: TurnContext, amendment: DecisionAmendment | None, *, said: TurnContext
+        self, context: TurnContext, amendment: DecisionAmendment | None, *, message: TurnContext
     ) -> TurnResult:
-        """Return the proposals; `said` is the message without what was taken over from a pending decision."""
+        """Return the proposals.
+
+        Args:
+            context: The message, completed from the decision that it amends.
+            amendment: None: the message is a request of its own.
+            message: As it was written; its limits are read from it.
+        """
         if problem := self._problem(context):
             return problem
         symbols = self._symbols(context)
@@ -56,11 +61,11 @@ class DecideHandler:
             return self.presenter.limit_lifted(context, unbound)
         if not symbols:
             return self.resolver.ask_which(context)
-        stated = await self._stated_limits(said, symbols, amendment)
+        stated = await self._stated_limits(message, symbols, amendment)
         selection = select_engine(self.engines, context.settings.engine)
         engine = (amendment.engine if amendment else None) or selection.engine
-        request = _proposal_request(context, symbols, stated)
-        found = await self.propose(request, engine, observer=_ProgressObserver(self, context))
+        observer = _ProgressObserver(self.progress, self.resolver.texts, context)
+        found = await self.propose(_proposal_request(context, symbols, stated), engine, observer=observer)
         if amendment:
             if unusable := _unusable_stop(amendment, found.result.proposals):
                 return self.presenter.unchanged(context, amendment.old, "amend-unchanged", unusable)
@@ -70,17 +75,22 @@ class DecideHandler:
             *(self.presenter.other_engine(context, selection) if engine is selection.engine else ()),
             *self.resolver.unresolved_notes(context, found.faults),
         )
-        new = self.decision_factory(
+        new = self._make_decisions(context, found, stated, is_change=amendment is not None)
+        return self.presenter.present(context, found, new, stated=stated, notes=notes)
+
+    def _make_decisions(
+        self, context: TurnContext, found: EngineResult, stated: StatedLimits, *, is_change: bool
+    ) -> tuple[NewDecision, ...]:
+        return self.decision_factory(
             found.result.proposals,
             _origin(context),
             limit=stated.limits.max_cash,
             spending_now=stated_limits.stated_in(context.entities).max_cash,
-            is_change=amendment is not None,
+            is_change=is_change,
         )
-        return self.presenter.present(context, found, new, stated=stated, notes=notes)
 
     def _problem(self, context: TurnContext) -> TurnResult | None:
-        """Return why the message cannot be a request for a trade; None where it can."""
+        """Return why the message cannot be a request for a trade; None: it can."""
         texts = self.resolver.texts
         if problem := problems.trade_problems(texts, context) or problems.other_day_problem(texts, context):
             return TurnResult(answer=Answer(blocks=(Paragraph(problem),), symbols=context.symbols), state=context.state)
@@ -95,17 +105,17 @@ class DecideHandler:
         return self.resolver.resolve(context)
 
     async def _stated_limits(
-        self, said: TurnContext, symbols: tuple[str, ...], amendment: DecisionAmendment | None
+        self, message: TurnContext, symbols: tuple[str, ...], amendment: DecisionAmendment | None
     ) -> StatedLimits:
-        async with self.stores.transaction(said.turn.tenant_id) as tx:
-            stated = await stated_limits.stated_limits_for(tx, said, symbols)
+        async with self.stores.transaction(message.turn.tenant_id) as tx:
+            stated = await stated_limits.stated_limits_for(tx, message, symbols)
         return amendment.limits_of_new_version(stated) if amendment else stated
 
     def _halved_notes(
         self, amendment: DecisionAmendment | None, context: TurnContext, found: EngineResult
     ) -> tuple[str, ...]:
-        is_done = any(proposal.side is not None for proposal in found.result.proposals)
-        if amendment is None or amendment.kind is not AmendmentKind.HALF or not is_done:
+        has_trade = any(proposal.side is not None for proposal in found.result.proposals)
+        if amendment is None or amendment.kind is not AmendmentKind.HALF or not has_trade:
             return ()
         before = amendment.old.proposal.shares
         return (self.resolver.texts.render(context.locale, "amend-halved", before=before),)
@@ -115,22 +125,23 @@ class DecideHandler:
 class _ProgressObserver:
     """Shows the work on proposals in the live message of the turn."""
 
-    handler: DecideHandler
+    progress: Progress
+    texts: Catalogue
     context: TurnContext
 
     async def reading(self, symbols: Sequence[str]) -> None:
-        names = self.handler.resolver.texts.list_of(self.context.locale, symbols)
+        names = self.texts.list_of(self.context.locale, symbols)
         await self._step("step-reading", symbols=names)
 
     async def deciding(self, engine: str) -> None:
         await self._step("step-weighing", engine=engine)
 
     async def draft(self, text: str) -> None:
-        await self.handler.progress.show_draft(self.context.turn, text, language=self.context.language)
+        await self.progress.show_draft(self.context.turn, text, language=self.context.language)
 
     async def _step(self, message_id: str, **variables: str) -> None:
-        text = self.handler.resolver.texts.render(self.context.locale, message_id, **variables)
-        await self.handler.progress.show_step(self.context.turn, text, language=self.context.language)
+        text = self.texts.render(self.context.locale, message_id, **variables)
+        await self.progress.show_step(self.context.turn, text, language=self.context.language)
 
 
 def _proposal_request(context: TurnContext, symbols: tuple[str, ...], stated: StatedLimits) -> ProposalRequest:
@@ -163,12 +174,12 @@ def _origin(context: TurnContext) -> DecisionOrigin:
 
 
 def _own_pending(context: TurnContext) -> Mapping[str, Decision]:
-    """Return the person's pending decisions by symbol; of several the oldest."""
+    """Return the person's pending decisions by symbol; of several on one symbol the oldest."""
     return {decision.proposal.symbol: decision for decision in reversed(context.own_pending)}
 
 
 def _share_caps(context: TurnContext, symbols: Iterable[str]) -> dict[str, ShareCap]:
-    """Return the sizes the person named before, which nothing may exceed unless they name a size now."""
+    """Return the sizes the person named before; they cap proposals unless the message names a size."""
     if decision_amendment.names_size(context.entities):
         return {}
     pending = _own_pending(context)
@@ -182,7 +193,7 @@ def _named_share_cap(proposal: Proposal) -> ShareCap | None:
 
 
 def _unusable_stop(amendment: DecisionAmendment, proposals: Iterable[Proposal]) -> Reason | None:
-    """Return why the stop that is all a message names cannot be used; None where it can."""
+    """Return why a stop cannot be used where the message names nothing else; None: it can."""
     if amendment.kind is not AmendmentKind.STOP:
         return None
     return next((r for p in proposals for r in p.reasons if r.code == "stop_not_below_price"), None)

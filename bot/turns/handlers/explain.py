@@ -1,26 +1,31 @@
-"""EXPLAIN: why something was, or is to be, decided."""
+"""EXPLAIN: why a decision was proposed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
-
-from bot.context.turn import TurnContext, TurnResult
+from bot.context.turn import TurnContext
+from bot.context.turn import TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind
-from bot.domain.trading.decisions import Action, Decision, DecisionQuery
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import DecisionQuery
 from bot.ports import Stores
 from bot.presentation import problems
 from bot.presentation.commentary import Commentary
-from bot.presentation.explain import ELSEWHERE, HERE, Explain
+from bot.presentation.explain import ELSEWHERE
+from bot.presentation.explain import HERE
+from bot.presentation.explain import Explain
 from bot.turns.handlers.analyze import AnalyzeHandler
 
-_LATEST = 20  # decisions on a share, among which a side that was named is looked for
+
+_LATEST = 20  # decisions on a share that are searched for a named side
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainHandler:
-    """Handler of EXPLAIN: the latest decision that the question can be about, else an analysis."""
+    """Handler of EXPLAIN: explains the latest decision that the question can be about; without one, analyses."""
 
     stores: Stores
     explain: Explain
@@ -40,7 +45,7 @@ class ExplainHandler:
         return await self.analyze(context)
 
     async def _add_comment(self, context: TurnContext, result: TurnResult) -> TurnResult:
-        """Answer what the person actually said, below the stored reasons."""
+        """Add a model's answer to the person's words, below the stored reasons."""
         if self.commentary is None:
             return result
         cards = self.explain.cards
@@ -49,7 +54,7 @@ class ExplainHandler:
         return await self.commentary.add_comment(context, ProseKind.EXPLANATION, result, more={"decision": decided})
 
     async def _latest_decision(self, context: TurnContext) -> Decision | None:
-        """The newest decision on what is named, else on the focus; one of this talk before one of another."""
+        """Return the newest decision on the symbol named, else on the focus; one of this conversation goes first."""
         dates = context.entities.dates
         query = DecisionQuery(
             limit=_LATEST,
@@ -62,13 +67,15 @@ class ExplainHandler:
         )
         async with self.stores.transaction(context.turn.tenant_id) as tx:
             found = await tx.decisions.find_matching(query)
-        of_talk = [d for d in found if d.conversation_id == context.conversation.id]
+        from_here = [d for d in found if d.conversation_id == context.conversation.id]
         trades = [d for d in found if d.proposal.action is not Action.HOLD]
-        return _first_on_side(of_talk, context) or _first_on_side(trades, context) or _first(of_talk) or _first(trades)
+        return (
+            _first_on_side(from_here, context) or _first_on_side(trades, context) or _first(from_here) or _first(trades)
+        )
 
 
 def _own_pending(context: TurnContext) -> Decision | None:
-    """Where the talk is about no share, what the person still has to decide on."""
+    """Return the person's latest pending decision, where neither share nor date is known."""
     if context.symbols or context.entities.dates:
         return None
     return _first_on_side(reversed(context.own_pending), context)
@@ -79,7 +86,7 @@ def _first_on_side(decisions: Iterable[Decision], context: TurnContext) -> Decis
 
 
 def _is_on_side(decision: Decision, context: TurnContext) -> bool:
-    """Whether a decision goes to the side the question names: "why did we sell?"."""
+    """Whether a decision is on the side that the question names, if any: "why did we sell?"."""
     return context.entities.side in {None, decision.proposal.side}
 
 

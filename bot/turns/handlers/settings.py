@@ -1,37 +1,44 @@
 """/settings: the language, time zone and engine of a channel, shown and changed."""
 
-from dataclasses import dataclass, replace
-
-from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.blocks import Bullets, Paragraph
-from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
+from dataclasses import dataclass
+from dataclasses import replace
+from bot.context.turn import TurnContext
+from bot.context.turn import TurnResult
+from bot.domain.conversation.blocks import Bullets
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.channels import ChannelSetting
+from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.channels import SettingChange
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.engines.registry import needs_model
-from bot.language.settings_commands import SettingRequest, parse_setting
-from bot.language.time_zones import find_time_zone, suggest_time_zones
+from bot.language.settings_commands import SettingRequest
+from bot.language.settings_commands import parse_setting
+from bot.language.time_zones import find_time_zone
+from bot.language.time_zones import suggest_time_zones
 from bot.ports import Clock
 from bot.presentation.cards import DecisionCards
 
-_WORD = 40  # characters of what was not understood that are said back
+
+_MAX_QUOTED = 40  # characters of an unknown word that the answer quotes
 
 
 @dataclass(frozen=True, slots=True)
 class SettingsCommand:
-    """Handler of /settings. Anyone in a channel may change what is set there."""
+    """Handler of /settings. Anyone in a channel may change its settings."""
 
     cards: DecisionCards
-    engines: tuple[str, ...]  # the names of those that there are, the default one first
+    engines: tuple[str, ...]  # names of the available ones, the default one first
     clock: Clock
 
     async def __call__(self, context: TurnContext) -> TurnResult:
-        """Show what is set, or change one setting."""
-        said = " ".join(context.understanding.arguments)
-        if not said:
+        """Show all settings, or change one."""
+        text = " ".join(context.understanding.arguments)
+        if not text:
             return self._list_settings(context)
-        request = parse_setting(said)
+        request = parse_setting(text)
         if request is None:
-            return self._sentence(context, "settings-unknown", word=said[:_WORD])
+            return self._sentence(context, "settings-unknown", word=text[:_MAX_QUOTED])
         if not request.value:
             return self._sentence(
                 context, f"settings-how-{_message_key(request.setting)}", engines=self._engine_names(context.locale)
@@ -57,7 +64,7 @@ class SettingsCommand:
 
     def _set_language(self, context: TurnContext, request: SettingRequest) -> TurnResult:
         if request.language is None and not request.is_default:
-            return self._sentence(context, "settings-no-language", word=request.value[:_WORD])
+            return self._sentence(context, "settings-no-language", word=request.value[:_MAX_QUOTED])
         return self._change_setting(context, SettingChange(request.setting, request.language))
 
     def _set_time_zone(self, context: TurnContext, request: SettingRequest) -> TurnResult:
@@ -66,7 +73,7 @@ class SettingsCommand:
             return self._change_setting(context, SettingChange(request.setting, name))
         near = self._list(context.locale, suggest_time_zones(request.value))
         key = "settings-no-time-zone-near" if near else "settings-no-time-zone"
-        return self._sentence(context, key, word=request.value[:_WORD], near=near)
+        return self._sentence(context, key, word=request.value[:_MAX_QUOTED], near=near)
 
     def _set_engine(self, context: TurnContext, request: SettingRequest) -> TurnResult:
         name = None if request.is_default else request.value.lower()
@@ -74,11 +81,11 @@ class SettingsCommand:
             names = self._engine_names(context.locale)
             if needs_model(name):
                 return self._sentence(context, "settings-engine-needs-model", name=name, engines=names)
-            return self._sentence(context, "settings-no-engine", word=request.value[:_WORD], engines=names)
+            return self._sentence(context, "settings-no-engine", word=request.value[:_MAX_QUOTED], engines=names)
         return self._change_setting(context, SettingChange(request.setting, name))
 
     def _change_setting(self, context: TurnContext, change: SettingChange) -> TurnResult:
-        """Say what is set from now on and by whom, already in the new language and time zone."""
+        """Change a setting, and say so in the new language and time zone."""
         settings = change.apply_to(context.settings)
         language = settings.language if change.setting is ChannelSetting.LANGUAGE else None
         locale = Locale(language or context.language, settings.zone)
@@ -96,9 +103,9 @@ class SettingsCommand:
             case ChannelSetting.LANGUAGE:
                 return texts.render(locale, f"settings-language-is-{settings.language or 'auto'}")
             case ChannelSetting.TIME_ZONE:
-                there = replace(locale, zone=settings.zone)
+                in_zone = replace(locale, zone=settings.zone)
                 name, now = settings.time_zone or "UTC", self.clock.now()
-                return texts.render(there, "settings-time-zone-is", name=name, now=now)
+                return texts.render(in_zone, "settings-time-zone-is", name=name, now=now)
             case ChannelSetting.ENGINE:
                 kind = "" if settings.engine in self.engines else "-missing" if settings.engine else "-default"
                 default = self.engines[0]
@@ -119,5 +126,5 @@ class SettingsCommand:
 
 
 def _message_key(setting: ChannelSetting) -> str:
-    """Return the setting as message ids name it."""
+    """Return the setting as it stands in message ids."""
     return setting.replace("_", "-")

@@ -16,22 +16,22 @@ from bot.turns.handlers.ask_back import AskBackHandler
 
 @dataclass(frozen=True, slots=True)
 class TalkHandler:
-    """Handler of UNKNOWN, as soon as there is a model."""
+    """Handler of UNKNOWN where there is a model."""
 
     ask_back: AskBackHandler
     portfolio: PortfolioService
     cards: DecisionCards
-    commentary: Commentary | None = None  # None: we ask back, as the rules do
+    commentary: Commentary | None = None  # None: ask back
     commission: Decimal = Decimal(0)  # account currency, per order
 
     async def __call__(self, context: TurnContext) -> TurnResult:
-        """Return an answer in words; where none comes, why, and what is possible now."""
+        """Return a model's answer; where none comes, say why and what is possible now."""
         if self.commentary is None or not any(each.isprintable() and not each.isspace() for each in context.turn.text):
             return await self.ask_back(context)
-        words = await self.commentary.write(context, ProseKind.TALK, self._prompt_data(context))
-        heading = (Paragraph(self.cards.texts.render(context.locale, "talk-heading")),) if words.text else ()
-        blocks = (*heading, *words.blocks, *self._closing(context, words))
-        return TurnResult(answer=Answer(blocks=blocks, symbols=context.entities.symbols, fallback=words.fallback))
+        comment = await self.commentary.write(context, ProseKind.TALK, self._prompt_data(context))
+        heading = (Paragraph(self.cards.texts.render(context.locale, "talk-heading")),) if comment.text else ()
+        blocks = (*heading, *comment.blocks, *self._closing(context, comment))
+        return TurnResult(answer=Answer(blocks=blocks, symbols=context.entities.symbols, fallback=comment.fallback))
 
     def _prompt_data(self, context: TurnContext) -> dict[str, object]:
         texts, locale = self.cards.texts, context.locale
@@ -46,12 +46,12 @@ class TalkHandler:
             "possible_now": possible_now(texts, context),
         }
 
-    def _closing(self, context: TurnContext, words: CommentaryText) -> tuple[Block, ...]:
-        """Say by rules what a model's words must not blur: that nothing was confirmed, and what can be done."""
+    def _closing(self, context: TurnContext, comment: CommentaryText) -> tuple[Block, ...]:
+        """Say by rules, whatever the model wrote, that nothing was confirmed, and what can be done."""
         texts, locale = self.cards.texts, context.locale
         if context.pending:
             waiting = texts.list_of(
                 locale, (self.cards.action(locale, decision.proposal) for decision in context.pending)
             )
             return (Paragraph(texts.render(locale, "talk-pending", waiting=waiting)),)
-        return () if words.text else (Paragraph(possible_now(texts, context)),)
+        return () if comment.text else (Paragraph(possible_now(texts, context)),)

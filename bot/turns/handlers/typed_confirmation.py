@@ -1,4 +1,4 @@
-"""CONFIRM and CANCEL, typed: they count only when they can mean just one decision."""
+"""Typed CONFIRM and CANCEL: carried out only when they can mean just one decision."""
 
 from dataclasses import dataclass, replace
 
@@ -24,20 +24,20 @@ class TypedConfirmationHandler:
     cards: DecisionCards
 
     async def __call__(self, context: TurnContext) -> TurnResult:
-        """Carry it out, or point at the buttons. Raises: DecisionError, MarketDataError, ConcurrentUpdateError."""
+        """Confirm or cancel, or show the buttons. Raises: DecisionError, MarketDataError, ConcurrentUpdateError."""
         if not context.own_pending:
             return await self._nothing_to_decide(context)
-        meant = self._matching_decisions(context)
-        if len(meant) != 1:
-            return self._point_at_buttons(context, meant)
+        matching = self._matching_decisions(context)
+        if len(matching) != 1:
+            return self._show_buttons(context, matching)
         act = self.actions.confirm if self.action is ButtonAction.CONFIRM else self.actions.cancel
-        result = await act(button_ref(self.action, meant[0]), turn=context.turn, locale=context.locale)
+        result = await act(button_ref(self.action, matching[0]), turn=context.turn, locale=context.locale)
         return replace(result, state=result.state or context.state)
 
     def _matching_decisions(self, context: TurnContext) -> tuple[Decision, ...]:
-        """The person's own pending decisions that the message can mean: those it names, else all.
+        """Return the person's pending decisions that the message can mean: those it names, else all.
 
-        Nobody can confirm what had not been proposed when they wrote: a message may have waited behind that turn.
+        A decision proposed after the message was sent cannot be confirmed by it: messages wait behind a running turn.
         """
         named, side = context.entities.symbols, context.entities.side
         return tuple(
@@ -49,7 +49,7 @@ class TypedConfirmationHandler:
         )
 
     async def _nothing_to_decide(self, context: TurnContext) -> TurnResult:
-        """Say that it is another's to decide, that theirs has expired, or that there is none."""
+        """Say that the person's decision has expired or that there is none; raise if it is another person's."""
         texts, locale = self.cards.texts, context.locale
         expired = await just_expired(self.stores, context)
         if expired is None and context.pending:
@@ -59,11 +59,11 @@ class TypedConfirmationHandler:
         text = texts.join(locale, why, possible_now(texts, context))
         return TurnResult(answer=Answer(blocks=(Paragraph(text),)), state=context.state if context.pending else None)
 
-    def _point_at_buttons(self, context: TurnContext, meant: tuple[Decision, ...]) -> TurnResult:
+    def _show_buttons(self, context: TurnContext, matching: tuple[Decision, ...]) -> TurnResult:
         cards, locale = self.cards, context.locale
-        shown = meant or context.own_pending
+        shown = matching or context.own_pending
         names = cards.texts.list_of(locale, (cards.action(locale, d.proposal) for d in shown))
-        key = "which-decision" if meant else "not-that-decision"
+        key = "which-decision" if matching else "not-that-decision"
         text = cards.texts.render(locale, key, count=len(shown), names=names)
         buttons = cards.named_buttons(locale, shown)
         symbols = tuple(dict.fromkeys(d.proposal.symbol for d in shown))
