@@ -3,21 +3,16 @@
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+
 from bot.context.portfolio import PortfolioService
-from bot.domain.conversation.blocks import Block
-from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.blocks import Table
-from bot.domain.market.snapshot import Quote
+from bot.domain.conversation.blocks import Block, Paragraph, Table
+from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.text.locale import Locale
-from bot.domain.trading.accounts import Account
-from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.accounts import Position
+from bot.domain.trading.accounts import Account, Portfolio, Position
 from bot.domain.trading.decisions import Decision
+from bot.domain.trading.orders import Order
 from bot.ports import Transaction
 from bot.presentation.cards import DecisionCards
-from bot.domain.market.snapshot import market_date
-from bot.domain.trading.orders import Order
-
 
 _COLUMNS = ("symbol", "shares", "cost", "price", "value", "gain")
 

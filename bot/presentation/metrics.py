@@ -25,7 +25,7 @@ class Metrics:
         conclusion = texts.render_code(
             locale,
             "view-by-rules" if has_model else "view",
-            analysis.view,
+            analysis.rating,
             symbol=features.symbol,
             confidence=analysis.confidence * 100,
         )
@@ -33,7 +33,7 @@ class Metrics:
             Paragraph(self._headline(locale, features)),
             self._table(locale, features),
             *self._sources(locale, features),
-            *self.cards.arguments(locale, (*analysis.speaks_for, *analysis.speaks_against, *analysis.notes)),
+            *self.cards.arguments(locale, (*analysis.arguments_for, *analysis.arguments_against, *analysis.notes)),
             Paragraph(conclusion),
         )
 

@@ -67,7 +67,7 @@ class WhatIfReport:
             texts.render(locale, "move-row", sign=sign, percent=abs(move.percent), sigmas=abs(move.sigmas)),
             texts.render(locale, "usd", amount=move.price),
             texts.render(locale, "signed-usd", sign=gain_sign, amount=abs(move.gain)),
-            texts.render_code(locale, "view-word", move.view),
+            texts.render_code(locale, "view-word", move.rating),
         )
 
     def _stop(self, locale: Locale, case: WhatIf) -> Iterator[Paragraph]:

@@ -11,7 +11,7 @@ from bot.domain.market.features import compute_features
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision, Proposal
 from bot.domain.trading.orders import Order, Side
-from bot.domain.trading.validation import Violation, find_violations
+from bot.domain.trading.validation import Violation
 from bot.engines.rules.adjustment import AdjustmentRequest, adjust_proposal
 from bot.language.form_fields import read_amount, read_note
 from bot.ports import Clock, Stores

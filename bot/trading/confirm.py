@@ -13,7 +13,7 @@ from bot.domain.market.snapshot import Quote
 from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import UNFINISHED_STATUSES, Decision, DecisionStatus, Proposal, reprice
 from bot.domain.trading.orders import Order, OrderReport
-from bot.domain.trading.validation import Violation, find_violations
+from bot.domain.trading.validation import Violation
 from bot.engines.rules.requote import requote
 from bot.errors import ConcurrentUpdateError, StoreUnavailableError
 from bot.ports import Clock, Stores, Transaction

@@ -48,7 +48,9 @@ def admission_violations(
     orders = tuple(orders)
     reserved = reserved_cash(orders, pending, commission=commission)
     limits = Limits(max_cash=proposal.max_cash)
-    broken = find_violations(proposal, portfolio=portfolio, commission=commission, limits=limits, reserved_cash=reserved)
+    broken = find_violations(
+        proposal, portfolio=portfolio, commission=commission, limits=limits, reserved_cash=reserved
+    )
     position = portfolio.position(proposal.symbol)
     free = (position.shares if position else Decimal(0)) - _shares_on_sale(orders, proposal.symbol)
     if not broken and proposal.side is Side.SELL and proposal.shares > free:

@@ -4,26 +4,20 @@ Others have modules of their own and are passed in by name.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import field
+from dataclasses import dataclass, field
+
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import ClockMove
-from bot.context.turn import TurnContext
-from bot.context.turn import TurnHandler
-from bot.context.turn import TurnResult
-from bot.domain.conversation.blocks import Block
-from bot.domain.conversation.blocks import Paragraph
+from bot.context.turn import ClockMove, TurnContext, TurnHandler, TurnResult
+from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Event
 from bot.domain.market.snapshot import market_date
-from bot.ports import Clock
-from bot.ports import Stores
+from bot.ports import Clock, Stores
 from bot.presentation.account_summary import AccountSummary
 from bot.presentation.cards import DecisionCards
 from bot.presentation.possible_actions import possible_now
 from bot.trading.market_clock import MarketClock
 from bot.turns.handlers.settings import SettingsCommand
-
 
 _ORDERS = 10  # shown, the latest
 _DIGITS = 6  # of a number of sessions

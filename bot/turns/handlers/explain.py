@@ -3,22 +3,17 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
-from bot.context.turn import TurnContext
-from bot.context.turn import TurnResult
+
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import DecisionQuery
+from bot.domain.trading.decisions import Action, Decision, DecisionQuery
 from bot.ports import Stores
 from bot.presentation import problems
 from bot.presentation.commentary import Commentary
-from bot.presentation.explain import ELSEWHERE
-from bot.presentation.explain import HERE
-from bot.presentation.explain import Explain
+from bot.presentation.explain import ELSEWHERE, HERE, Explain
 from bot.turns.handlers.analyze import AnalyzeHandler
-
 
 _LATEST = 20  # decisions on a share that are searched for a named side
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
+
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import TurnContext
-from bot.context.turn import TurnResult
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.replies import Answer
 from bot.domain.models.prose import ProseKind
 from bot.domain.trading.decisions import Decision
@@ -12,8 +12,8 @@ from bot.engines.rules.proposal import RULES
 from bot.engines.rules.what_if import what_if
 from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary
-from bot.turns.instrument_resolver import InstrumentResolver
 from bot.presentation.what_if import WhatIfReport
+from bot.turns.instrument_resolver import InstrumentResolver
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,20 @@
 """REVIEW: past decisions of a span of days, with their reasons and how the price went since."""
 
 import re
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
+
 from bot.context.policy import Policy
-from bot.context.turn import TurnContext
-from bot.context.turn import TurnResult
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import DecisionQuery
-from bot.errors import DateOutOfRangeError
-from bot.errors import FutureDateError
+from bot.domain.trading.decisions import Decision, DecisionQuery
+from bot.errors import DateOutOfRangeError, FutureDateError
 from bot.language.quantities.dates import MAX_LOOKBACK_DAYS
-from bot.ports import Clock
-from bot.ports import Stores
-from bot.presentation import problems
-from bot.turns.instrument_resolver import InstrumentResolver
 from bot.locales import Catalogue
+from bot.ports import Clock, Stores
+from bot.presentation import problems
 from bot.presentation.review import ReviewReport
-
+from bot.turns.instrument_resolver import InstrumentResolver
 
 _NUMBER = re.compile(r"[+-]?\d[\d.,]*")
 _DAYS = re.compile(r"0*[1-9]\d{0,4}")

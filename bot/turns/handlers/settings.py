@@ -1,24 +1,17 @@
 """/settings: the language, time zone and engine of a channel, shown and changed."""
 
-from dataclasses import dataclass
-from dataclasses import replace
-from bot.context.turn import TurnContext
-from bot.context.turn import TurnResult
-from bot.domain.conversation.blocks import Bullets
-from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.channels import ChannelSetting
-from bot.domain.conversation.channels import ChannelSettings
-from bot.domain.conversation.channels import SettingChange
+from dataclasses import dataclass, replace
+
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.blocks import Bullets, Paragraph
+from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.locale import Locale
 from bot.engines.registry import needs_model
-from bot.language.settings_commands import SettingRequest
-from bot.language.settings_commands import parse_setting
-from bot.language.time_zones import find_time_zone
-from bot.language.time_zones import suggest_time_zones
+from bot.language.settings_commands import SettingRequest, parse_setting
+from bot.language.time_zones import find_time_zone, suggest_time_zones
 from bot.ports import Clock
 from bot.presentation.cards import DecisionCards
-
 
 _MAX_QUOTED = 40  # characters of an unknown word that the answer quotes
 
