@@ -29,7 +29,7 @@ from benchmarks.turn_time import ANN, Stopwatch
 from bot.bootstrap.app import App, Runtime, running_app
 from bot.domain.conversation.threads import IncomingMessage, Thread
 from bot.domain.conversation.turns import WorkerScope
-from bot.messaging.outbound.platforms import Platform
+from bot.messaging.outbound.platform_router import Platform
 from bot.ports.meter import NoMeter
 from bot.settings import Settings
 from tests.e2e.places import Place

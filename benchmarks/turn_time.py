@@ -21,7 +21,7 @@ from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 from bot.domain.conversation.turns import Turn, WorkerScope
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Language
-from bot.messaging.outbound.platforms import Platform
+from bot.messaging.outbound.platform_router import Platform
 from bot.ports.meter import NoMeter
 from bot.settings import Settings
 

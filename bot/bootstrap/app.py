@@ -5,29 +5,34 @@ import gc
 import os
 import socket
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator
+from collections.abc import Awaitable
+from collections.abc import Callable
+from collections.abc import Mapping
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 from uuid import uuid4
-
 from adapters.market.market_choice import MarketChoice
 from adapters.traces.otlp import open_tracer
 from bot.bootstrap.conversation import ConversationCore
-from bot.bootstrap.dependencies import Dependencies, conversation_ports, policy
+from bot.bootstrap.dependencies import Dependencies
+from bot.bootstrap.dependencies import conversation_ports
+from bot.bootstrap.dependencies import policy
 from bot.bootstrap.market import choose_market_data as chosen_market
 from bot.bootstrap.models import model_client
-from bot.bootstrap.services import CLOCK, Services, job_queue, open_services
+from bot.bootstrap.services import CLOCK
+from bot.bootstrap.services import Services
+from bot.bootstrap.services import job_queue
+from bot.bootstrap.services import open_services
 from bot.clock import new_id
 from bot.context.signal import Signal
 from bot.domain.conversation.turns import WorkerScope
 from bot.messaging.inbound.gateway import InboundGateway
 from bot.messaging.inbound.intake import Intake
-from bot.messaging.inbound.open_threads import ThreadOpener
-from bot.messaging.outbound.deliver import Deliverer
-from bot.messaging.outbound.platforms import Platform, Platforms
-from bot.messaging.sweep import Sweep
 from bot.ports import Meter
 from bot.settings import Settings
 from bot.trading.market_clock import MarketClock
@@ -40,9 +45,18 @@ from db.leases import PostgresLeases
 from db.notifications import PostgresNotifications
 from db.pending_threads import PostgresPendingThreads
 from db.sweeper import PostgresSweeper
-from workers.periodic import cancel_tasks, restart_forever, run_periodic_actions
-from workers.process_supervisor import ProcessCommand, keep_process_running
+from workers.periodic import cancel_tasks
+from workers.periodic import restart_forever
+from workers.periodic import run_periodic_actions
+from workers.process_supervisor import ProcessCommand
+from workers.process_supervisor import keep_process_running
 from workers.relay import periodic_relay
+from bot.messaging.inbound.thread_opener import ThreadOpener
+from bot.messaging.outbound.deliverer import Deliverer
+from bot.messaging.outbound.platform_router import Platform
+from bot.messaging.outbound.platform_router import Platforms
+from bot.recovery import Sweep
+
 
 _SWEEP_EVERY: Final = timedelta(seconds=15)
 _WORKER_AFTER: Final = timedelta(seconds=2)  # the first prompt comes first

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
-
 from adapters.market.calendar import ExchangeCalendar
 from adapters.market.instruments import load_instruments
 from adapters.market.market_choice import MarketChoice
@@ -11,17 +10,19 @@ from bot.agents.language_services import LanguageServices
 from bot.agents.model_client import ModelClient
 from bot.agents.prose_agent import ProseAgent
 from bot.bootstrap.conversation import ConversationPorts
-from bot.bootstrap.services import CLOCK, Services
+from bot.bootstrap.services import CLOCK
+from bot.bootstrap.services import Services
 from bot.clock import new_id
 from bot.context.policy import Policy
 from bot.context.signal import Signal
-from bot.engines.registry import EngineParts, build_engines
+from bot.engines.registry import EngineParts
+from bot.engines.registry import build_engines
 from bot.locales import Catalogue
-from bot.messaging.outbound.platforms import Platforms
 from bot.ports import Meter
 from bot.ports.traces import Tracer
 from bot.settings import Settings
 from db.paper_broker import PaperBroker
+from bot.messaging.outbound.platform_router import Platforms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

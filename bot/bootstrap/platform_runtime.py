@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from bot.bootstrap.app import App
 from bot.bootstrap.services import Services
 from bot.messaging.outbound.live_progress import LiveProgress
-from bot.messaging.outbound.platforms import Platform
-from bot.messaging.outbound.posting import PostedChannel, Poster
+from bot.messaging.outbound.platform_router import Platform
+from bot.messaging.outbound.poster import PostedChannel, Poster
 from bot.ports import MessageTransport, People
 from db.postings import PostgresPostings
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.messaging.inbound.intake import Intake
-from bot.messaging.inbound.open_threads import ThreadOpener
+from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.ports import DirectMessages
 from bot.presentation.adjust_form import AdjustForms
-from bot.presentation.home import Home
+from bot.presentation.app_home import Home
 from bot.turns.presses import PressHandler
 
 

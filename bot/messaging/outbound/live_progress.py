@@ -11,7 +11,7 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TurnId, derive_id
 from bot.domain.text.locale import Language
 from bot.errors import ParleyError, RateLimitedError, UnreachableError
-from bot.messaging.outbound.posting import Poster
+from bot.messaging.outbound.poster import Poster
 
 _C = TypeVar("_C")
 _QUIET_SECONDS: Final = 0.8  # an answer that comes sooner needs no live line

@@ -8,7 +8,7 @@ from bot.domain.conversation.posting import MessageMark, PendingThread
 from bot.domain.conversation.threads import IncomingMessage
 from bot.errors import UnreachableError
 from bot.messaging.inbound.intake import Intake
-from bot.messaging.outbound.posting import Poster
+from bot.messaging.outbound.poster import Poster
 from bot.ports import PendingThreads
 
 

@@ -3,15 +3,19 @@
 import logging
 from dataclasses import dataclass
 from datetime import timedelta
-
 from bot.domain.conversation.turns import WorkerScope
 from bot.errors import DeliveryError
-from bot.messaging.inbound.open_threads import ThreadOpener
 from bot.messaging.outbound.notices import Notices
-from bot.ports import Clock, Leases, PendingThreads, Stores, Sweeper
+from bot.ports import Clock
+from bot.ports import Leases
+from bot.ports import PendingThreads
+from bot.ports import Stores
+from bot.ports import Sweeper
 from bot.trading.decision_records import expire_decisions
 from bot.trading.execute import Execute
 from bot.turns.presses import PressHandler
+from bot.messaging.inbound.thread_opener import ThreadOpener
+
 
 _ABANDONED = timedelta(seconds=10)  # a live process is done with a press or an order long before
 _GRACE = timedelta(seconds=5)  # something accepted at the last moment may not be stored yet
