@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep:
+class CrashRecovery:
     """Every step is safe to run at any time, in any number of processes at once."""
 
     stores: Stores

@@ -54,8 +54,8 @@ from workers.relay import periodic_relay
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.deliverer import Deliverer
 from bot.messaging.outbound.platform_router import Platform
-from bot.messaging.outbound.platform_router import Platforms
-from bot.recovery import Sweep
+from bot.messaging.outbound.platform_router import PlatformRouter
+from bot.recovery import CrashRecovery
 
 
 _SWEEP_EVERY: Final = timedelta(seconds=15)
@@ -126,7 +126,7 @@ class _AppBuilder:
         self._market = dependencies.market
         self._policy = policy(services.settings)
         self._owner = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
-        self._platforms = Platforms(runtime.platforms(services))
+        self._platforms = PlatformRouter(runtime.platforms(services))
         self._turn_signal, self._reply_signal, self._stop_signal = Signal(), Signal(), Signal()
         self._leases = PostgresLeases(services.database, clock=CLOCK)
         self._openings = PostgresPendingThreads(services.database, clock=CLOCK)
@@ -208,7 +208,7 @@ class _AppBuilder:
 
     def _sweeping(self) -> Callable[[], Awaitable[None]]:
         core, scope = self._core, self._runtime.scope
-        sweeper = Sweep(
+        sweeper = CrashRecovery(
             stores=self._services.stores,
             sweeper=PostgresSweeper(self._services.database, clock=CLOCK, new_id=new_id),
             leases=self._leases,

@@ -31,7 +31,6 @@ from bot.ports import Stores
 from bot.ports import TradingCalendar
 from bot.ports.traces import NoTracer
 from bot.ports.traces import Tracer
-from bot.presentation.adjust_form import AdjustForms
 from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary
 from bot.presentation.explain import Explain
@@ -57,7 +56,8 @@ from bot.turns.nodes.retrieve import RetrieveNode
 from bot.turns.nodes.route import RouteNode
 from bot.turns.persist_turn import PersistTurn
 from bot.turns.presses import PressHandler
-from bot.presentation.app_home import Home
+from bot.presentation.adjust_form import AdjustFormBuilder
+from bot.presentation.app_home import AppHome
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,8 +111,8 @@ class ConversationCore:
             texts=ports.texts,
             clock=clock,
         )
-        self.adjust_forms = AdjustForms(stores, self.portfolio, self.cards, clock)
-        self.home = Home(stores, self.portfolio, self.cards, clock)
+        self.adjust_forms = AdjustFormBuilder(stores, self.portfolio, self.cards, clock)
+        self.home = AppHome(stores, self.portfolio, self.cards, clock)
         self.notices = Notices(outcomes, clock)
         self.refresh = RefreshReply(stores, self.cards, clock)
         parts = self._handler_parts()

@@ -22,7 +22,7 @@ from bot.ports import Meter
 from bot.ports.traces import Tracer
 from bot.settings import Settings
 from db.paper_broker import PaperBroker
-from bot.messaging.outbound.platform_router import Platforms
+from bot.messaging.outbound.platform_router import PlatformRouter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +37,7 @@ class Dependencies:
 
 
 def conversation_ports(
-    dependencies: Dependencies, *, platforms: Platforms, stop_signal: Signal, meter: Meter
+    dependencies: Dependencies, *, platforms: PlatformRouter, stop_signal: Signal, meter: Meter
 ) -> ConversationPorts:
     """Return what the conversation core of a process works with."""
     services, market = dependencies.services, dependencies.market.market

@@ -35,7 +35,7 @@ from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.typed_confirmation import TypedConfirmationHandler
 from bot.turns.instrument_resolver import InstrumentResolver
-from bot.presentation.instrument_metrics import Metrics
+from bot.presentation.instrument_metrics import InstrumentMetrics
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,9 @@ class HandlerParts:
 def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
     """Return the handler of each intent."""
     p, cards, words = parts, parts.cards, parts.commentary
-    analyze = AnalyzeHandler(p.portfolio, p.market_clock, p.resolver, Metrics(cards), cards, p.progress, words)
+    analyze = AnalyzeHandler(
+        p.portfolio, p.market_clock, p.resolver, InstrumentMetrics(cards), cards, p.progress, words
+    )
     review = ReviewReport(cards, p.explain.since, days=p.policy.review_span.days)
     return {
         Intent.ANALYZE: analyze,

@@ -29,7 +29,7 @@ class _HomeData:
 
 
 @dataclass(frozen=True, slots=True)
-class Home:
+class AppHome:
     """Shown when a person opens the Home of the app; needs no conversation."""
 
     stores: Stores

@@ -1,21 +1,31 @@
 """Renders domain values as sentences and cards: what each figure is, when it was true, and where it comes from."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Final
-
-from bot.domain.conversation.blocks import Bullets, Button, Card
-from bot.domain.conversation.buttons import ButtonAction, button_ref
+from bot.domain.conversation.blocks import Bullets
+from bot.domain.conversation.blocks import Button
+from bot.domain.conversation.blocks import Card
+from bot.domain.conversation.buttons import ButtonAction
+from bot.domain.conversation.buttons import button_ref
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
-from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.decisions import Reason
+from bot.domain.trading.decisions import Resolution
+from bot.domain.trading.drafts import MODEL_REASON
+from bot.domain.trading.drafts import MODEL_REASON_UNFOUNDED
 from bot.domain.trading.orders import OrderReport
 from bot.engines.rules.requote import REASONS_OF_BEFORE
 from bot.locales import Catalogue
-from bot.presentation.footers import Footers
+from bot.presentation.footers import CardFooters
+
 
 _MINUTES_SHOWN = 120  # what lasts longer is told in hours
 _GIVEN: Final = frozenset({MODEL_REASON, MODEL_REASON_UNFOUNDED})  # a model's own words
@@ -28,9 +38,9 @@ class DecisionCards:
     texts: Catalogue
 
     @property
-    def footers(self) -> Footers:
+    def footers(self) -> CardFooters:
         """Words for who decided."""
-        return Footers(self.texts)
+        return CardFooters(self.texts)
 
     def price_time(self, locale: Locale, as_of: datetime, source: str) -> str:
         """Return when and where a price was taken: "at the close of 2013-01-31 (sample market)"."""

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
-
 from bot.domain.text.claims import find_figures
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Proposal
-from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.drafts import MODEL_REASON
+from bot.domain.trading.drafts import MODEL_REASON_UNFOUNDED
 from bot.locales import Catalogue
+
 
 # What a model thinks of an order: by these reasons an order is known.
 _OPINIONS: Final = frozenset({"model_agrees", "model_would_hold", "model_would_buy", "model_would_sell"})
@@ -19,7 +22,7 @@ _MIXED: Final = "other"  # fallbacks for more than one cause
 
 
 @dataclass(frozen=True, slots=True)
-class Footers:
+class CardFooters:
     """Words for the engine behind proposals."""
 
     texts: Catalogue

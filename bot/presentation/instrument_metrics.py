@@ -3,18 +3,21 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-
-from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
+from bot.domain.conversation.blocks import Block
+from bot.domain.conversation.blocks import Bullets
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.blocks import Table
 from bot.domain.market.features import Features
 from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import analyse
 from bot.presentation.cards import DecisionCards
 
+
 _DERIVED = frozenset({"pe_ratio", "dividend_yield", "market_cap"})
 
 
 @dataclass(frozen=True, slots=True)
-class Metrics:
+class InstrumentMetrics:
     """Blocks of an analysis."""
 
     cards: DecisionCards

@@ -55,7 +55,7 @@ from tests.fakes.world import TalkMemory
 from tests.fakes.world import calendar
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.deliverer import Deliverer
-from bot.recovery import Sweep
+from bot.recovery import CrashRecovery
 
 
 SAY = Catalogue()
@@ -102,7 +102,7 @@ class Talk:
         self.open_threads = ThreadOpener({}, self.intake, FakeOpenings(self.memory, clock=self.clock))
         self.handlers: dict[Intent, TurnHandler] = dict(self.core.handlers)  # a test may put in its own
         self.manager = self.core.manager(self.handlers)
-        self.sweep = Sweep(
+        self.sweep = CrashRecovery(
             stores=self.stores,
             sweeper=FakeSweeper(self.memory, clock=self.clock, new_id=self.new_id),
             leases=self.leases,

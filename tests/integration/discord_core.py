@@ -54,7 +54,6 @@ from bot.messaging.outbound.live_progress import LiveProgress
 from bot.ports import Meter
 from bot.ports import NoMeter
 from bot.presentation.adjust_form import AdjustForm
-from bot.presentation.adjust_form import AdjustForms
 from bot.turns.presses import PressHandler
 from tests.fakes.discord import Channel
 from tests.fakes.discord import FakeDiscord
@@ -64,7 +63,8 @@ from tests.fakes.discord import Person
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.poster import PostedChannel
 from bot.messaging.outbound.poster import Poster
-from bot.presentation.app_home import Home
+from bot.presentation.adjust_form import AdjustFormBuilder
+from bot.presentation.app_home import AppHome
 
 
 SAY = Catalogue()
@@ -333,8 +333,8 @@ def make_bot(
         intake=intake,
         presses=cast("PressHandler", HandledPresses(memory, channel)),
         threads=ThreadOpener({"discord": poster}, intake, openings),
-        adjust_forms=cast("AdjustForms", forms or Forms()),
-        home=cast("Home", None),
+        adjust_forms=cast("AdjustFormBuilder", forms or Forms()),
+        home=cast("AppHome", None),
         direct=MemoryDirectMessages(memory),
         suggest=suggest,
     )

@@ -53,7 +53,6 @@ from bot.messaging.inbound.intake import Intake
 from bot.ports import DirectMessages
 from bot.ports import NoMeter
 from bot.presentation.adjust_form import AdjustForm
-from bot.presentation.adjust_form import AdjustForms
 from bot.turns.presses import PressHandler
 from tests.fakes.clock import WallClock
 from tests.fakes.memory import Memory
@@ -61,7 +60,8 @@ from tests.fakes.platform_stores import FakePostings
 from tests.fakes.slack import FakeSlack
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.poster import Poster
-from bot.presentation.app_home import Home
+from bot.presentation.adjust_form import AdjustFormBuilder
+from bot.presentation.app_home import AppHome
 
 
 _T = TypeVar("_T")
@@ -289,8 +289,8 @@ async def running(
             intake=cast("Intake", book),
             presses=cast("PressHandler", book),
             threads=threads,
-            adjust_forms=cast("AdjustForms", desk),
-            home=cast("Home", desk),
+            adjust_forms=cast("AdjustFormBuilder", desk),
+            home=cast("AppHome", desk),
             direct=cast("DirectMessages", book),
             suggest=lambda _: [],
         )

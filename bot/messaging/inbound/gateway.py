@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from bot.messaging.inbound.intake import Intake
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.ports import DirectMessages
-from bot.presentation.adjust_form import AdjustForms
-from bot.presentation.app_home import Home
+from bot.presentation.adjust_form import AdjustFormBuilder
+from bot.presentation.app_home import AppHome
 from bot.turns.presses import PressHandler
 
 
@@ -18,7 +18,7 @@ class InboundGateway:
     intake: Intake
     presses: PressHandler
     threads: ThreadOpener
-    adjust_forms: AdjustForms
-    home: Home
+    adjust_forms: AdjustFormBuilder
+    home: AppHome
     direct: DirectMessages
     suggest: Callable[[str], Sequence[tuple[str, str]]]  # what is typed so far -> what is shown, the symbol

@@ -26,7 +26,7 @@ class Platform:
 
 
 @dataclass(frozen=True, slots=True)
-class Platforms:
+class PlatformRouter:
     """Gives each thing to the platform it belongs to; fulfils `ReplyChannel`, `Progress` and `People`."""
 
     by_name: Mapping[str, Platform]

@@ -23,7 +23,7 @@ from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary
 from bot.trading.market_clock import MarketClock
 from bot.turns.instrument_resolver import InstrumentResolver
-from bot.presentation.instrument_metrics import Metrics
+from bot.presentation.instrument_metrics import InstrumentMetrics
 
 
 _MAX_TITLE = 200  # characters of a headline in a prompt
@@ -36,7 +36,7 @@ class AnalyzeHandler:
     portfolio: PortfolioService
     market_clock: MarketClock
     resolver: InstrumentResolver
-    metrics: Metrics
+    metrics: InstrumentMetrics
     cards: DecisionCards
     progress: Progress
     commentary: Commentary | None = None  # None: no model adds words
