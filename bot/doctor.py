@@ -38,12 +38,12 @@ class CheckStatus(StrEnum):
 class CheckResult:
     """What one check found, and what to do about it."""
 
-    mark: CheckStatus
-    what: str
+    status: CheckStatus
+    subject: str
     detail: str
 
     def __str__(self) -> str:
-        return f"[{self.mark:>5}] {self.what}: {self.detail}"
+        return f"[{self.status:>5}] {self.subject}: {self.detail}"
 
 
 async def run_doctor(tell: Callable[[str], None]) -> int:
@@ -51,7 +51,7 @@ async def run_doctor(tell: Callable[[str], None]) -> int:
     faults = 0
     async for finding in _findings():
         tell(str(finding))
-        faults += finding.mark is CheckStatus.FAULT
+        faults += finding.status is CheckStatus.FAULT
     tell("Everything is in order." if not faults else f"{faults} to mend, marked FAULT above.")
     return min(faults, 1)
 
@@ -144,9 +144,11 @@ async def _models(configured: Settings) -> AsyncIterator[CheckResult]:
 async def _platforms(configured: Settings) -> AsyncIterator[CheckResult]:
     """Look at the platforms for which anything is set."""
     slack = (configured.slack_bot_token, configured.slack_app_token, configured.slack_signing_secret)
-    if configured.slack_lacks:
+    if configured.missing_slack_setting:
         advice = "docs/slack.md says where to find it"
-        yield CheckResult(CheckStatus.FAULT, "Slack", f"half set up: {configured.slack_lacks} is missing; {advice}")
+        yield CheckResult(
+            CheckStatus.FAULT, "Slack", f"half set up: {configured.missing_slack_setting} is missing; {advice}"
+        )
     if configured.has_slack_oauth or any(slack):
         async for found in slack_checks(configured):
             yield _granted(*found)

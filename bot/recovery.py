@@ -3,19 +3,15 @@
 import logging
 from dataclasses import dataclass
 from datetime import timedelta
+
 from bot.domain.conversation.turns import WorkerScope
 from bot.errors import DeliveryError
+from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.notices import Notices
-from bot.ports import Clock
-from bot.ports import Leases
-from bot.ports import PendingThreads
-from bot.ports import Stores
-from bot.ports import Sweeper
+from bot.ports import Clock, Leases, PendingThreads, Stores, Sweeper
 from bot.trading.decision_records import expire_decisions
 from bot.trading.execute import Execute
 from bot.turns.presses import PressHandler
-from bot.messaging.inbound.thread_opener import ThreadOpener
-
 
 _ABANDONED = timedelta(seconds=10)  # a live process is done with a press or an order long before
 _GRACE = timedelta(seconds=5)  # something accepted at the last moment may not be stored yet
@@ -31,10 +27,10 @@ class CrashRecovery:
     sweeper: Sweeper
     leases: Leases
     execute: Execute
-    presses: PressHandler
+    press_handler: PressHandler
     notices: Notices
-    openings: PendingThreads
-    open_threads: ThreadOpener
+    pending_threads: PendingThreads
+    thread_opener: ThreadOpener
     clock: Clock
 
     async def expire_decisions(self) -> None:
@@ -56,15 +52,15 @@ class CrashRecovery:
         """Handle presses that were accepted by a process that died. Raises: StoreUnavailableError."""
         for turn in await self.leases.unhandled_presses(scope=scope, older_than=_ABANDONED):
             try:
-                await self.presses.handle_press(turn)
+                await self.press_handler.handle_press(turn)
             except Exception:  # noqa: BLE001  # one that fails, however, must not keep the others waiting
                 _log.exception("abandoned press %s not handled", turn.id)
 
     async def open_abandoned_threads(self, scope: WorkerScope) -> None:
         """Open the threads of commands that a process that died has stored. Raises: StoreUnavailableError."""
-        for pending in await self.openings.abandoned_threads(scope=scope, older_than=_ABANDONED):
+        for pending in await self.pending_threads.abandoned_threads(scope=scope, older_than=_ABANDONED):
             try:
-                await self.open_threads.open_thread(pending)
+                await self.thread_opener.open_thread(pending)
             except DeliveryError as error:
                 _log.warning("thread of command %s not opened: %s", pending.id, error)
             except Exception:  # noqa: BLE001  # one that fails, however, must not keep the others waiting

@@ -30,8 +30,8 @@ async def run_up(only: str | None = None) -> None:
     configured = settings.load()
     logs.configure(configured)
     meter = new_meter()
-    if configured.slack_lacks and only in {None, "slack"}:
-        raise HalfConfiguredError(missing=configured.slack_lacks)
+    if configured.missing_slack_setting and only in {None, "slack"}:
+        raise HalfConfiguredError(missing=configured.missing_slack_setting)
     hosts = [host for host in platform_runtimes(configured, meter=meter) if only in {None, host.name}]
     if only is not None and not hosts:
         raise NotConfiguredError(platform=only)
@@ -43,10 +43,10 @@ async def run_up(only: str | None = None) -> None:
     async with AsyncExitStack() as stack:
         for host in hosts:
             stack.push_async_callback(host.close)
-        front = await stack.enter_async_context(running_app(configured, runtime))
-        opened = [await stack.enter_async_context(host.open(front)) for host in hosts]
-        server = await stack.enter_async_context(web_server(front, opened, meter=meter))
-        _log.warning("%s", _greeting(configured, hosts, port=server.port, market=front.market.market.name))
+        app = await stack.enter_async_context(running_app(configured, runtime))
+        opened = [await stack.enter_async_context(host.open(app)) for host in hosts]
+        server = await stack.enter_async_context(web_server(app, opened, meter=meter))
+        _log.warning("%s", _greeting(configured, hosts, port=server.port, market=app.market.market.name))
         await _stopped([task for each in opened for task in each.running], platforms=len(hosts))
 
 

@@ -113,7 +113,7 @@ class Settings(ModelSettings):
         return is_installed and (self.slack_app_token is not None or self.slack_signing_secret is not None)
 
     @property
-    def slack_lacks(self) -> str:
+    def missing_slack_setting(self) -> str:
         """What Slack still needs, where it is half set up; empty where it is set up, or not at all."""
         has_way_in = self.slack_app_token is not None or self.slack_signing_secret is not None
         is_installed = self.slack_bot_token is not None or self.has_slack_oauth

@@ -87,9 +87,11 @@ class DiscordApp:
             background=background,
             session_starts=self.session_starts,
             meter=self.meter,
-            catch_up=CatchUp(direct_messages=gateway.direct),
+            catch_up=CatchUp(direct_messages=gateway.direct_messages),
         )
         commands = SlashCommands(
-            texts=self.texts, on_command=DiscordCommandHandler(interactions=interactions), suggest=gateway.suggest
+            texts=self.texts,
+            on_command=DiscordCommandHandler(interactions=interactions),
+            suggest=gateway.suggest_symbols,
         )
         return DiscordInbound(handlers=handlers, channels=channels, slash_commands=commands)

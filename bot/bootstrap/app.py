@@ -5,35 +5,30 @@ import gc
 import os
 import socket
 import sys
-from collections.abc import AsyncIterator
-from collections.abc import Awaitable
-from collections.abc import Callable
-from collections.abc import Mapping
-from collections.abc import Sequence
-from contextlib import AsyncExitStack
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 from uuid import uuid4
+
 from adapters.market.market_choice import MarketChoice
 from adapters.traces.otlp import open_tracer
 from bot.bootstrap.conversation import ConversationCore
-from bot.bootstrap.dependencies import Dependencies
-from bot.bootstrap.dependencies import conversation_ports
-from bot.bootstrap.dependencies import policy
+from bot.bootstrap.dependencies import Dependencies, conversation_ports, policy_from_settings
 from bot.bootstrap.market import choose_market_data as chosen_market
 from bot.bootstrap.models import model_client
-from bot.bootstrap.services import CLOCK
-from bot.bootstrap.services import Services
-from bot.bootstrap.services import job_queue
-from bot.bootstrap.services import open_services
+from bot.bootstrap.services import CLOCK, Services, job_queue, open_services
 from bot.clock import new_id
 from bot.context.signal import Signal
 from bot.domain.conversation.turns import WorkerScope
 from bot.messaging.inbound.gateway import InboundGateway
 from bot.messaging.inbound.intake import Intake
+from bot.messaging.inbound.thread_opener import ThreadOpener
+from bot.messaging.outbound.deliverer import Deliverer
+from bot.messaging.outbound.platform_router import Platform, PlatformRouter
 from bot.ports import Meter
+from bot.recovery import CrashRecovery
 from bot.settings import Settings
 from bot.trading.market_clock import MarketClock
 from bot.turns.graph import preload
@@ -45,18 +40,9 @@ from db.leases import PostgresLeases
 from db.notifications import PostgresNotifications
 from db.pending_threads import PostgresPendingThreads
 from db.sweeper import PostgresSweeper
-from workers.periodic import cancel_tasks
-from workers.periodic import restart_forever
-from workers.periodic import run_periodic_actions
-from workers.process_supervisor import ProcessCommand
-from workers.process_supervisor import keep_process_running
+from workers.periodic import cancel_tasks, restart_forever, run_periodic_actions
+from workers.process_supervisor import ProcessCommand, keep_process_running
 from workers.relay import periodic_relay
-from bot.messaging.inbound.thread_opener import ThreadOpener
-from bot.messaging.outbound.deliverer import Deliverer
-from bot.messaging.outbound.platform_router import Platform
-from bot.messaging.outbound.platform_router import PlatformRouter
-from bot.recovery import CrashRecovery
-
 
 _SWEEP_EVERY: Final = timedelta(seconds=15)
 _WORKER_AFTER: Final = timedelta(seconds=2)  # the first prompt comes first
@@ -124,18 +110,18 @@ class _AppBuilder:
         self._services = services
         self._runtime = runtime
         self._market = dependencies.market
-        self._policy = policy(services.settings)
+        self._policy = policy_from_settings(services.settings)
         self._owner = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
         self._platforms = PlatformRouter(runtime.platforms(services))
         self._turn_signal, self._reply_signal, self._stop_signal = Signal(), Signal(), Signal()
         self._leases = PostgresLeases(services.database, clock=CLOCK)
-        self._openings = PostgresPendingThreads(services.database, clock=CLOCK)
+        self._pending_threads = PostgresPendingThreads(services.database, clock=CLOCK)
         self._ports = conversation_ports(
             dependencies, platforms=self._platforms, stop_signal=self._stop_signal, meter=runtime.meter
         )
         self._core = ConversationCore(self._ports)
         self._intake = self._made_intake()
-        self._open_threads = ThreadOpener(self._platforms.posters, self._intake, self._openings)
+        self._thread_opener = ThreadOpener(self._platforms.posters, self._intake, self._pending_threads)
 
     def app(self) -> App:
         core = self._core
@@ -143,12 +129,12 @@ class _AppBuilder:
             services=self._services,
             gateway=InboundGateway(
                 intake=self._intake,
-                presses=core.presses,
-                threads=self._open_threads,
-                adjust_forms=core.adjust_forms,
-                home=core.home,
-                direct=PostgresDirectMessages(self._services.database, clock=CLOCK),
-                suggest=self._suggest,
+                press_handler=core.press_handler,
+                thread_opener=self._thread_opener,
+                adjust_form_builder=core.adjust_form_builder,
+                app_home=core.app_home,
+                direct_messages=PostgresDirectMessages(self._services.database, clock=CLOCK),
+                suggest_symbols=self._suggest,
             ),
             market=self._market,
             market_clock=core.market_clock,
@@ -198,7 +184,7 @@ class _AppBuilder:
         return Deliverer(
             deliveries=PostgresDeliveries(self._services.database),
             channel=self._platforms,
-            refresh=self._core.refresh,
+            refresh_reply=self._core.refresh_reply,
             scope=WorkerScope(frozenset({platform}), self._runtime.scope.conversations),
             owner=self._owner,
             signal=self._reply_signal,
@@ -213,10 +199,10 @@ class _AppBuilder:
             sweeper=PostgresSweeper(self._services.database, clock=CLOCK, new_id=new_id),
             leases=self._leases,
             execute=core.execute,
-            presses=core.presses,
+            press_handler=core.press_handler,
             notices=core.notices,
-            openings=self._openings,
-            open_threads=self._open_threads,
+            pending_threads=self._pending_threads,
+            thread_opener=self._thread_opener,
             clock=CLOCK,
         )
         actions = {

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+
 from adapters.market.calendar import ExchangeCalendar
 from adapters.market.instruments import load_instruments
 from adapters.market.market_choice import MarketChoice
@@ -10,19 +11,17 @@ from bot.agents.language_services import LanguageServices
 from bot.agents.model_client import ModelClient
 from bot.agents.prose_agent import ProseAgent
 from bot.bootstrap.conversation import ConversationPorts
-from bot.bootstrap.services import CLOCK
-from bot.bootstrap.services import Services
+from bot.bootstrap.services import CLOCK, Services
 from bot.clock import new_id
 from bot.context.policy import Policy
 from bot.context.signal import Signal
-from bot.engines.registry import EngineParts
-from bot.engines.registry import build_engines
+from bot.engines.registry import EngineParts, build_engines
 from bot.locales import Catalogue
+from bot.messaging.outbound.platform_router import PlatformRouter
 from bot.ports import Meter
 from bot.ports.traces import Tracer
 from bot.settings import Settings
 from db.paper_broker import PaperBroker
-from bot.messaging.outbound.platform_router import PlatformRouter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +40,7 @@ def conversation_ports(
 ) -> ConversationPorts:
     """Return what the conversation core of a process works with."""
     services, market = dependencies.services, dependencies.market.market
-    limits = policy(services.settings)
+    limits = policy_from_settings(services.settings)
     return ConversationPorts(
         stores=services.stores,
         market=market,
@@ -77,7 +76,7 @@ def _language_services(dependencies: Dependencies) -> LanguageServices | None:
     )
 
 
-def policy(settings: Settings) -> Policy:
+def policy_from_settings(settings: Settings) -> Policy:
     """Return the limits that the settings set."""
     return Policy(
         decision_ttl=settings.decision_ttl,

@@ -4,15 +4,14 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
+
 from bot.bootstrap.app import App
-from bot.bootstrap.platform_runtime import ServedPlatform
-from bot.bootstrap.platform_runtime import posted_platform
+from bot.bootstrap.platform_runtime import ServedPlatform, posted_platform
 from bot.bootstrap.services import Services
 from bot.locales import Catalogue
+from bot.messaging.outbound.platform_router import Platform
 from bot.ports import Meter
 from bot.settings import Settings
-from bot.messaging.outbound.platform_router import Platform
-
 
 if TYPE_CHECKING:  # a process imports only the platforms that it serves
     from adapters.discord.app import DiscordApp
@@ -35,10 +34,10 @@ class DiscordRuntime:
         return posted_platform(discord.transport, discord.people, services)
 
     @asynccontextmanager
-    async def open(self, front: App) -> AsyncIterator[ServedPlatform]:
+    async def open(self, app: App) -> AsyncIterator[ServedPlatform]:
         """Connect to the gateway, for ever."""
         discord = self._made()
-        task = asyncio.create_task(discord.run(front.gateway))
+        task = asyncio.create_task(discord.run(app.gateway))
         try:
             yield ServedPlatform(checks={self.name: discord.check}, running=(task,))
         finally:

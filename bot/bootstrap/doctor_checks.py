@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.bootstrap.market import choose_market_data
 from bot.bootstrap.services import Services, job_queue
-from bot.bootstrap.slack_runtime import installations
+from bot.bootstrap.slack_runtime import installation_store
 from bot.settings import Settings
 from db.health import DatabaseHealth, read_database_health
 
@@ -33,7 +33,7 @@ async def market_check(settings: Settings) -> str:
 
 async def installations_check(services: Services) -> str:
     """Return how many workspaces have installed Parley. Raises: SettingsError: some tokens' key is not set."""
-    count = await installations(services).check_stored_tokens()
+    count = await installation_store(services).check_stored_tokens()
     sealed = (
         "encrypted" if services.settings.slack_token_key else "not encrypted: set SLACK_TOKEN_KEY, see docs/slack.md"
     )

@@ -2,19 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnHandler
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.states import Intent
-from bot.ports import Clock
-from bot.ports import Engine
-from bot.ports import NewId
-from bot.ports import Progress
-from bot.ports import Stores
+from bot.ports import Clock, Engine, NewId, Progress, Stores
 from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary
 from bot.presentation.explain import Explain
+from bot.presentation.instrument_metrics import InstrumentMetrics
 from bot.presentation.proposals import ProposalPresenter
 from bot.presentation.review import ReviewReport
 from bot.trading.decision_factory import DecisionFactory
@@ -25,9 +23,7 @@ from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.commands import CommandHandler
 from bot.turns.handlers.decide import DecideHandler
-from bot.turns.handlers.diagnostics import DebugCommand
-from bot.turns.handlers.diagnostics import DiscussionCommand
-from bot.turns.handlers.diagnostics import UsageCommand
+from bot.turns.handlers.diagnostics import DebugCommand, DiscussionCommand, UsageCommand
 from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.review import ReviewHandler
@@ -35,7 +31,6 @@ from bot.turns.handlers.settings import SettingsCommand
 from bot.turns.handlers.talk import TalkHandler
 from bot.turns.handlers.typed_confirmation import TypedConfirmationHandler
 from bot.turns.instrument_resolver import InstrumentResolver
-from bot.presentation.instrument_metrics import InstrumentMetrics
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +58,7 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
     analyze = AnalyzeHandler(
         p.portfolio, p.market_clock, p.resolver, InstrumentMetrics(cards), cards, p.progress, words
     )
-    review = ReviewReport(cards, p.explain.since, days=p.policy.review_span.days)
+    review = ReviewReport(cards, p.explain.performance_since, days=p.policy.review_span.days)
     return {
         Intent.ANALYZE: analyze,
         Intent.DECIDE: DecideHandler(

@@ -35,13 +35,13 @@ def platform_runtimes(settings: Settings, *, meter: "PrometheusMeter") -> Iterat
         yield DiscordRuntime(settings, texts=texts, meter=meter)
 
 
-def web_server(front: App, opened: Sequence[ServedPlatform], *, meter: "PrometheusMeter") -> "WebServer":
+def web_server(app: App, opened: Sequence[ServedPlatform], *, meter: "PrometheusMeter") -> "WebServer":
     """Return the server for health, metrics and what the platforms deliver over HTTP."""
     from adapters.web.health import health_routes  # noqa: PLC0415
     from adapters.web.metrics import metrics_route  # noqa: PLC0415
     from adapters.web.server import WebServer  # noqa: PLC0415
 
-    settings, services = front.services.settings, front.services
+    settings, services = app.services.settings, app.services
     checks = dict(chain(_store_checks(services).items(), *(each.checks.items() for each in opened)))
     routes = [
         *health_routes(checks),

@@ -40,7 +40,7 @@ class PlatformRuntime(Protocol):
         """Return what the core is to use."""
         ...
 
-    def open(self, front: App) -> AbstractAsyncContextManager[ServedPlatform]:
+    def open(self, app: App) -> AbstractAsyncContextManager[ServedPlatform]:
         """Take in what comes, until exit."""
         ...
 

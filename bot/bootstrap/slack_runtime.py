@@ -1,26 +1,19 @@
 """Slack, put together: its transport, its people, and what receives its events."""
 
-from collections.abc import AsyncIterator
-from collections.abc import Callable
-from contextlib import AsyncExitStack
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
+
 from bot.bootstrap.app import App
-from bot.bootstrap.platform_runtime import Check
-from bot.bootstrap.platform_runtime import ServedPlatform
-from bot.bootstrap.platform_runtime import posted_platform
-from bot.bootstrap.services import CLOCK
-from bot.bootstrap.services import Services
+from bot.bootstrap.platform_runtime import Check, ServedPlatform, posted_platform
+from bot.bootstrap.services import CLOCK, Services
 from bot.errors import DeliveryError
 from bot.locales import Catalogue
+from bot.messaging.outbound.platform_router import Platform
 from bot.ports import Meter
 from bot.settings import Settings
-from db.installations import PostgresInstallations
-from db.installations import PostgresOAuthStates
-from db.token_cipher import TokenCipher
-from db.token_cipher import split_keys
-from bot.messaging.outbound.platform_router import Platform
-
+from db.installations import PostgresInstallations, PostgresOAuthStates
+from db.token_cipher import TokenCipher, split_keys
 
 if TYPE_CHECKING:  # a process imports only the platforms that it serves
     from aiohttp.web import RouteDef
@@ -54,17 +47,15 @@ class SlackRuntime:
         return posted_platform(SlackTransport(api=api, texts=self._texts), people, services)
 
     @asynccontextmanager
-    async def open(self, front: App) -> AsyncIterator[ServedPlatform]:
+    async def open(self, app: App) -> AsyncIterator[ServedPlatform]:
         """Receive from Slack."""
         from adapters.slack.app import SlackApp, SlackDependencies  # noqa: PLC0415
 
-        api, people = self._parts(front.services)
-        lent = SlackDependencies(
-            gateway=front.gateway, texts=self._texts, meter=self._meter, uninstalls=self._installed
-        )
+        api, people = self._parts(app.services)
+        lent = SlackDependencies(gateway=app.gateway, texts=self._texts, meter=self._meter, uninstalls=self._installed)
         async with AsyncExitStack() as stack:
             slack = await stack.enter_async_context(SlackApp(lent, api=api, people=people))
-            routes, checks = await self._oauth_routes(front.services), dict[str, Check]()
+            routes, checks = await self._oauth_routes(app.services), dict[str, Check]()
             if secret := self._settings.slack_signing_secret:
                 routes += slack.routes(signing_secret=secret)
             if token := self._settings.slack_app_token:
@@ -99,7 +90,7 @@ class SlackRuntime:
             return single
         from adapters.slack.install.installed_tokens import CachedInstallations, InstalledTokens  # noqa: PLC0415
 
-        self._stored = installations(services)
+        self._stored = installation_store(services)
         self._recent = CachedInstallations(self._stored)
         self._installed = InstalledTokens(self._recent)
         return self._installed
@@ -121,7 +112,7 @@ class SlackRuntime:
         return [*oauth_routes(oauth, installations=self._recent, states=states, clock=CLOCK, texts=self._texts)]
 
 
-def installations(services: Services) -> PostgresInstallations:
+def installation_store(services: Services) -> PostgresInstallations:
     """Return the store of what workspaces have installed. Raises: SettingsError: SLACK_TOKEN_KEY holds no keys."""
     key = services.settings.slack_token_key
     return PostgresInstallations(

@@ -32,7 +32,9 @@ class AccountSummary:
     portfolio: PortfolioService
     cards: DecisionCards
 
-    async def holdings(self, account: Account, positions: tuple[Position, ...], locale: Locale) -> tuple[Block, ...]:
+    async def holdings_blocks(
+        self, account: Account, positions: tuple[Position, ...], locale: Locale
+    ) -> tuple[Block, ...]:
         """Return totals and positions; what has no price now is shown as such. Raises: MarketDataError."""
         texts = self.cards.texts
         market_view = await self.portfolio.market_view(account)
@@ -50,7 +52,7 @@ class AccountSummary:
         names = texts.list_of(locale, unpriced)
         return totals, Table(columns, rows), Paragraph(texts.render(locale, "portfolio-unpriced", symbols=names))
 
-    async def pending(self, tx: Transaction, *, at: datetime) -> tuple[PendingEntry, ...]:
+    async def pending_entries(self, tx: Transaction, *, at: datetime) -> tuple[PendingEntry, ...]:
         """Return what can be confirmed in the workspace, oldest first."""
         return tuple(
             [PendingEntry(d, (await tx.turns.get(d.turn_id)).person.name) for d in await tx.decisions.pending(at=at)]
@@ -85,10 +87,10 @@ class AccountSummary:
     def _pending(self, each: PendingEntry, locale: Locale, *, now: datetime) -> tuple[str, ...]:
         p = each.decision.proposal
         return (
-            self.cards.action(locale, p),
+            self.cards.action_phrase(locale, p),
             each.asked_by,
             self._usd(locale, p.price),
-            self.cards.expiry(locale, each.decision, now=now),
+            self.cards.expiry_phrase(locale, each.decision, now=now),
         )
 
     def _totals(

@@ -3,19 +3,16 @@
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
+
 from bot.context.portfolio import PortfolioService
-from bot.domain.ids import DecisionId
-from bot.domain.ids import TenantId
+from bot.domain.ids import DecisionId, TenantId
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.orders import Side
 from bot.errors import NotYourDecisionError
-from bot.ports import Clock
-from bot.ports import Stores
+from bot.ports import Clock, Stores
 from bot.presentation.cards import DecisionCards
-from bot.trading.decision_access import check_open
-from bot.trading.decision_access import require_same_account
-
+from bot.trading.decision_access import check_open, require_same_account
 
 _CENT: Final = Decimal("0.01")
 _TITLE_LENGTH: Final = 24  # the shortest title that a platform allows
@@ -46,7 +43,7 @@ class AdjustFormBuilder:
     cards: DecisionCards
     clock: Clock
 
-    async def adjust_form(
+    async def build_form(
         self,
         tenant_id: TenantId,
         decision_id: DecisionId,
@@ -88,6 +85,6 @@ class AdjustFormBuilder:
     def _title(self, decision: Decision, locale: Locale) -> str:
         """What is adjusted; of a large trade only the symbol, so that nothing is cut in the middle of a figure."""
         texts, p = self.cards.texts, decision.proposal
-        whole = texts.render(locale, "adjust-form-title", what=self.cards.action(locale, p))
+        whole = texts.render(locale, "adjust-form-title", what=self.cards.action_phrase(locale, p))
         brief = texts.render(locale, "adjust-form-title", what=p.symbol)
         return whole if len(whole) <= _TITLE_LENGTH else brief[:_TITLE_LENGTH]

@@ -60,7 +60,7 @@ class AppHome:
     async def _read(self, tenant_id: TenantId, summary: AccountSummary, locale: Locale) -> _HomeData:
         async with self.stores.transaction(tenant_id) as tx:
             account, positions = await self.portfolio.holdings(tx)
-            pending = await summary.pending(tx, at=self.clock.now())
+            pending = await summary.pending_entries(tx, at=self.clock.now())
             latest = await tx.decisions.find_matching(DecisionQuery(limit=_LOOKED_AT, market=account.market))
             decided = [decision for decision in latest if not decision.is_pending(at=self.clock.now())][:_OUTCOMES]
             fates = [await self._fate(tx, decision, locale) for decision in decided]
@@ -68,14 +68,14 @@ class AppHome:
 
     async def _holdings(self, read: _HomeData, summary: AccountSummary, locale: Locale) -> tuple[Block, ...]:
         try:
-            return await summary.holdings(read.account, read.positions, locale)
+            return await summary.holdings_blocks(read.account, read.positions, locale)
         except MarketDataError as error:
             return (Paragraph(self.cards.texts.render_error(locale, error)),)
 
     async def _fate(self, tx: Transaction, decision: Decision, locale: Locale) -> str:
         resolution = await tx.decisions.resolution(decision.id)
         report = await tx.accounts.report_for(decision.id)
-        what = self.cards.action(locale, decision.proposal)
+        what = self.cards.action_phrase(locale, decision.proposal)
         fate = self.cards.final_status(locale, decision, resolution, report)
         return self.cards.texts.render(locale, "home-outcome", what=what, fate=fate)
 

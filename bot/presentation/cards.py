@@ -1,31 +1,21 @@
 """Renders domain values as sentences and cards: what each figure is, when it was true, and where it comes from."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Final
-from bot.domain.conversation.blocks import Bullets
-from bot.domain.conversation.blocks import Button
-from bot.domain.conversation.blocks import Card
-from bot.domain.conversation.buttons import ButtonAction
-from bot.domain.conversation.buttons import button_ref
+
+from bot.domain.conversation.blocks import Bullets, Button, Card
+from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.decisions import Reason
-from bot.domain.trading.decisions import Resolution
-from bot.domain.trading.drafts import MODEL_REASON
-from bot.domain.trading.drafts import MODEL_REASON_UNFOUNDED
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
+from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
 from bot.domain.trading.orders import OrderReport
 from bot.engines.rules.requote import REASONS_OF_BEFORE
 from bot.locales import Catalogue
 from bot.presentation.footers import CardFooters
-
 
 _MINUTES_SHOWN = 120  # what lasts longer is told in hours
 _GIVEN: Final = frozenset({MODEL_REASON, MODEL_REASON_UNFOUNDED})  # a model's own words
@@ -48,11 +38,11 @@ class DecisionCards:
             return self.texts.render(locale, "price-when-sample", date=market_date(as_of).isoformat())
         return self.texts.render(locale, "price-when-live", time=as_of, source=source)
 
-    def reasons(self, locale: Locale, reasons: Iterable[Reason]) -> tuple[str, ...]:
+    def reason_sentences(self, locale: Locale, reasons: Iterable[Reason]) -> tuple[str, ...]:
         """Return each reason as a sentence."""
         return tuple(self.texts.render_reason(locale, reason) for reason in reasons)
 
-    def action(self, locale: Locale, proposal: Proposal) -> str:
+    def action_phrase(self, locale: Locale, proposal: Proposal) -> str:
         """Return what is proposed, in a few words: "buy 3 GOOG"."""
         return self.texts.render(
             locale,
@@ -68,7 +58,7 @@ class DecisionCards:
         *,
         asked_by: str,
         commission: Decimal,
-        is_short: bool = False,
+        has_short_footer: bool = False,
     ) -> Card:
         """Return the card of a decision as it is stored.
 
@@ -77,21 +67,21 @@ class DecisionCards:
             decision: As it is stored.
             asked_by: The name of who may confirm it.
             commission: The account's, on its order.
-            is_short: More on the engine is said below the card.
+            has_short_footer: More on the engine is said below the card.
         """
         p = decision.proposal
         if p.fallback is not None:
-            return self._fallback(locale, decision, p.fallback, is_short=is_short)
+            return self._fallback(locale, decision, p.fallback, is_short=has_short_footer)
         fields = list(self.figure_rows(locale, p, commission=commission))
         if p.action is not Action.HOLD:
-            expiry = self.expiry(locale, decision, now=decision.created_at)
+            expiry = self.expiry_phrase(locale, decision, now=decision.created_at)
             fields.append((self.texts.render(locale, "card-expires"), expiry))
             fields.append((self.texts.render(locale, "card-who"), asked_by))
         return Card(
             title=self.texts.render(locale, "card-title", symbol=p.symbol, version=decision.version),
             fields=tuple(fields),
-            sections=self.arguments(locale, p.reasons),
-            footer=self.footers.short(locale, p) if is_short else self.footers.full(locale, p),
+            sections=self.argument_groups(locale, p.reasons),
+            footer=self.footers.short_footer(locale, p) if has_short_footer else self.footers.full_footer(locale, p),
             decision_id=str(decision.id),
         )
 
@@ -101,7 +91,7 @@ class DecisionCards:
             () if p.stop_price is None else ((self.texts.render(locale, "card-stop"), self._usd(locale, p.stop_price)),)
         )
         return (
-            (self.texts.render(locale, "card-action"), self.action(locale, p)),
+            (self.texts.render(locale, "card-action"), self.action_phrase(locale, p)),
             (self.texts.render(locale, "card-target"), self._usd(locale, p.target_cash_amount)),
             (self.texts.render(locale, "card-change"), self._change(locale, p.cash_change)),
             (self.texts.render(locale, "card-shares"), self._shares(locale, p)),
@@ -119,17 +109,17 @@ class DecisionCards:
         return Card(
             title=texts.render(locale, "card-title-fallback", symbol=p.symbol),
             fields=(
-                (texts.render(locale, "card-fallback-why"), self.why_fallback(locale, code)),
+                (texts.render(locale, "card-fallback-why"), self.fallback_reason(locale, code)),
                 (texts.render(locale, "card-fallback-happens"), texts.render(locale, "card-fallback-nothing")),
                 (texts.render(locale, "card-shares"), self._shares(locale, p)),
                 (texts.render(locale, "card-confidence"), texts.render(locale, "card-fallback-confidence")),
             ),
-            sections=self.arguments(locale, beside_fallback(p)),
-            footer=self.footers.short(locale, p) if is_short else self.footers.fallback(locale, p),
+            sections=self.argument_groups(locale, without_fallback_reason(p)),
+            footer=self.footers.short_footer(locale, p) if is_short else self.footers.fallback_footer(locale, p),
             decision_id=str(decision.id),
         )
 
-    def why_fallback(self, locale: Locale, code: str) -> str:
+    def fallback_reason(self, locale: Locale, code: str) -> str:
         """Return why an engine came to no decision, as a sentence."""
         key = f"fallback-{code.replace('_', '-')}"
         return self.texts.render(locale, key if self.texts.has(locale, key) else "fallback-other")
@@ -146,7 +136,7 @@ class DecisionCards:
             locale, "fate", status, by=by, at=at, shares=shares, price=price or decision.proposal.price
         )
 
-    def arguments(self, locale: Locale, reasons: Iterable[Reason]) -> tuple[Bullets, ...]:
+    def argument_groups(self, locale: Locale, reasons: Iterable[Reason]) -> tuple[Bullets, ...]:
         """Return reasons in groups: what speaks for buying, what against, what a model says, what else counts."""
         known = tuple(reasons)
         unweighed = [r for r in known if r.weight == 0]
@@ -160,7 +150,7 @@ class DecisionCards:
         return tuple(
             Bullets(
                 self.texts.render(locale, heading),
-                self.reasons(locale, sorted(group, key=lambda r: -abs(r.weight))),
+                self.reason_sentences(locale, sorted(group, key=lambda r: -abs(r.weight))),
             )
             for heading, group in groups.items()
             if group
@@ -177,12 +167,12 @@ class DecisionCards:
     def named_buttons(self, locale: Locale, decisions: Iterable[Decision]) -> tuple[Button, ...]:
         """Return the buttons of several decisions, each saying of which it is: "Confirm · buy 2 MSFT"."""
         return tuple(
-            replace(button, label=f"{button.label} · {self.action(locale, decision.proposal)}")
+            replace(button, label=f"{button.label} · {self.action_phrase(locale, decision.proposal)}")
             for decision in decisions
             for button in self.buttons(locale, decision)
         )
 
-    def expiry(self, locale: Locale, decision: Decision, *, now: datetime) -> str:
+    def expiry_phrase(self, locale: Locale, decision: Decision, *, now: datetime) -> str:
         """Return until when a decision can be confirmed, and how long that is from `now`."""
         until = decision.expires_at
         is_today = until.astimezone(locale.zone).date() == now.astimezone(locale.zone).date()
@@ -208,6 +198,6 @@ class DecisionCards:
         return self.texts.render(locale, "card-shares-at", shares=p.shares, price=p.price, when=when)
 
 
-def beside_fallback(proposal: Proposal) -> tuple[Reason, ...]:
+def without_fallback_reason(proposal: Proposal) -> tuple[Reason, ...]:
     """Return the reasons without the one that says why a proposal is a fallback: that stands apart."""
     return tuple(reason for reason in proposal.reasons if reason.code != f"fallback_{proposal.fallback}")

@@ -13,7 +13,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Action, Decision, Proposal
 from bot.ports import Clock, Stores, TradingCalendar
-from bot.presentation.cards import DecisionCards, beside_fallback
+from bot.presentation.cards import DecisionCards, without_fallback_reason
 from bot.presentation.performance_since import PerformanceSince
 
 HERE: Final = "here"
@@ -31,7 +31,7 @@ class Explain:
     clock: Clock
 
     @property
-    def since(self) -> PerformanceSince:
+    def performance_since(self) -> PerformanceSince:
         """Words for what became of a decision."""
         return PerformanceSince(self.stores, self.portfolio, self.calendar, self.cards)
 
@@ -54,7 +54,7 @@ class Explain:
         p = decision.proposal
         pending = decision.is_pending(at=self.clock.now()) and p.action is not Action.HOLD
         opening = self._opening(decision, locale)
-        blocks: list[Block] = [Paragraph(opening), *self.cards.arguments(locale, beside_fallback(p))]
+        blocks: list[Block] = [Paragraph(opening), *self.cards.argument_groups(locale, without_fallback_reason(p))]
         run, said = await self._run(decision)
         if run is not None:
             blocks.append(Paragraph(self._came_about(run, locale, place if said else "")))
@@ -76,9 +76,9 @@ class Explain:
         texts, p = self.cards.texts, decision.proposal
         when = self.cards.price_time(locale, p.price_as_of, p.price_source)
         if p.fallback is not None:
-            why = self.cards.why_fallback(locale, p.fallback)
+            why = self.cards.fallback_reason(locale, p.fallback)
             return texts.render(locale, "explain-fallback", symbol=p.symbol, price=p.price, when=when, why=why)
-        what, confidence = self.cards.action(locale, p), p.confidence * 100
+        what, confidence = self.cards.action_phrase(locale, p), p.confidence * 100
         return texts.render(locale, "explain-opening", what=what, price=p.price, when=when, confidence=confidence)
 
     async def _run(self, decision: Decision) -> tuple[EngineRun | None, tuple[AgentMessage, ...]]:
@@ -126,4 +126,4 @@ class Explain:
     async def _stands(self, decision: Decision, locale: Locale) -> str:
         texts, is_hold = self.cards.texts, decision.proposal.action is Action.HOLD
         status = "" if is_hold else texts.render_code(locale, "status", decision.status)
-        return texts.join(locale, status, *await self.since(decision, locale=locale))
+        return texts.join(locale, status, *await self.performance_since(decision, locale=locale))

@@ -3,15 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
+
 from bot.domain.text.claims import find_figures
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import ADJUSTMENT_REASONS
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.drafts import MODEL_REASON
-from bot.domain.trading.drafts import MODEL_REASON_UNFOUNDED
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Proposal
+from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
 from bot.locales import Catalogue
-
 
 # What a model thinks of an order: by these reasons an order is known.
 _OPINIONS: Final = frozenset({"model_agrees", "model_would_hold", "model_would_buy", "model_would_sell"})
@@ -27,7 +24,7 @@ class CardFooters:
 
     texts: Catalogue
 
-    def full(self, locale: Locale, *proposals: Proposal) -> str:
+    def full_footer(self, locale: Locale, *proposals: Proposal) -> str:
         """Return all there is to say of proposals of one engine, at least one, that are no fallbacks."""
         engine = proposals[0].engine
         unfounded = sum(reason.code == MODEL_REASON_UNFOUNDED for p in proposals for reason in p.reasons)
@@ -42,30 +39,30 @@ class CardFooters:
             unfounded=unfounded,
         )
 
-    def short(self, locale: Locale, proposal: Proposal) -> str:
+    def short_footer(self, locale: Locale, proposal: Proposal) -> str:
         """Return which engine it was, for a card with more said below it; all there is, where that is short itself."""
         if proposal.fallback is not None:
             return self.texts.render(locale, "engine-fallback-short", name=proposal.engine)
         key = f"{self._key(locale, proposal.engine)}-short"
         if not self.texts.has(locale, key):
-            return self.full(locale, proposal)
+            return self.full_footer(locale, proposal)
         return self.texts.render(locale, key, name=proposal.engine, order=_yes(_is_order(proposal)))
 
-    def fallback(self, locale: Locale, proposal: Proposal) -> str:
+    def fallback_footer(self, locale: Locale, proposal: Proposal) -> str:
         """Return what a fallback is, and what can be done about its cause."""
         return self.texts.render(locale, "engine-fallback", name=proposal.engine, code=proposal.fallback)
 
-    def is_short(self, locale: Locale, proposal: Proposal, *, among: Sequence[Proposal]) -> bool:
+    def has_short_footer(self, locale: Locale, proposal: Proposal, *, proposals: Sequence[Proposal]) -> bool:
         """Return whether its card says less, because `below` says the rest once for all cards of one answer."""
         if proposal.fallback is not None:
-            return len(among) > 1
-        return proposal in self._alike(locale, among)
+            return len(proposals) > 1
+        return proposal in self._alike(locale, proposals)
 
-    def below(self, locale: Locale, proposals: Sequence[Proposal]) -> tuple[str, ...]:
+    def shared_notes(self, locale: Locale, proposals: Sequence[Proposal]) -> tuple[str, ...]:
         """Return what is said once below the cards of one answer: on what was decided, and on what was not."""
         alike = self._alike(locale, proposals)
         fallen = [p for p in proposals if p.fallback is not None] if len(proposals) > 1 else []
-        whole = (self.full(locale, *alike),) if alike else ()
+        whole = (self.full_footer(locale, *alike),) if alike else ()
         return (*whole, self._among(locale, fallen)) if fallen else whole
 
     def _alike(self, locale: Locale, proposals: Sequence[Proposal]) -> list[Proposal]:

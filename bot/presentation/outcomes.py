@@ -35,13 +35,13 @@ class OutcomePresenter:
 
     def order_pending(self, locale: Locale, decision: Decision) -> Answer:
         """Say that the order is under way and its outcome not known yet."""
-        what = self.cards.action(locale, decision.proposal)
+        what = self.cards.action_phrase(locale, decision.proposal)
         return _answer(self.cards.texts.render(locale, "order-unknown", what=what), decision)
 
     def late_outcome(self, locale: Locale, decision: Decision, report: OrderReport | None) -> Answer | None:
         """Say how a decision ended without a person's turn; None: it has not ended."""
         if decision.status is DecisionStatus.EXPIRED:
-            what = self.cards.action(locale, decision.proposal)
+            what = self.cards.action_phrase(locale, decision.proposal)
             symbol = decision.proposal.symbol
             return _answer(self.cards.texts.render(locale, "expired-unconfirmed", what=what, symbol=symbol), decision)
         if report is None or (text := self._outcome_text(locale, decision, report)) is None:
@@ -64,13 +64,13 @@ class OutcomePresenter:
 
     def confirmation_rejected(self, locale: Locale, rejected: ConfirmationRejected) -> Answer:
         """Say why a pending decision cannot be confirmed any more."""
-        what = self.cards.action(locale, rejected.decision.proposal)
+        what = self.cards.action_phrase(locale, rejected.decision.proposal)
         why = self._violation_texts(locale, rejected.violations)
         return _answer(self.cards.texts.render(locale, "no-longer-possible", what=what, why=why), rejected.decision)
 
     def cancelled(self, locale: Locale, decision: Decision) -> Answer:
         """Say that a decision is cancelled."""
-        what = self.cards.action(locale, decision.proposal)
+        what = self.cards.action_phrase(locale, decision.proposal)
         return _answer(self.cards.texts.render(locale, "cancelled", what=what), decision)
 
     def adjusted(self, locale: Locale, adjusted: Adjusted, *, by: str) -> Answer:
@@ -80,9 +80,9 @@ class OutcomePresenter:
             locale,
             "adjusted",
             by=by,
-            was=self.cards.action(locale, was),
+            was=self.cards.action_phrase(locale, was),
             was_amount=abs(was.cash_change),
-            now=self.cards.action(locale, now),
+            now=self.cards.action_phrase(locale, now),
             now_amount=abs(now.cash_change),
         )
         note = texts.render(locale, "adjust-note", note=adjusted.note) if adjusted.note else ""
@@ -91,7 +91,7 @@ class OutcomePresenter:
     def not_adjusted(self, locale: Locale, refused: UnreadableAmount | AmountTooSmall | AdjustmentRejected) -> Answer:
         """Say why the amount stays as it was."""
         texts, p = self.cards.texts, refused.decision.proposal
-        what = self.cards.action(locale, p)
+        what = self.cards.action_phrase(locale, p)
         match refused:
             case UnreadableAmount():
                 text = texts.render(locale, "adjust-unreadable", what=what)
@@ -99,7 +99,7 @@ class OutcomePresenter:
                 facts = {"symbol": p.symbol, "price": price, "commission": commission}
                 text = texts.render(locale, "adjust-too-small", what=what, **facts)
             case AdjustmentRejected(_, proposal, violations):
-                wanted, why = self.cards.action(locale, proposal), self._violation_texts(locale, violations)
+                wanted, why = self.cards.action_phrase(locale, proposal), self._violation_texts(locale, violations)
                 text = texts.render(locale, "adjust-not-admitted", what=what, wanted=wanted, why=why)
         return _answer(text, refused.decision)
 
@@ -115,7 +115,7 @@ class OutcomePresenter:
                 return self._filled_text(locale, decision, report)
             case DecisionStatus.REJECTED:
                 why = texts.render_code(locale, "rejected", report.reason or "unknown")
-                what = self.cards.action(locale, decision.proposal)
+                what = self.cards.action_phrase(locale, decision.proposal)
                 return texts.render(locale, "order-rejected", what=what, why=why)
             case _:
                 return None

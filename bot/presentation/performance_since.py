@@ -30,7 +30,7 @@ class PerformanceSince:
         Of a hold there is nothing to say before a session has closed since.
         """
         texts, p = self.cards.texts, decision.proposal
-        start = await self.reference_price(decision)
+        start = await self.load_reference_price(decision)
         filled = (
             ()
             if start == reference_price(p, None) or start.price == p.price
@@ -51,7 +51,7 @@ class PerformanceSince:
         judged = self._judged(decision, start, settling, HORIZON_SESSIONS, locale)
         return (*filled, judged, *self._later(settling, quote, locale))
 
-    async def reference_price(self, decision: Decision) -> ReferencePrice:
+    async def load_reference_price(self, decision: Decision) -> ReferencePrice:
         """Return what a decision is judged from: a version that was never carried out, from its proposal."""
         if decision.status not in _CARRIED_OUT:
             return reference_price(decision.proposal, None)

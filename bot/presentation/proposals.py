@@ -44,9 +44,9 @@ class ProposalPresenter:
         footers, decisions = self.cards.footers, tuple(each.decision for each in new)
         blocks: list[Block] = []
         for each in new:
-            is_short = footers.is_short(locale, each.decision.proposal, among=result.proposals)
+            is_short = footers.has_short_footer(locale, each.decision.proposal, proposals=result.proposals)
             blocks += self._blocks(context, each, stated=stated, is_short=is_short)
-        below = footers.below(locale, result.proposals)
+        below = footers.shared_notes(locale, result.proposals)
         blocks.extend(Paragraph(note) for note in (*below, *self._invented(locale, result), *notes))
         symbols = tuple(decision.proposal.symbol for decision in decisions)
         return TurnResult(
@@ -74,14 +74,14 @@ class ProposalPresenter:
     def unchanged(self, context: TurnContext, pending: Decision, message_id: str, *why: Reason) -> TurnResult:
         """Say why a pending decision is not changed; a stop that could not be used is not remembered either."""
         texts, locale = self.cards.texts, context.locale
-        what = self.cards.action(locale, pending.proposal)
-        sentences = (*self.cards.reasons(locale, why), texts.render(locale, message_id, what=what))
+        what = self.cards.action_phrase(locale, pending.proposal)
+        sentences = (*self.cards.reason_sentences(locale, why), texts.render(locale, message_id, what=what))
         answer = self._about_pending(context, pending, texts.join(locale, *sentences))
         return TurnResult(answer=answer, state=context.state, stated_limits=context.conversation.stated_limits)
 
     def limit_lifted(self, context: TurnContext, pending: Decision) -> TurnResult:
         """Say that a limit is lifted, and that a decision which it did not bind is as it was."""
-        what = self.cards.action(context.locale, pending.proposal)
+        what = self.cards.action_phrase(context.locale, pending.proposal)
         text = self.cards.texts.render(context.locale, "limit-lifted", what=what)
         return TurnResult(answer=self._about_pending(context, pending, text), state=context.state)
 
@@ -106,12 +106,12 @@ class ProposalPresenter:
         texts, locale, p = self.cards.texts, context.locale, new.decision.proposal
         name = context.turn.person.name
         yield self.cards.decision_card(
-            locale, new.decision, asked_by=name, commission=self.commission, is_short=is_short
+            locale, new.decision, asked_by=name, commission=self.commission, has_short_footer=is_short
         )
         if new.pending is not None:
             over = "amend-withdrawn" if p.action is Action.HOLD else "replaces-pending"
             key = over if new.is_replaced else "pending-stays"
-            yield Paragraph(texts.render(locale, key, what=self.cards.action(locale, new.pending.proposal)))
+            yield Paragraph(texts.render(locale, key, what=self.cards.action_phrase(locale, new.pending.proposal)))
         limit = stated.overridden_max_cash
         if limit is not None and p.action is Action.INCREASE and p.cash_change + self.commission > limit:
             yield Paragraph(texts.render(locale, "above-limit-before", limit=limit, amount=p.cash_change))

@@ -57,10 +57,10 @@ class ReviewReport:
         heading = texts.render(
             locale,
             "review-heading",
-            date=market_date((await self.since.reference_price(decision)).as_of).isoformat(),
-            what=self.cards.action(locale, p),
+            date=market_date((await self.since.load_reference_price(decision)).as_of).isoformat(),
+            what=self.cards.action_phrase(locale, p),
             status=texts.render_code(locale, "status-word", decision.status),
         )
-        reasons = self.cards.reasons(locale, [r for r in p.reasons if r.weight][:_REASONS])
+        reasons = self.cards.reason_sentences(locale, [r for r in p.reasons if r.weight][:_REASONS])
         why = (texts.render(locale, "review-reason", reason=reason) for reason in reasons)
         return Bullets(heading, (*await self.since(decision, locale=locale), *why))

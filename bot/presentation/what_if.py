@@ -41,7 +41,7 @@ class WhatIfReport:
             heading = self.cards.texts.render(locale, _LEVELS_HEADING[self.has_model])
             yield Bullets(heading, tuple(self._level(locale, level) for level in case.levels))
         if pending is not None:
-            what = self.cards.action(locale, pending.proposal)
+            what = self.cards.action_phrase(locale, pending.proposal)
             yield Paragraph(self.cards.texts.render(locale, "still-pending", what=what))
 
     def _opening(self, locale: Locale, case: WhatIf, *, has_position: bool) -> str:

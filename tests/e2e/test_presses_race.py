@@ -88,7 +88,7 @@ class Desks:
         accepted = await desk.gateway.intake.accept_press(
             IncomingPress(_thread(thread), f"p{next(_NUMBERS)}", ANN, button)
         )
-        await desk.gateway.presses.handle_press(accepted.turn)
+        await desk.gateway.press_handler.handle_press(accepted.turn)
 
 
 @pytest.fixture

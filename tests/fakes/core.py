@@ -1,62 +1,40 @@
 """The conversation core over stores in memory and the sample market: tests talk to it as people do."""
 
 import asyncio
-from collections.abc import Awaitable
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from itertools import count
+
 from adapters.market.instruments import load_instruments
-from bot.bootstrap.conversation import ConversationCore
-from bot.bootstrap.conversation import ConversationPorts
+from bot.bootstrap.conversation import ConversationCore, ConversationPorts
 from bot.context.policy import Policy
 from bot.context.signal import Signal
 from bot.context.turn import TurnHandler
-from bot.domain.conversation.blocks import Button
-from bot.domain.conversation.blocks import plain_text
+from bot.domain.conversation.blocks import Button, plain_text
 from bot.domain.conversation.history import Message
-from bot.domain.conversation.replies import ANSWER
-from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.replies import ANSWER, Reply
 from bot.domain.conversation.states import Intent
-from bot.domain.conversation.threads import IncomingMessage
-from bot.domain.conversation.threads import IncomingPress
-from bot.domain.conversation.threads import Person
-from bot.domain.conversation.threads import Thread
-from bot.domain.conversation.turns import Claim
-from bot.domain.conversation.turns import Conversation
-from bot.domain.conversation.turns import InputStatus
-from bot.domain.conversation.turns import Turn
-from bot.domain.conversation.turns import WorkerScope
-from bot.domain.text.locale import Language
-from bot.domain.text.locale import Locale
-from bot.domain.trading.accounts import Account
-from bot.domain.trading.accounts import Position
+from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
+from bot.domain.conversation.turns import Claim, Conversation, InputStatus, Turn, WorkerScope
+from bot.domain.text.locale import Language, Locale
+from bot.domain.trading.accounts import Account, Position
 from bot.domain.trading.decisions import Decision
 from bot.engines.rules.engine import RulesEngine
 from bot.locales import Catalogue
 from bot.messaging.inbound.intake import Intake
+from bot.messaging.inbound.thread_opener import ThreadOpener
+from bot.messaging.outbound.deliverer import Deliverer
 from bot.ports import Engine
 from bot.ports.meter import NoMeter
+from bot.recovery import CrashRecovery
 from bot.turns.runner import TurnRunner
 from tests.fakes.books import check
 from tests.fakes.broker import FakeBroker
-from tests.fakes.clock import SteppingClock
-from tests.fakes.clock import new_ids
+from tests.fakes.clock import SteppingClock, new_ids
 from tests.fakes.platform_stores import FakeOpenings
-from tests.fakes.queues import FakeDeliveries
-from tests.fakes.queues import FakeInbox
-from tests.fakes.queues import FakeLeases
-from tests.fakes.queues import FakeSweeper
+from tests.fakes.queues import FakeDeliveries, FakeInbox, FakeLeases, FakeSweeper
 from tests.fakes.stores import FakeStores
-from tests.fakes.world import AsGiven
-from tests.fakes.world import Heard
-from tests.fakes.world import Steps
-from tests.fakes.world import TalkMarket
-from tests.fakes.world import TalkMemory
-from tests.fakes.world import calendar
-from bot.messaging.inbound.thread_opener import ThreadOpener
-from bot.messaging.outbound.deliverer import Deliverer
-from bot.recovery import CrashRecovery
-
+from tests.fakes.world import AsGiven, Heard, Steps, TalkMarket, TalkMemory, calendar
 
 SAY = Catalogue()
 SERVING = WorkerScope(frozenset({"console"}))
@@ -98,19 +76,19 @@ class Talk:
         )
         self.core = ConversationCore(self.ports)
         self.execute = self.core.execute
-        self.presses = self.core.presses
+        self.presses = self.core.press_handler
         self.open_threads = ThreadOpener({}, self.intake, FakeOpenings(self.memory, clock=self.clock))
         self.handlers: dict[Intent, TurnHandler] = dict(self.core.handlers)  # a test may put in its own
         self.manager = self.core.manager(self.handlers)
-        self.sweep = CrashRecovery(
+        self.recovery = CrashRecovery(
             stores=self.stores,
             sweeper=FakeSweeper(self.memory, clock=self.clock, new_id=self.new_id),
             leases=self.leases,
             execute=self.execute,
-            presses=self.presses,
+            press_handler=self.presses,
             notices=self.core.notices,
-            openings=FakeOpenings(self.memory, clock=self.clock),
-            open_threads=self.open_threads,
+            pending_threads=FakeOpenings(self.memory, clock=self.clock),
+            thread_opener=self.open_threads,
             clock=self.clock,
         )
         self._numbers = count(1)
@@ -188,7 +166,7 @@ class Talk:
         return Deliverer(
             deliveries=FakeDeliveries(self.memory, clock=self.clock),
             channel=self.heard,
-            refresh=self.core.refresh,
+            refresh_reply=self.core.refresh_reply,
             scope=SERVING,
             owner="deliverer",
             signal=Signal(),

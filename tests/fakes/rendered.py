@@ -90,7 +90,7 @@ def _redrawn(name: str, press: ButtonAction) -> Case:
     async def made(talk: Talk, language: Language) -> Reply:
         reply = await _proposed(talk, language)
         await talk.press("ann", button(reply, press))
-        return await talk.core.refresh(reply)
+        return await talk.core.refresh_reply(reply)
 
     return Case(name, made)
 

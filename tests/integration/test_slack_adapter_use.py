@@ -178,7 +178,7 @@ class TestCommands:
         assert bot.book.messages == []
 
         (pending,) = bot.book.openings.values()
-        await bot.gateway.threads.open_thread(pending)  # as the sweeper does
+        await bot.gateway.thread_opener.open_thread(pending)  # as the sweeper does
 
         assert len(slack.from_app(channel)) == 1
         assert bot.book.texts == ["/analyze AAPL"]

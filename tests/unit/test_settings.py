@@ -165,7 +165,7 @@ def test_half_a_slack_is_told_from_none_and_from_a_whole_one(
 ) -> None:
     for name, value in given.items():
         monkeypatch.setenv(name, value)
-    assert (Settings().slack_lacks, Settings().has_slack) == (lacks, is_served)
+    assert (Settings().missing_slack_setting, Settings().has_slack) == (lacks, is_served)
 
 
 @pytest.mark.parametrize("address", ["slack.com/api", "ftp://slack.com", "https://", "https://a b/", "https://u:p@h/"])

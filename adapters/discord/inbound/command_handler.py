@@ -64,7 +64,7 @@ class DiscordCommandHandler:
         if root is not None:
             self.interactions.transport.titles.keep(root, text=pending.text, name=pending.person.name)
         try:
-            await self.interactions.gateway.threads.open_thread(pending, root=root)
+            await self.interactions.gateway.thread_opener.open_thread(pending, root=root)
         except UnreachableError as error:
             _log.warning("no thread for command %s: %s", pending.command_id, error)
             await self._report_no_thread(interaction)

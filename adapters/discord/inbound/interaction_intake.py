@@ -87,9 +87,9 @@ class InteractionIntake:
         """Handle what was stored after its person was told that this is in doubt."""
         match stored:
             case PendingThread(is_new=True, is_opened=False):
-                await self.gateway.threads.open_thread(stored)
+                await self.gateway.thread_opener.open_thread(stored)
             case AcceptedInput(turn=turn, is_new=True) if turn.kind is InputKind.PRESS:
-                await self.gateway.presses.handle_press(turn)
+                await self.gateway.press_handler.handle_press(turn)
 
     async def respond(self, interaction: discord.Interaction, message_id: str, **variables: object) -> None:
         """Answer an interaction with a sentence that only its person sees."""

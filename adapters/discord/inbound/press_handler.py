@@ -62,7 +62,7 @@ class DiscordPressHandler:
     async def _show_modal(self, interaction: discord.Interaction, ref: ButtonRef) -> None:
         counter, language = self.interactions, self.interactions.language_of(interaction)
         thread = await self._thread_of(interaction, ref)
-        making = counter.gateway.adjust_forms.adjust_form(
+        making = counter.gateway.adjust_form_builder.build_form(
             thread.tenant_id,
             ref.decision_id,
             ref.version,
@@ -85,7 +85,7 @@ class DiscordPressHandler:
         counter.transport.interaction_tokens[accepted.turn.id] = interaction.token
         if accepted.is_new:
             await counter.defer(interaction)
-            counter.background.start("a press", counter.gateway.presses.handle_press(accepted.turn))
+            counter.background.start("a press", counter.gateway.press_handler.handle_press(accepted.turn))
 
     async def _thread_of(self, interaction: discord.Interaction, ref: ButtonRef | None) -> Thread:
         """Return the conversation in which a button was pressed.

@@ -66,7 +66,7 @@ class SlackCommandHandler:
 
     async def _open_thread(self, command: SlashCommand, pending: PendingThread) -> None:
         try:
-            await self.services.gateway.threads.open_thread(pending)
+            await self.services.gateway.thread_opener.open_thread(pending)
         except UnreachableError:
             await self._respond(command, await self._sentence(command, "slack-invite"))
 

@@ -12,7 +12,7 @@ async def publish_home(services: HandlerServices, workspace: str, person_id: str
     nowhere = Thread(PLATFORM, workspace, "", "")
     await services.intake.register_workspace(nowhere)  # who looks at the Home may never have said a word
     language = await services.people.language_of(workspace, person_id)
-    shown = await services.gateway.home(nowhere.tenant_id, person_id, Locale(language))
+    shown = await services.gateway.app_home(nowhere.tenant_id, person_id, Locale(language))
     view = home_view(shown.blocks, language=language, buttons=shown.buttons)
     await services.api.call(
         workspace, "views.publish", lambda client: client.views_publish(user_id=person_id, view=view)

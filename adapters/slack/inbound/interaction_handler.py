@@ -78,7 +78,7 @@ class SlackInteractionHandler:
         services, language = self.services, await self._language_of(press)
         tenant = Thread(PLATFORM, press.workspace, "", "").tenant_id
         try:
-            form = await services.gateway.adjust_forms.adjust_form(
+            form = await services.gateway.adjust_form_builder.build_form(
                 tenant, ref.decision_id, ref.version, Locale(language), person_id=press.person.id
             )
         except ParleyError as error:
@@ -140,7 +140,7 @@ class SlackInteractionHandler:
 
     async def _handle_press(self, turn: Turn, *, home_of: ButtonEvent | FormEvent | None) -> None:
         try:
-            await self.services.gateway.presses.handle_press(turn)
+            await self.services.gateway.press_handler.handle_press(turn)
         finally:
             if home_of is not None:
                 await publish_home(self.services, home_of.workspace, home_of.person.id)

@@ -16,9 +16,9 @@ class InboundGateway:
     """Everything is stored first (`intake`), then acknowledged, then, but for messages, handled at once."""
 
     intake: Intake
-    presses: PressHandler
-    threads: ThreadOpener
-    adjust_forms: AdjustFormBuilder
-    home: AppHome
-    direct: DirectMessages
-    suggest: Callable[[str], Sequence[tuple[str, str]]]  # what is typed so far -> what is shown, the symbol
+    press_handler: PressHandler
+    thread_opener: ThreadOpener
+    adjust_form_builder: AdjustFormBuilder
+    app_home: AppHome
+    direct_messages: DirectMessages
+    suggest_symbols: Callable[[str], Sequence[tuple[str, str]]]  # what is typed so far -> what is shown, the symbol

@@ -18,7 +18,7 @@ class ThreadOpener:
 
     posters: Mapping[str, Poster[Any]]  # by platform
     intake: Intake
-    openings: PendingThreads
+    pending_threads: PendingThreads
 
     async def open_thread(self, pending: PendingThread, *, root: str | None = None) -> None:
         """Open the thread of a stored command, on `root` if the platform has put a message there already.
@@ -29,13 +29,13 @@ class ThreadOpener:
             return
         poster, mark = self.posters[pending.place.platform], MessageMark(pending.id)
         if root is not None:
-            await poster.adopt(pending.place, mark=mark, platform_id=root)
+            await poster.adopt_message(pending.place, mark=mark, platform_id=root)
         content = poster.transport.render_pending_thread(pending)
         try:
             thread = await poster.post_once(pending.place, content, mark=mark, since=pending.accepted_at)
         except UnreachableError:
-            await self.openings.mark_opened(pending)
+            await self.pending_threads.mark_opened(pending)
             raise
         place = replace(pending.place, thread=thread)
         await self.intake.accept_message(IncomingMessage(place, pending.command_id, pending.person, pending.text))
-        await self.openings.mark_opened(pending)
+        await self.pending_threads.mark_opened(pending)

@@ -29,7 +29,7 @@ class Deliverer:
 
     deliveries: Deliveries
     channel: ReplyChannel
-    refresh: RefreshReply
+    refresh_reply: RefreshReply
     scope: WorkerScope
     owner: str
     signal: Signal
@@ -97,7 +97,7 @@ class Deliverer:
         """Draw a reply anew; what fails is tried again when its claim has run out."""
         try:
             async with asyncio.timeout(_PATIENCE_SECONDS):
-                await self.channel.refresh(await self.refresh(refreshing.reply))
+                await self.channel.refresh(await self.refresh_reply(refreshing.reply))
         except RateLimitedError as error:
             self.meter.rate_limited(refreshing.reply.thread.platform, error.retry_after)
             await self.deliveries.postpone_refresh(refreshing, retry_after=timedelta(seconds=error.retry_after))

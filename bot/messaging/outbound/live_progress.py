@@ -39,8 +39,8 @@ class LiveProgress(Generic[_C]):
     """The live lines of one platform; fulfils `bot.ports.Progress`. A step costs its caller nothing."""
 
     poster: Poster[_C]
-    lines: dict[TurnId, _LiveMessage] = field(default_factory=dict)
-    removing: set["asyncio.Task[None]"] = field(default_factory=set)
+    live_messages: dict[TurnId, _LiveMessage] = field(default_factory=dict)
+    removals: set["asyncio.Task[None]"] = field(default_factory=set)
 
     async def show_step(self, turn: Turn, text: str, *, language: Language) -> None:
         """Show one more step of `turn`, soon."""
@@ -55,15 +55,15 @@ class LiveProgress(Generic[_C]):
         line.changed.set()
 
     def _line(self, turn: Turn, language: Language) -> _LiveMessage:
-        line = self.lines.get(turn.id)
+        line = self.live_messages.get(turn.id)
         if line is None:
-            line = self.lines[turn.id] = _LiveMessage(turn, language)
+            line = self.live_messages[turn.id] = _LiveMessage(turn, language)
             line.task = asyncio.create_task(self._show(line))
         return line
 
     async def end_progress(self, turn: Turn) -> None:
         """Show nothing more; return when nothing is on its way."""
-        line = self.lines.pop(turn.id, None)
+        line = self.live_messages.pop(turn.id, None)
         if line is None or line.task is None:
             return
         line.ended.set()
@@ -74,15 +74,15 @@ class LiveProgress(Generic[_C]):
     async def remove_progress(self, thread: Thread, turn_id: TurnId) -> None:
         """Take the line of a turn away that will never be answered, soon."""
         task = asyncio.create_task(self._remove(thread, turn_id))
-        self.removing.add(task)
-        task.add_done_callback(self.removing.discard)
+        self.removals.add(task)
+        task.add_done_callback(self.removals.discard)
 
     async def _remove(self, thread: Thread, turn_id: TurnId) -> None:
-        line = self.lines.get(turn_id)
+        line = self.live_messages.get(turn_id)
         if line is not None:
             await self.end_progress(line.turn)
         try:
-            await self.poster.remove(thread, mark=_mark(turn_id))
+            await self.poster.remove_message(thread, mark=_mark(turn_id))
         except Exception:  # noqa: BLE001  # it stays, which is untidy and harms nobody
             _log.warning("live line of turn %s not removed", turn_id, exc_info=True)
 
@@ -94,8 +94,8 @@ class LiveProgress(Generic[_C]):
                 await _first(line.changed, line.ended, within=_IDLE_SECONDS)
                 pause = await self._tried(line) if line.changed.is_set() and not line.ended.is_set() else None
         finally:
-            if self.lines.get(line.turn.id) is line:  # nobody here is going to end it
-                del self.lines[line.turn.id]
+            if self.live_messages.get(line.turn.id) is line:  # nobody here is going to end it
+                del self.live_messages[line.turn.id]
 
     async def _tried(self, line: _LiveMessage) -> float | None:
         """Put the line; what fails is tried again with a later step: nothing depends on it."""

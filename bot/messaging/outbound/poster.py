@@ -42,12 +42,12 @@ class Poster(Generic[_C]):
         await self._put(thread, content, posting, since)
         return True
 
-    async def adopt(self, thread: Thread, *, mark: MessageMark, platform_id: str) -> None:
+    async def adopt_message(self, thread: Thread, *, mark: MessageMark, platform_id: str) -> None:
         """Take a message that is on the platform already for the one of this mark."""
         await self.postings.begin_attempt(thread, mark, is_final=True)
         await self.postings.mark_posted(thread, mark, platform_id=platform_id)
 
-    async def refresh(self, thread: Thread, content: _C, *, mark: MessageMark) -> None:
+    async def refresh_message(self, thread: Thread, content: _C, *, mark: MessageMark) -> None:
         """Have the message of this mark show `content`, if it is still there."""
         posting = await self.postings.begin_attempt(thread, mark, is_final=True)
         if posting.is_new:
@@ -56,15 +56,15 @@ class Poster(Generic[_C]):
             with suppress(MessageGoneError):  # somebody has removed it, and may
                 await self.transport.edit(thread, posting.platform_id, content, mark=mark)
 
-    async def remove(self, thread: Thread, *, mark: MessageMark) -> None:
+    async def remove_message(self, thread: Thread, *, mark: MessageMark) -> None:
         """Have no message of this mark, now or later."""
         posting = await self._settled(thread, await self.postings.begin_attempt(thread, mark, is_final=True))
         if posting.platform_id is not None:
             await self.transport.remove(thread, posting.platform_id)
 
-    async def withdraw(self, thread: Thread, *, mark: MessageMark) -> None:
+    async def withdraw_message(self, thread: Thread, *, mark: MessageMark) -> None:
         """Have no message of this mark until it is put again."""
-        await self.remove(thread, mark=mark)
+        await self.remove_message(thread, mark=mark)
         await self.postings.mark_withdrawn(thread, mark)
 
     async def _put(self, thread: Thread, content: _C, posting: Posting, since: datetime) -> str:
@@ -151,13 +151,13 @@ class PostedChannel(Generic[_C]):
         delivered = await self.poster.postings.count_parts(reply.thread, reply.id)
         for part, content in enumerate(contents, start=1):
             if part <= delivered:
-                await self.poster.refresh(reply.thread, content, mark=MessageMark(reply.id, part))
+                await self.poster.refresh_message(reply.thread, content, mark=MessageMark(reply.id, part))
             elif delivered:
                 await self.poster.post_once(
                     reply.thread, content, mark=MessageMark(reply.id, part), since=reply.created_at
                 )
         for part in range(len(contents) + 1, delivered + 1):
-            await self.poster.withdraw(reply.thread, mark=MessageMark(reply.id, part))
+            await self.poster.withdraw_message(reply.thread, mark=MessageMark(reply.id, part))
 
     async def _whisper(self, reply: Reply, contents: Sequence[_C]) -> None:
         for content in contents:

@@ -1,30 +1,24 @@
 """ANALYZE: figures of one or more instruments, arguments for and against, and a view with its confidence."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
-from bot.context.portfolio import MarketView
-from bot.context.portfolio import PortfolioService
-from bot.context.turn import TurnContext
-from bot.context.turn import TurnResult
-from bot.domain.conversation.blocks import Block
-from bot.domain.conversation.blocks import Paragraph
+
+from bot.context.portfolio import MarketView, PortfolioService
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.blocks import Block, Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.market.features import Features
-from bot.domain.market.features import compute_features
-from bot.domain.market.snapshot import NewsItem
-from bot.domain.market.snapshot import market_date
+from bot.domain.market.features import Features, compute_features
+from bot.domain.market.snapshot import NewsItem, market_date
 from bot.domain.models.prose import ProseKind
 from bot.engines.rules.proposal import RULES
 from bot.ports import Progress
 from bot.presentation import problems
 from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary
+from bot.presentation.instrument_metrics import InstrumentMetrics
 from bot.trading.market_clock import MarketClock
 from bot.turns.instrument_resolver import InstrumentResolver
-from bot.presentation.instrument_metrics import InstrumentMetrics
-
 
 _MAX_TITLE = 200  # characters of a headline in a prompt
 

@@ -56,12 +56,12 @@ class CommandHandler:
         return await handlers.get(context.understanding.command or "", self._unknown)(context)
 
     async def _portfolio(self, context: TurnContext) -> TurnResult:
-        blocks = await self.account_summary.holdings(context.account, context.positions, context.locale)
+        blocks = await self.account_summary.holdings_blocks(context.account, context.positions, context.locale)
         return _result(*blocks, symbols=tuple(held.symbol for held in context.positions))
 
     async def _pending(self, context: TurnContext) -> TurnResult:
         async with self.stores.transaction(context.turn.tenant_id) as tx:
-            pending = await self.account_summary.pending(tx, at=self.clock.now())
+            pending = await self.account_summary.pending_entries(tx, at=self.clock.now())
         own = (each.decision for each in pending if each.decision.asked_by == context.turn.person.id)
         return TurnResult(
             answer=Answer(

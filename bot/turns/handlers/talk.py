@@ -51,7 +51,7 @@ class TalkHandler:
         texts, locale = self.cards.texts, context.locale
         if context.pending:
             waiting = texts.list_of(
-                locale, (self.cards.action(locale, decision.proposal) for decision in context.pending)
+                locale, (self.cards.action_phrase(locale, decision.proposal) for decision in context.pending)
             )
             return (Paragraph(texts.render(locale, "talk-pending", waiting=waiting)),)
         return () if comment.text else (Paragraph(possible_now(texts, context)),)

@@ -62,7 +62,7 @@ class TypedConfirmationHandler:
     def _show_buttons(self, context: TurnContext, matching: tuple[Decision, ...]) -> TurnResult:
         cards, locale = self.cards, context.locale
         shown = matching or context.own_pending
-        names = cards.texts.list_of(locale, (cards.action(locale, d.proposal) for d in shown))
+        names = cards.texts.list_of(locale, (cards.action_phrase(locale, d.proposal) for d in shown))
         key = "which-decision" if matching else "not-that-decision"
         text = cards.texts.render(locale, key, count=len(shown), names=names)
         buttons = cards.named_buttons(locale, shown)

@@ -423,7 +423,7 @@ class TestRaces:
                     [(1, DecisionStatus.SUPERSEDED), (2, DecisionStatus.PROPOSED)],
                 )
             talk.pass_time(timedelta(minutes=1))
-            await talk.sweep.handle_abandoned_presses(talk.runner().scope)
+            await talk.recovery.handle_abandoned_presses(talk.runner().scope)
 
             assert "adjusted the proposal" in text_of(talk.reply(turn))
             assert statuses(talk) == [(1, DecisionStatus.SUPERSEDED), (2, DecisionStatus.PROPOSED)]
@@ -451,7 +451,7 @@ class TestForm:
         await talk.proposed()
         d = newest(talk)
 
-        form = await talk.core.adjust_forms.adjust_form(
+        form = await talk.core.adjust_form_builder.build_form(
             d.tenant_id, d.id, d.version, Locale(language), person_id="U-ann"
         )
 
@@ -466,20 +466,20 @@ class TestForm:
         await hold(talk, shares=100)
         await talk.proposed(text="sell all GOOG")
         d = newest(talk)
-        form = await talk.core.adjust_forms.adjust_form(d.tenant_id, d.id, d.version, Locale(Language.ENGLISH))
+        form = await talk.core.adjust_form_builder.build_form(d.tenant_id, d.id, d.version, Locale(Language.ENGLISH))
         assert form.title == "Adjust: GOOG"  # "sell all 100 GOOG" would be one character too long
         assert form.amount == 100 * PRICE
 
     async def test_when_it_is_no_longer_open_then_raises_what_is_told(self, talk: Talk) -> None:
         proposed = await talk.proposed()
-        forms, d = talk.core.adjust_forms, newest(talk)
+        forms, d = talk.core.adjust_form_builder, newest(talk)
         with pytest.raises(NotYourDecisionError):
-            await forms.adjust_form(d.tenant_id, d.id, 1, Locale(Language.ENGLISH), person_id="U-bob")
+            await forms.build_form(d.tenant_id, d.id, 1, Locale(Language.ENGLISH), person_id="U-bob")
         with pytest.raises(UnknownDecisionError):
-            await forms.adjust_form(d.tenant_id, DecisionId(talk.new_id()), 1, Locale(Language.ENGLISH))
+            await forms.build_form(d.tenant_id, DecisionId(talk.new_id()), 1, Locale(Language.ENGLISH))
         await adjust(talk, proposed, "800")
         with pytest.raises(StaleDecisionError):
-            await forms.adjust_form(d.tenant_id, d.id, 1, Locale(Language.ENGLISH))
+            await forms.build_form(d.tenant_id, d.id, 1, Locale(Language.ENGLISH))
         talk.pass_time(timedelta(hours=1))
         with pytest.raises(DecisionExpiredError):
-            await forms.adjust_form(d.tenant_id, d.id, 2, Locale(Language.ENGLISH))
+            await forms.build_form(d.tenant_id, d.id, 2, Locale(Language.ENGLISH))

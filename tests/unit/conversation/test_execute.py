@@ -72,7 +72,7 @@ class TestTheBrokersWord:
         assert text_of(await talk.say("ann", "buy 5 shares of IBM")).startswith(sentence("refused-order-underway"))
 
         talk.pass_time(timedelta(minutes=1))
-        await talk.sweep.finish_decisions()
+        await talk.recovery.finish_decisions()
 
         assert talk.decisions()[0].status is DecisionStatus.FILLED
         assert talk.conversation().state is State.COMPLETED

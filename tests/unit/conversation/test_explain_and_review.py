@@ -137,7 +137,7 @@ class TestReview:
         await talk.press("ann", button(await talk.proposed(), "cancel"))
         await talk.proposed(text="buy 3 shares of IBM")
         talk.pass_time(timedelta(hours=1))
-        await talk.sweep.expire_decisions()
+        await talk.recovery.expire_decisions()
         text = text_of(await talk.say("ann", "/review"))
         assert "buy 3 IBM · expired" in text
         assert "buy 3 GOOG · cancelled" in text

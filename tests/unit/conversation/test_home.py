@@ -17,7 +17,7 @@ TENANT = Thread("console", "home", "terminal", "main").tenant_id
 
 
 async def home(talk: Talk, name: str = "ann", language: Language = Language.ENGLISH) -> Answer:
-    return await talk.core.home(TENANT, f"U-{name}", Locale(language))
+    return await talk.core.app_home(TENANT, f"U-{name}", Locale(language))
 
 
 def kinds(answer: Answer) -> list[str]:
@@ -41,7 +41,7 @@ async def test_when_nothing_has_happened_then_says_so_and_how_to_begin(talk: Tal
 
 
 async def test_when_nobody_has_ever_spoken_then_it_is_shown_all_the_same(talk: Talk) -> None:
-    other = await talk.core.home(
+    other = await talk.core.app_home(
         Thread("console", "another", "terminal", "main").tenant_id, "U-ann", Locale(Language.ENGLISH)
     )
     await talk.say("ann", "hello")  # the fixture looks for the account of this workspace
@@ -86,7 +86,7 @@ async def test_outcomes_tell_what_became_of_the_last_five(talk: Talk) -> None:
     await talk.press("bob", button(await talk.proposed("bob", text="buy 5 shares of IBM"), "cancel"))
     await talk.proposed("cy", text="buy 1 share of AAPL")
     talk.pass_time(timedelta(hours=1))
-    await talk.sweep.expire_decisions()
+    await talk.recovery.expire_decisions()
     await talk.press("ann", button(await talk.proposed(), "confirm"))
     await talk.proposed(text="buy 7 shares of MSFT")
 

@@ -230,4 +230,4 @@ async def test_when_ended_then_nothing_is_kept_and_ending_again_is_nothing(scree
     await screen.step("reading")
     await screen.lines.end_progress(screen.turn)
     await screen.lines.end_progress(screen.turn)
-    assert not screen.lines.lines
+    assert not screen.lines.live_messages

@@ -123,7 +123,7 @@ class Office(RuleBasedStateMachine):
 
     @rule()
     def sweep(self) -> None:
-        self.run(self.talk.sweep.expire_decisions())
+        self.run(self.talk.recovery.expire_decisions())
 
     # --- what must hold ---
 
@@ -199,8 +199,8 @@ class Office(RuleBasedStateMachine):
     async def _recover(self) -> None:
         await self._answer_all()
         self.talk.pass_time(timedelta(seconds=10))
-        await self.talk.sweep.finish_decisions()
-        await self.talk.sweep.handle_abandoned_presses(SERVING)
+        await self.talk.recovery.finish_decisions()
+        await self.talk.recovery.handle_abandoned_presses(SERVING)
 
     def _heard(self, reply: Reply, turn: Turn) -> None:
         self.buttons += [button.id for button in reply.answer.buttons if button.id not in self.buttons]

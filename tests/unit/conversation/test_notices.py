@@ -46,7 +46,7 @@ class TestExpiry:
         talk.pass_time(HOUR)
 
         for _ in range(3):
-            await talk.sweep.expire_decisions()
+            await talk.recovery.expire_decisions()
 
         (notice,) = talk.notices()
         assert text_of(notice) == not_confirmed(what, language=language)
@@ -63,7 +63,7 @@ class TestExpiry:
     async def test_when_swept_by_several_at_once_then_told_once(self, talk: Talk) -> None:
         await talk.proposed()
         talk.pass_time(HOUR)
-        await asyncio.gather(*(talk.sweep.expire_decisions() for _ in range(5)))
+        await asyncio.gather(*(talk.recovery.expire_decisions() for _ in range(5)))
         assert told(talk) == [not_confirmed()]
 
     async def test_when_another_is_still_pending_then_the_talk_still_waits_for_it(self, talk: Talk) -> None:
@@ -72,7 +72,7 @@ class TestExpiry:
         await talk.proposed("bob", text="buy 5 shares of IBM")
         talk.pass_time(timedelta(minutes=15))
 
-        await talk.sweep.expire_decisions()
+        await talk.recovery.expire_decisions()
 
         assert told(talk) == [not_confirmed()]
         assert talk.conversation().state is State.AWAITING_CONFIRM
@@ -80,7 +80,7 @@ class TestExpiry:
     async def test_when_several_expire_then_each_is_told(self, talk: Talk) -> None:
         await talk.say("ann", "should I buy GOOG or IBM?")
         talk.pass_time(HOUR)
-        await talk.sweep.expire_decisions()
+        await talk.recovery.expire_decisions()
         names = [(f"buy {d.proposal.shares} {d.proposal.symbol}", d.proposal.symbol) for d in talk.decisions()]
         assert [symbol for _, symbol in names] == ["GOOG", "IBM"]
         assert sorted(told(talk)) == sorted(not_confirmed(what, symbol) for what, symbol in names)
@@ -89,30 +89,30 @@ class TestExpiry:
         proposed = await talk.proposed()
         await talk.press("ann", f"{button(proposed, 'adjust').id}:800:")
         talk.pass_time(HOUR)
-        await talk.sweep.expire_decisions()
+        await talk.recovery.expire_decisions()
         assert told(talk) == [not_confirmed("buy 1 GOOG")]
 
     async def test_when_it_was_no_trade_then_nothing_is_told(self, talk: Talk) -> None:
         await talk.say("ann", "should I buy AAPL?")
         talk.pass_time(HOUR)
-        await talk.sweep.expire_decisions()
+        await talk.recovery.expire_decisions()
         assert told(talk) == []
 
     @pytest.mark.parametrize("kind", ["confirm", "cancel"])
     async def test_when_decided_in_time_then_nothing_is_told(self, talk: Talk, kind: str) -> None:
         await talk.press("ann", button(await talk.proposed(), kind))
         talk.pass_time(HOUR)
-        await talk.sweep.expire_decisions()
+        await talk.recovery.expire_decisions()
         assert told(talk) == []
 
     async def test_while_a_press_in_time_waits_then_it_does_not_expire(self, talk: Talk) -> None:
         turn = await talk.hand_in_press("ann", button(await talk.proposed(), "confirm"))
         talk.pass_time(HOUR)
-        await talk.sweep.expire_decisions()
+        await talk.recovery.expire_decisions()
         assert told(talk) == []
 
         await talk.presses.handle_press(turn)
-        await talk.sweep.expire_decisions()
+        await talk.recovery.expire_decisions()
 
         assert "bought 3 GOOG" in text_of(talk.reply(turn))
         assert told(talk) == []
@@ -121,7 +121,7 @@ class TestExpiry:
         await talk.proposed()
         turn = await talk.hand_in("ann", "yes")
         talk.pass_time(HOUR)
-        await talk.sweep.expire_decisions()
+        await talk.recovery.expire_decisions()
         assert told(talk) == []
 
         await talk.answer_next()
@@ -132,11 +132,11 @@ class TestExpiry:
         await talk.proposed()
         await talk.hand_in("bob", "analyze IBM")
         talk.pass_time(HOUR)
-        await talk.sweep.expire_decisions()
+        await talk.recovery.expire_decisions()
         assert told(talk) == []
 
         await talk.answer_next()
-        await talk.sweep.expire_decisions()
+        await talk.recovery.expire_decisions()
 
         assert told(talk) == [not_confirmed()]
 
@@ -145,7 +145,7 @@ class TestExpiry:
         talk.pass_time(HOUR)
         turn = await talk.hand_in_press("ann", button(proposed, "confirm"))
 
-        await talk.sweep.expire_decisions()
+        await talk.recovery.expire_decisions()
         await talk.presses.handle_press(turn)
 
         assert told(talk) == [not_confirmed()]
@@ -161,7 +161,7 @@ class TestExpiry:
             was_killed = await self._swept_and_killed(talk)
             talk.memory.edges_to_live = None
 
-            await talk.sweep.expire_decisions()
+            await talk.recovery.expire_decisions()
 
             assert told(talk) == [not_confirmed()], edges
             assert talk.conversation().state is State.IDLE
@@ -172,7 +172,7 @@ class TestExpiry:
 
     async def _swept_and_killed(self, talk: Talk) -> bool:
         try:
-            await talk.sweep.expire_decisions()
+            await talk.recovery.expire_decisions()
         except Killed:
             return True
         return False
@@ -197,12 +197,12 @@ class TestOutcomes:
         assert text_of(reply) == sentence("order-unknown", what="buy 3 GOOG")
         assert talk.conversation().state is State.EXECUTING
         talk.pass_time(MINUTE)
-        await talk.sweep.finish_decisions()
+        await talk.recovery.finish_decisions()
         assert told(talk) == []  # still unknown
 
         talk.broker.submit = submit  # type: ignore[method-assign]
         for _ in range(3):
-            await talk.sweep.finish_decisions()
+            await talk.recovery.finish_decisions()
 
         (notice,) = talk.notices()
         assert "bought 3 GOOG at $755.69" in text_of(notice)
@@ -220,7 +220,7 @@ class TestOutcomes:
             return OrderReport(client_order_id=order.client_order_id, status=status, reason=why)
 
         talk.broker.submit = rejected  # type: ignore[method-assign] # an answer of a live broker
-        await talk.sweep.finish_decisions()
+        await talk.recovery.finish_decisions()
 
         why = sentence("rejected-insufficient-cash")
         assert told(talk) == [sentence("order-rejected", what="buy 3 GOOG", why=why)]
@@ -233,9 +233,9 @@ class TestOutcomes:
             await talk.presses.handle_press(turn)
         talk.pass_time(MINUTE)
 
-        await talk.sweep.finish_decisions()
+        await talk.recovery.finish_decisions()
         assert told(talk) == []
-        await talk.sweep.handle_abandoned_presses(talk.runner().scope)
+        await talk.recovery.handle_abandoned_presses(talk.runner().scope)
 
         assert "bought 3 GOOG" in text_of(talk.reply(turn))
         assert told(talk) == []
@@ -247,12 +247,12 @@ class TestOutcomes:
             talk = await _left_unclear()
             talk.memory.edges_to_live = edges
             with suppress(Killed):
-                await talk.sweep.finish_decisions()
+                await talk.recovery.finish_decisions()
             was_killed = talk.memory.edges_to_live <= 0
             talk.memory.edges_to_live = None
             assert (talk.decisions()[0].status is DecisionStatus.FILLED) == bool(talk.notices()), edges
 
-            await asyncio.gather(*(talk.sweep.finish_decisions() for _ in range(sweepers)))
+            await asyncio.gather(*(talk.recovery.finish_decisions() for _ in range(sweepers)))
 
             (notice,) = talk.notices()
             assert "bought 3 GOOG at $755.69" in text_of(notice), edges
@@ -266,7 +266,7 @@ class TestOutcomes:
         self, caplog: pytest.LogCaptureFixture
     ) -> None:
         talk = await _left_unclear()
-        await asyncio.gather(*(talk.sweep.finish_decisions() for _ in range(5)))
+        await asyncio.gather(*(talk.recovery.finish_decisions() for _ in range(5)))
         assert len(told(talk)) == 1
         assert not caplog.records
 
@@ -279,7 +279,7 @@ class TestOutcomes:
         await talk.say("zhang", then)
         talk.pass_time(HOUR)
 
-        await talk.sweep.expire_decisions()
+        await talk.recovery.expire_decisions()
 
         (notice,) = talk.notices()
         assert notice.language is first
@@ -289,13 +289,13 @@ class TestOutcomes:
     async def test_when_filled_at_once_then_the_answer_alone_tells_it(self, talk: Talk) -> None:
         await talk.press("ann", button(await talk.proposed(), "confirm"))
         talk.pass_time(MINUTE)
-        await talk.sweep.finish_decisions()
+        await talk.recovery.finish_decisions()
         assert told(talk) == []
 
     async def test_a_notice_is_delivered_after_the_answer_it_follows(self, talk: Talk) -> None:
         await talk.proposed()
         talk.pass_time(HOUR)
-        await talk.sweep.expire_decisions()
+        await talk.recovery.expire_decisions()
 
         delivering = asyncio.create_task(talk.deliverer().deliver_replies())
         async with asyncio.timeout(5):

@@ -29,7 +29,7 @@ class Place:
         openings = FakeOpenings(self.talk.memory, clock=self.talk.clock)
         poster = Poster(self.surface, FakePostings(self.talk.memory, clock=self.talk.clock, attempt=timedelta(0)))
         self.threads = ThreadOpener({"console": poster}, self.talk.intake, openings)
-        self.sweep = replace(self.talk.sweep, open_threads=self.threads)
+        self.sweep = replace(self.talk.recovery, thread_opener=self.threads)
 
     async def typed(self) -> PendingThread:
         return await self.talk.intake.accept_command(COMMAND)

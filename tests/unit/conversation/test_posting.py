@@ -140,23 +140,23 @@ class TestPut:
 class TestRefresh:
     async def test_when_it_is_there_then_edited(self, desk: Desk) -> None:
         await desk.put("hello")
-        await desk.poster.refresh(THREAD, "done", mark=MARK)
+        await desk.poster.refresh_message(THREAD, "done", mark=MARK)
         assert desk.surface.contents() == ["done"]
 
     async def test_when_it_was_never_posted_then_nothing_is_shown_and_it_can_still_be_posted(self, desk: Desk) -> None:
-        await desk.poster.refresh(THREAD, "done", mark=MARK)
+        await desk.poster.refresh_message(THREAD, "done", mark=MARK)
         assert desk.surface.calls == []
         await desk.put("hello")
         assert desk.surface.calls == ["post"]
 
     async def test_when_somebody_has_removed_it_then_it_stays_removed(self, desk: Desk) -> None:
         desk.surface.lose(await desk.put("hello"))
-        await desk.poster.refresh(THREAD, "done", mark=MARK)
+        await desk.poster.refresh_message(THREAD, "done", mark=MARK)
         assert desk.surface.contents() == []
 
     async def test_when_one_was_adopted_then_that_is_edited(self, desk: Desk) -> None:
         theirs = await desk.surface.post(THREAD, "theirs", mark=MARK)
-        await desk.poster.adopt(THREAD, mark=MARK, platform_id=theirs)
+        await desk.poster.adopt_message(THREAD, mark=MARK, platform_id=theirs)
         assert await desk.put("ours") == theirs
         assert desk.surface.contents() == ["ours"]
 
@@ -234,7 +234,7 @@ class TestChannel:
         await desk.channel.deliver(proposed)
         await talk.press("ann", button(proposed, "cancel"))
 
-        await desk.channel.refresh(await talk.core.refresh(proposed))
+        await desk.channel.refresh(await talk.core.refresh_reply(proposed))
 
         (content,) = desk.surface.contents()
         assert "Cancelled by Ann" in content
@@ -247,7 +247,7 @@ class TestChannel:
         desk.surface.part_length = before
         await desk.channel.deliver(proposed)
         await talk.press("ann", button(proposed, "cancel"))
-        redrawn = await talk.core.refresh(proposed)
+        redrawn = await talk.core.refresh_reply(proposed)
 
         for length in (after, before, after):
             desk.surface.part_length = length

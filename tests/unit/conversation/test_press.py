@@ -239,7 +239,7 @@ class TestOnWhatIsOver:
     async def test_when_expired_and_swept_then_says_the_same(self, talk: Talk) -> None:
         proposed = await talk.proposed()
         talk.pass_time(timedelta(hours=1))
-        await talk.sweep.expire_decisions()
+        await talk.recovery.expire_decisions()
         assert talk.conversation().state is State.IDLE
 
         reply = await talk.press("ann", button(proposed, "confirm"))
@@ -252,7 +252,7 @@ class TestOnWhatIsOver:
         talk.pass_time(talk.policy.decision_ttl - timedelta(seconds=1))
         turn = await talk.hand_in_press("ann", button(proposed, "confirm"))
         talk.pass_time(timedelta(seconds=30))
-        await talk.sweep.expire_decisions()
+        await talk.recovery.expire_decisions()
 
         await talk.presses.handle_press(turn)
 

@@ -31,7 +31,7 @@ class _SweptBefore:
         self.answers += 1
         if self.answers == 1:
             self.talk.pass_time(timedelta(minutes=1))
-            await self.talk.sweep.finish_decisions()
+            await self.talk.recovery.finish_decisions()
         await self.talk.core.persist(finished)
 
 
@@ -56,7 +56,7 @@ class TestOvertakenBySweeper:
         answering = asyncio.create_task(said)
         await begun.wait()
         talk.pass_time(timedelta(seconds=20))
-        await talk.sweep.finish_decisions()
+        await talk.recovery.finish_decisions()
         over.set()
 
         assert "bought 3 GOOG at $755.69" in text_of(await answering)
@@ -90,7 +90,7 @@ class TestOvertakenBySweeper:
         async def late(order: Order) -> OrderReport:
             talk.broker.submit = submit  # type: ignore[method-assign] # this one call is overtaken
             talk.pass_time(timedelta(seconds=20))
-            await talk.sweep.finish_decisions()
+            await talk.recovery.finish_decisions()
             return OrderReport(client_order_id=order.client_order_id, status=OrderStatus.UNKNOWN)
 
         talk.broker.submit = late  # type: ignore[method-assign]
@@ -123,9 +123,9 @@ class TestCrashes:
             await talk.presses.handle_press(turn)
         talk.pass_time(timedelta(minutes=1))
 
-        await talk.sweep.finish_decisions()
+        await talk.recovery.finish_decisions()
         assert talk.decisions()[0].status is DecisionStatus.FILLED
-        await talk.sweep.handle_abandoned_presses(talk.runner().scope)
+        await talk.recovery.handle_abandoned_presses(talk.runner().scope)
 
         assert "bought 3 GOOG" in text_of(talk.reply(turn))
         assert talk.conversation().state is State.COMPLETED
@@ -146,7 +146,7 @@ class TestCrashes:
 
         talk.broker.submit = submit  # type: ignore[method-assign] # mended
         talk.pass_time(timedelta(minutes=1))
-        await talk.sweep.finish_decisions()
+        await talk.recovery.finish_decisions()
         assert talk.conversation().state is State.COMPLETED
         assert talk.orders_carried_out == 1
 
@@ -159,7 +159,7 @@ class TestCrashes:
 
         assert talk.memory.state.turns[turn.id].status is InputStatus.ACCEPTED
         talk.pass_time(timedelta(minutes=1))
-        await talk.sweep.handle_abandoned_presses(talk.runner().scope)
+        await talk.recovery.handle_abandoned_presses(talk.runner().scope)
         assert "bought 3 GOOG" in text_of(talk.reply(turn))
 
     async def test_when_one_press_cannot_be_handled_then_the_sweeper_goes_on(self, talk: Talk) -> None:
@@ -168,6 +168,6 @@ class TestCrashes:
         del talk.memory.state.conversations[first.conversation_id]  # a row that cannot be
         talk.pass_time(timedelta(minutes=1))
 
-        await talk.sweep.handle_abandoned_presses(talk.runner().scope)
+        await talk.recovery.handle_abandoned_presses(talk.runner().scope)
 
         assert text_of(talk.reply(second)) == sentence("button-unknown")

@@ -39,7 +39,7 @@ async def cancelled(talk: Talk, proposed: Reply) -> None:
 
 async def expired(talk: Talk, proposed: Reply) -> None:  # noqa: ARG001 - time passes over all
     talk.pass_time(timedelta(hours=1))
-    await talk.sweep.expire_decisions()
+    await talk.recovery.expire_decisions()
 
 
 async def superseded(talk: Talk, proposed: Reply) -> None:
@@ -65,7 +65,7 @@ async def test_when_it_is_over_then_the_card_says_how_and_has_no_buttons(
     proposed = await talk.proposed(text=ASK[language])
 
     await end(talk, proposed)
-    shown = await talk.core.refresh(proposed)
+    shown = await talk.core.refresh_reply(proposed)
 
     assert re.fullmatch(expected, fate(shown))
     assert not shown.answer.buttons
@@ -82,7 +82,7 @@ async def test_every_status_has_its_sentence(talk: Talk, status: DecisionStatus,
     (decision,) = talk.decisions()
     talk.memory.state.decisions[decision.id, 1] = replace(decision, status=status)
 
-    shown = await talk.core.refresh(proposed)
+    shown = await talk.core.refresh_reply(proposed)
 
     report = talk.memory.state.reports[next(iter(talk.memory.state.reports))]
     assert report.average_price == D("755.69")
@@ -94,13 +94,13 @@ async def test_every_status_has_its_sentence(talk: Talk, status: DecisionStatus,
 
 async def test_while_it_is_open_then_it_is_shown_as_it_was_said(talk: Talk) -> None:
     proposed = await talk.proposed()
-    assert await talk.core.refresh(proposed) == proposed
+    assert await talk.core.refresh_reply(proposed) == proposed
 
 
 async def test_when_time_is_over_but_nobody_has_swept_then_expired_all_the_same(talk: Talk) -> None:
     proposed = await talk.proposed()
     talk.pass_time(timedelta(hours=1))
-    shown = await talk.core.refresh(proposed)
+    shown = await talk.core.refresh_reply(proposed)
     assert fate(shown).startswith("Expired · 2026-11-02 17:30 UTC")
     assert [each.status for each in shown.answer.decisions] == [DecisionStatus.EXPIRED]
 
@@ -109,7 +109,7 @@ async def test_when_the_order_was_filled_at_another_price_then_that_is_told(talk
     proposed = await talk.proposed()
     talk.market.prices["GOOG"] = D("756.50")
     await confirmed(talk, proposed)
-    assert fate(await talk.core.refresh(proposed)).endswith("filled: 3 at $756.50")
+    assert fate(await talk.core.refresh_reply(proposed)).endswith("filled: 3 at $756.50")
 
 
 async def test_when_the_outcome_is_not_known_yet_then_that_is_told(talk: Talk) -> None:
@@ -121,12 +121,12 @@ async def test_when_the_outcome_is_not_known_yet_then_that_is_told(talk: Talk) -
 
     talk.broker.submit = unclear  # type: ignore[method-assign] # an answer of a live broker
     await confirmed(talk, proposed)
-    assert fate(await talk.core.refresh(proposed)).endswith("the order’s outcome is not known yet")
+    assert fate(await talk.core.refresh_reply(proposed)).endswith("the order’s outcome is not known yet")
 
     talk.broker.submit = submit  # type: ignore[method-assign]
     talk.pass_time(timedelta(minutes=1))
-    await talk.sweep.finish_decisions()
-    assert fate(await talk.core.refresh(proposed)).endswith("filled: 3 at $755.69")
+    await talk.recovery.finish_decisions()
+    assert fate(await talk.core.refresh_reply(proposed)).endswith("filled: 3 at $755.69")
 
 
 class TestSeveralInOneReply:
@@ -135,7 +135,7 @@ class TestSeveralInOneReply:
         goog, ibm = talk.decisions()
 
         await talk.press("ann", f"confirm:{goog.id}:1")
-        shown = await talk.core.refresh(proposed)
+        shown = await talk.core.refresh_reply(proposed)
 
         first, second = cards(shown)
         assert first.final_status.startswith("Confirmed by Ann")
@@ -149,7 +149,7 @@ class TestSeveralInOneReply:
         await talk.press("ann", f"confirm:{goog.id}:1")
         await talk.press("ann", f"cancel:{ibm.id}:1")
 
-        shown = await talk.core.refresh(proposed)
+        shown = await talk.core.refresh_reply(proposed)
 
         assert [card.final_status.partition(" by")[0] for card in cards(shown)] == ["Confirmed", "Cancelled"]
         assert not shown.answer.buttons
@@ -157,9 +157,9 @@ class TestSeveralInOneReply:
     async def test_a_hold_is_nothing_that_expires(self, talk: Talk) -> None:
         held = await talk.say("ann", "should I buy AAPL?")
         talk.pass_time(timedelta(hours=1))
-        await talk.sweep.expire_decisions()
+        await talk.recovery.expire_decisions()
 
-        shown = await talk.core.refresh(held)
+        shown = await talk.core.refresh_reply(held)
 
         assert not fate(shown)
         assert [each.id.partition(":")[0] for each in shown.answer.buttons] == ["why"]
@@ -169,12 +169,12 @@ async def test_when_adjusted_then_the_new_version_has_its_own_fate(talk: Talk) -
     first = await talk.proposed()
     second = await talk.press("ann", f"{button(first, 'adjust').id}:800:")
 
-    assert fate(await talk.core.refresh(first)) == sentence("fate-superseded", by="", at="", shares=0, price=0)
-    assert await talk.core.refresh(second) == second
+    assert fate(await talk.core.refresh_reply(first)) == sentence("fate-superseded", by="", at="", shares=0, price=0)
+    assert await talk.core.refresh_reply(second) == second
     await talk.press("ann", button(second, "confirm"))
 
-    assert fate(await talk.core.refresh(first)) == sentence("fate-superseded", by="", at="", shares=0, price=0)
-    assert fate(await talk.core.refresh(second)).endswith("filled: 1 at $755.69")
+    assert fate(await talk.core.refresh_reply(first)) == sentence("fate-superseded", by="", at="", shares=0, price=0)
+    assert fate(await talk.core.refresh_reply(second)).endswith("filled: 1 at $755.69")
 
 
 async def test_instants_are_told_in_the_time_zone_of_the_channel(talk: Talk) -> None:
@@ -182,7 +182,7 @@ async def test_instants_are_told_in_the_time_zone_of_the_channel(talk: Talk) -> 
     key = (proposed.thread.tenant_id, proposed.thread.channel)
     talk.memory.state.channel_settings[key] = ChannelSettings(time_zone="Asia/Shanghai")
     await cancelled(talk, proposed)
-    assert fate(await talk.core.refresh(proposed)) == "Cancelled by Ann · 2026-11-03 01:00 UTC+8"
+    assert fate(await talk.core.refresh_reply(proposed)) == "Cancelled by Ann · 2026-11-03 01:00 UTC+8"
 
 
 async def test_whatever_shows_it_is_drawn_anew_once_it_was_delivered(talk: Talk) -> None:
@@ -195,4 +195,4 @@ async def test_whatever_shows_it_is_drawn_anew_once_it_was_delivered(talk: Talk)
         proposed.id,
         why.id,
     }
-    assert not (await talk.core.refresh(why)).answer.buttons
+    assert not (await talk.core.refresh_reply(why)).answer.buttons

@@ -113,7 +113,7 @@ class TestOnePending:
         talk.pass_time(talk.policy.decision_ttl)
         if is_swept:
             talk.pass_time(timedelta(minutes=10))
-            await talk.sweep.expire_decisions()
+            await talk.recovery.expire_decisions()
         reply = await talk.say("ann", "ok, do it")
         (decision,) = proposed.answer.decisions
         expired_at = f"{decision.expires_at:%Y-%m-%d %H:%M} UTC"
@@ -242,7 +242,7 @@ class TestCrashes:
         with pytest.raises(StoreUnavailableError):
             await talk.answer_next()
         talk.pass_time(timedelta(minutes=1))
-        await talk.sweep.finish_decisions()
+        await talk.recovery.finish_decisions()
 
         await talk.answer_next()
 
