@@ -2,22 +2,36 @@
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
-
-from bot.context.turn import BROKEN_OFF, TurnContext, TurnResult
-from bot.domain.conversation.blocks import Block, Markdown, Paragraph
-from bot.domain.models.prose import ProseKind, ProseRequest
-from bot.errors import ModelBrokenOffError, ModelDeclinedError, ModelError
+from dataclasses import dataclass
+from dataclasses import field
+from dataclasses import replace
+from typing import TYPE_CHECKING
+from typing import Final
+from bot.context.turn import BROKEN_OFF
+from bot.context.turn import TurnContext
+from bot.context.turn import TurnResult
+from bot.domain.conversation.blocks import Block
+from bot.domain.conversation.blocks import Markdown
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.models.prose import ProseKind
+from bot.domain.models.prose import ProseRequest
+from bot.errors import ModelBrokenOffError
+from bot.errors import ModelDeclinedError
+from bot.errors import ModelError
 from bot.locales import Catalogue
 from bot.ports import Progress
-from bot.presentation.block_data import block_data
+from collections.abc import Iterable
+from bot.domain.conversation.blocks import Bullets
+from bot.domain.conversation.blocks import Card
+from bot.domain.conversation.blocks import Table
+
 
 if TYPE_CHECKING:
     from bot.agents.prose_agent import ProseAgent
 
 _TALK: Final = "talk"
 _COMMENT: Final = "comment"
+_LABEL_AND_VALUE: Final = 2  # columns
 _MOST_NAMED: Final = 8  # figures that are not in the data
 
 _log = logging.getLogger(__name__)
@@ -61,7 +75,7 @@ class Commentary:
             more: Further data, by name.
         """
         answer = result.answer
-        data = {"shown": block_data(answer.blocks), **(more or {})}
+        data = {"shown": _block_data(answer.blocks), **(more or {})}
         await self.progress.show_step(
             context.turn, self.texts.render(context.locale, "step-writing"), language=context.language
         )
@@ -121,3 +135,22 @@ class _DraftStream:
     async def __call__(self, text: str) -> None:
         self.text = text
         await self.progress.show_draft(self.context.turn, text, language=self.context.language)
+
+
+def _block_data(blocks: Iterable[Block]) -> list[object]:
+    """Return each block as a JSON value: a text, or an object of labels and what stands beside them."""
+    return [_block_value(block) for block in blocks]
+
+
+def _block_value(block: Block) -> object:
+    match block:
+        case Paragraph(text) | Markdown(text):
+            return text
+        case Bullets(heading, items):
+            return {heading: list(items)}
+        case Table(columns, rows) if len(columns) == _LABEL_AND_VALUE:
+            return {label: value for label, value in rows}  # noqa: C416 - a row has two
+        case Table(columns, rows):
+            return [dict(zip(columns, row, strict=False)) for row in rows]
+        case Card(title, fields, sections, footer):
+            return {"title": title, **dict(fields), "arguments": _block_data(sections), "footer": footer}
