@@ -1,13 +1,22 @@
 """Whether a person may confirm, cancel or adjust a decision now; if not, the error that says why."""
 
 from datetime import datetime
-
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.turns import Turn
 from bot.domain.trading.accounts import Account
-from bot.domain.trading.decisions import Action, Decision, DecisionStatus
-from bot.errors import DecisionExpiredError, NotYourDecisionError, StaleDecisionError
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import DecisionStatus
+from bot.errors import DecisionExpiredError
+from bot.errors import NotYourDecisionError
+from bot.errors import StaleDecisionError
 from bot.ports import Transaction
+from bot.context.turn import TurnContext
+from bot.domain.trading.decisions import DecisionQuery
+from bot.ports import Stores
+
+
+_LATEST = 20  # decisions looked at
 
 
 async def get_open_decision(tx: Transaction, ref: ButtonRef, turn: Turn) -> Decision:
@@ -59,6 +68,17 @@ def require_not_ahead(decision: Decision, *, as_of: datetime | None) -> None:
         raise _stale_error(decision, "ahead_of_clock")
 
 
+async def just_expired(stores: Stores, context: TurnContext) -> DecisionExpiredError | None:
+    """Return that the person's newest decision of this talk has expired, if nothing came after it."""
+    async with stores.transaction(context.turn.tenant_id) as tx:
+        newest = await _newest_own(tx, context)
+    if newest is None or newest.is_pending(at=context.turn.accepted_at):
+        return None
+    if newest.status not in {DecisionStatus.PROPOSED, DecisionStatus.EXPIRED}:
+        return None
+    return expired_error(newest)
+
+
 def _check_open_to(decision: Decision, turn: Turn) -> None:
     if decision.asked_by != turn.person.id:
         raise NotYourDecisionError(asked_by=decision.asked_by)
@@ -78,3 +98,16 @@ def _stale_error(decision: Decision, status: str) -> StaleDecisionError:
 def expired_error(decision: Decision) -> DecisionExpiredError:
     """Return the error that says since when a decision cannot be confirmed any more."""
     return DecisionExpiredError(expired_at=decision.expires_at)
+
+
+async def _newest_own(tx: Transaction, context: TurnContext) -> Decision | None:
+    found = await tx.decisions.find_matching(DecisionQuery(limit=_LATEST, market=context.account.market))
+    named = context.entities.symbols
+    mine = (
+        d
+        for d in found
+        if d.asked_by == context.turn.person.id
+        and d.conversation_id == context.conversation.id
+        and (not named or d.proposal.symbol in named)
+    )
+    return next(mine, None)
