@@ -1,20 +1,17 @@
 """Puts messages of ours on a platform, each once: what is tried is noted before, and looked for when in doubt."""
 
 import asyncio
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Generic, TypeVar
 
 from bot.domain.conversation.posting import MessageMark, Posting
-from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.threads import Thread
 from bot.errors import MessageGoneError, RateLimitedError, StoreUnavailableError
 from bot.ports import MessageTransport, Postings
 
 _C = TypeVar("_C")
-_LONGEST_TURN: Final = timedelta(hours=1)  # its live line, which becomes the answer, is not older
 _CLOCKS_APART: Final = timedelta(minutes=5)  # ours and the platform's, at most
 _LOOK_SECONDS: Final = 0.25  # between two looks at somebody else's attempt
 
@@ -121,44 +118,3 @@ class Poster(Generic[_C]):
     async def _ended(self, thread: Thread, mark: MessageMark) -> None:
         with suppress(StoreUnavailableError):  # then it ends by itself, a little later
             await self.postings.attempt_ended(thread, mark)
-
-
-@dataclass(frozen=True, slots=True)
-class PostedChannel(Generic[_C]):
-    """A platform's channel, made of its surface; fulfils `bot.ports.Channel`."""
-
-    transport: MessageTransport[_C]
-    poster: Poster[_C]
-
-    async def deliver(self, reply: Reply) -> str | None:
-        """Show `reply` exactly once, in place of its live line where there is one; return its first message's id."""
-        contents = self.transport.render_answer(reply)
-        if reply.answer.is_private:
-            await self._whisper(reply, contents)
-            return None
-        since = reply.created_at - _LONGEST_TURN
-        ids = [
-            await self.poster.post_once(reply.thread, content, mark=MessageMark(reply.id, part), since=since)
-            for part, content in enumerate(contents, start=1)
-        ]
-        return ids[0]
-
-    async def refresh(self, reply: Reply) -> None:
-        """Show a delivered reply as it now is, in as many messages as that takes."""
-        if reply.answer.is_private:
-            return
-        contents = self.transport.render_answer(reply)
-        delivered = await self.poster.postings.count_parts(reply.thread, reply.id)
-        for part, content in enumerate(contents, start=1):
-            if part <= delivered:
-                await self.poster.refresh_message(reply.thread, content, mark=MessageMark(reply.id, part))
-            elif delivered:
-                await self.poster.post_once(
-                    reply.thread, content, mark=MessageMark(reply.id, part), since=reply.created_at
-                )
-        for part in range(len(contents) + 1, delivered + 1):
-            await self.poster.withdraw_message(reply.thread, mark=MessageMark(reply.id, part))
-
-    async def _whisper(self, reply: Reply, contents: Sequence[_C]) -> None:
-        for content in contents:
-            await self.transport.post_ephemeral(reply, content)

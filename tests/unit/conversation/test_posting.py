@@ -15,7 +15,8 @@ from bot.domain.conversation.posting import MessageMark
 from bot.domain.conversation.replies import Answer, Reply
 from bot.domain.conversation.threads import Thread
 from bot.errors import RateLimitedError, StoreUnavailableError, UnreachableError
-from bot.messaging.outbound.poster import PostedChannel, Poster
+from bot.messaging.outbound.posted_channel import PostedChannel
+from bot.messaging.outbound.poster import Poster
 from tests.fakes.clock import NOON, SteppingClock
 from tests.fakes.core import Talk, button, text_of
 from tests.fakes.platform_stores import FakePostings
