@@ -1,0 +1,142 @@
+"""The loops that one process runs while it answers: runner, deliverers, relay, recovery, listener, and a worker."""
+
+import os
+import sys
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Final
+
+from bot.bootstrap.conversation import ConversationCore
+from bot.bootstrap.services import CLOCK, Services, job_queue
+from bot.clock import new_id
+from bot.context.policy import Policy
+from bot.context.signal import Signal
+from bot.domain.conversation.turns import WorkerScope
+from bot.messaging.inbound.thread_opener import ThreadOpener
+from bot.messaging.outbound.deliverer import Deliverer
+from bot.messaging.outbound.platform_router import PlatformRouter
+from bot.ports import Leases, Meter, PendingThreads
+from bot.recovery import CrashRecovery
+from bot.turns.runner import Runner
+from db.deliveries import PostgresDeliveries
+from db.sweeper import PostgresSweeper
+from db.wakeups import PostgresWakeups
+from workers.periodic import sweep
+from workers.relay import relay
+from workers.supervise import ProcessCommand, keep_running
+
+Loop = Callable[[], Awaitable[None]]
+
+_RECOVER_EVERY: Final = timedelta(seconds=15)
+_WORKER_DELAY: Final = timedelta(seconds=2)  # the first prompt comes first
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """Wake the loops of one process when something has been stored, by this process or another."""
+
+    turn: Signal = field(default_factory=Signal)
+    reply: Signal = field(default_factory=Signal)
+    stop: Signal = field(default_factory=Signal)  # a person has asked to stop a running turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProcessLoops:
+    """Builds the loops of one process from its parts."""
+
+    services: Services
+    core: ConversationCore
+    scope: WorkerScope
+    platforms: PlatformRouter
+    thread_opener: ThreadOpener
+    pending_threads: PendingThreads
+    leases: Leases
+    signals: Signals
+    policy: Policy
+    owner: str  # names this process in leases
+    meter: Meter
+
+    def by_name(self) -> Mapping[str, Loop]:
+        """Return the loops, each of which runs until it is cancelled; logs call them by these names."""
+        services = self.services
+        outbox_relay = relay(services.relay, job_queue(services))
+        wake_by_channel = {
+            "turn": self.signals.turn.notify,
+            "reply": self.signals.reply.notify,
+            "stop": self.signals.stop.notify,
+            "outbox": outbox_relay.wake,
+        }
+        loops: dict[str, Loop] = {
+            "runner": self._runner().run_turns,
+            **{f"deliverer of {name}": self._deliverer(name).deliver_replies for name in self.scope.platforms},
+            "relay": outbox_relay.run,
+            "sweeper": self._recovery_loop(),
+            "listener": lambda: _listen(services, wake_by_channel),
+        }
+        if services.endpoints.redis_url:
+            loops["worker"] = lambda: keep_running(_worker_command(services), delay=_WORKER_DELAY)
+        return loops
+
+    def _runner(self) -> Runner:
+        return Runner(
+            leases=self.leases,
+            answer=self.core.manager(self.core.handlers).answer_turn,
+            scope=self.scope,
+            owner=self.owner,
+            policy=self.policy,
+            signal=self.signals.turn,
+            concurrency=self.services.settings.turn_concurrency,
+        )
+
+    def _deliverer(self, platform: str) -> Deliverer:
+        """Return the deliverer of one platform; with one for each, a slow platform does not delay the others."""
+        return Deliverer(
+            deliveries=PostgresDeliveries(self.services.database),
+            channel=self.platforms,
+            refresh_reply=self.core.refresh_reply,
+            scope=WorkerScope(frozenset({platform}), self.scope.conversations),
+            owner=self.owner,
+            signal=self.signals.reply,
+            meter=self.meter,
+            clock=CLOCK,
+        )
+
+    def _recovery_loop(self) -> Loop:
+        core, scope = self.core, self.scope
+        recovery = CrashRecovery(
+            stores=self.services.stores,
+            sweeper=PostgresSweeper(self.services.database, clock=CLOCK, new_id=new_id),
+            leases=self.leases,
+            execute=core.execute,
+            press_handler=core.press_handler,
+            notices=core.notices,
+            pending_threads=self.pending_threads,
+            thread_opener=self.thread_opener,
+            clock=CLOCK,
+        )
+        actions = {
+            "expired": recovery.expire_decisions,
+            "unfinished": recovery.finish_decisions,
+            "presses": lambda: recovery.handle_abandoned_presses(scope),
+            "openings": lambda: recovery.open_abandoned_threads(scope),
+            "jobs": recovery.add_missing_jobs,
+        }
+        return lambda: sweep(actions, every=_RECOVER_EVERY)
+
+
+async def _listen(services: Services, wake_by_channel: Mapping[str, Callable[[], None]]) -> None:
+    """Wake this process's loops when any process has written something for them."""
+    async with PostgresWakeups(services.endpoints.database_url).listen() as channels:
+        async for channel in channels:
+            wake_by_channel[channel]()
+
+
+def _worker_command(services: Services) -> ProcessCommand:
+    """Return the command of a worker on the same stores; it is given their addresses, not the settings behind them."""
+    addresses = {"DATABASE_URL": services.endpoints.database_url, "REDIS_URL": services.endpoints.redis_url or ""}
+    return ProcessCommand(
+        arguments=(sys.executable, "-P", "-m", "bot", "worker", "--beside"),  # -P: not a `bot` in the working folder
+        environment={**os.environ, **addresses},
+        log=services.settings.parley_home / "worker.log",
+    )
