@@ -1,25 +1,31 @@
-"""Words for the account and for what is pending in a workspace: the same for commands and for the Home."""
+"""What the account holds and what is pending in a workspace, as tables: for commands and for the app's Home."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-
 from bot.context.portfolio import PortfolioService
-from bot.domain.conversation.blocks import Block, Paragraph, Table
-from bot.domain.market.snapshot import Quote, market_date
+from bot.domain.conversation.blocks import Block
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.blocks import Table
+from bot.domain.market.snapshot import Quote
+from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
-from bot.domain.trading.accounts import Account, Portfolio, Position
+from bot.domain.trading.accounts import Account
+from bot.domain.trading.accounts import Portfolio
+from bot.domain.trading.accounts import Position
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.orders import Order
 from bot.ports import Transaction
 from bot.presentation.cards import DecisionCards
+from bot.context.portfolio import MarketView
+
 
 _COLUMNS = ("symbol", "shares", "cost", "price", "value", "gain")
 
 
 @dataclass(frozen=True, slots=True)
 class PendingEntry:
-    """A decision that can still be confirmed, and by whom."""
+    """A decision that can still be confirmed, and who may confirm it."""
 
     decision: Decision
     asked_by: str  # the person's name
@@ -27,7 +33,7 @@ class PendingEntry:
 
 @dataclass(frozen=True, slots=True)
 class AccountSummary:
-    """Tables of what is held and of what waits."""
+    """Renders holdings and pending decisions."""
 
     portfolio: PortfolioService
     cards: DecisionCards
@@ -35,17 +41,17 @@ class AccountSummary:
     async def holdings_blocks(
         self, account: Account, positions: tuple[Position, ...], locale: Locale
     ) -> tuple[Block, ...]:
-        """Return totals and positions; what has no price now is shown as such. Raises: MarketDataError."""
+        """Return totals and positions; a position without a price is marked so. Raises: MarketDataError."""
         texts = self.cards.texts
         market_view = await self.portfolio.market_view(account)
-        found = await market_view.quotes(held.symbol for held in positions)
-        prices = {symbol: quote.price for symbol, quote in found.items() if isinstance(quote, Quote)}
-        when = self.cards.price_time(locale, market_view.market_time, self.portfolio.market.name)
-        totals = Paragraph(self._totals(account, positions, prices, locale, when=when))
+        quotes = await market_view.quotes(held.symbol for held in positions)
+        prices = {symbol: quote.price for symbol, quote in quotes.items() if isinstance(quote, Quote)}
+        portfolio = Portfolio(account, tuple(p for p in positions if p.symbol in prices), prices)
+        totals = Paragraph(self._totals_sentence(portfolio, market_view, locale))
         if not positions:
             return totals, Paragraph(texts.render(locale, "portfolio-empty"))
         columns = tuple(texts.render(locale, f"column-{name}") for name in _COLUMNS)
-        rows = tuple(self._position(locale, held, prices.get(held.symbol)) for held in positions)
+        rows = tuple(self._position_row(locale, held, prices.get(held.symbol)) for held in positions)
         unpriced = [held.symbol for held in positions if held.symbol not in prices]
         if not unpriced:
             return totals, Table(columns, rows)
@@ -53,66 +59,40 @@ class AccountSummary:
         return totals, Table(columns, rows), Paragraph(texts.render(locale, "portfolio-unpriced", symbols=names))
 
     async def pending_entries(self, tx: Transaction, *, at: datetime) -> tuple[PendingEntry, ...]:
-        """Return what can be confirmed in the workspace, oldest first."""
+        """Return the decisions that can be confirmed in the workspace, oldest first."""
         return tuple(
             [PendingEntry(d, (await tx.turns.get(d.turn_id)).person.name) for d in await tx.decisions.pending(at=at)]
         )
 
     def pending_blocks(self, pending: tuple[PendingEntry, ...], locale: Locale, *, now: datetime) -> tuple[Block, ...]:
-        """Return what is pending as a table, or that nothing is."""
+        """Return the pending decisions as a table, or a sentence that there are none."""
         texts = self.cards.texts
         if not pending:
             return (Paragraph(texts.render(locale, "pending-nothing")),)
         columns = tuple(texts.render(locale, f"column-{name}") for name in ("decision", "asked-by", "price", "expires"))
-        rows = tuple(self._pending(each, locale, now=now) for each in pending)
+        rows = tuple(self._pending_row(entry, locale, now=now) for entry in pending)
         return Paragraph(texts.render(locale, "pending-opening", count=len(pending))), Table(columns, rows)
 
-    def orders_blocks(self, orders: tuple[Order, ...], locale: Locale) -> tuple[Block, ...]:
-        """Return the orders as a table, in the order given, or that there are none."""
-        texts = self.cards.texts
-        if not orders:
-            return (Paragraph(texts.render(locale, "orders-nothing")),)
-        columns = tuple(texts.render(locale, f"column-{name}") for name in ("order", "price", "when", "status"))
-        rows = tuple(
-            (
-                texts.render(locale, f"order-{order.side}", shares=order.shares, symbol=order.symbol),
-                self._usd(locale, order.reference_price),
-                market_date(order.reference_as_of).isoformat(),
-                texts.render_code(locale, "order-status", order.status),
-            )
-            for order in orders
-        )
-        return Paragraph(texts.render(locale, "orders-opening", count=len(orders))), Table(columns, rows)
-
-    def _pending(self, each: PendingEntry, locale: Locale, *, now: datetime) -> tuple[str, ...]:
-        p = each.decision.proposal
+    def _pending_row(self, entry: PendingEntry, locale: Locale, *, now: datetime) -> tuple[str, ...]:
+        p = entry.decision.proposal
         return (
             self.cards.action_phrase(locale, p),
-            each.asked_by,
+            entry.asked_by,
             self._usd(locale, p.price),
-            self.cards.expiry_phrase(locale, each.decision, now=now),
+            self.cards.expiry_phrase(locale, entry.decision, now=now),
         )
 
-    def _totals(
-        self,
-        account: Account,
-        positions: tuple[Position, ...],
-        prices: dict[str, Decimal],
-        locale: Locale,
-        *,
-        when: str,
-    ) -> str:
-        portfolio = Portfolio(account, tuple(p for p in positions if p.symbol in prices), prices)
+    def _totals_sentence(self, portfolio: Portfolio, market_view: MarketView, locale: Locale) -> str:
         return self.cards.texts.render(
             locale,
             "portfolio-totals",
             total=portfolio.total_assets,
-            cash=account.cash,
+            cash=portfolio.account.cash,
             positions=portfolio.positions_value,
-            when=when,
+            when=self.cards.price_time(locale, market_view.market_time, self.portfolio.market.name),
         )
 
-    def _position(self, locale: Locale, held: Position, price: Decimal | None) -> tuple[str, ...]:
+    def _position_row(self, locale: Locale, held: Position, price: Decimal | None) -> tuple[str, ...]:
         texts = self.cards.texts
         row = (held.symbol, texts.render(locale, "number", value=held.shares), self._usd(locale, held.average_cost))
         if price is None:

@@ -1,39 +1,49 @@
-"""Renders domain values as sentences and cards: what each figure is, when it was true, and where it comes from."""
+"""Turns decisions into cards, buttons and short phrases; every price is shown with its time and source."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Final
-
-from bot.domain.conversation.blocks import Bullets, Button, Card
-from bot.domain.conversation.buttons import ButtonAction, button_ref
+from bot.domain.conversation.blocks import Bullets
+from bot.domain.conversation.blocks import Button
+from bot.domain.conversation.blocks import Card
+from bot.domain.conversation.buttons import ButtonAction
+from bot.domain.conversation.buttons import button_ref
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
-from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.decisions import Reason
+from bot.domain.trading.decisions import Resolution
+from bot.domain.trading.drafts import MODEL_REASON
+from bot.domain.trading.drafts import MODEL_REASON_UNFOUNDED
 from bot.domain.trading.orders import OrderReport
 from bot.engines.rules.requote import REASONS_OF_BEFORE
 from bot.locales import Catalogue
 from bot.presentation.footers import CardFooters
 
-_MINUTES_SHOWN = 120  # what lasts longer is told in hours
-_GIVEN: Final = frozenset({MODEL_REASON, MODEL_REASON_UNFOUNDED})  # a model's own words
+
+_MAX_MINUTES_SHOWN: Final = 120  # a longer time is shown in hours
+_MODEL_REASONS: Final = frozenset({MODEL_REASON, MODEL_REASON_UNFOUNDED})  # codes of reasons in a model's own words
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionCards:
-    """Words for decisions, in one language at a time."""
+    """Renders decisions and proposals in the language of the locale."""
 
     texts: Catalogue
 
     @property
     def footers(self) -> CardFooters:
-        """Words for who decided."""
+        """Return the renderer of the small print below cards."""
         return CardFooters(self.texts)
 
     def price_time(self, locale: Locale, as_of: datetime, source: str) -> str:
-        """Return when and where a price was taken: "at the close of 2013-01-31 (sample market)"."""
+        """Return a price's time and source as a phrase: "at the close of 2013-01-31 (sample market)"."""
         if source == "sample":
             return self.texts.render(locale, "price-when-sample", date=market_date(as_of).isoformat())
         return self.texts.render(locale, "price-when-live", time=as_of, source=source)
@@ -43,7 +53,7 @@ class DecisionCards:
         return tuple(self.texts.render_reason(locale, reason) for reason in reasons)
 
     def action_phrase(self, locale: Locale, proposal: Proposal) -> str:
-        """Return what is proposed, in a few words: "buy 3 GOOG"."""
+        """Return what is proposed as a phrase: "buy 3 GOOG"."""
         return self.texts.render(
             locale,
             f"action-{proposal.action}" if proposal.fallback is None else "action-fallback",
@@ -60,18 +70,18 @@ class DecisionCards:
         commission: Decimal,
         has_short_footer: bool = False,
     ) -> Card:
-        """Return the card of a decision as it is stored.
+        """Return the card of a stored decision.
 
         Args:
-            locale: To say it in.
-            decision: As it is stored.
-            asked_by: The name of who may confirm it.
-            commission: The account's, on its order.
-            has_short_footer: More on the engine is said below the card.
+            locale: Language and time zone of the reader.
+            decision: The stored decision.
+            asked_by: Name of the person who may confirm it.
+            commission: Charged on its order, in account currency.
+            has_short_footer: True: a note below several cards says the rest about their engine.
         """
         p = decision.proposal
         if p.fallback is not None:
-            return self._fallback(locale, decision, p.fallback, is_short=has_short_footer)
+            return self._fallback_card(locale, decision, p.fallback, has_short_footer=has_short_footer)
         fields = list(self.figure_rows(locale, p, commission=commission))
         if p.action is not Action.HOLD:
             expiry = self.expiry_phrase(locale, decision, now=decision.created_at)
@@ -86,48 +96,44 @@ class DecisionCards:
         )
 
     def figure_rows(self, locale: Locale, p: Proposal, *, commission: Decimal) -> tuple[tuple[str, str], ...]:
-        """Return what is proposed in figures, each with its name."""
-        stop = (
-            () if p.stop_price is None else ((self.texts.render(locale, "card-stop"), self._usd(locale, p.stop_price)),)
-        )
+        """Return the figures of a proposal as (label, value) rows."""
+        texts = self.texts
+        stop = () if p.stop_price is None else ((texts.render(locale, "card-stop"), self._usd(locale, p.stop_price)),)
         return (
-            (self.texts.render(locale, "card-action"), self.action_phrase(locale, p)),
-            (self.texts.render(locale, "card-target"), self._usd(locale, p.target_cash_amount)),
-            (self.texts.render(locale, "card-change"), self._change(locale, p.cash_change)),
-            (self.texts.render(locale, "card-shares"), self._shares(locale, p)),
-            *self._commission(locale, p, commission),
-            (
-                self.texts.render(locale, "card-confidence"),
-                self.texts.render(locale, "percent", value=p.confidence * 100),
-            ),
+            (texts.render(locale, "card-action"), self.action_phrase(locale, p)),
+            (texts.render(locale, "card-target"), self._usd(locale, p.target_cash_amount)),
+            (texts.render(locale, "card-change"), self._cash_change(locale, p.cash_change)),
+            (texts.render(locale, "card-shares"), self._shares_at_price(locale, p)),
+            *self._commission_rows(locale, p, commission),
+            (texts.render(locale, "card-confidence"), texts.render(locale, "percent", value=p.confidence * 100)),
             *stop,
         )
 
-    def _fallback(self, locale: Locale, decision: Decision, code: str, *, is_short: bool) -> Card:
-        """What stands in for a decision that an engine could not make: never to be taken for advice."""
-        texts, p = self.texts, decision.proposal
+    def _fallback_card(self, locale: Locale, decision: Decision, code: str, *, has_short_footer: bool) -> Card:
+        """Return the card of a fallback: an engine came to no decision, and the card must not read as advice."""
+        texts, footers, p = self.texts, self.footers, decision.proposal
         return Card(
             title=texts.render(locale, "card-title-fallback", symbol=p.symbol),
             fields=(
                 (texts.render(locale, "card-fallback-why"), self.fallback_reason(locale, code)),
                 (texts.render(locale, "card-fallback-happens"), texts.render(locale, "card-fallback-nothing")),
-                (texts.render(locale, "card-shares"), self._shares(locale, p)),
+                (texts.render(locale, "card-shares"), self._shares_at_price(locale, p)),
                 (texts.render(locale, "card-confidence"), texts.render(locale, "card-fallback-confidence")),
             ),
             sections=self.argument_groups(locale, without_fallback_reason(p)),
-            footer=self.footers.short_footer(locale, p) if is_short else self.footers.fallback_footer(locale, p),
+            footer=footers.short_footer(locale, p) if has_short_footer else footers.fallback_footer(locale, p),
             decision_id=str(decision.id),
         )
 
     def fallback_reason(self, locale: Locale, code: str) -> str:
-        """Return why an engine came to no decision, as a sentence."""
-        key = f"fallback-{code.replace('_', '-')}"
-        return self.texts.render(locale, key if self.texts.has(locale, key) else "fallback-other")
+        """Return why an engine came to no decision, as a sentence; `code` is the proposal's fallback code."""
+        message_id = f"fallback-{code.replace('_', '-')}"
+        return self.texts.render(locale, message_id if self.texts.has(locale, message_id) else "fallback-other")
 
     def final_status(
         self, locale: Locale, decision: Decision, resolution: Resolution | None, report: OrderReport | None
     ) -> str:
-        """Return what has become of a decision: who did what, and when."""
+        """Return what became of a decision as a sentence: who did what, and when."""
         at = decision.expires_at if resolution is None else resolution.at
         by = "" if resolution is None else resolution.person_name
         status = DecisionStatus.EXPIRED if decision.status is DecisionStatus.PROPOSED else decision.status
@@ -137,15 +143,16 @@ class DecisionCards:
         )
 
     def argument_groups(self, locale: Locale, reasons: Iterable[Reason]) -> tuple[Bullets, ...]:
-        """Return reasons in groups: what speaks for buying, what against, what a model says, what else counts."""
-        known = tuple(reasons)
-        unweighed = [r for r in known if r.weight == 0]
-        given = _GIVEN | {REASONS_OF_BEFORE} if any(r.code in _GIVEN for r in known) else _GIVEN
+        """Return reasons as lists: for buying, against it, in a model's words, and other notes."""
+        reasons = tuple(reasons)
+        unweighed = [r for r in reasons if r.weight == 0]
+        has_model_reasons = any(r.code in _MODEL_REASONS for r in reasons)
+        model_codes = _MODEL_REASONS | {REASONS_OF_BEFORE} if has_model_reasons else _MODEL_REASONS
         groups = {
-            "speaks-for": [r for r in known if r.weight > 0],
-            "speaks-against": [r for r in known if r.weight < 0],
-            "reasons-given": [r for r in unweighed if r.code in given],
-            "also-noted": [r for r in unweighed if r.code not in given],
+            "speaks-for": [r for r in reasons if r.weight > 0],
+            "speaks-against": [r for r in reasons if r.weight < 0],
+            "reasons-given": [r for r in unweighed if r.code in model_codes],
+            "also-noted": [r for r in unweighed if r.code not in model_codes],
         }
         return tuple(
             Bullets(
@@ -157,15 +164,15 @@ class DecisionCards:
         )
 
     def buttons(self, locale: Locale, decision: Decision) -> tuple[Button, ...]:
-        """Return what can be pressed under a decision; under a hold only Why?."""
-        presses = (ButtonAction.WHY,) if decision.proposal.action is Action.HOLD else tuple(ButtonAction)
+        """Return the buttons of a decision; a hold has only Why?."""
+        actions = (ButtonAction.WHY,) if decision.proposal.action is Action.HOLD else tuple(ButtonAction)
         return tuple(
-            Button(id=str(button_ref(press, decision)), label=self.texts.render(locale, f"button-{press}"))
-            for press in presses
+            Button(id=str(button_ref(action, decision)), label=self.texts.render(locale, f"button-{action}"))
+            for action in actions
         )
 
     def named_buttons(self, locale: Locale, decisions: Iterable[Decision]) -> tuple[Button, ...]:
-        """Return the buttons of several decisions, each saying of which it is: "Confirm · buy 2 MSFT"."""
+        """Return the buttons of several decisions, each label naming its trade: "Confirm · buy 2 MSFT"."""
         return tuple(
             replace(button, label=f"{button.label} · {self.action_phrase(locale, decision.proposal)}")
             for decision in decisions
@@ -173,15 +180,15 @@ class DecisionCards:
         )
 
     def expiry_phrase(self, locale: Locale, decision: Decision, *, now: datetime) -> str:
-        """Return until when a decision can be confirmed, and how long that is from `now`."""
+        """Return until when a decision can be confirmed, and how long that is from `now`, as a phrase."""
         until = decision.expires_at
         is_today = until.astimezone(locale.zone).date() == now.astimezone(locale.zone).date()
         minutes = max(int((decision.expires_at - now).total_seconds() // 60), 0)
         time = locale.format_instant(until, with_date=not is_today)
-        hours = minutes // 60 if minutes >= _MINUTES_SHOWN else 0
+        hours = minutes // 60 if minutes >= _MAX_MINUTES_SHOWN else 0
         return self.texts.render(locale, "card-expires-at", time=time, minutes=minutes, hours=hours)
 
-    def _commission(self, locale: Locale, p: Proposal, commission: Decimal) -> tuple[tuple[str, str], ...]:
+    def _commission_rows(self, locale: Locale, p: Proposal, commission: Decimal) -> tuple[tuple[str, str], ...]:
         if p.action is Action.HOLD or not commission:
             return ()
         return ((self.texts.render(locale, "card-commission"), self._usd(locale, commission)),)
@@ -189,15 +196,15 @@ class DecisionCards:
     def _usd(self, locale: Locale, amount: Decimal) -> str:
         return self.texts.render(locale, "usd", amount=amount)
 
-    def _change(self, locale: Locale, change: Decimal) -> str:
+    def _cash_change(self, locale: Locale, change: Decimal) -> str:
         kind = "none" if change == 0 else "buy" if change > 0 else "sell"
         return self.texts.render(locale, "cash-change", kind=kind, amount=abs(change))
 
-    def _shares(self, locale: Locale, p: Proposal) -> str:
+    def _shares_at_price(self, locale: Locale, p: Proposal) -> str:
         when = self.price_time(locale, p.price_as_of, p.price_source)
         return self.texts.render(locale, "card-shares-at", shares=p.shares, price=p.price, when=when)
 
 
 def without_fallback_reason(proposal: Proposal) -> tuple[Reason, ...]:
-    """Return the reasons without the one that says why a proposal is a fallback: that stands apart."""
+    """Return the reasons except the one that says why the proposal is a fallback: a card shows that one apart."""
     return tuple(reason for reason in proposal.reasons if reason.code != f"fallback_{proposal.fallback}")

@@ -1,106 +1,109 @@
-"""Who decided, whose words the reasons are, and what of them was checked: under a card, or once below several."""
+"""Small print below cards: which engine decided, whose words the reasons are, and which figures were checked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
-
 from bot.domain.text.claims import find_figures
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Proposal
-from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Proposal
+from bot.domain.trading.drafts import MODEL_REASON
+from bot.domain.trading.drafts import MODEL_REASON_UNFOUNDED
 from bot.locales import Catalogue
 
-# What a model thinks of an order: by these reasons an order is known.
-_OPINIONS: Final = frozenset({"model_agrees", "model_would_hold", "model_would_buy", "model_would_sell"})
-_NAMED: Final = frozenset(
+
+# A model's opinion of a trade that a person ordered; only ordered trades have such a reason.
+_ORDER_OPINIONS: Final = frozenset({"model_agrees", "model_would_hold", "model_would_buy", "model_would_sell"})
+_SIZED_BY_PERSON: Final = frozenset(
     {"sized_by_named_shares", "sized_by_named_amount", "sized_by_named_fraction", *ADJUSTMENT_REASONS}
 )
-_MIXED: Final = "other"  # fallbacks for more than one cause
+_SEVERAL_CAUSES: Final = "other"  # code for fallbacks with different causes
 
 
 @dataclass(frozen=True, slots=True)
 class CardFooters:
-    """Words for the engine behind proposals."""
+    """Renders what is said about the engine behind proposals: under each card, or once below several."""
 
     texts: Catalogue
 
     def full_footer(self, locale: Locale, *proposals: Proposal) -> str:
-        """Return all there is to say of proposals of one engine, at least one, that are no fallbacks."""
+        """Return the full text about one engine's proposals: at least one, none of them a fallback."""
         engine = proposals[0].engine
         unfounded = sum(reason.code == MODEL_REASON_UNFOUNDED for p in proposals for reason in p.reasons)
         return self.texts.render(
             locale,
-            self._key(locale, engine),
+            self._message_id(locale, engine),
             name=engine,
             cards=len(proposals),
-            order=_yes(any(_is_order(p) for p in proposals)),
-            size=_size(proposals),
-            figures="some" if unfounded else "all" if any(_has_figure(p) for p in proposals) else "none",
+            order=_yes_or_no(any(_is_ordered(p) for p in proposals)),
+            size=_size_origin(proposals),
+            figures="some" if unfounded else "all" if any(_has_checked_figure(p) for p in proposals) else "none",
             unfounded=unfounded,
         )
 
     def short_footer(self, locale: Locale, proposal: Proposal) -> str:
-        """Return which engine it was, for a card with more said below it; all there is, where that is short itself."""
+        """Return the short text, for a card with a shared note below; the full text where no short one exists."""
         if proposal.fallback is not None:
             return self.texts.render(locale, "engine-fallback-short", name=proposal.engine)
-        key = f"{self._key(locale, proposal.engine)}-short"
-        if not self.texts.has(locale, key):
+        message_id = f"{self._message_id(locale, proposal.engine)}-short"
+        if not self.texts.has(locale, message_id):
             return self.full_footer(locale, proposal)
-        return self.texts.render(locale, key, name=proposal.engine, order=_yes(_is_order(proposal)))
+        return self.texts.render(locale, message_id, name=proposal.engine, order=_yes_or_no(_is_ordered(proposal)))
 
     def fallback_footer(self, locale: Locale, proposal: Proposal) -> str:
         """Return what a fallback is, and what can be done about its cause."""
         return self.texts.render(locale, "engine-fallback", name=proposal.engine, code=proposal.fallback)
 
     def has_short_footer(self, locale: Locale, proposal: Proposal, *, proposals: Sequence[Proposal]) -> bool:
-        """Return whether its card says less, because `below` says the rest once for all cards of one answer."""
+        """Return whether a card's footer is short: `shared_notes` says the rest for all `proposals` of its answer."""
         if proposal.fallback is not None:
             return len(proposals) > 1
-        return proposal in self._alike(locale, proposals)
+        return proposal in self._with_shared_footer(locale, proposals)
 
     def shared_notes(self, locale: Locale, proposals: Sequence[Proposal]) -> tuple[str, ...]:
-        """Return what is said once below the cards of one answer: on what was decided, and on what was not."""
-        alike = self._alike(locale, proposals)
-        fallen = [p for p in proposals if p.fallback is not None] if len(proposals) > 1 else []
-        whole = (self.full_footer(locale, *alike),) if alike else ()
-        return (*whole, self._among(locale, fallen)) if fallen else whole
+        """Return the notes below all cards of one answer: about its decisions, and about its fallbacks."""
+        shared = self._with_shared_footer(locale, proposals)
+        fallbacks = [p for p in proposals if p.fallback is not None] if len(proposals) > 1 else []
+        notes = (self.full_footer(locale, *shared),) if shared else ()
+        return (*notes, self._fallback_note(locale, fallbacks)) if fallbacks else notes
 
-    def _alike(self, locale: Locale, proposals: Sequence[Proposal]) -> list[Proposal]:
-        """Those, more than one, of whose engine there is so much to say that once is enough."""
-        long = [
+    def _with_shared_footer(self, locale: Locale, proposals: Sequence[Proposal]) -> list[Proposal]:
+        """Return the proposals whose engine has a long footer, if more than one: it is then shown once for all."""
+        with_long_footer = [
             p
             for p in proposals
-            if p.fallback is None and self.texts.has(locale, f"{self._key(locale, p.engine)}-short")
+            if p.fallback is None and self.texts.has(locale, f"{self._message_id(locale, p.engine)}-short")
         ]
-        return long if len(long) > 1 else []
+        return with_long_footer if len(with_long_footer) > 1 else []
 
-    def _among(self, locale: Locale, fallen: Sequence[Proposal]) -> str:
-        symbols = self.texts.list_of(locale, (p.symbol for p in fallen))
-        causes = {p.fallback for p in fallen}
-        code = next(iter(causes)) if len(causes) == 1 else _MIXED
+    def _fallback_note(self, locale: Locale, fallbacks: Sequence[Proposal]) -> str:
+        symbols = self.texts.list_of(locale, (p.symbol for p in fallbacks))
+        causes = {p.fallback for p in fallbacks}
+        code = next(iter(causes)) if len(causes) == 1 else _SEVERAL_CAUSES
         return self.texts.render(locale, "fallback-among", symbols=symbols, code=code)
 
-    def _key(self, locale: Locale, engine: str) -> str:
-        key = f"engine-{engine.replace('_', '-')}"
-        return key if self.texts.has(locale, key) else "engine-other"
+    def _message_id(self, locale: Locale, engine: str) -> str:
+        message_id = f"engine-{engine.replace('_', '-')}"
+        return message_id if self.texts.has(locale, message_id) else "engine-other"
 
 
-def _is_order(proposal: Proposal) -> bool:
-    return any(reason.code in _OPINIONS for reason in proposal.reasons)
+def _is_ordered(proposal: Proposal) -> bool:
+    return any(reason.code in _ORDER_OPINIONS for reason in proposal.reasons)
 
 
-def _has_figure(proposal: Proposal) -> bool:
+def _has_checked_figure(proposal: Proposal) -> bool:
     return any(find_figures(reason.words.get("text", "")) for reason in proposal.reasons if reason.code == MODEL_REASON)
 
 
-def _size(proposals: Sequence[Proposal]) -> str:
-    """Whose the size is: "named" by a person, "worked_out"; "none" where nothing is to be traded."""
+def _size_origin(proposals: Sequence[Proposal]) -> str:
+    """Return who chose the sizes: "named" by a person or "worked_out"; "none" where nothing is to be traded."""
     traded = [p for p in proposals if p.action is not Action.HOLD]
     if not traded:
         return "none"
-    named = all(any(reason.code in _NAMED for reason in p.reasons) for p in traded)
-    return "named" if named else "worked_out"
+    is_named = all(any(reason.code in _SIZED_BY_PERSON for reason in p.reasons) for p in traded)
+    return "named" if is_named else "worked_out"
 
 
-def _yes(is_so: bool) -> str:  # noqa: FBT001 - a word for it
+def _yes_or_no(is_so: bool) -> str:  # noqa: FBT001  # a value, not a switch
     return "yes" if is_so else "no"

@@ -1,21 +1,25 @@
-"""Words for an instrument's figures: each with its unit, date and source; what is missing is said."""
+"""An instrument's metrics: each with its unit, the price with date and source; a missing one says why it is missing."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-
-from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
+from bot.domain.conversation.blocks import Block
+from bot.domain.conversation.blocks import Bullets
+from bot.domain.conversation.blocks import Paragraph
+from bot.domain.conversation.blocks import Table
 from bot.domain.market.features import Features
 from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import analyse
 from bot.presentation.cards import DecisionCards
+from functools import partial
 
-_DERIVED = frozenset({"pe_ratio", "dividend_yield", "market_cap"})
+
+_DERIVED_FROM_FACTS = frozenset({"pe_ratio", "dividend_yield", "market_cap"})
 
 
 @dataclass(frozen=True, slots=True)
 class InstrumentMetrics:
-    """Blocks of an analysis."""
+    """Renders the headline, table and sources of an analysis."""
 
     cards: DecisionCards
 
@@ -38,7 +42,7 @@ class InstrumentMetrics:
         )
 
     def _headline(self, locale: Locale, features: Features) -> str:
-        """Return symbol, price, when and where from, and the latest changes."""
+        """Return the symbol, its price with time and source, and its changes over one and seven sessions."""
         texts = self.cards.texts
         return texts.render(
             locale,
@@ -51,38 +55,24 @@ class InstrumentMetrics:
         )
 
     def _table(self, locale: Locale, features: Features) -> Table:
-        """Return the figures that the arguments rest on."""
+        """Return the metrics that the arguments rest on."""
         columns = (self.cards.texts.render(locale, "figure"), self.cards.texts.render(locale, "value"))
         return Table(columns, tuple(self._rows(locale, features)))
 
     def _sources(self, locale: Locale, features: Features) -> tuple[Bullets, ...]:
-        """Return what the figures that are no prices were worked out from; nothing where there are none."""
+        """Return the sources of the metrics that are derived from company facts; empty if there are none."""
         texts = self.cards.texts
         lines = tuple(
             texts.render(locale, "source-of", figure=texts.render_code(locale, "figure", fact.name), source=fact.source)
             for fact in features.facts
-            if fact.name in _DERIVED
+            if fact.name in _DERIVED_FROM_FACTS
         )
         return (Bullets(texts.render(locale, "sources"), lines),) if lines else ()
 
     def _rows(self, locale: Locale, features: Features) -> Iterator[tuple[str, str]]:
-        texts = self.cards.texts
-        not_known = dict(entry.split(":", 1) for entry in features.missing)
-
-        def row(name: str, **numbers: Decimal | float | None) -> tuple[str, str]:
-            label = texts.render_code(locale, "figure", name)
-            if any(number is None for number in numbers.values()):
-                return label, texts.render_code(locale, "missing", not_known.get(name, "source_has_none"))
-            exact = {key: _decimal(number) for key, number in numbers.items()}
-            return label, texts.render_code(locale, "value", name, **exact)
-
-        def average(name: str, value: Decimal | None) -> tuple[str, str]:
-            away = None if value is None else (features.price / value - 1) * 100
-            label, text = row(name, value=value)
-            return label, text if away is None else f"{text} {self._from_average(locale, away)}"
-
-        yield average("sma50", features.sma50)
-        yield average("sma200", features.sma200)
+        row = partial(self._row, locale, features)
+        yield self._average_row(locale, features, "sma50", features.sma50)
+        yield self._average_row(locale, features, "sma200", features.sma200)
         yield row("rsi14", value=features.rsi14)
         low, high = (features.range52w.low, features.range52w.high) if features.range52w else (None, None)
         yield row("range52w", low=low, high=high)
@@ -93,13 +83,28 @@ class InstrumentMetrics:
         cap = features.market_cap
         yield row("market_cap", billions=cap and cap / 10**9, hundred_millions=cap and cap / 10**8)
 
+    def _row(self, locale: Locale, features: Features, name: str, **numbers: Decimal | float | None) -> tuple[str, str]:
+        """Return the label of a metric and its value, or why it is missing."""
+        texts = self.cards.texts
+        label = texts.render_code(locale, "figure", name)
+        if any(number is None for number in numbers.values()):
+            why_missing = dict(entry.split(":", 1) for entry in features.missing)
+            return label, texts.render_code(locale, "missing", why_missing.get(name, "source_has_none"))
+        exact = {key: _decimal(number) for key, number in numbers.items()}
+        return label, texts.render_code(locale, "value", name, **exact)
+
+    def _average_row(self, locale: Locale, features: Features, name: str, average: Decimal | None) -> tuple[str, str]:
+        """Return the row of a moving average, with the price's distance from it."""
+        label, text = self._row(locale, features, name, value=average)
+        if average is None:
+            return label, text
+        distance = (features.price / average - 1) * 100
+        return label, f"{text} {self._signed(locale, 'away-from-average', distance)}"
+
     def _change(self, locale: Locale, change: float | None) -> str:
         if change is None:
             return self.cards.texts.render_code(locale, "missing", "too_few_sessions")
         return self._signed(locale, "signed-percent", Decimal(str(change)) * 100)
-
-    def _from_average(self, locale: Locale, away: Decimal) -> str:
-        return self._signed(locale, "away-from-average", away)
 
     def _signed(self, locale: Locale, message_id: str, percent: Decimal) -> str:
         sign = "−" if percent < 0 else "+"
