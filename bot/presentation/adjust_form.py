@@ -1,30 +1,36 @@
-"""The form in which a person writes another amount: what it shows, whatever platform draws it."""
+"""The form in which a person changes a proposal's amount; each platform draws it in its own way.
+
+It reads the decision itself: a platform opens the form at once, outside any turn that could hand the decision in.
+"""
 
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
-
 from bot.context.portfolio import PortfolioService
-from bot.domain.ids import DecisionId, TenantId
+from bot.domain.ids import DecisionId
+from bot.domain.ids import TenantId
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.orders import Side
 from bot.errors import NotYourDecisionError
-from bot.ports import Clock, Stores
+from bot.ports import Clock
+from bot.ports import Stores
 from bot.presentation.cards import DecisionCards
-from bot.trading.decision_access import check_open, require_same_account
+from bot.trading.decision_access import check_open
+from bot.trading.decision_access import require_same_account
+
 
 _CENT: Final = Decimal("0.01")
-_TITLE_LENGTH: Final = 24  # the shortest title that a platform allows
+_MAX_TITLE_LENGTH: Final = 24  # characters; the lowest limit of any platform
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustForm:
-    """One form. The labels are in the language asked for."""
+    """What the form shows, in the reader's language."""
 
     title: str  # "Adjust: buy 3 GOOG", at most 24 characters
     symbol: str
-    amount: Decimal  # that the proposal spends or brings now; account currency, whole cents
+    amount: Decimal  # what the proposal now spends or brings in; account currency, whole cents
     currency: str  # ISO 4217
     amount_label: str
     amount_hint: str
@@ -36,7 +42,7 @@ class AdjustForm:
 
 @dataclass(frozen=True, slots=True)
 class AdjustFormBuilder:
-    """Makes forms for pending decisions."""
+    """Builds forms for pending decisions."""
 
     stores: Stores
     portfolio: PortfolioService
@@ -52,7 +58,9 @@ class AdjustFormBuilder:
         *,
         person_id: str | None = None,
     ) -> AdjustForm:
-        """Return the form for one version of a decision, for `person_id` or for whoever may adjust it.
+        """Return the form for one version of a decision.
+
+        `person_id` is who opens it; None: anybody who may adjust the decision.
 
         Raises: UnknownDecisionError, NotYourDecisionError, StaleDecisionError, DecisionExpiredError,
             StoreUnavailableError.
@@ -83,8 +91,8 @@ class AdjustFormBuilder:
         )
 
     def _title(self, decision: Decision, locale: Locale) -> str:
-        """What is adjusted; of a large trade only the symbol, so that nothing is cut in the middle of a figure."""
+        """Return what is adjusted; only the symbol where the whole is too long, so that no figure is cut in two."""
         texts, p = self.cards.texts, decision.proposal
-        whole = texts.render(locale, "adjust-form-title", what=self.cards.action_phrase(locale, p))
-        brief = texts.render(locale, "adjust-form-title", what=p.symbol)
-        return whole if len(whole) <= _TITLE_LENGTH else brief[:_TITLE_LENGTH]
+        title = texts.render(locale, "adjust-form-title", what=self.cards.action_phrase(locale, p))
+        symbol_only = texts.render(locale, "adjust-form-title", what=p.symbol)
+        return title if len(title) <= _MAX_TITLE_LENGTH else symbol_only[:_MAX_TITLE_LENGTH]

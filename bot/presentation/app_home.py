@@ -1,4 +1,7 @@
-"""The Home of a person: the account, what waits, what became of the last decisions, and how to begin."""
+"""A person's Home in the app: the account, pending decisions, what became of the last ones, and how to begin.
+
+It reads the stores itself: a platform opens it outside any turn that could hand the data in.
+"""
 
 from dataclasses import dataclass
 
@@ -14,23 +17,23 @@ from bot.ports import Clock, Stores, Transaction
 from bot.presentation.account_summary import AccountSummary, PendingEntry
 from bot.presentation.cards import DecisionCards
 
-_OUTCOMES = 5
-_LOOKED_AT = 50  # of the latest decisions: those that nobody has decided on yet are no outcomes
+_OUTCOMES_SHOWN = 5
+_DECISIONS_READ = 50  # the latest; pending ones among them are no outcomes
 
 
 @dataclass(frozen=True, slots=True)
 class _HomeData:
-    """What the database says, of one moment."""
+    """What is stored, read in one transaction."""
 
     account: Account
     positions: tuple[Position, ...]
     pending: tuple[PendingEntry, ...]
-    fates: tuple[str, ...]  # of the latest decisions, newest first
+    outcomes: tuple[str, ...]  # one line for each of the latest decisions, newest first
 
 
 @dataclass(frozen=True, slots=True)
 class AppHome:
-    """Shown when a person opens the Home of the app; needs no conversation."""
+    """Renders the Home of the app; needs no conversation."""
 
     stores: Stores
     portfolio: PortfolioService
@@ -38,18 +41,18 @@ class AppHome:
     clock: Clock
 
     async def __call__(self, tenant_id: TenantId, person_id: str, locale: Locale) -> Answer:
-        """Return the Home of one person of a workspace; the buttons are those of their own decisions.
+        """Return the Home of one person of a workspace, with the buttons of their own decisions.
 
-        Raises: StoreUnavailableError. Prices that cannot be had are said to be missing.
+        Prices that cannot be had are shown as missing. Raises: StoreUnavailableError.
         """
         texts, summary = self.cards.texts, AccountSummary(self.portfolio, self.cards)
-        read = await self._read(tenant_id, summary, locale)
-        decisions = tuple(each.decision for each in read.pending)
+        data = await self._read(tenant_id, summary, locale)
+        decisions = tuple(each.decision for each in data.pending)
         return Answer(
             blocks=(
-                *await self._holdings(read, summary, locale),
-                *summary.pending_blocks(read.pending, locale, now=self.clock.now()),
-                self._outcomes(read, locale),
+                *await self._holdings_blocks(data, summary, locale),
+                *summary.pending_blocks(data.pending, locale, now=self.clock.now()),
+                self._outcomes_block(data, locale),
                 Paragraph(texts.render(locale, "home-begin")),
             ),
             symbols=tuple(dict.fromkeys(d.proposal.symbol for d in decisions)),
@@ -61,26 +64,28 @@ class AppHome:
         async with self.stores.transaction(tenant_id) as tx:
             account, positions = await self.portfolio.holdings(tx)
             pending = await summary.pending_entries(tx, at=self.clock.now())
-            latest = await tx.decisions.find_matching(DecisionQuery(limit=_LOOKED_AT, market=account.market))
-            decided = [decision for decision in latest if not decision.is_pending(at=self.clock.now())][:_OUTCOMES]
-            fates = [await self._fate(tx, decision, locale) for decision in decided]
-        return _HomeData(account, positions, pending, tuple(fates))
+            latest = await tx.decisions.find_matching(DecisionQuery(limit=_DECISIONS_READ, market=account.market))
+            decided = [decision for decision in latest if not decision.is_pending(at=self.clock.now())][
+                :_OUTCOMES_SHOWN
+            ]
+            outcomes = [await self._outcome_line(tx, decision, locale) for decision in decided]
+        return _HomeData(account, positions, pending, tuple(outcomes))
 
-    async def _holdings(self, read: _HomeData, summary: AccountSummary, locale: Locale) -> tuple[Block, ...]:
+    async def _holdings_blocks(self, data: _HomeData, summary: AccountSummary, locale: Locale) -> tuple[Block, ...]:
         try:
-            return await summary.holdings_blocks(read.account, read.positions, locale)
+            return await summary.holdings_blocks(data.account, data.positions, locale)
         except MarketDataError as error:
             return (Paragraph(self.cards.texts.render_error(locale, error)),)
 
-    async def _fate(self, tx: Transaction, decision: Decision, locale: Locale) -> str:
+    async def _outcome_line(self, tx: Transaction, decision: Decision, locale: Locale) -> str:
         resolution = await tx.decisions.resolution(decision.id)
         report = await tx.accounts.report_for(decision.id)
         what = self.cards.action_phrase(locale, decision.proposal)
-        fate = self.cards.final_status(locale, decision, resolution, report)
-        return self.cards.texts.render(locale, "home-outcome", what=what, fate=fate)
+        status = self.cards.final_status(locale, decision, resolution, report)
+        return self.cards.texts.render(locale, "home-outcome", what=what, fate=status)
 
-    def _outcomes(self, read: _HomeData, locale: Locale) -> Block:
+    def _outcomes_block(self, data: _HomeData, locale: Locale) -> Block:
         texts = self.cards.texts
-        if not read.fates:
+        if not data.outcomes:
             return Paragraph(texts.render(locale, "home-no-outcomes"))
-        return Bullets(texts.render(locale, "home-outcomes"), read.fates)
+        return Bullets(texts.render(locale, "home-outcomes"), data.outcomes)

@@ -1,4 +1,4 @@
-"""What a model adds in words to what was worked out: marked as its words, and never in the way of the rest."""
+"""A model's words below what was computed: marked as a model's, and the rest is shown even where none come."""
 
 import logging
 from collections.abc import Mapping
@@ -29,33 +29,33 @@ from bot.domain.conversation.blocks import Table
 if TYPE_CHECKING:
     from bot.agents.prose_agent import ProseAgent
 
-_TALK: Final = "talk"
+_TALK: Final = "talk"  # kinds in the locale messages
 _COMMENT: Final = "comment"
 _LABEL_AND_VALUE: Final = 2  # columns
-_MOST_NAMED: Final = 8  # figures that are not in the data
+_MAX_UNFOUNDED_NAMED: Final = 8  # figures that are not in the data
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class CommentaryText:
-    """What came of asking a model for words."""
+    """A model's words, or why there are none."""
 
-    text: str  # Markdown, fit to show; empty: nothing came
-    notes: tuple[str, ...] = ()  # sentences on the text
-    problem: str = ""  # why there is nothing, or not all of it, in a sentence
-    fallback: str | None = None  # the code of that
+    text: str  # Markdown, safe to show; empty: nothing came
+    notes: tuple[str, ...] = ()  # sentences about the text
+    problem: str = ""  # a sentence: why nothing came, or not all of it
+    fallback: str | None = None  # the problem's code
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        """The text, and what is to be said of it."""
+        """The text, followed by the notes and the problem."""
         text = (Markdown(self.text),) if self.text else ()
         return (*text, *(Paragraph(each) for each in (*self.notes, self.problem) if each))
 
 
 @dataclass(frozen=True, slots=True)
 class Commentary:
-    """Has a model write, and makes the best of what comes."""
+    """Asks a model for prose and turns its answer, or its failure, into blocks."""
 
     prose: "ProseAgent"
     progress: Progress
@@ -64,15 +64,15 @@ class Commentary:
     async def add_comment(
         self, context: TurnContext, kind: ProseKind, result: TurnResult, *, more: Mapping[str, object] | None = None
     ) -> TurnResult:
-        """Return an outcome with a model's words below what it shows; that itself is shown whatever the model does.
+        """Return `result` with a model's words below its blocks, which are shown whatever the model does.
 
-        Where the words broke off, the answer is marked so: it is not to be recalled.
+        Where the words broke off, the answer is marked so: it must not be recalled.
 
         Args:
-            context: The message.
-            kind: What is to be written.
-            result: What was worked out.
-            more: Further data, by name.
+            context: The message answered.
+            kind: What the model is to write.
+            result: The computed answer.
+            more: Further data for the model, by name.
         """
         answer = result.answer
         data = {"shown": _block_data(answer.blocks), **(more or {})}
@@ -86,8 +86,8 @@ class Commentary:
         return replace(result, answer=replace(answer, blocks=blocks, fallback=fallback))
 
     async def write(self, context: TurnContext, kind: ProseKind, data: Mapping[str, object]) -> CommentaryText:
-        """Return what a model writes on `data`, shown while it comes. Never raises a ModelError."""
-        topic = ProseRequest(
+        """Return what a model writes about `data`, and stream it as a draft meanwhile. Never raises a ModelError."""
+        request = ProseRequest(
             kind=kind,
             text=context.turn.text,
             data=data,
@@ -95,29 +95,29 @@ class Commentary:
             language=context.language,
             caller=context.caller,
         )
-        shown = _DraftStream(self.progress, context)
+        draft = _DraftStream(self.progress, context)
         try:
-            written = await self.prose.write(topic, show=shown)
+            written = await self.prose.write(request, show=draft)
         except ModelError as error:
-            return self._failed(context, kind, error)
-        except Exception:  # noqa: BLE001  # a defect of ours: what was worked out is shown, we get the traceback
+            return self._text_after_error(context, kind, error)
+        except Exception:  # noqa: BLE001  # a defect of ours: the computed answer is shown, the log gets the traceback
             _log.exception("no words for turn %s", context.turn.id)
-            return self._failed(context, kind, ModelError(partial=shown.text))
-        return CommentaryText(written.text, self._doubts(context, written.unfounded_figures))
+            return self._text_after_error(context, kind, ModelError(partial=draft.text))
+        return CommentaryText(written.text, self._unfounded_note(context, written.unfounded_figures))
 
-    def _doubts(self, context: TurnContext, unfounded: tuple[str, ...]) -> tuple[str, ...]:
+    def _unfounded_note(self, context: TurnContext, unfounded: tuple[str, ...]) -> tuple[str, ...]:
         if not unfounded:
             return ()
-        named = (*unfounded[:_MOST_NAMED], "…") if len(unfounded) > _MOST_NAMED else unfounded
+        named = (*unfounded[:_MAX_UNFOUNDED_NAMED], "…") if len(unfounded) > _MAX_UNFOUNDED_NAMED else unfounded
         figures = self.texts.list_of(context.locale, named)
         return (self.texts.render(context.locale, "prose-unfounded", figures=figures, count=len(unfounded)),)
 
-    def _failed(self, context: TurnContext, kind: ProseKind, error: ModelError) -> CommentaryText:
-        """Say why there are no words, or not all of them; nobody was trading, so nothing is said of that."""
+    def _text_after_error(self, context: TurnContext, kind: ProseKind, error: ModelError) -> CommentaryText:
+        """Say why there are no words, or not all of them; unlike elsewhere, the sentences do not mention trades."""
         texts, locale = self.texts, context.locale
         code = error.code
         what = _TALK if kind is ProseKind.TALK else _COMMENT
-        if error.partial and not isinstance(error, ModelDeclinedError):  # what was declined had better not be shown
+        if error.partial and not isinstance(error, ModelDeclinedError):  # the start of a declined answer is not shown
             why = "" if isinstance(error, ModelBrokenOffError) else texts.render_code(locale, "fallback", code)
             broken_off = texts.join(locale, texts.render(locale, "prose-broken-off", kind=what), why)
             return CommentaryText(error.partial, problem=broken_off, fallback=BROKEN_OFF)
@@ -126,7 +126,7 @@ class Commentary:
 
 @dataclass(slots=True)
 class _DraftStream:
-    """Shows a text while it comes, and keeps how far it has come."""
+    """Shows a text while it is written, and keeps what has come so far."""
 
     progress: Progress
     context: TurnContext
@@ -138,7 +138,10 @@ class _DraftStream:
 
 
 def _block_data(blocks: Iterable[Block]) -> list[object]:
-    """Return each block as a JSON value: a text, or an object of labels and what stands beside them."""
+    """Return each block as a JSON value, so that a model is told just what the person sees, word for word.
+
+    A value is a text, or an object of labels and the values beside them.
+    """
     return [_block_value(block) for block in blocks]
 
 
@@ -149,7 +152,7 @@ def _block_value(block: Block) -> object:
         case Bullets(heading, items):
             return {heading: list(items)}
         case Table(columns, rows) if len(columns) == _LABEL_AND_VALUE:
-            return {label: value for label, value in rows}  # noqa: C416 - a row has two
+            return {label: value for label, value in rows}  # noqa: C416  # dict() does not know that a row has two cells
         case Table(columns, rows):
             return [dict(zip(columns, row, strict=False)) for row in rows]
         case Card(title, fields, sections, footer):
