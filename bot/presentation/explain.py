@@ -1,4 +1,7 @@
-"""Explains a decision by what was known when it was proposed; what came after is said apart."""
+"""Explains a decision by what was known when it was proposed; what happened since stands in a paragraph of its own.
+
+It reads the engine's run and the order itself: only the decision explained says whether there are any.
+"""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -22,7 +25,7 @@ ELSEWHERE: Final = "elsewhere"
 
 @dataclass(frozen=True, slots=True)
 class Explain:
-    """Words for why a decision was proposed, and how it stands."""
+    """Renders why a decision was proposed, and how it stands now."""
 
     stores: Stores
     portfolio: PortfolioService
@@ -32,7 +35,7 @@ class Explain:
 
     @property
     def performance_since(self) -> PerformanceSince:
-        """Words for what became of a decision."""
+        """Return the renderer of what happened since a decision."""
         return PerformanceSince(self.stores, self.portfolio, self.calendar, self.cards)
 
     async def explain_version(
@@ -44,29 +47,29 @@ class Explain:
         return await self.explain_decision(decision, locale=locale)
 
     async def explain_decision(self, decision: Decision, *, locale: Locale, place: str = HERE) -> TurnResult:
-        """Explain a decision: what was proposed when, the arguments, how it came about, and how it stands now.
+        """Explain a decision: what was proposed when, the arguments, the engine's run, and how it stands now.
 
         Args:
             decision: The decision.
-            locale: To explain it in.
-            place: Where it was proposed, as seen from where it is explained: `HERE` or `ELSEWHERE`.
+            locale: Language and time zone of the reader.
+            place: Whether the conversation in which it was proposed is the reader's: `HERE` or `ELSEWHERE`.
         """
         p = decision.proposal
-        pending = decision.is_pending(at=self.clock.now()) and p.action is not Action.HOLD
+        is_pending = decision.is_pending(at=self.clock.now()) and p.action is not Action.HOLD
         opening = self._opening(decision, locale)
         blocks: list[Block] = [Paragraph(opening), *self.cards.argument_groups(locale, without_fallback_reason(p))]
-        run, said = await self._run(decision)
+        run, discussion = await self._engine_run(decision)
         if run is not None:
-            blocks.append(Paragraph(self._came_about(run, locale, place if said else "")))
+            blocks.append(Paragraph(self._run_sentences(run, locale, place if discussion else "")))
         if p.fallback is None:
-            stands = self._waiting(decision, locale) if pending else await self._stands(decision, locale)
-            blocks += [Paragraph(stands)] if stands else []
+            status = self._waiting_sentences(decision, locale) if is_pending else await self._status(decision, locale)
+            blocks += [Paragraph(status)] if status else []
         return TurnResult(
             answer=Answer(
                 blocks=tuple(blocks),
                 symbols=(p.symbol,),
                 decisions=(decision,),
-                buttons=self.cards.buttons(locale, decision) if pending else (),
+                buttons=self.cards.buttons(locale, decision) if is_pending else (),
                 run=run,
             ),
             focus=(p.symbol,),
@@ -81,8 +84,8 @@ class Explain:
         what, confidence = self.cards.action_phrase(locale, p), p.confidence * 100
         return texts.render(locale, "explain-opening", what=what, price=p.price, when=when, confidence=confidence)
 
-    async def _run(self, decision: Decision) -> tuple[EngineRun | None, tuple[AgentMessage, ...]]:
-        """The run that a decision came out of, if a model was asked, and what was said in it."""
+    async def _engine_run(self, decision: Decision) -> tuple[EngineRun | None, tuple[AgentMessage, ...]]:
+        """Return the engine's run that proposed the decision, if a model was asked, and its agents' discussion."""
         run_id = decision.proposal.run_id
         if run_id is None:
             return None, ()
@@ -90,10 +93,10 @@ class Explain:
             found = await tx.engine_runs.discussion(decision.conversation_id, run_id=run_id)
         return found or (None, ())
 
-    def _came_about(self, run: EngineRun, locale: Locale, place: str) -> str:
-        """How a run went; where its agents' discussion can be seen, if there is one."""
+    def _run_sentences(self, run: EngineRun, locale: Locale, place: str) -> str:
+        """Return how a run went, and where its agents' discussion can be seen; `place` "": there is none."""
         texts = self.cards.texts
-        came = texts.render(
+        run_sentence = texts.render(
             locale,
             "explain-run",
             engine=run.engine,
@@ -105,17 +108,19 @@ class Explain:
             seconds=Decimal(str(round(run.latency, 1))),
             prompts=run.prompt_version,
         )
-        return texts.join(locale, came, texts.render(locale, "explain-discussion", place=place) if place else "")
+        return texts.join(
+            locale, run_sentence, texts.render(locale, "explain-discussion", place=place) if place else ""
+        )
 
-    def _waiting(self, decision: Decision, locale: Locale) -> str:
-        """Say what waiting means while a decision is pending: nothing happens, and the offer ends."""
+    def _waiting_sentences(self, decision: Decision, locale: Locale) -> str:
+        """Return what waiting means while a decision is pending: nothing happens, and the proposal expires."""
         minutes = int((decision.expires_at - self.clock.now()).total_seconds() // 60)
         texts, p = self.cards.texts, decision.proposal
         waiting = texts.render(locale, "explain-waiting", symbol=p.symbol, minutes=minutes)
-        return texts.join(locale, waiting, self._case_for_waiting(p, locale))
+        return texts.join(locale, waiting, self._waiting_arguments(p, locale))
 
-    def _case_for_waiting(self, p: Proposal, locale: Locale) -> str:
-        """Point at the arguments against; a model's reasons are not sorted into those for and against."""
+    def _waiting_arguments(self, p: Proposal, locale: Locale) -> str:
+        """Refer to the arguments against; empty for a model's reasons, which are not sorted into for and against."""
         has_case = any(reason.weight < 0 for reason in p.reasons)
         if not has_case and p.run_id is not None:
             return ""
@@ -123,7 +128,7 @@ class Explain:
             locale, "explain-case-for-waiting" if has_case else "explain-no-case-for-waiting"
         )
 
-    async def _stands(self, decision: Decision, locale: Locale) -> str:
+    async def _status(self, decision: Decision, locale: Locale) -> str:
         texts, is_hold = self.cards.texts, decision.proposal.action is Action.HOLD
         status = "" if is_hold else texts.render_code(locale, "status", decision.status)
         return texts.join(locale, status, *await self.performance_since(decision, locale=locale))

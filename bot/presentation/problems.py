@@ -1,22 +1,22 @@
-"""Figures and dates of a message that cannot be used: said, never guessed at."""
+"""Figures and dates of a message that cannot be used: the person is told, nothing is guessed."""
 
 from bot.context.turn import TurnContext
 from bot.locales import Catalogue
 
-_DATES = "date_"
+_DATE_PREFIX = "date_"  # of the codes of problems with dates
 
 
 def date_problems(texts: Catalogue, context: TurnContext) -> str:
-    """Return what is wrong with the dates a message names; empty if nothing is."""
-    return _sentences(texts, context, [code for code in context.entities.problems if code.startswith(_DATES)])
+    """Return what is wrong with a message's dates; empty if nothing is."""
+    return _sentences(texts, context, [code for code in context.entities.problems if code.startswith(_DATE_PREFIX)])
 
 
 def trade_problems(texts: Catalogue, context: TurnContext) -> str:
-    """Return what is wrong with what a message says of a trade, and that nothing was proposed; empty if nothing is."""
+    """Return what is wrong with a message's trade, and that nothing was proposed; empty if nothing is."""
     e = context.entities
-    one_size = e.shares is not None or (e.amount is not None and not e.amount_is_limit)
+    has_one_size = e.shares is not None or (e.amount is not None and not e.amount_is_limit)
     sentences = _sentences(texts, context, e.problems)
-    if one_size and len(e.symbols) > 1:  # for each, or in all? neither is guessed
+    if has_one_size and len(e.symbols) > 1:  # of each or of all together? not guessed
         sentences = texts.join(context.locale, sentences, texts.render(context.locale, "problem-one-size-for-several"))
     if not sentences:
         return ""
@@ -24,7 +24,7 @@ def trade_problems(texts: Catalogue, context: TurnContext) -> str:
 
 
 def other_day_problem(texts: Catalogue, context: TurnContext) -> str:
-    """Return that decisions are made as of now, where a message asks for one of another day; else nothing."""
+    """Return that decisions are made as of now, if a message asks for one of another day; else an empty string."""
     dates = context.entities.dates
     if not dates or dates[0] <= context.today <= dates[-1]:
         return ""

@@ -1,31 +1,38 @@
-"""Show what an engine proposed: cards, what each replaces, and what the person must know before they press."""
+"""Shows what an engine proposed: cards, what each replaces, and what the person must know before they press."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
+from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
-
-from bot.context.turn import TurnContext, TurnResult
-from bot.domain.conversation.blocks import Block, Button, Card, Paragraph
+from bot.context.turn import TurnContext
+from bot.context.turn import TurnResult
+from bot.domain.conversation.blocks import Block
+from bot.domain.conversation.blocks import Button
+from bot.domain.conversation.blocks import Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Event
 from bot.domain.market.features import market_figures
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import DecisionResult
-from bot.domain.trading.decisions import Action, Decision, Reason
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import Reason
 from bot.engines.registry import EngineSelection
 from bot.presentation.cards import DecisionCards
 from bot.trading.decision_factory import NewDecision
 from bot.trading.propose import EngineResult
 from bot.trading.stated_limits import StatedLimits
 
-_INVENTED: Final = 5  # symbols nobody asked about that are named
-_SYMBOL: Final = 12  # characters of one
+
+_MAX_INVENTED_NAMED: Final = 5  # symbols
+_MAX_SYMBOL_LENGTH: Final = 12  # characters of an invented symbol that are shown
 
 
 @dataclass(frozen=True, slots=True)
 class ProposalPresenter:
-    """Words for new decisions, and for a pending one that stays as it is."""
+    """Renders new decisions, and a pending one that stays as it is."""
 
     cards: DecisionCards
     commission: Decimal  # account currency, per order
@@ -39,22 +46,19 @@ class ProposalPresenter:
         stated: StatedLimits,
         notes: Iterable[str],
     ) -> TurnResult:
-        """Return the decisions with their cards, and below them `notes`."""
-        result, locale = engine_result.result, context.locale
-        footers, decisions = self.cards.footers, tuple(each.decision for each in new)
-        blocks: list[Block] = []
-        for each in new:
-            is_short = footers.has_short_footer(locale, each.decision.proposal, proposals=result.proposals)
-            blocks += self._blocks(context, each, stated=stated, is_short=is_short)
-        below = footers.shared_notes(locale, result.proposals)
-        blocks.extend(Paragraph(note) for note in (*below, *self._invented(locale, result), *notes))
+        """Return the decisions with their cards, and `notes` below them."""
+        result, features = engine_result.result, engine_result.features
+        decisions = tuple(each.decision for each in new)
         symbols = tuple(decision.proposal.symbol for decision in decisions)
+        cards = self._card_blocks(context, result, new, stated)
+        shared_notes = self.cards.footers.shared_notes(context.locale, result.proposals)
+        notes = (*shared_notes, *self._invented_note(context.locale, result), *notes)
         return TurnResult(
             answer=Answer(
-                blocks=tuple(blocks),
+                blocks=(*cards, *(Paragraph(note) for note in notes)),
                 symbols=symbols,
                 decisions=decisions,
-                buttons=self._buttons(locale, decisions),
+                buttons=self._buttons(context.locale, decisions),
                 fallback=next((d.proposal.fallback for d in decisions if d.proposal.fallback), None),
                 run=result.run,
             ),
@@ -64,15 +68,14 @@ class ProposalPresenter:
             superseded=tuple(each.pending for each in new if each.pending is not None and each.is_replaced),
             run=result.run,
             discussion=result.discussion,
-            market_figures={
-                d.id: market_figures(engine_result.features[d.proposal.symbol])
-                for d in decisions
-                if d.proposal.symbol in engine_result.features
-            },
+            market_figures={d.id: market_figures(features[s]) for d in decisions if (s := d.proposal.symbol) in features},
         )
 
     def unchanged(self, context: TurnContext, pending: Decision, message_id: str, *why: Reason) -> TurnResult:
-        """Say why a pending decision is not changed; a stop that could not be used is not remembered either."""
+        """Say why a pending decision is not changed; a stop that could not be used is not remembered either.
+
+        `message_id` names the sentence that says so; the reasons of `why` come before it.
+        """
         texts, locale = self.cards.texts, context.locale
         what = self.cards.action_phrase(locale, pending.proposal)
         sentences = (*self.cards.reason_sentences(locale, why), texts.render(locale, message_id, what=what))
@@ -80,13 +83,13 @@ class ProposalPresenter:
         return TurnResult(answer=answer, state=context.state, stated_limits=context.conversation.stated_limits)
 
     def limit_lifted(self, context: TurnContext, pending: Decision) -> TurnResult:
-        """Say that a limit is lifted, and that a decision which it did not bind is as it was."""
+        """Say that a limit is lifted, and that the pending decision, which it did not bind, stays as it is."""
         what = self.cards.action_phrase(context.locale, pending.proposal)
         text = self.cards.texts.render(context.locale, "limit-lifted", what=what)
         return TurnResult(answer=self._about_pending(context, pending, text), state=context.state)
 
     def other_engine(self, context: TurnContext, selection: EngineSelection) -> tuple[str, ...]:
-        """Return a sentence where the engine that is set for the channel is not the one that decided."""
+        """Return a sentence if another engine decided than the one that is set for the channel."""
         if not selection.unavailable:
             return ()
         name, default = selection.unavailable, selection.engine.name
@@ -100,32 +103,43 @@ class ProposalPresenter:
             buttons=self.cards.buttons(context.locale, pending),
         )
 
-    def _blocks(
-        self, context: TurnContext, new: NewDecision, *, stated: StatedLimits, is_short: bool
-    ) -> Iterator[Card | Paragraph]:
-        texts, locale, p = self.cards.texts, context.locale, new.decision.proposal
-        name = context.turn.person.name
-        yield self.cards.decision_card(
-            locale, new.decision, asked_by=name, commission=self.commission, has_short_footer=is_short
-        )
-        if new.pending is not None:
-            over = "amend-withdrawn" if p.action is Action.HOLD else "replaces-pending"
-            key = over if new.is_replaced else "pending-stays"
-            yield Paragraph(texts.render(locale, key, what=self.cards.action_phrase(locale, new.pending.proposal)))
-        limit = stated.overridden_max_cash
-        if limit is not None and p.action is Action.INCREASE and p.cash_change + self.commission > limit:
-            yield Paragraph(texts.render(locale, "above-limit-before", limit=limit, amount=p.cash_change))
+    def _card_blocks(
+        self, context: TurnContext, result: DecisionResult, new: Sequence[NewDecision], stated: StatedLimits
+    ) -> Iterator[Block]:
+        """Yield the card of each decision, followed by what it replaces and which earlier limit it exceeds."""
+        footers, locale = self.cards.footers, context.locale
+        for each in new:
+            p = each.decision.proposal
+            yield self.cards.decision_card(
+                locale,
+                each.decision,
+                asked_by=context.turn.person.name,
+                commission=self.commission,
+                has_short_footer=footers.has_short_footer(locale, p, proposals=result.proposals),
+            )
+            if each.pending is not None:
+                yield Paragraph(self._replacement_sentence(locale, each, each.pending))
+            limit = stated.overridden_max_cash
+            if limit is not None and p.action is Action.INCREASE and p.cash_change + self.commission > limit:
+                sentence = self.cards.texts.render(locale, "above-limit-before", limit=limit, amount=p.cash_change)
+                yield Paragraph(sentence)
 
-    def _invented(self, locale: Locale, result: DecisionResult) -> tuple[str, ...]:
-        """Name the symbols that an engine spoke of and nobody had asked about."""
+    def _replacement_sentence(self, locale: Locale, new: NewDecision, pending: Decision) -> str:
+        """Say whether the new decision takes the place of the person's pending one."""
+        replaced = "amend-withdrawn" if new.decision.proposal.action is Action.HOLD else "replaces-pending"
+        message_id = replaced if new.is_replaced else "pending-stays"
+        return self.cards.texts.render(locale, message_id, what=self.cards.action_phrase(locale, pending.proposal))
+
+    def _invented_note(self, locale: Locale, result: DecisionResult) -> tuple[str, ...]:
+        """Name the symbols that an engine mentioned without having been asked about them."""
         if not result.unrequested_symbols:
             return ()
-        named = tuple(symbol[:_SYMBOL] for symbol in result.unrequested_symbols[:_INVENTED])
+        named = tuple(symbol[:_MAX_SYMBOL_LENGTH] for symbol in result.unrequested_symbols[:_MAX_INVENTED_NAMED])
         symbols, more = self.cards.texts.list_of(locale, named), len(result.unrequested_symbols) - len(named)
         return (self.cards.texts.render(locale, "symbols-invented", symbols=symbols, more=more),)
 
     def _buttons(self, locale: Locale, decisions: Sequence[Decision]) -> tuple[Button, ...]:
-        """Return the buttons of every card; with several cards each names its trade."""
+        """Return the buttons of every card; with several cards each button names its trade."""
         if len(decisions) > 1:
             return self.cards.named_buttons(locale, decisions)
         return tuple(button for d in decisions for button in self.cards.buttons(locale, d))
