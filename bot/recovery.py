@@ -1,27 +1,34 @@
-"""Finishes what a crash, or nobody's attention, left: expired decisions, confirmed ones without an outcome, presses."""
+"""Finishes what a crash left behind, and expires what nobody decided on.
+
+It uses trading, turns and messaging, so it stands above them; `bot/bootstrap/loops.py` runs it every few seconds.
+"""
 
 import logging
 from dataclasses import dataclass
 from datetime import timedelta
-
 from bot.domain.conversation.turns import WorkerScope
 from bot.errors import DeliveryError
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.notices import Notices
-from bot.ports import Clock, Leases, PendingThreads, Stores, Sweeper
+from bot.ports import Clock
+from bot.ports import Leases
+from bot.ports import PendingThreads
+from bot.ports import Stores
+from bot.ports import Sweeper
 from bot.trading.decision_records import expire_decisions
 from bot.trading.execute import Execute
 from bot.turns.presses import PressHandler
 
-_ABANDONED = timedelta(seconds=10)  # a live process is done with a press or an order long before
-_GRACE = timedelta(seconds=5)  # something accepted at the last moment may not be stored yet
+
+_ABANDONED_AFTER = timedelta(seconds=10)  # a live process finishes a press or an order long before
+_EXPIRY_GRACE = timedelta(seconds=5)  # a confirmation accepted at the last moment may not be stored yet
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class CrashRecovery:
-    """Every step is safe to run at any time, in any number of processes at once."""
+    """Each method is safe to run at any time, in any number of processes at once."""
 
     stores: Stores
     sweeper: Sweeper
@@ -34,40 +41,40 @@ class CrashRecovery:
     clock: Clock
 
     async def expire_decisions(self) -> None:
-        """Mark proposals whose time is over, and tell. Raises: StoreUnavailableError."""
+        """Mark proposals whose time is over as expired, and announce that. Raises: StoreUnavailableError."""
         for tenant_id in await self.sweeper.tenants_with_expired_decisions():
             async with self.stores.transaction(tenant_id) as tx:
-                for decision in await expire_decisions(tx, at=self.clock.now() - _GRACE):
+                for decision in await expire_decisions(tx, at=self.clock.now() - _EXPIRY_GRACE):
                     await self.notices.announce(tx, decision)
 
     async def finish_decisions(self) -> None:
-        """Carry out what was confirmed and then abandoned. Raises: StoreUnavailableError."""
-        for decision in await self.sweeper.unfinished_decisions(older_than=_ABANDONED):
+        """Execute confirmed decisions that no process works on any more. Raises: StoreUnavailableError."""
+        for decision in await self.sweeper.unfinished_decisions(older_than=_ABANDONED_AFTER):
             try:
-                await self.execute(decision, on_recorded=self.notices.announce)  # told as it is recorded, or neither
-            except Exception:  # noqa: BLE001  # one that fails, however, must not keep the others waiting
+                await self.execute(decision, on_recorded=self.notices.announce)  # in one transaction
+            except Exception:  # noqa: BLE001  # one failure must not delay the others
                 _log.exception("abandoned decision %s not finished", decision.id)
 
     async def handle_abandoned_presses(self, scope: WorkerScope) -> None:
-        """Handle presses that were accepted by a process that died. Raises: StoreUnavailableError."""
-        for turn in await self.leases.unhandled_presses(scope=scope, older_than=_ABANDONED):
+        """Handle presses stored by a process that died. Raises: StoreUnavailableError."""
+        for turn in await self.leases.unhandled_presses(scope=scope, older_than=_ABANDONED_AFTER):
             try:
                 await self.press_handler.handle_press(turn)
-            except Exception:  # noqa: BLE001  # one that fails, however, must not keep the others waiting
+            except Exception:  # noqa: BLE001  # one failure must not delay the others
                 _log.exception("abandoned press %s not handled", turn.id)
 
     async def open_abandoned_threads(self, scope: WorkerScope) -> None:
-        """Open the threads of commands that a process that died has stored. Raises: StoreUnavailableError."""
-        for pending in await self.pending_threads.abandoned_threads(scope=scope, older_than=_ABANDONED):
+        """Open the threads of commands stored by a process that died. Raises: StoreUnavailableError."""
+        for pending in await self.pending_threads.abandoned_threads(scope=scope, older_than=_ABANDONED_AFTER):
             try:
                 await self.thread_opener.open_thread(pending)
             except DeliveryError as error:
                 _log.warning("thread of command %s not opened: %s", pending.id, error)
-            except Exception:  # noqa: BLE001  # one that fails, however, must not keep the others waiting
+            except Exception:  # noqa: BLE001  # one failure must not delay the others
                 _log.exception("thread of command %s not opened", pending.id)
 
     async def add_missing_jobs(self) -> None:
-        """Write later work that should have been written. Raises: StoreUnavailableError."""
+        """Write background jobs that are missing. Raises: StoreUnavailableError."""
         written = await self.sweeper.add_missing_jobs()
         if written:
             _log.info("%d jobs of later work made good", written)

@@ -1,4 +1,4 @@
-"""What the adapter of a platform hands in to: one object, the same for every platform."""
+"""What a platform's adapter calls with all that comes in: one object, the same for every platform."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,11 @@ from bot.turns.presses import PressHandler
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InboundGateway:
-    """Everything is stored first (`intake`), then acknowledged, then, but for messages, handled at once."""
+    """Entry points of the core for adapters.
+
+    An adapter stores what came in through `intake`, then acknowledges it. A message is answered by a runner; a press
+    goes to `press_handler` and a command without a thread to `thread_opener` at once.
+    """
 
     intake: Intake
     press_handler: PressHandler
@@ -21,4 +25,4 @@ class InboundGateway:
     adjust_form_builder: AdjustFormBuilder
     app_home: AppHome
     direct_messages: DirectMessages
-    suggest_symbols: Callable[[str], Sequence[tuple[str, str]]]  # what is typed so far -> what is shown, the symbol
+    suggest_symbols: Callable[[str], Sequence[tuple[str, str]]]  # text typed so far -> (label, symbol) pairs

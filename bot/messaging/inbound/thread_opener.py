@@ -1,4 +1,4 @@
-"""Opens a thread for a command that was typed where there is none, and puts the command in as its first message."""
+"""Opens a thread for a command typed outside of one, and stores the command as the thread's first message."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -14,16 +14,17 @@ from bot.ports import PendingThreads
 
 @dataclass(frozen=True, slots=True)
 class ThreadOpener:
-    """Every step is safe to run again, and twice at once: the thread hangs on the one message of the opening's mark."""
+    """Every step is safe to repeat, also concurrently: the thread hangs on the one message with the command's mark."""
 
     posters: Mapping[str, Poster[Any]]  # by platform
     intake: Intake
     pending_threads: PendingThreads
 
     async def open_thread(self, pending: PendingThread, *, root: str | None = None) -> None:
-        """Open the thread of a stored command, on `root` if the platform has put a message there already.
+        """Open the thread of a stored command, on the message `root` if the platform has posted one already.
 
-        Raises: RateLimitedError and unknown failures: the sweeper takes it up again; UnreachableError: it never will.
+        Raises: UnreachableError: the thread will never be opened; RateLimitedError and any other error: `CrashRecovery`
+            tries again.
         """
         if pending.is_opened:
             return
