@@ -1,20 +1,26 @@
-"""What is told in a thread without having been asked: fills, rejections and expiries that came later."""
+"""Posts to a thread what nobody asked for just then: later fills, rejections and expiries of decisions."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from dataclasses import replace
 from decimal import Decimal
 from typing import Final
-
 from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.states import Event, Intent
-from bot.domain.conversation.transitions import apply_event, resting_state
+from bot.domain.conversation.states import Event
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.transitions import apply_event
+from bot.domain.conversation.transitions import resting_state
 from bot.domain.conversation.turns import Conversation
 from bot.domain.ids import derive_id
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import Action, Decision, DecisionStatus
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.orders import OrderReport
-from bot.ports import Clock, Transaction
+from bot.ports import Clock
+from bot.ports import Transaction
 from bot.presentation.outcomes import OutcomePresenter
+
 
 _EVENTS: Final[Mapping[DecisionStatus, Event]] = {
     DecisionStatus.FILLED: Event.EXECUTED,
@@ -25,26 +31,26 @@ _EVENTS: Final[Mapping[DecisionStatus, Event]] = {
 
 @dataclass(frozen=True, slots=True)
 class Notices:
-    """Tells a conversation what became of a decision, and moves it on: nobody's turn is going to."""
+    """Announces what became of a decision outside any turn, and moves its conversation's state on."""
 
     outcomes: OutcomePresenter
     clock: Clock
 
     async def announce(self, tx: Transaction, decision: Decision, report: OrderReport | None = None) -> None:
-        """Tell of an outcome or expiry in the transaction that makes it so: neither is stored without the other."""
-        if decision.proposal.action is Action.HOLD:  # its time is over too, but nobody waits for it
+        """Store a notice in the transaction that records the outcome or expiry: neither is stored without the other."""
+        if decision.proposal.action is Action.HOLD:  # a hold expires too, but nobody waits for it
             return
         conversation = await tx.conversations.lock(decision.conversation_id)
-        conversation = await self._moved(tx, conversation, decision)
-        if await self._is_news(tx, decision):
-            await self._tell(tx, conversation, decision, report)
+        conversation = await self._move_state(tx, conversation, decision)
+        if await self._needs_notice(tx, decision):
+            await self._add_notice(tx, conversation, decision, report)
 
-    async def _is_news(self, tx: Transaction, decision: Decision) -> bool:
-        """Whether no answer is going to say so: a confirmation that is not answered yet will."""
+    async def _needs_notice(self, tx: Transaction, decision: Decision) -> bool:
+        """Return whether a notice is needed: not where the answer to its confirmation, still to come, says the same."""
         resolution = await tx.decisions.resolution(decision.id)
         return resolution is None or resolution.is_answered
 
-    async def _moved(self, tx: Transaction, conversation: Conversation, decision: Decision) -> Conversation:
+    async def _move_state(self, tx: Transaction, conversation: Conversation, decision: Decision) -> Conversation:
         event = _EVENTS.get(decision.status)
         pending = await tx.decisions.pending(at=self.clock.now(), conversation_id=conversation.id)
         if event is None or (event is Event.EXPIRED and pending):
@@ -53,13 +59,13 @@ class Notices:
         await tx.conversations.save(moved)
         return moved
 
-    async def _tell(
+    async def _add_notice(
         self, tx: Transaction, conversation: Conversation, decision: Decision, report: OrderReport | None
     ) -> None:
         zone = (await tx.channels.get_settings(conversation.thread.channel)).zone
         turn = await tx.turns.get(decision.turn_id)
-        proposed_in = await tx.replies.reply_language(derive_id(turn.id, "reply"))
-        language = proposed_in or conversation.language
+        proposal_language = await tx.replies.reply_language(derive_id(turn.id, "reply"))
+        language = proposal_language or conversation.language
         answer = self.outcomes.late_outcome(Locale(language, zone), decision, report)
         if answer is None:
             return

@@ -1,21 +1,29 @@
-"""What a delivered reply looks like once decisions in it are decided: it says who did what, and loses its buttons."""
+"""How a delivered reply is shown once its decisions are decided: with who did what, and without their buttons."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-
-from bot.domain.conversation.blocks import Block, Button, Card
-from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
+from dataclasses import dataclass
+from dataclasses import replace
+from bot.domain.conversation.blocks import Block
+from bot.domain.conversation.blocks import Button
+from bot.domain.conversation.blocks import Card
+from bot.domain.conversation.buttons import AdjustRef
+from bot.domain.conversation.buttons import ButtonRef
+from bot.domain.conversation.buttons import parse_button
 from bot.domain.conversation.replies import Reply
 from bot.domain.ids import DecisionId
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import Action, Decision, DecisionStatus
-from bot.ports import Clock, Stores, Transaction
+from bot.domain.trading.decisions import Action
+from bot.domain.trading.decisions import Decision
+from bot.domain.trading.decisions import DecisionStatus
+from bot.ports import Clock
+from bot.ports import Stores
+from bot.ports import Transaction
 from bot.presentation.cards import DecisionCards
 
 
 @dataclass(frozen=True, slots=True)
 class RefreshReply:
-    """Draws a stored reply as its decisions stand now; what is stored stays as it was said."""
+    """Updates a stored reply for display with its decisions' present status; what is stored is not changed."""
 
     stores: Stores
     cards: DecisionCards
@@ -26,15 +34,15 @@ class RefreshReply:
         async with self.stores.transaction(reply.thread.tenant_id) as tx:
             settings = await tx.channels.get_settings(reply.thread.channel)
             locale = Locale(reply.language, settings.zone)
-            decisions = tuple([await self._as_it_stands(tx, shown) for shown in reply.answer.decisions])
+            decisions = tuple([await self._with_current_status(tx, shown) for shown in reply.answer.decisions])
             statuses = {each.id: await self._final_status(tx, each, locale) for each in decisions if _is_decided(each)}
         answer = reply.answer
-        blocks = tuple(_with_status(block, statuses) for block in answer.blocks)
+        blocks = tuple(_with_final_status(block, statuses) for block in answer.blocks)
         buttons = tuple(button for button in answer.buttons if _is_open(button, statuses))
         return replace(reply, answer=replace(answer, blocks=blocks, buttons=buttons, decisions=decisions))
 
-    async def _as_it_stands(self, tx: Transaction, shown: Decision) -> Decision:
-        """Return what is shown with the status it has now; one whose time is over has expired, swept or not."""
+    async def _with_current_status(self, tx: Transaction, shown: Decision) -> Decision:
+        """Return a shown decision with its present status: expired once its time is over, even if not yet stored so."""
         stored = await tx.decisions.get(shown.id, version=shown.version)
         is_over = stored.status is DecisionStatus.PROPOSED and not stored.is_pending(at=self.clock.now())
         status = DecisionStatus.EXPIRED if is_over else stored.status
@@ -47,11 +55,11 @@ class RefreshReply:
 
 
 def _is_decided(decision: Decision) -> bool:
-    """Whether there is something to say of its end; a hold has none that anybody waits for."""
+    """Return whether the decision has a final status to show; a hold has none."""
     return decision.proposal.action is not Action.HOLD and decision.status is not DecisionStatus.PROPOSED
 
 
-def _with_status(block: Block, statuses: Mapping[DecisionId, str]) -> Block:
+def _with_final_status(block: Block, statuses: Mapping[DecisionId, str]) -> Block:
     if not isinstance(block, Card):
         return block
     status = next(

@@ -25,9 +25,9 @@ QUIET, PAUSE, PATIENCE = 0.05, 0.1, 0.3
 
 @pytest.fixture(autouse=True)
 def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_progress, "_QUIET_SECONDS", QUIET)
+    monkeypatch.setattr(live_progress, "_FIRST_POST_SECONDS", QUIET)
     monkeypatch.setattr(live_progress, "_EDIT_SECONDS", PAUSE)
-    monkeypatch.setattr(live_progress, "_PATIENCE_SECONDS", PATIENCE)
+    monkeypatch.setattr(live_progress, "_END_TIMEOUT_SECONDS", PATIENCE)
 
 
 @dataclass
