@@ -5,19 +5,27 @@ import logging
 import signal
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
-
-from bot import logs, settings
-from bot.bootstrap.app import Runtime, running_app
-from bot.bootstrap.operations import new_meter, platform_runtimes, web_server
+from bot import logs
+from bot import settings
+from bot.bootstrap.app import Runtime
+from bot.bootstrap.app import running_app
+from bot.bootstrap.operations import new_meter
+from bot.bootstrap.operations import platform_runtimes
+from bot.bootstrap.operations import web_server
 from bot.bootstrap.platform_runtime import PlatformRuntime
-from bot.bootstrap.services import endpoints, open_services
+from bot.bootstrap.services import endpoints
+from bot.bootstrap.services import open_services
 from bot.domain.conversation.turns import WorkerScope
-from bot.errors import HalfConfiguredError, NoRedisError, NotConfiguredError, ParleyError
+from bot.errors import HalfConfiguredError
+from bot.errors import NoRedisError
+from bot.errors import NotConfiguredError
+from bot.errors import ParleyError
 from bot.settings import Settings
 from db.embedded.shared_servers import Endpoints
 from workers.application_host import ApplicationHost
 from workers.process_supervisor import exit_with_parent
 from workers.worker import run_worker
+
 
 _log = logging.getLogger(__name__)
 
@@ -25,33 +33,33 @@ _log = logging.getLogger(__name__)
 async def run_up(only: str | None = None) -> None:
     """Serve every platform that has its tokens, or `only` one, until SIGINT or SIGTERM.
 
-    Raises: ParleyError: it could not begin, or a platform will never take us.
+    Raises: ParleyError: it could not start, or a platform refuses us for good.
     """
     configured = settings.load()
     logs.configure(configured)
     meter = new_meter()
     if configured.missing_slack_setting and only in {None, "slack"}:
         raise HalfConfiguredError(missing=configured.missing_slack_setting)
-    hosts = [host for host in platform_runtimes(configured, meter=meter) if only in {None, host.name}]
-    if only is not None and not hosts:
+    platforms = [each for each in platform_runtimes(configured, meter=meter) if only in {None, each.name}]
+    if only is not None and not platforms:
         raise NotConfiguredError(platform=only)
     runtime = Runtime(
-        scope=WorkerScope(frozenset(host.name for host in hosts)),
-        platforms=lambda services: {host.name: host.platform(services) for host in hosts},
+        scope=WorkerScope(frozenset(each.name for each in platforms)),
+        platforms=lambda services: {each.name: each.platform(services) for each in platforms},
         meter=meter,
     )
     async with AsyncExitStack() as stack:
-        for host in hosts:
-            stack.push_async_callback(host.close)
+        for each in platforms:
+            stack.push_async_callback(each.close)
         app = await stack.enter_async_context(running_app(configured, runtime))
-        opened = [await stack.enter_async_context(host.open(app)) for host in hosts]
-        server = await stack.enter_async_context(web_server(app, opened, meter=meter))
-        _log.warning("%s", _greeting(configured, hosts, port=server.port, market=app.market.market.name))
-        await _stopped([task for each in opened for task in each.running], platforms=len(hosts))
+        served = [await stack.enter_async_context(each.open(app)) for each in platforms]
+        server = await stack.enter_async_context(web_server(app, served, meter=meter))
+        _log.warning("%s", _greeting(configured, platforms, port=server.port, market=app.market.market.name))
+        await _wait_until_stopped([task for each in served for task in each.tasks], platforms=len(platforms))
 
 
-def _greeting(configured: Settings, hosts: Sequence[PlatformRuntime], *, port: int, market: str) -> str:
-    names = ", ".join(host.name for host in hosts) or "no platform (no tokens are set, see .env.example)"
+def _greeting(configured: Settings, platforms: Sequence[PlatformRuntime], *, port: int, market: str) -> str:
+    names = ", ".join(each.name for each in platforms) or "no platform (no tokens are set, see .env.example)"
     return f"parley is up: {names}; market: {market}; http://{configured.parley_host}:{port}/readyz"
 
 
@@ -62,12 +70,18 @@ async def run_migrate() -> None:
 
 
 def run_worker_process(*, burst: bool, beside: bool) -> None:
-    """Run later work from the queue. Raises: ParleyError."""
+    """Run background jobs from the queue.
+
+    Args:
+        burst: End when the queue is empty.
+        beside: End with the process that started this one.
+    Raises: ParleyError.
+    """
     if beside:
         exit_with_parent()
     configured = settings.load()
     logs.configure(configured)
-    host = ApplicationHost(lambda: endpoints(configured))  # holds embedded stores open as long as the worker runs
+    host = ApplicationHost(lambda: endpoints(configured))  # keeps embedded stores running as long as the worker
     try:
         run_worker(host.run_with_app(_redis_url), burst=burst)
     finally:
@@ -80,22 +94,23 @@ async def _redis_url(endpoints: Endpoints) -> str:
     return endpoints.redis_url
 
 
-async def _stopped(running: Sequence[asyncio.Task[None]], *, platforms: int) -> None:
-    """Return at the first SIGINT or SIGTERM. Raises what ended a platform, unless others go on without it."""
+async def _wait_until_stopped(tasks: Sequence[asyncio.Task[None]], *, platforms: int) -> None:
+    """Return at the first SIGINT or SIGTERM. Raises the error that ended the last of `platforms` platforms."""
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    stopping, going = asyncio.create_task(stop.wait()), set(running)
+    stop_task, running = asyncio.create_task(stop.wait()), set(tasks)
     while not stop.is_set():
-        done, _ = await asyncio.wait({stopping, *going}, return_when=asyncio.FIRST_COMPLETED)
-        for task in going.intersection(done):
-            going.discard(task)
+        done, _ = await asyncio.wait({stop_task, *running}, return_when=asyncio.FIRST_COMPLETED)
+        for task in running.intersection(done):
+            running.discard(task)
             platforms -= 1
-            _ended(task, is_last=platforms == 0)
-    stopping.cancel()
+            _report_end(task, is_last=platforms == 0)
+    stop_task.cancel()
 
 
-def _ended(task: asyncio.Task[None], *, is_last: bool) -> None:
+def _report_end(task: asyncio.Task[None], *, is_last: bool) -> None:
+    """Log the error that ended a platform; raise it if no other platform is left."""
     try:
         task.result()
     except ParleyError as error:

@@ -1,20 +1,27 @@
-"""`parley chat`: the terminal session over the application."""
+"""`parley chat`: a terminal session on the application."""
 
 from dataclasses import dataclass
 from datetime import date
 from importlib.metadata import version
 from os import environ
-
 from adapters.console.channel import ConsolePeople
 from adapters.console.run import run_console
-from adapters.console.session import PLATFORM, ConsoleSession
-from adapters.console.setup import ConsoleOptions, ConsoleServices, Terminal, terminal_language
-from bot import logs, settings
-from bot.bootstrap.app import App, Runtime, running_app
+from adapters.console.session import PLATFORM
+from adapters.console.session import ConsoleSession
+from adapters.console.setup import ConsoleOptions
+from adapters.console.setup import ConsoleServices
+from adapters.console.setup import Terminal
+from adapters.console.setup import terminal_language
+from bot import logs
+from bot import settings
+from bot.bootstrap.app import App
+from bot.bootstrap.app import Runtime
+from bot.bootstrap.app import running_app
 from bot.domain.conversation.turns import WorkerScope
 from bot.locales import Catalogue
 from bot.messaging.outbound.platform_router import Platform
 from bot.ports.meter import NoMeter
+
 
 _COMMANDS = (
     "analyze",
@@ -45,7 +52,7 @@ class TerminalOptions:
 
 
 async def run_terminal(options: TerminalOptions) -> int:
-    """Hold one session; return the exit code. Raises: ParleyError: it could not begin."""
+    """Run one session; return the exit code. Raises: ParleyError: it could not start."""
     configured = settings.load()
     logs.configure(configured, to_file=configured.parley_home / "chat.log")
     session = ConsoleSession(
@@ -67,21 +74,21 @@ async def run_terminal(options: TerminalOptions) -> int:
         platforms=lambda _: {PLATFORM: platform},
         meter=NoMeter(),
     )
-    async with running_app(configured, runtime) as ready:
-        market = await _market(ready, session, options.as_of)
+    async with running_app(configured, runtime) as app:
+        market = await _market_line(app, session, options.as_of)
         for name in settings.unknown_variables():
             await session.screen.show_notice(session.render_message("console-unknown-setting", name=name))
         core = ConsoleServices(
-            inbox=ready.gateway.intake, handle_press=ready.gateway.press_handler.handle_press, market=market
+            inbox=app.gateway.intake, handle_press=app.gateway.press_handler.handle_press, market=market
         )
         return await run_console(session, core)
 
 
-async def _market(ready: App, session: ConsoleSession, as_of: date | None) -> str:
-    """Set the account's market clock if asked to, and say which market this is and what day it is there."""
-    await ready.gateway.intake.register_workspace(session.home_thread)
+async def _market_line(app: App, session: ConsoleSession, as_of: date | None) -> str:
+    """Set the account's market clock if asked to; return the line that names the market and its date."""
+    await app.gateway.intake.register_workspace(session.home_thread)
     tenant_id = session.home_thread.tenant_id
     if as_of is not None:
-        await ready.market_clock.set_date(tenant_id, as_of)
-    today = (await ready.market_clock.now(tenant_id)).date()
-    return session.render_message(f"console-market-{ready.market.market.name}", date=today, why=ready.market.reason)
+        await app.market_clock.set_date(tenant_id, as_of)
+    today = (await app.market_clock.now(tenant_id)).date()
+    return session.render_message(f"console-market-{app.market.market.name}", date=today, why=app.market.reason)

@@ -1,23 +1,36 @@
 """The conversation core, put together from ports once per process: the same for the bot and for its tests."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-
+from dataclasses import dataclass
+from dataclasses import field
 from bot.agents.language_services import LanguageServices
-from bot.bootstrap.handlers import HandlerParts, command_handler, intent_handlers
+from bot.bootstrap.handlers import HandlerParts
+from bot.bootstrap.handlers import command_handler
+from bot.bootstrap.handlers import intent_handlers
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.signal import Signal
 from bot.context.turn import TurnHandler
 from bot.domain.conversation.states import Intent
 from bot.domain.market.instruments import InstrumentTable
-from bot.engines.registry import needs_model, select_engine
+from bot.engines.registry import needs_model
+from bot.engines.registry import select_engine
 from bot.locales import Catalogue
 from bot.memory.past_decisions import PastDecisions
 from bot.messaging.outbound.notices import Notices
 from bot.messaging.outbound.refresh import RefreshReply
-from bot.ports import Broker, Clock, Engine, MarketData, Meter, NewId, People, Progress, Stores, TradingCalendar
-from bot.ports.traces import NoTracer, Tracer
+from bot.ports import Broker
+from bot.ports import Clock
+from bot.ports import Engine
+from bot.ports import MarketData
+from bot.ports import Meter
+from bot.ports import NewId
+from bot.ports import People
+from bot.ports import Progress
+from bot.ports import Stores
+from bot.ports import TradingCalendar
+from bot.ports.traces import NoTracer
+from bot.ports.traces import Tracer
 from bot.presentation.adjust_form import AdjustFormBuilder
 from bot.presentation.app_home import AppHome
 from bot.presentation.cards import DecisionCards
@@ -31,7 +44,9 @@ from bot.trading.execute import Execute
 from bot.trading.market_clock import MarketClock
 from bot.turns.cancellation import TurnCancellation
 from bot.turns.decision_actions import DecisionActions
-from bot.turns.graph import Nodes, TurnGraph, TurnPaths
+from bot.turns.graph import Nodes
+from bot.turns.graph import TurnGraph
+from bot.turns.graph import TurnPaths
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.manager import ConversationManager
@@ -47,7 +62,7 @@ from bot.turns.presses import PressHandler
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationPorts:
-    """What the conversation core needs of the outside."""
+    """Everything the conversation core needs from outside."""
 
     stores: Stores
     market: MarketData
@@ -68,7 +83,7 @@ class ConversationPorts:
 
 
 class ConversationCore:
-    """The parts that work on turns, presses and decisions, each built once and shared by all requests."""
+    """The objects that work on turns, presses and decisions, each built once and shared by all requests."""
 
     def __init__(self, ports: ConversationPorts) -> None:
         stores, policy, clock = ports.stores, ports.policy, ports.clock
@@ -105,7 +120,7 @@ class ConversationCore:
         self._commands = command_handler(parts)
 
     def manager(self, handlers: Mapping[Intent, TurnHandler]) -> ConversationManager:
-        """Return what answers turns with `handlers`, one per intent."""
+        """Return a manager that answers turns with `handlers`."""
         ports = self._ports
         return ConversationManager(
             graph=TurnGraph(nodes=self._nodes(handlers), paths=self._paths(), tracer=ports.tracer),
@@ -176,7 +191,7 @@ class ConversationCore:
         )
 
     def _paths(self) -> TurnPaths:
-        """Decide which nodes a turn passes: those that only a model reads are left out without one."""
+        """Decide which nodes a turn passes: without a model, those that only serve a model are left out."""
         engines = {engine.name: engine for engine in self._ports.engines}
         return TurnPaths(
             has_model=self._ports.language_services is not None or any(needs_model(name) for name in engines),

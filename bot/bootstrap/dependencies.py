@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
-
 from adapters.market.calendar import ExchangeCalendar
 from adapters.market.instruments import load_instruments
 from adapters.market.market_choice import MarketChoice
@@ -11,11 +10,13 @@ from bot.agents.language_services import LanguageServices
 from bot.agents.model_client import ModelClient
 from bot.agents.prose_agent import ProseAgent
 from bot.bootstrap.conversation import ConversationPorts
-from bot.bootstrap.services import CLOCK, Services
+from bot.bootstrap.services import CLOCK
+from bot.bootstrap.services import Services
 from bot.clock import new_id
 from bot.context.policy import Policy
 from bot.context.signal import Signal
-from bot.engines.registry import EngineParts, build_engines
+from bot.engines.registry import EngineParts
+from bot.engines.registry import build_engines
 from bot.locales import Catalogue
 from bot.messaging.outbound.platform_router import PlatformRouter
 from bot.ports import Meter
@@ -26,7 +27,7 @@ from db.paper_broker import PaperBroker
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dependencies:
-    """What lives as long as a process answers."""
+    """What one process builds its conversation core from; lives as long as the application."""
 
     services: Services
     market: MarketChoice
@@ -38,15 +39,15 @@ class Dependencies:
 def conversation_ports(
     dependencies: Dependencies, *, platforms: PlatformRouter, stop_signal: Signal, meter: Meter
 ) -> ConversationPorts:
-    """Return what the conversation core of a process works with."""
+    """Return the ports of the process's conversation core, with real stores, market, broker and models behind them."""
     services, market = dependencies.services, dependencies.market.market
-    limits = policy_from_settings(services.settings)
+    policy = _policy(services.settings)
     return ConversationPorts(
         stores=services.stores,
         market=market,
         calendar=dependencies.calendar,
         instruments=load_instruments(market.symbols()),
-        broker=PaperBroker(services.database, clock=CLOCK, commission=limits.commission),
+        broker=PaperBroker(services.database, clock=CLOCK, commission=policy.commission),
         engines=build_engines(
             EngineParts(
                 clock=CLOCK,
@@ -61,7 +62,7 @@ def conversation_ports(
         stop_signal=stop_signal,
         meter=meter,
         texts=Catalogue(),
-        policy=limits,
+        policy=policy,
         clock=CLOCK,
         new_id=new_id,
         tracer=dependencies.tracer,
@@ -76,8 +77,7 @@ def _language_services(dependencies: Dependencies) -> LanguageServices | None:
     )
 
 
-def policy_from_settings(settings: Settings) -> Policy:
-    """Return the limits that the settings set."""
+def _policy(settings: Settings) -> Policy:
     return Policy(
         decision_ttl=settings.decision_ttl,
         max_price_move_percent=settings.decision_max_price_move_percent,

@@ -4,21 +4,22 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
-
 from bot.bootstrap.app import App
-from bot.bootstrap.platform_runtime import ServedPlatform, posted_platform
+from bot.bootstrap.platform_runtime import ServedPlatform
+from bot.bootstrap.platform_runtime import posted_platform
 from bot.bootstrap.services import Services
 from bot.locales import Catalogue
 from bot.messaging.outbound.platform_router import Platform
 from bot.ports import Meter
 from bot.settings import Settings
 
+
 if TYPE_CHECKING:  # a process imports only the platforms that it serves
     from adapters.discord.app import DiscordApp
 
 
 class DiscordRuntime:
-    """Discord by its gateway."""
+    """Implements `PlatformRuntime` over Discord's gateway."""
 
     name = "discord"
 
@@ -29,25 +30,25 @@ class DiscordRuntime:
         self._discord: DiscordApp | None = None
 
     def platform(self, services: Services) -> Platform:
-        """Return what the core is to use."""
-        discord = self._made()
+        """Return Discord's channel, progress, people and poster."""
+        discord = self._get_discord()
         return posted_platform(discord.transport, discord.people, services)
 
     @asynccontextmanager
     async def open(self, app: App) -> AsyncIterator[ServedPlatform]:
-        """Connect to the gateway, for ever."""
-        discord = self._made()
+        """Stay connected to the gateway until exit."""
+        discord = self._get_discord()
         task = asyncio.create_task(discord.run(app.gateway))
         try:
-            yield ServedPlatform(checks={self.name: discord.check}, running=(task,))
+            yield ServedPlatform(checks={self.name: discord.check}, tasks=(task,))
         finally:
             task.cancel()
             await asyncio.wait({task})
 
     async def close(self) -> None:
-        """Nothing is left open."""
+        """Do nothing: `open` has closed the connection."""
 
-    def _made(self) -> "DiscordApp":
+    def _get_discord(self) -> "DiscordApp":
         if self._discord is None:
             from adapters.discord.app import DiscordApp  # noqa: PLC0415  # discord.py costs 0.4 s
             from adapters.discord.options import DiscordOptions  # noqa: PLC0415

@@ -1,38 +1,40 @@
-"""What `parley doctor` looks at."""
+"""The checks of `parley doctor` that need adapters or stores."""
 
 from collections.abc import AsyncIterator
 from typing import Final
-
 from bot.bootstrap.market import choose_market_data
-from bot.bootstrap.services import Services, job_queue
+from bot.bootstrap.services import Services
+from bot.bootstrap.services import job_queue
 from bot.bootstrap.slack_runtime import installation_store
 from bot.settings import Settings
-from db.health import DatabaseHealth, read_database_health
+from db.health import DatabaseHealth
+from db.health import read_database_health
 
-_PROBE: Final = "AAPL"  # in every market
+
+_PROBE_SYMBOL: Final = "AAPL"  # in every market
 
 
 async def database_check(services: Services) -> DatabaseHealth:
-    """Return how the database is. Raises: StoreUnavailableError."""
+    """Return the health of the database. Raises: StoreUnavailableError."""
     return await read_database_health(services.database)
 
 
 async def redis_check(services: Services) -> str:
-    """Return that Redis answers. Raises: StoreUnavailableError."""
+    """Return "answers" if Redis does. Raises: StoreUnavailableError."""
     await job_queue(services).check()
     return "answers"
 
 
 async def market_check(settings: Settings) -> str:
-    """Return which market would be used, and what it says of one share. Raises: MarketDataError."""
+    """Return which market would be used, and one share's price there. Raises: MarketDataError."""
     choice, _ = await choose_market_data(settings)
-    quote = await choice.market.quote(_PROBE)
+    quote = await choice.market.quote(_PROBE_SYMBOL)
     why = choice.reason.replace("_", " ")
-    return f"{choice.market.name} ({why}); {_PROBE} {quote.price} as of {quote.as_of:%Y-%m-%d %H:%M %Z}"
+    return f"{choice.market.name} ({why}); {_PROBE_SYMBOL} {quote.price} as of {quote.as_of:%Y-%m-%d %H:%M %Z}"
 
 
 async def installations_check(services: Services) -> str:
-    """Return how many workspaces have installed Parley. Raises: SettingsError: some tokens' key is not set."""
+    """Return how many workspaces have installed Parley. Raises: SettingsError: the key of some tokens is not set."""
     count = await installation_store(services).check_stored_tokens()
     sealed = (
         "encrypted" if services.settings.slack_token_key else "not encrypted: set SLACK_TOKEN_KEY, see docs/slack.md"
@@ -41,7 +43,7 @@ async def installations_check(services: Services) -> str:
 
 
 async def slack_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, str]]:
-    """Yield whether each thing that Slack must grant is granted, what it is, and what to click if not."""
+    """Yield (is granted, what, detail) for each thing that Slack must grant; the detail says what to click if not."""
     from adapters.slack.install.doctor import SlackSetup, check_setup  # noqa: PLC0415  # only where Slack is set up
 
     setup = SlackSetup(
@@ -54,7 +56,7 @@ async def slack_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, str
 
 
 async def discord_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, str]]:
-    """Yield the same of Discord."""
+    """Yield (is granted, what, detail) for each thing that Discord must grant."""
     from adapters.discord.install.doctor import check_setup  # noqa: PLC0415  # only where Discord is set up
 
     token = settings.discord_token.get_secret_value() if settings.discord_token else ""
@@ -63,7 +65,7 @@ async def discord_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, s
 
 
 async def model_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, str]]:
-    """Yield the same of the language models."""
+    """Yield (is usable, what, detail) for the key and each model."""
     from adapters.llm.doctor import ModelSetup, check_models  # noqa: PLC0415  # only where a model is set up
 
     setup = ModelSetup(

@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnHandler
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.states import Intent
-from bot.ports import Clock, Engine, NewId, Progress, Stores
+from bot.ports import Clock
+from bot.ports import Engine
+from bot.ports import NewId
+from bot.ports import Progress
+from bot.ports import Stores
 from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary
 from bot.presentation.explain import Explain
@@ -23,7 +26,9 @@ from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.commands import CommandHandler
 from bot.turns.handlers.decide import DecideHandler
-from bot.turns.handlers.diagnostics import DebugCommand, DiscussionCommand, UsageCommand
+from bot.turns.handlers.diagnostics import DebugCommand
+from bot.turns.handlers.diagnostics import DiscussionCommand
+from bot.turns.handlers.diagnostics import UsageCommand
 from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.review import ReviewHandler
@@ -35,7 +40,7 @@ from bot.turns.instrument_resolver import InstrumentResolver
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandlerParts:
-    """What the handlers are built of."""
+    """What the handlers are built from."""
 
     stores: Stores
     portfolio: PortfolioService
@@ -54,9 +59,9 @@ class HandlerParts:
 
 def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
     """Return the handler of each intent."""
-    p, cards, words = parts, parts.cards, parts.commentary
+    p, cards, commentary = parts, parts.cards, parts.commentary
     analyze = AnalyzeHandler(
-        p.portfolio, p.market_clock, p.resolver, InstrumentMetrics(cards), cards, p.progress, words
+        p.portfolio, p.market_clock, p.resolver, InstrumentMetrics(cards), cards, p.progress, commentary
     )
     review = ReviewReport(cards, p.explain.performance_since, days=p.policy.review_span.days)
     return {
@@ -70,17 +75,17 @@ def intent_handlers(parts: HandlerParts) -> Mapping[Intent, TurnHandler]:
             presenter=ProposalPresenter(cards, p.policy.commission),
             progress=p.progress,
         ),
-        Intent.EXPLAIN: ExplainHandler(p.stores, p.explain, analyze, words),
+        Intent.EXPLAIN: ExplainHandler(p.stores, p.explain, analyze, commentary),
         Intent.CONFIRM: TypedConfirmationHandler(ButtonAction.CONFIRM, p.actions, p.stores, cards),
         Intent.CANCEL: TypedConfirmationHandler(ButtonAction.CANCEL, p.actions, p.stores, cards),
-        Intent.FOLLOWUP: FollowUpHandler(p.portfolio, p.resolver, cards, words),
+        Intent.FOLLOWUP: FollowUpHandler(p.portfolio, p.resolver, cards, commentary),
         Intent.REVIEW: ReviewHandler(p.stores, p.resolver, review, cards.texts, p.policy, p.clock),
-        Intent.UNKNOWN: TalkHandler(AskBackHandler(cards.texts), p.portfolio, cards, words, p.policy.commission),
+        Intent.UNKNOWN: TalkHandler(AskBackHandler(cards.texts), p.portfolio, cards, commentary, p.policy.commission),
     }
 
 
 def command_handler(parts: HandlerParts) -> TurnHandler:
-    """Return the handler of everything that is a command and no intent."""
+    """Return the handler of all commands that are no intent."""
     p = parts
     usage = UsageCommand(
         texts=p.cards.texts,
@@ -89,10 +94,10 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         allowance=p.policy.allowance,
         has_model=p.commentary is not None,
     )
-    others: Mapping[str, TurnHandler] = {
+    further: Mapping[str, TurnHandler] = {
         "usage": usage,
         "debug": DebugCommand(p.cards.texts, p.stores),
         "discussion": DiscussionCommand(p.cards.texts, p.stores),
     }
     settings = SettingsCommand(p.cards, tuple(p.engines), p.clock)
-    return CommandHandler(p.stores, p.portfolio, p.market_clock, p.cards, p.clock, settings, others)
+    return CommandHandler(p.stores, p.portfolio, p.market_clock, p.cards, p.clock, settings, further)

@@ -1,24 +1,25 @@
-"""The source of prices, and the exchange's calendar."""
+"""The market data source and the exchange calendar."""
 
 import asyncio
 from datetime import date
-
 from adapters.market.calendar import ExchangeCalendar
-from adapters.market.market_choice import MarketChoice, choose_market
+from adapters.market.market_choice import MarketChoice
+from adapters.market.market_choice import choose_market
 from adapters.market.yahoo import YahooMarket
 from bot.bootstrap.services import CLOCK
 from bot.settings import Settings
 
-_CALENDAR_YEARS = 2  # ahead
+
+_CALENDAR_YEARS = 2  # covered beyond this year
 
 
 async def choose_market_data(settings: Settings) -> tuple[MarketChoice, ExchangeCalendar]:
-    """Choose the source of prices; in `auto` this asks Yahoo, while the stores start beside it."""
+    """Choose the source of prices and load the calendar; with MARKET_DATA=auto this asks Yahoo."""
     cache_dir = settings.parley_home / "cache"
     until = date(CLOCK.now().year + _CALENDAR_YEARS, 12, 31)
     calendar = ExchangeCalendar(until=until, cache_dir=cache_dir / "calendar")
-    loading = asyncio.create_task(asyncio.to_thread(calendar.load))
+    calendar_loaded = asyncio.create_task(asyncio.to_thread(calendar.load))
     yahoo = YahooMarket(clock=CLOCK, calendar=calendar, cache_dir=cache_dir / "yahoo")
     choice = await choose_market(settings.market_data, yahoo=yahoo)
-    await loading
+    await calendar_loaded
     return choice, calendar

@@ -1,9 +1,8 @@
-"""Language models, put together: each request is booked, answered from the cache where it can be, kept in budget."""
+"""The language model client: each request is traced, recorded, answered from the cache if possible, kept in budget."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-
 from adapters.llm.circuit_breaker import CircuitBreaker
 from adapters.llm.openai_chat import OpenAIChat
 from adapters.traces.traced_model import TracedModel
@@ -11,31 +10,34 @@ from bot.agents.budgeted_model import BudgetedModel
 from bot.agents.cached_model import CachedModel
 from bot.agents.model_client import ModelClient
 from bot.agents.recorded_model import RecordedModel
-from bot.bootstrap.services import CLOCK, Services
+from bot.bootstrap.services import CLOCK
+from bot.bootstrap.services import Services
 from bot.clock import new_id
-from bot.ports import ChatModel, Meter
+from bot.ports import ChatModel
+from bot.ports import Meter
 from bot.ports.traces import Tracer
 
 
 @asynccontextmanager
 async def model_client(services: Services, meter: Meter, tracer: Tracer) -> AsyncIterator[ModelClient | None]:
-    """Lend what agents ask through; None: no model is set up."""
+    """Open the client through which agents ask models; None: no model is set up."""
     settings = services.settings
     if not settings.has_model:
         yield None
         return
     key = settings.openai_api_key
     chat = OpenAIChat(key.get_secret_value() if key else None, settings.openai_base_url)
-    warming = asyncio.create_task(chat.warm_up())
+    warm_up = asyncio.create_task(chat.warm_up())
     try:
-        yield ModelClient(TracedModel(_kept(chat, services, meter), tracer), settings.model_options)
+        yield ModelClient(TracedModel(_wrapped(chat, services, meter), tracer), settings.model_options)
     finally:
-        warming.cancel()
-        await asyncio.gather(warming, return_exceptions=True)
+        warm_up.cancel()
+        await asyncio.gather(warm_up, return_exceptions=True)
         await chat.aclose()
 
 
-def _kept(chat: OpenAIChat, services: Services, meter: Meter) -> ChatModel:
+def _wrapped(chat: OpenAIChat, services: Services, meter: Meter) -> ChatModel:
+    """Return `chat` behind, outermost first, the record of calls, the cache, the budget and a circuit breaker."""
     settings = services.settings
     budgeted = BudgetedModel(
         CircuitBreaker(chat, pause=settings.llm_pause_seconds),

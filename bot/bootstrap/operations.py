@@ -1,18 +1,23 @@
-"""What operators look at: health, readiness, metrics."""
+"""What a process without a terminal runs beside the core: its platforms, its metrics and its web server."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
+from collections.abc import Mapping
+from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
-
 from bot.bootstrap.app import App
 from bot.bootstrap.discord_runtime import DiscordRuntime
-from bot.bootstrap.platform_runtime import Check, PlatformRuntime, ServedPlatform
-from bot.bootstrap.services import Services, job_queue
+from bot.bootstrap.platform_runtime import Check
+from bot.bootstrap.platform_runtime import PlatformRuntime
+from bot.bootstrap.platform_runtime import ServedPlatform
+from bot.bootstrap.services import Services
+from bot.bootstrap.services import job_queue
 from bot.bootstrap.slack_runtime import SlackRuntime
 from bot.locales import Catalogue
 from bot.settings import Settings
 from db.gauges import PostgresGauges
 from db.health import read_database_health
+
 
 if TYPE_CHECKING:
     from adapters.metrics.prometheus import PrometheusMeter
@@ -20,14 +25,14 @@ if TYPE_CHECKING:
 
 
 def new_meter() -> "PrometheusMeter":
-    """Return a meter with a registry of its own."""
+    """Return a Prometheus meter with its own registry."""
     from adapters.metrics.prometheus import PrometheusMeter  # noqa: PLC0415  # not for the terminal
 
     return PrometheusMeter()
 
 
 def platform_runtimes(settings: Settings, *, meter: "PrometheusMeter") -> Iterator[PlatformRuntime]:
-    """Yield the platforms that have their tokens."""
+    """Yield the runtimes of the platforms whose tokens are set."""
     texts = Catalogue()
     if settings.has_slack:
         yield SlackRuntime(settings, texts=texts, meter=meter)
@@ -35,18 +40,18 @@ def platform_runtimes(settings: Settings, *, meter: "PrometheusMeter") -> Iterat
         yield DiscordRuntime(settings, texts=texts, meter=meter)
 
 
-def web_server(app: App, opened: Sequence[ServedPlatform], *, meter: "PrometheusMeter") -> "WebServer":
-    """Return the server for health, metrics and what the platforms deliver over HTTP."""
+def web_server(app: App, served: Sequence[ServedPlatform], *, meter: "PrometheusMeter") -> "WebServer":
+    """Return the server of health, readiness, metrics and what the platforms deliver over HTTP."""
     from adapters.web.health import health_routes  # noqa: PLC0415
     from adapters.web.metrics import metrics_route  # noqa: PLC0415
     from adapters.web.server import WebServer  # noqa: PLC0415
 
     settings, services = app.services.settings, app.services
-    checks = dict(chain(_store_checks(services).items(), *(each.checks.items() for each in opened)))
+    checks = dict(chain(_store_checks(services).items(), *(each.checks.items() for each in served)))
     routes = [
         *health_routes(checks),
         metrics_route(meter.registry, PostgresGauges(services.database).read_backlog),
-        *(route for each in opened for route in each.routes),
+        *(route for each in served for route in each.routes),
     ]
     return WebServer(settings.parley_host, settings.port, routes)
 

@@ -1,4 +1,4 @@
-"""What a process needs of a platform that it serves."""
+"""What a process needs to serve a platform."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -25,32 +25,32 @@ Check = Callable[[], Awaitable[None]]  # raises while the thing checked is not r
 
 @dataclass(frozen=True, slots=True)
 class ServedPlatform:
-    """A platform that is being served."""
+    """What a platform adds to its process while it is served."""
 
     routes: "Sequence[RouteDef]" = ()
     checks: Mapping[str, Check] = field(default_factory=dict)
-    running: Sequence["asyncio.Task[None]"] = ()  # that end only when they have failed
+    tasks: Sequence["asyncio.Task[None]"] = ()  # each ends only when it has failed
 
 
 class PlatformRuntime(Protocol):
-    """One platform of this process."""
+    """Builds one platform of this process, and serves it."""
 
     name: str
 
     def platform(self, services: Services) -> Platform:
-        """Return what the core is to use."""
+        """Return the platform's ports for the core."""
         ...
 
     def open(self, app: App) -> AbstractAsyncContextManager[ServedPlatform]:
-        """Take in what comes, until exit."""
+        """Receive from the platform and hand in at the app's gateway, until exit."""
         ...
 
     async def close(self) -> None:
-        """Let go of what `platform` uses; the core has stopped before."""
+        """Close what `platform` uses; called after the core has stopped."""
         ...
 
 
 def posted_platform(transport: MessageTransport[_C], people: People, services: Services) -> Platform:
-    """Make a platform of its surface."""
+    """Return a platform whose replies and progress are posted through `transport`."""
     poster = Poster(transport, PostgresPostings(services.database))
     return Platform(PostedChannel(transport, poster), LiveProgress(poster), people, poster)
