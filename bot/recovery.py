@@ -6,19 +6,15 @@ It uses trading, turns and messaging, so it stands above them; `bot/bootstrap/lo
 import logging
 from dataclasses import dataclass
 from datetime import timedelta
+
 from bot.domain.conversation.turns import WorkerScope
 from bot.errors import DeliveryError
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.notices import Notices
-from bot.ports import Clock
-from bot.ports import Leases
-from bot.ports import PendingThreads
-from bot.ports import Stores
-from bot.ports import Sweeper
+from bot.ports import Clock, Leases, PendingThreads, Stores, Sweeper
 from bot.trading.decision_records import expire_decisions
 from bot.trading.execute import Execute
 from bot.turns.presses import PressHandler
-
 
 _ABANDONED_AFTER = timedelta(seconds=10)  # a live process finishes a press or an order long before
 _EXPIRY_GRACE = timedelta(seconds=5)  # a confirmation accepted at the last moment may not be stored yet

@@ -5,27 +5,19 @@ import logging
 import signal
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
-from bot import logs
-from bot import settings
-from bot.bootstrap.app import Runtime
-from bot.bootstrap.app import running_app
-from bot.bootstrap.operations import new_meter
-from bot.bootstrap.operations import platform_runtimes
-from bot.bootstrap.operations import web_server
+
+from bot import logs, settings
+from bot.bootstrap.app import Runtime, running_app
+from bot.bootstrap.operations import new_meter, platform_runtimes, web_server
 from bot.bootstrap.platform_runtime import PlatformRuntime
-from bot.bootstrap.services import endpoints
-from bot.bootstrap.services import open_services
+from bot.bootstrap.services import endpoints, open_services
 from bot.domain.conversation.turns import WorkerScope
-from bot.errors import HalfConfiguredError
-from bot.errors import NoRedisError
-from bot.errors import NotConfiguredError
-from bot.errors import ParleyError
+from bot.errors import HalfConfiguredError, NoRedisError, NotConfiguredError, ParleyError
 from bot.settings import Settings
 from db.embedded.shared_servers import Endpoints
 from workers.application_host import ApplicationHost
 from workers.process_supervisor import exit_with_parent
 from workers.worker import run_worker
-
 
 _log = logging.getLogger(__name__)
 

@@ -4,24 +4,17 @@ from dataclasses import dataclass
 from datetime import date
 from importlib.metadata import version
 from os import environ
+
 from adapters.console.channel import ConsolePeople
 from adapters.console.run import run_console
-from adapters.console.session import PLATFORM
-from adapters.console.session import ConsoleSession
-from adapters.console.setup import ConsoleOptions
-from adapters.console.setup import ConsoleServices
-from adapters.console.setup import Terminal
-from adapters.console.setup import terminal_language
-from bot import logs
-from bot import settings
-from bot.bootstrap.app import App
-from bot.bootstrap.app import Runtime
-from bot.bootstrap.app import running_app
+from adapters.console.session import PLATFORM, ConsoleSession
+from adapters.console.setup import ConsoleOptions, ConsoleServices, Terminal, terminal_language
+from bot import logs, settings
+from bot.bootstrap.app import App, Runtime, running_app
 from bot.domain.conversation.turns import WorkerScope
 from bot.locales import Catalogue
 from bot.messaging.outbound.platform_router import Platform
 from bot.ports.meter import NoMeter
-
 
 _COMMANDS = (
     "analyze",

@@ -4,49 +4,34 @@ import asyncio
 import gc
 import os
 import socket
-from collections.abc import AsyncIterator
-from collections.abc import Callable
-from collections.abc import Mapping
-from collections.abc import Sequence
-from contextlib import AsyncExitStack
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from uuid import uuid4
+
 from adapters.market.market_choice import MarketChoice
 from adapters.traces.otlp import open_tracer
 from bot.bootstrap.conversation import ConversationCore
-from bot.bootstrap.dependencies import Dependencies
-from bot.bootstrap.dependencies import conversation_ports
+from bot.bootstrap.dependencies import Dependencies, conversation_ports
+from bot.bootstrap.loops import ProcessLoops, Signals
+from bot.bootstrap.market import choose_market_data
 from bot.bootstrap.models import model_client
-from bot.bootstrap.services import CLOCK
-from bot.bootstrap.services import Services
-from bot.bootstrap.services import open_services
+from bot.bootstrap.services import CLOCK, Services, open_services
 from bot.clock import new_id
 from bot.domain.conversation.turns import WorkerScope
 from bot.messaging.inbound.gateway import InboundGateway
 from bot.messaging.inbound.intake import Intake
 from bot.messaging.inbound.thread_opener import ThreadOpener
-from bot.messaging.outbound.platform_router import Platform
-from bot.messaging.outbound.platform_router import PlatformRouter
+from bot.messaging.outbound.platform_router import Platform, PlatformRouter
 from bot.ports import Meter
 from bot.settings import Settings
 from bot.trading.market_clock import MarketClock
 from bot.turns.graph import preload
-from bot.turns.runner import TurnRunner
 from db.direct_messages import PostgresDirectMessages
 from db.inbox import PostgresInbox
 from db.leases import PostgresLeases
-from db.notifications import PostgresNotifications
 from db.pending_threads import PostgresPendingThreads
-from workers.periodic import cancel_tasks
-from workers.periodic import restart_forever
-from workers.periodic import run_periodic_actions
-from workers.process_supervisor import ProcessCommand
-from workers.process_supervisor import keep_process_running
-from workers.relay import periodic_relay
-from bot.bootstrap.loops import ProcessLoops
-from bot.bootstrap.loops import Signals
-from bot.bootstrap.market import choose_market_data
+from workers.periodic import cancel_tasks, restart_forever
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +68,9 @@ async def running_app(settings: Settings, runtime: Runtime) -> AsyncIterator[App
                 services=services, market=market, calendar=calendar, client=client, tracer=tracer
             )
             builder = _AppBuilder(dependencies, runtime)
-            tasks = [asyncio.create_task(restart_forever(name, loop)) for name, loop in builder.loops().by_name().items()]
+            tasks = [
+                asyncio.create_task(restart_forever(name, loop)) for name, loop in builder.loops().by_name().items()
+            ]
             try:
                 yield builder.app()
             finally:

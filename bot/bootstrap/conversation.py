@@ -1,36 +1,23 @@
 """The conversation core, put together from ports once per process: the same for the bot and for its tests."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import field
+from dataclasses import dataclass, field
+
 from bot.agents.language_services import LanguageServices
-from bot.bootstrap.handlers import HandlerParts
-from bot.bootstrap.handlers import command_handler
-from bot.bootstrap.handlers import intent_handlers
+from bot.bootstrap.handlers import HandlerParts, command_handler, intent_handlers
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.signal import Signal
 from bot.context.turn import TurnHandler
 from bot.domain.conversation.states import Intent
 from bot.domain.market.instruments import InstrumentTable
-from bot.engines.registry import needs_model
-from bot.engines.registry import select_engine
+from bot.engines.registry import needs_model, select_engine
 from bot.locales import Catalogue
 from bot.memory.past_decisions import PastDecisions
 from bot.messaging.outbound.notices import Notices
 from bot.messaging.outbound.refresh import RefreshReply
-from bot.ports import Broker
-from bot.ports import Clock
-from bot.ports import Engine
-from bot.ports import MarketData
-from bot.ports import Meter
-from bot.ports import NewId
-from bot.ports import People
-from bot.ports import Progress
-from bot.ports import Stores
-from bot.ports import TradingCalendar
-from bot.ports.traces import NoTracer
-from bot.ports.traces import Tracer
+from bot.ports import Broker, Clock, Engine, MarketData, Meter, NewId, People, Progress, Stores, TradingCalendar
+from bot.ports.traces import NoTracer, Tracer
 from bot.presentation.adjust_form import AdjustFormBuilder
 from bot.presentation.app_home import AppHome
 from bot.presentation.cards import DecisionCards
@@ -44,9 +31,7 @@ from bot.trading.execute import Execute
 from bot.trading.market_clock import MarketClock
 from bot.turns.cancellation import TurnCancellation
 from bot.turns.decision_actions import DecisionActions
-from bot.turns.graph import Nodes
-from bot.turns.graph import TurnGraph
-from bot.turns.graph import TurnPaths
+from bot.turns.graph import Nodes, TurnGraph, TurnPaths
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.instrument_resolver import InstrumentResolver
 from bot.turns.manager import ConversationManager

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+
 from adapters.market.calendar import ExchangeCalendar
 from adapters.market.instruments import load_instruments
 from adapters.market.market_choice import MarketChoice
@@ -10,13 +11,11 @@ from bot.agents.language_services import LanguageServices
 from bot.agents.model_client import ModelClient
 from bot.agents.prose_agent import ProseAgent
 from bot.bootstrap.conversation import ConversationPorts
-from bot.bootstrap.services import CLOCK
-from bot.bootstrap.services import Services
+from bot.bootstrap.services import CLOCK, Services
 from bot.clock import new_id
 from bot.context.policy import Policy
 from bot.context.signal import Signal
-from bot.engines.registry import EngineParts
-from bot.engines.registry import build_engines
+from bot.engines.registry import EngineParts, build_engines
 from bot.locales import Catalogue
 from bot.messaging.outbound.platform_router import PlatformRouter
 from bot.ports import Meter

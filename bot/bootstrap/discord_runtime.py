@@ -4,15 +4,14 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
+
 from bot.bootstrap.app import App
-from bot.bootstrap.platform_runtime import ServedPlatform
-from bot.bootstrap.platform_runtime import posted_platform
+from bot.bootstrap.platform_runtime import ServedPlatform, posted_platform
 from bot.bootstrap.services import Services
 from bot.locales import Catalogue
 from bot.messaging.outbound.platform_router import Platform
 from bot.ports import Meter
 from bot.settings import Settings
-
 
 if TYPE_CHECKING:  # a process imports only the platforms that it serves
     from adapters.discord.app import DiscordApp

@@ -2,14 +2,12 @@
 
 from collections.abc import AsyncIterator
 from typing import Final
+
 from bot.bootstrap.market import choose_market_data
-from bot.bootstrap.services import Services
-from bot.bootstrap.services import job_queue
+from bot.bootstrap.services import Services, job_queue
 from bot.bootstrap.slack_runtime import installation_store
 from bot.settings import Settings
-from db.health import DatabaseHealth
-from db.health import read_database_health
-
+from db.health import DatabaseHealth, read_database_health
 
 _PROBE_SYMBOL: Final = "AAPL"  # in every market
 

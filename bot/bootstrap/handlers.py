@@ -2,16 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
 from bot.context.turn import TurnHandler
 from bot.domain.conversation.buttons import ButtonAction
 from bot.domain.conversation.states import Intent
-from bot.ports import Clock
-from bot.ports import Engine
-from bot.ports import NewId
-from bot.ports import Progress
-from bot.ports import Stores
+from bot.ports import Clock, Engine, NewId, Progress, Stores
 from bot.presentation.cards import DecisionCards
 from bot.presentation.commentary import Commentary
 from bot.presentation.explain import Explain
@@ -26,9 +23,7 @@ from bot.turns.handlers.analyze import AnalyzeHandler
 from bot.turns.handlers.ask_back import AskBackHandler
 from bot.turns.handlers.commands import CommandHandler
 from bot.turns.handlers.decide import DecideHandler
-from bot.turns.handlers.diagnostics import DebugCommand
-from bot.turns.handlers.diagnostics import DiscussionCommand
-from bot.turns.handlers.diagnostics import UsageCommand
+from bot.turns.handlers.diagnostics import DebugCommand, DiscussionCommand, UsageCommand
 from bot.turns.handlers.explain import ExplainHandler
 from bot.turns.handlers.followup import FollowUpHandler
 from bot.turns.handlers.review import ReviewHandler

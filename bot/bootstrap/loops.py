@@ -18,17 +18,17 @@ from bot.messaging.outbound.deliverer import Deliverer
 from bot.messaging.outbound.platform_router import PlatformRouter
 from bot.ports import Leases, Meter, PendingThreads
 from bot.recovery import CrashRecovery
-from bot.turns.runner import Runner
+from bot.turns.runner import TurnRunner
 from db.deliveries import PostgresDeliveries
+from db.notifications import PostgresNotifications
 from db.sweeper import PostgresSweeper
-from db.wakeups import PostgresWakeups
-from workers.periodic import sweep
-from workers.relay import relay
-from workers.supervise import ProcessCommand, keep_running
+from workers.periodic import run_periodic_actions
+from workers.process_supervisor import ProcessCommand, keep_process_running
+from workers.relay import periodic_relay
 
 Loop = Callable[[], Awaitable[None]]
 
-_RECOVER_EVERY: Final = timedelta(seconds=15)
+_RECOVERY_INTERVAL: Final = timedelta(seconds=15)
 _WORKER_DELAY: Final = timedelta(seconds=2)  # the first prompt comes first
 
 
@@ -60,7 +60,7 @@ class ProcessLoops:
     def by_name(self) -> Mapping[str, Loop]:
         """Return the loops, each of which runs until it is cancelled; logs call them by these names."""
         services = self.services
-        outbox_relay = relay(services.relay, job_queue(services))
+        outbox_relay = periodic_relay(services.relay, job_queue(services))
         wake_by_channel = {
             "turn": self.signals.turn.notify,
             "reply": self.signals.reply.notify,
@@ -70,18 +70,18 @@ class ProcessLoops:
         loops: dict[str, Loop] = {
             "runner": self._runner().run_turns,
             **{f"deliverer of {name}": self._deliverer(name).deliver_replies for name in self.scope.platforms},
-            "relay": outbox_relay.run,
+            "relay": outbox_relay.run_periodically,
             "sweeper": self._recovery_loop(),
             "listener": lambda: _listen(services, wake_by_channel),
         }
         if services.endpoints.redis_url:
-            loops["worker"] = lambda: keep_running(_worker_command(services), delay=_WORKER_DELAY)
+            loops["worker"] = lambda: keep_process_running(_worker_command(services), delay=_WORKER_DELAY)
         return loops
 
-    def _runner(self) -> Runner:
-        return Runner(
+    def _runner(self) -> TurnRunner:
+        return TurnRunner(
             leases=self.leases,
-            answer=self.core.manager(self.core.handlers).answer_turn,
+            answer_turn=self.core.manager(self.core.handlers).answer_turn,
             scope=self.scope,
             owner=self.owner,
             policy=self.policy,
@@ -122,12 +122,12 @@ class ProcessLoops:
             "openings": lambda: recovery.open_abandoned_threads(scope),
             "jobs": recovery.add_missing_jobs,
         }
-        return lambda: sweep(actions, every=_RECOVER_EVERY)
+        return lambda: run_periodic_actions(actions, interval=_RECOVERY_INTERVAL)
 
 
 async def _listen(services: Services, wake_by_channel: Mapping[str, Callable[[], None]]) -> None:
     """Wake this process's loops when any process has written something for them."""
-    async with PostgresWakeups(services.endpoints.database_url).listen() as channels:
+    async with PostgresNotifications(services.endpoints.database_url).listen() as channels:
         async for channel in channels:
             wake_by_channel[channel]()
 

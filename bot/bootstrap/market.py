@@ -2,13 +2,12 @@
 
 import asyncio
 from datetime import date
+
 from adapters.market.calendar import ExchangeCalendar
-from adapters.market.market_choice import MarketChoice
-from adapters.market.market_choice import choose_market
+from adapters.market.market_choice import MarketChoice, choose_market
 from adapters.market.yahoo import YahooMarket
 from bot.bootstrap.services import CLOCK
 from bot.settings import Settings
-
 
 _CALENDAR_YEARS = 2  # covered beyond this year
 

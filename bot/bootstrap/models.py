@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+
 from adapters.llm.circuit_breaker import CircuitBreaker
 from adapters.llm.openai_chat import OpenAIChat
 from adapters.traces.traced_model import TracedModel
@@ -10,11 +11,9 @@ from bot.agents.budgeted_model import BudgetedModel
 from bot.agents.cached_model import CachedModel
 from bot.agents.model_client import ModelClient
 from bot.agents.recorded_model import RecordedModel
-from bot.bootstrap.services import CLOCK
-from bot.bootstrap.services import Services
+from bot.bootstrap.services import CLOCK, Services
 from bot.clock import new_id
-from bot.ports import ChatModel
-from bot.ports import Meter
+from bot.ports import ChatModel, Meter
 from bot.ports.traces import Tracer
 
 

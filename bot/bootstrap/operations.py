@@ -1,23 +1,18 @@
 """What a process without a terminal runs beside the core: its platforms, its metrics and its web server."""
 
-from collections.abc import Iterator
-from collections.abc import Mapping
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
+
 from bot.bootstrap.app import App
 from bot.bootstrap.discord_runtime import DiscordRuntime
-from bot.bootstrap.platform_runtime import Check
-from bot.bootstrap.platform_runtime import PlatformRuntime
-from bot.bootstrap.platform_runtime import ServedPlatform
-from bot.bootstrap.services import Services
-from bot.bootstrap.services import job_queue
+from bot.bootstrap.platform_runtime import Check, PlatformRuntime, ServedPlatform
+from bot.bootstrap.services import Services, job_queue
 from bot.bootstrap.slack_runtime import SlackRuntime
 from bot.locales import Catalogue
 from bot.settings import Settings
 from db.gauges import PostgresGauges
 from db.health import read_database_health
-
 
 if TYPE_CHECKING:
     from adapters.metrics.prometheus import PrometheusMeter

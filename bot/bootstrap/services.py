@@ -1,28 +1,26 @@
 """The open stores and what runs on them: every process has these, a worker too."""
 
 from collections.abc import AsyncIterator
-from contextlib import AbstractAsyncContextManager
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
+
 from pydantic import SecretStr
+
 from adapters.embeddings.hashing import HashingEmbedder
 from bot import settings as settings_module
-from bot.clock import SystemClock
-from bot.clock import new_id
+from bot.clock import SystemClock, new_id
 from bot.memory.episodes import IndexEpisode
 from bot.memory.summarise import SummariseConversation
 from bot.ports import JobQueue
 from bot.settings import Settings
-from db.embedded.shared_servers import Endpoints
-from db.embedded.shared_servers import embedded_stores
+from db.embedded.shared_servers import Endpoints, embedded_stores
 from db.migrate import migrate
 from db.pool import Database
 from db.relay import PostgresRelay
 from db.stores.trading.accounts import PaperAccounts
 from db.stores.transaction import PostgresStores
 from workers.in_process_queue import InProcessQueue
-
 
 CLOCK: Final = SystemClock()
 

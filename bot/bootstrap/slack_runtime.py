@@ -1,26 +1,19 @@
 """Slack, put together: its transport, its people, and what receives its events."""
 
-from collections.abc import AsyncIterator
-from collections.abc import Callable
-from contextlib import AsyncExitStack
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
+
 from bot.bootstrap.app import App
-from bot.bootstrap.platform_runtime import Check
-from bot.bootstrap.platform_runtime import ServedPlatform
-from bot.bootstrap.platform_runtime import posted_platform
-from bot.bootstrap.services import CLOCK
-from bot.bootstrap.services import Services
+from bot.bootstrap.platform_runtime import Check, ServedPlatform, posted_platform
+from bot.bootstrap.services import CLOCK, Services
 from bot.errors import DeliveryError
 from bot.locales import Catalogue
 from bot.messaging.outbound.platform_router import Platform
 from bot.ports import Meter
 from bot.settings import Settings
-from db.installations import PostgresInstallations
-from db.installations import PostgresOAuthStates
-from db.token_cipher import TokenCipher
-from db.token_cipher import split_keys
-
+from db.installations import PostgresInstallations, PostgresOAuthStates
+from db.token_cipher import TokenCipher, split_keys
 
 if TYPE_CHECKING:  # a process imports only the platforms that it serves
     from aiohttp.web import RouteDef

@@ -3,22 +3,16 @@
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from bot.context.portfolio import PortfolioService
-from bot.domain.conversation.blocks import Block
-from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.blocks import Table
-from bot.domain.market.snapshot import Quote
-from bot.domain.market.snapshot import market_date
+
+from bot.context.portfolio import MarketView, PortfolioService
+from bot.domain.conversation.blocks import Block, Paragraph, Table
+from bot.domain.market.snapshot import Quote, market_date
 from bot.domain.text.locale import Locale
-from bot.domain.trading.accounts import Account
-from bot.domain.trading.accounts import Portfolio
-from bot.domain.trading.accounts import Position
+from bot.domain.trading.accounts import Account, Portfolio, Position
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.orders import Order
 from bot.ports import Transaction
 from bot.presentation.cards import DecisionCards
-from bot.context.portfolio import MarketView
-
 
 _COLUMNS = ("symbol", "shares", "cost", "price", "value", "gain")
 
@@ -72,6 +66,23 @@ class AccountSummary:
         columns = tuple(texts.render(locale, f"column-{name}") for name in ("decision", "asked-by", "price", "expires"))
         rows = tuple(self._pending_row(entry, locale, now=now) for entry in pending)
         return Paragraph(texts.render(locale, "pending-opening", count=len(pending))), Table(columns, rows)
+
+    def orders_blocks(self, orders: tuple[Order, ...], locale: Locale) -> tuple[Block, ...]:
+        """Return the orders as a table, in the order given, or a sentence that there are none."""
+        texts = self.cards.texts
+        if not orders:
+            return (Paragraph(texts.render(locale, "orders-nothing")),)
+        columns = tuple(texts.render(locale, f"column-{name}") for name in ("order", "price", "when", "status"))
+        rows = tuple(
+            (
+                texts.render(locale, f"order-{order.side}", shares=order.shares, symbol=order.symbol),
+                self._usd(locale, order.reference_price),
+                market_date(order.reference_as_of).isoformat(),
+                texts.render_code(locale, "order-status", order.status),
+            )
+            for order in orders
+        )
+        return Paragraph(texts.render(locale, "orders-opening", count=len(orders))), Table(columns, rows)
 
     def _pending_row(self, entry: PendingEntry, locale: Locale, *, now: datetime) -> tuple[str, ...]:
         p = entry.decision.proposal

@@ -6,19 +6,16 @@ It reads the decision itself: a platform opens the form at once, outside any tur
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
+
 from bot.context.portfolio import PortfolioService
-from bot.domain.ids import DecisionId
-from bot.domain.ids import TenantId
+from bot.domain.ids import DecisionId, TenantId
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.orders import Side
 from bot.errors import NotYourDecisionError
-from bot.ports import Clock
-from bot.ports import Stores
+from bot.ports import Clock, Stores
 from bot.presentation.cards import DecisionCards
-from bot.trading.decision_access import check_open
-from bot.trading.decision_access import require_same_account
-
+from bot.trading.decision_access import check_open, require_same_account
 
 _CENT: Final = Decimal("0.01")
 _MAX_TITLE_LENGTH: Final = 24  # characters; the lowest limit of any platform

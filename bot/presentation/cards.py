@@ -1,31 +1,21 @@
 """Turns decisions into cards, buttons and short phrases; every price is shown with its time and source."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Final
-from bot.domain.conversation.blocks import Bullets
-from bot.domain.conversation.blocks import Button
-from bot.domain.conversation.blocks import Card
-from bot.domain.conversation.buttons import ButtonAction
-from bot.domain.conversation.buttons import button_ref
+
+from bot.domain.conversation.blocks import Bullets, Button, Card
+from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.market.snapshot import market_date
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.decisions import Reason
-from bot.domain.trading.decisions import Resolution
-from bot.domain.trading.drafts import MODEL_REASON
-from bot.domain.trading.drafts import MODEL_REASON_UNFOUNDED
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal, Reason, Resolution
+from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
 from bot.domain.trading.orders import OrderReport
 from bot.engines.rules.requote import REASONS_OF_BEFORE
 from bot.locales import Catalogue
 from bot.presentation.footers import CardFooters
-
 
 _MAX_MINUTES_SHOWN: Final = 120  # a longer time is shown in hours
 _MODEL_REASONS: Final = frozenset({MODEL_REASON, MODEL_REASON_UNFOUNDED})  # codes of reasons in a model's own words

@@ -1,30 +1,16 @@
 """A model's words below what was computed: marked as a model's, and the rest is shown even where none come."""
 
 import logging
-from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import field
-from dataclasses import replace
-from typing import TYPE_CHECKING
-from typing import Final
-from bot.context.turn import BROKEN_OFF
-from bot.context.turn import TurnContext
-from bot.context.turn import TurnResult
-from bot.domain.conversation.blocks import Block
-from bot.domain.conversation.blocks import Markdown
-from bot.domain.conversation.blocks import Paragraph
-from bot.domain.models.prose import ProseKind
-from bot.domain.models.prose import ProseRequest
-from bot.errors import ModelBrokenOffError
-from bot.errors import ModelDeclinedError
-from bot.errors import ModelError
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from bot.context.turn import BROKEN_OFF, TurnContext, TurnResult
+from bot.domain.conversation.blocks import Block, Bullets, Card, Markdown, Paragraph, Table
+from bot.domain.models.prose import ProseKind, ProseRequest
+from bot.errors import ModelBrokenOffError, ModelDeclinedError, ModelError
 from bot.locales import Catalogue
 from bot.ports import Progress
-from collections.abc import Iterable
-from bot.domain.conversation.blocks import Bullets
-from bot.domain.conversation.blocks import Card
-from bot.domain.conversation.blocks import Table
-
 
 if TYPE_CHECKING:
     from bot.agents.prose_agent import ProseAgent

@@ -3,15 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
+
 from bot.domain.text.claims import find_figures
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import ADJUSTMENT_REASONS
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Proposal
-from bot.domain.trading.drafts import MODEL_REASON
-from bot.domain.trading.drafts import MODEL_REASON_UNFOUNDED
+from bot.domain.trading.decisions import ADJUSTMENT_REASONS, Action, Proposal
+from bot.domain.trading.drafts import MODEL_REASON, MODEL_REASON_UNFOUNDED
 from bot.locales import Catalogue
-
 
 # A model's opinion of a trade that a person ordered; only ordered trades have such a reason.
 _ORDER_OPINIONS: Final = frozenset({"model_agrees", "model_would_hold", "model_would_buy", "model_would_sell"})

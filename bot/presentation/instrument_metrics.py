@@ -3,16 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
-from bot.domain.conversation.blocks import Block
-from bot.domain.conversation.blocks import Bullets
-from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.blocks import Table
+from functools import partial
+
+from bot.domain.conversation.blocks import Block, Bullets, Paragraph, Table
 from bot.domain.market.features import Features
 from bot.domain.text.locale import Locale
 from bot.engines.rules.analysis import analyse
 from bot.presentation.cards import DecisionCards
-from functools import partial
-
 
 _DERIVED_FROM_FACTS = frozenset({"pe_ratio", "dividend_yield", "market_cap"})
 
@@ -37,7 +34,9 @@ class InstrumentMetrics:
             Paragraph(self._headline(locale, features)),
             self._table(locale, features),
             *self._sources(locale, features),
-            *self.cards.argument_groups(locale, (*analysis.arguments_for, *analysis.arguments_against, *analysis.notes)),
+            *self.cards.argument_groups(
+                locale, (*analysis.arguments_for, *analysis.arguments_against, *analysis.notes)
+            ),
             Paragraph(conclusion),
         )
 

@@ -3,26 +3,16 @@
 It reads the account and the order's report itself, as `Explain` does.
 """
 
-from dataclasses import dataclass
-from dataclasses import replace
-from bot.context.portfolio import MarketView
-from bot.context.portfolio import PortfolioService
-from bot.domain.market.snapshot import Quote
-from bot.domain.market.snapshot import market_date
-from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import DecisionStatus
-from bot.domain.trading.performance import HORIZON_SESSIONS
-from bot.domain.trading.performance import ReferencePrice
-from bot.domain.trading.performance import assess_performance
-from bot.domain.trading.performance import reference_price
-from bot.errors import MarketDataError
-from bot.ports import Stores
-from bot.ports import TradingCalendar
-from bot.presentation.cards import DecisionCards
-from bot.domain.trading.decisions import Proposal
+from dataclasses import dataclass, replace
 
+from bot.context.portfolio import MarketView, PortfolioService
+from bot.domain.market.snapshot import Quote, market_date
+from bot.domain.text.locale import Locale
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus, Proposal
+from bot.domain.trading.performance import HORIZON_SESSIONS, ReferencePrice, assess_performance, reference_price
+from bot.errors import MarketDataError
+from bot.ports import Stores, TradingCalendar
+from bot.presentation.cards import DecisionCards
 
 _CARRIED_OUT = frozenset({DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED})
 

@@ -1,30 +1,23 @@
 """Shows what an engine proposed: cards, what each replaces, and what the person must know before they press."""
 
-from collections.abc import Iterable
-from collections.abc import Iterator
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
-from bot.context.turn import TurnContext
-from bot.context.turn import TurnResult
-from bot.domain.conversation.blocks import Block
-from bot.domain.conversation.blocks import Button
-from bot.domain.conversation.blocks import Paragraph
+
+from bot.context.turn import TurnContext, TurnResult
+from bot.domain.conversation.blocks import Block, Button, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.states import Event
 from bot.domain.market.features import market_figures
 from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import DecisionResult
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import Reason
+from bot.domain.trading.decisions import Action, Decision, Reason
 from bot.engines.registry import EngineSelection
 from bot.presentation.cards import DecisionCards
 from bot.trading.decision_factory import NewDecision
 from bot.trading.propose import EngineResult
 from bot.trading.stated_limits import StatedLimits
-
 
 _MAX_INVENTED_NAMED: Final = 5  # symbols
 _MAX_SYMBOL_LENGTH: Final = 12  # characters of an invented symbol that are shown
@@ -68,7 +61,9 @@ class ProposalPresenter:
             superseded=tuple(each.pending for each in new if each.pending is not None and each.is_replaced),
             run=result.run,
             discussion=result.discussion,
-            market_figures={d.id: market_figures(features[s]) for d in decisions if (s := d.proposal.symbol) in features},
+            market_figures={
+                d.id: market_figures(features[s]) for d in decisions if (s := d.proposal.symbol) in features
+            },
         )
 
     def unchanged(self, context: TurnContext, pending: Decision, message_id: str, *why: Reason) -> TurnResult:

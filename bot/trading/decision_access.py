@@ -1,20 +1,14 @@
 """Whether a person may confirm, cancel or adjust a decision now; if not, the error that says why."""
 
 from datetime import datetime
+
+from bot.context.turn import TurnContext
 from bot.domain.conversation.buttons import ButtonRef
 from bot.domain.conversation.turns import Turn
 from bot.domain.trading.accounts import Account
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import DecisionStatus
-from bot.errors import DecisionExpiredError
-from bot.errors import NotYourDecisionError
-from bot.errors import StaleDecisionError
-from bot.ports import Transaction
-from bot.context.turn import TurnContext
-from bot.domain.trading.decisions import DecisionQuery
-from bot.ports import Stores
-
+from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus
+from bot.errors import DecisionExpiredError, NotYourDecisionError, StaleDecisionError
+from bot.ports import Stores, Transaction
 
 _LATEST = 20  # decisions looked at
 

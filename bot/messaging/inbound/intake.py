@@ -1,22 +1,16 @@
 """Stores what a person said or pressed, before anything is acknowledged or answered."""
 
 from dataclasses import dataclass
+
 from bot.context.signal import Signal
 from bot.domain.conversation.posting import PendingThread
-from bot.domain.conversation.threads import IncomingCommand
-from bot.domain.conversation.threads import IncomingMessage
-from bot.domain.conversation.threads import IncomingPress
-from bot.domain.conversation.threads import Thread
+from bot.domain.conversation.threads import IncomingCommand, IncomingMessage, IncomingPress, Thread
 from bot.domain.conversation.turns import AcceptedInput
-from bot.domain.ids import DecisionId
-from bot.domain.ids import TenantId
-from bot.domain.text.locale import Language
-from bot.domain.text.locale import Locale
+from bot.domain.ids import DecisionId, TenantId
+from bot.domain.text.locale import Language, Locale
 from bot.language.language_detection import has_chinese
 from bot.locales import Catalogue
-from bot.ports import Inbox
-from bot.ports import Meter
-from bot.ports import Progress
+from bot.ports import Inbox, Meter, Progress
 from bot.ports.meter import Arrival
 
 

@@ -5,22 +5,15 @@ import logging
 from collections.abc import Coroutine
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
-from typing import Final
+from typing import Any, Final
+
 from bot.context.signal import Signal
 from bot.domain.conversation.posting import PendingRefresh
 from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.turns import WorkerScope
-from bot.errors import ParleyError
-from bot.errors import RateLimitedError
-from bot.errors import StoreUnavailableError
-from bot.errors import UnreachableError
+from bot.errors import ParleyError, RateLimitedError, StoreUnavailableError, UnreachableError
 from bot.messaging.outbound.refresh import RefreshReply
-from bot.ports import Clock
-from bot.ports import Deliveries
-from bot.ports import Meter
-from bot.ports import ReplyChannel
-
+from bot.ports import Clock, Deliveries, Meter, ReplyChannel
 
 _POLL_SECONDS: Final = 1.0
 _LEASE: Final = timedelta(seconds=30)

@@ -1,26 +1,20 @@
 """Posts to a thread what nobody asked for just then: later fills, rejections and expiries of decisions."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Final
+
 from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.states import Event
-from bot.domain.conversation.states import Intent
-from bot.domain.conversation.transitions import apply_event
-from bot.domain.conversation.transitions import resting_state
+from bot.domain.conversation.states import Event, Intent
+from bot.domain.conversation.transitions import apply_event, resting_state
 from bot.domain.conversation.turns import Conversation
 from bot.domain.ids import derive_id
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import DecisionStatus
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus
 from bot.domain.trading.orders import OrderReport
-from bot.ports import Clock
-from bot.ports import Transaction
+from bot.ports import Clock, Transaction
 from bot.presentation.outcomes import OutcomePresenter
-
 
 _EVENTS: Final[Mapping[DecisionStatus, Event]] = {
     DecisionStatus.FILLED: Event.EXECUTED,

@@ -3,16 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+
 from bot.domain.conversation.replies import Reply
-from bot.domain.conversation.threads import Person
-from bot.domain.conversation.threads import Thread
+from bot.domain.conversation.threads import Person, Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Language
 from bot.messaging.outbound.poster import Poster
-from bot.ports import People
-from bot.ports import Progress
-from bot.ports import ReplyChannel
+from bot.ports import People, Progress, ReplyChannel
 
 
 @dataclass(frozen=True, slots=True)

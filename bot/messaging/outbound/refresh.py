@@ -1,23 +1,15 @@
 """How a delivered reply is shown once its decisions are decided: with who did what, and without their buttons."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import replace
-from bot.domain.conversation.blocks import Block
-from bot.domain.conversation.blocks import Button
-from bot.domain.conversation.blocks import Card
-from bot.domain.conversation.buttons import AdjustRef
-from bot.domain.conversation.buttons import ButtonRef
-from bot.domain.conversation.buttons import parse_button
+from dataclasses import dataclass, replace
+
+from bot.domain.conversation.blocks import Block, Button, Card
+from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
 from bot.domain.conversation.replies import Reply
 from bot.domain.ids import DecisionId
 from bot.domain.text.locale import Locale
-from bot.domain.trading.decisions import Action
-from bot.domain.trading.decisions import Decision
-from bot.domain.trading.decisions import DecisionStatus
-from bot.ports import Clock
-from bot.ports import Stores
-from bot.ports import Transaction
+from bot.domain.trading.decisions import Action, Decision, DecisionStatus
+from bot.ports import Clock, Stores, Transaction
 from bot.presentation.cards import DecisionCards
 
 

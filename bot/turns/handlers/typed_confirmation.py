@@ -1,20 +1,18 @@
 """Typed CONFIRM and CANCEL: carried out only when they can mean just one decision."""
 
-from dataclasses import dataclass
-from dataclasses import replace
-from bot.context.turn import TurnContext
-from bot.context.turn import TurnResult
+from dataclasses import dataclass, replace
+
+from bot.context.turn import TurnContext, TurnResult
 from bot.domain.conversation.blocks import Paragraph
-from bot.domain.conversation.buttons import ButtonAction
-from bot.domain.conversation.buttons import button_ref
+from bot.domain.conversation.buttons import ButtonAction, button_ref
 from bot.domain.conversation.replies import Answer
 from bot.domain.trading.decisions import Decision
 from bot.errors import NotYourDecisionError
 from bot.ports import Stores
 from bot.presentation.cards import DecisionCards
 from bot.presentation.possible_actions import possible_now
-from bot.turns.decision_actions import DecisionActions
 from bot.trading.decision_access import just_expired
+from bot.turns.decision_actions import DecisionActions
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,44 +2,35 @@
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
+
 from bot.context.policy import Policy
 from bot.context.portfolio import PortfolioService
-from bot.context.turn import BROKEN_OFF
-from bot.context.turn import TurnContext
-from bot.context.turn import TurnHandler
-from bot.context.turn import TurnResult
-from bot.domain.conversation.blocks import Block
-from bot.domain.conversation.blocks import Markdown
-from bot.domain.conversation.blocks import Paragraph
+from bot.context.turn import BROKEN_OFF, TurnContext, TurnHandler, TurnResult
+from bot.domain.conversation.blocks import Block, Markdown, Paragraph
 from bot.domain.conversation.replies import Answer
-from bot.domain.conversation.retrieval import ConversationContext
-from bot.domain.conversation.retrieval import RetrievalResult
-from bot.domain.conversation.states import Event
-from bot.domain.conversation.states import Intent
+from bot.domain.conversation.retrieval import ConversationContext, RetrievalResult
+from bot.domain.conversation.states import Event, Intent
 from bot.domain.conversation.transitions import apply_intent
-from bot.errors import ConcurrentUpdateError
-from bot.errors import IllegalTransitionError
-from bot.errors import LeaseLostError
-from bot.errors import MarketSourceError
-from bot.errors import ModelError
-from bot.errors import ParleyError
-from bot.errors import StoreUnavailableError
+from bot.errors import (
+    ConcurrentUpdateError,
+    IllegalTransitionError,
+    LeaseLostError,
+    MarketSourceError,
+    ModelError,
+    ParleyError,
+    StoreUnavailableError,
+)
 from bot.locales import Catalogue
 from bot.ports import Stores
 from bot.presentation.possible_actions import possible_now
+from bot.trading.decision_access import just_expired
 from bot.trading.stated_limits import remember_limits
-from bot.turns.cancellation import TurnCancellation
-from bot.turns.cancellation import TurnStoppedError
+from bot.turns.cancellation import TurnCancellation, TurnStoppedError
 from bot.turns.nodes.route import CONFIRMATION_INTENTS
 from bot.turns.nodes.step_timer import StepTimer
-from bot.turns.state import Route
-from bot.turns.state import SystemRoute
-from bot.turns.state import TurnState
-from bot.trading.decision_access import just_expired
-
+from bot.turns.state import Route, SystemRoute, TurnState
 
 _TO_BE_RETRIED: Final = (StoreUnavailableError, LeaseLostError, ConcurrentUpdateError)
 
