@@ -71,9 +71,10 @@ def test_server_is_gone_then_a_sentence_and_a_marked_hold(chat: Chat, model: Mod
 
 
 def test_failed_several_times_in_a_row_then_left_alone_and_says_so(module_place: Place, model: ModelServer) -> None:
-    with Chat(module_place, **SHORT, **model.environment) as chat, model.failing("server_error"):
-        for number in range(5):
-            chat.ask(PROSE, thread=f"failing {number}")
+    long_pause = {"LLM_PAUSE_SECONDS": "600"}  # longer than this test takes, however slow the machine
+    with Chat(module_place, **SHORT, **long_pause, **model.environment) as chat, model.failing("server_error"):
+        asks = (chat.ask(PROSE, thread=f"failing {number}") for number in range(20))
+        assert any(said["fallback"] == "model_paused" for said in asks)
         with model.watched() as asked:
             replies = all_at_once(chat, "paused")
     assert_answered(replies, kind="paused")

@@ -57,7 +57,7 @@ async def test_a_fetch_that_takes_longer_than_its_value_is_kept_is_shared_too() 
     second = asyncio.create_task(cache.get("a"))
     await asyncio.sleep(0)
     source.go.set()
-    assert await asyncio.gather(first, second) == ("a1", "a1")
+    assert [await first, await second] == ["a1", "a1"]
     assert await cache.get("a") == "a2"
 
 
