@@ -1,4 +1,4 @@
-"""What is still done after something was acknowledged: kept track of, its failures logged and counted."""
+"""Background tasks that go on after an acknowledgement: kept referenced, their failures logged and counted."""
 
 import asyncio
 import logging
@@ -17,48 +17,49 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class BackgroundTasks:
-    """Keeps hold of what runs. What it was to do is stored, and taken up again from there, or is worth little."""
+    """Runs tasks concurrently. One may be lost: what it does is stored and resumed from there, or is dispensable."""
 
     meter: Meter
     tasks: "set[asyncio.Task[None]]" = field(default_factory=set)
 
-    def start(self, what: str, work: Awaitable[object]) -> None:
-        """Do `work` beside the rest; `what` names it in the log if it fails."""
-        task = asyncio.create_task(self._run(what, work))
+    def start(self, label: str, work: Awaitable[object]) -> None:
+        """Start `work` as a task; `label` names it in the log if it fails."""
+        task = asyncio.create_task(self._run(label, work))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
     async def wait_at_most(
         self,
-        what: str,
+        label: str,
         storing: Coroutine[Any, Any, _T],
         *,
         seconds: float,
         on_late: Callable[[_T], Awaitable[object]] | None = None,
     ) -> _T:
-        """Return what `storing` comes to, waiting for it for `seconds` at most.
+        """Return the result of `storing`, waiting `seconds` at most.
 
-        It is never cut short, since it may have been stored already: what it comes to later is handed to `late`.
+        `storing` is never cancelled, since it may have stored already: a later result is passed to `on_late`.
 
-        Raises: StoreUnavailableError: it is not known whether it will be stored; whatever `storing` raises in time.
+        Raises: StoreUnavailableError: no result in time, so it is unknown whether it will be stored; whatever
+            `storing` raises in time.
         """
         task = asyncio.create_task(storing)
         try:
             await asyncio.wait({task}, timeout=seconds)
-        finally:  # also when we ourselves are cut short
+        finally:  # also when this call itself is cancelled
             if not task.done():
-                self.start(what, _call_when_done(task, on_late))
+                self.start(label, _call_when_done(task, on_late))
         if not task.done():
             raise StoreUnavailableError(store="PostgreSQL", problem=f"no answer within {seconds} s")
         return task.result()
 
     async def wait_all(self) -> None:
-        """Wait until nothing is under way."""
+        """Wait until no task is running."""
         while self.tasks:
             await asyncio.wait(set(self.tasks))
 
     async def close(self, *, seconds: float = _GRACE_SECONDS) -> None:
-        """Let what runs come to its end; what takes longer is cancelled."""
+        """Wait `seconds` at most for the running tasks, then cancel those that are left."""
         try:
             async with asyncio.timeout(seconds):
                 await self.wait_all()
@@ -69,18 +70,18 @@ class BackgroundTasks:
                 task.cancel()
             await asyncio.gather(*left, return_exceptions=True)
 
-    async def _run(self, what: str, work: Awaitable[object]) -> None:
+    async def _run(self, label: str, work: Awaitable[object]) -> None:
         try:
             await work
         except ParleyError as error:
-            _log.warning("%s put off: %s", what, error)
+            _log.warning("%s put off: %s", label, error)
             self.meter.error(type(error).__name__)
-        except Exception as error:  # noqa: BLE001  # nobody else is there to hear of it
-            _log.exception("%s failed", what)
+        except Exception as error:  # noqa: BLE001  # no caller is left to report it
+            _log.exception("%s failed", label)
             self.meter.error(type(error).__name__)
 
 
 async def _call_when_done(task: "asyncio.Task[_T]", on_late: Callable[[_T], Awaitable[object]] | None) -> None:
-    stored = await task
+    result = await task
     if on_late is not None:
-        await on_late(stored)
+        await on_late(result)

@@ -1,4 +1,4 @@
-"""What somebody means who says only our name."""
+"""The command that a message stands for if it holds nothing but a mention of the bot."""
 
 from typing import Final
 

@@ -1,3 +1,5 @@
+"""Recognises keys that were seen before, as long as a cache keeps them."""
+
 from typing import TypeVar
 
 from cachetools import Cache
@@ -6,8 +8,8 @@ _K = TypeVar("_K")
 
 
 def add_if_new(seen: Cache[_K, bool], key: _K) -> bool:
-    """Add `key` to those seen; return whether it was not among them. Seeing it again does not make it expire later."""
-    if seen.get(key):  # also marks it as used
+    """Add `key` to `seen`; return whether it is new. A repeated key does not expire later."""
+    if seen.get(key):  # also marks it as recently used
         return False
     seen[key] = True
     return True

@@ -1,4 +1,4 @@
-"""Slack's Web API: one request at a time, its errors in our terms."""
+"""Calls methods of Slack's Web API and translates its errors."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
@@ -15,38 +15,38 @@ from adapters.slack.tokens import SlackBot, TokenProvider
 from bot.errors import DeliveryError, RateLimitedError, UnreachableError
 
 BASE_URL: Final = "https://slack.com/api/"
-_TEAMS: Final = 10_000  # of organisations, remembered
+_MAX_TEAMS: Final = 10_000  # whose organisation is remembered
 
 WebApiRequest = Callable[[AsyncWebClient], Awaitable[AsyncSlackResponse]]
 
 
 class SlackApi:
-    """Speaks for us in every workspace; close it at the end."""
+    """Calls the Web API with the bot's token of each workspace; close it at the end."""
 
     def __init__(self, tokens: TokenProvider, *, base_url: str = BASE_URL) -> None:
         self.base_url = base_url
         self._tokens = tokens
         self._session: aiohttp.ClientSession | None = None
-        self._enterprises: LRUCache[str, str] = LRUCache(_TEAMS)
+        self._enterprises: LRUCache[str, str] = LRUCache(_MAX_TEAMS)
 
     def remember_enterprise(self, team_id: str, enterprise_id: str) -> None:
-        """Remember to which organisation a workspace belongs."""
+        """Remember the organisation that a workspace belongs to."""
         if enterprise_id and team_id != enterprise_id:
             self._enterprises[team_id] = enterprise_id
 
     async def get_bot(self, team_id: str) -> SlackBot:
-        """Return who we are in a workspace. Raises as `TokenProvider` does."""
+        """Return the bot in a workspace. Raises as `TokenProvider.get_bot` does."""
         return await self._tokens.get_bot(team_id, self._enterprises.get(team_id))
 
     async def call(self, team_id: str, method: str, request: WebApiRequest) -> dict[str, Any]:
-        """Return the answer to one request.
+        """Make one request and return Slack's answer.
 
         Args:
-            team_id: In which workspace.
-            method: Slack's name for it, as logs and errors show it.
-            request: Makes it with a client.
+            team_id: The workspace whose token is used.
+            method: Slack's name of the method, for logs and errors.
+            request: Makes the request with a client.
 
-        Raises: RateLimitedError, UnreachableError, MessageGoneError; DeliveryError: what came of it is unknown.
+        Raises: RateLimitedError, UnreachableError, MessageGoneError; DeliveryError: its outcome is unknown.
         """
         bot = await self.get_bot(team_id)
         try:
@@ -63,9 +63,9 @@ class SlackApi:
         return answer.data
 
     async def respond(self, response_url: str, text: str) -> None:
-        """Tell the person who used a command or pressed a button something in private.
+        """Send an ephemeral message to the person who used a command or pressed a button.
 
-        Raises: RateLimitedError, UnreachableError: the address is no longer valid; DeliveryError.
+        Raises: RateLimitedError; UnreachableError: `response_url` is no longer valid; DeliveryError.
         """
         body = {"response_type": "ephemeral", "replace_original": False, "text": text}
         try:
@@ -82,13 +82,13 @@ class SlackApi:
 
     @property
     def session(self) -> aiohttp.ClientSession:
-        """The connections to Slack, shared by all workspaces."""
+        """Return the HTTP session, shared by all workspaces."""
         if self._session is None:
             self._session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=REQUEST_SECONDS), trust_env=True)
         return self._session
 
     async def close(self) -> None:
-        """End the connections."""
+        """Close the HTTP session."""
         if self._session is not None:
             await self._session.close()
             self._session = None

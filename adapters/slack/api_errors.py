@@ -1,4 +1,4 @@
-"""What Slack's errors mean for us."""
+"""Translates errors of Slack's Web API into Parley's."""
 
 from collections.abc import Mapping
 from math import isfinite
@@ -14,7 +14,7 @@ NETWORK_ERRORS: Final = (aiohttp.ClientError, TimeoutError, OSError)
 BLOCKS_REFUSED: Final = frozenset(
     {"invalid_blocks", "invalid_blocks_format", "msg_blocks_too_long", "msg_too_long", "invalid_attachments"}
 )
-NOT_EDITABLE: Final = frozenset({"cant_update_message", "edit_window_closed"})  # it stays as it is
+NOT_EDITABLE: Final = frozenset({"cant_update_message", "edit_window_closed"})  # the message keeps its content
 TOKEN_REFUSED: Final = frozenset({"account_inactive", "invalid_auth", "token_expired", "token_revoked"})
 _GONE: Final = frozenset({"message_not_found"})
 _UNREACHABLE: Final = frozenset(
@@ -36,40 +36,40 @@ _UNREACHABLE: Final = frozenset(
         "user_not_in_channel",
     }
 )
-# A token or scope that is wrong may be set right, the app be installed anew, and what waits is delivered then: such
-# errors are not among these.
-_TOO_MANY: Final = 429
-_PAUSE_SECONDS: Final = 5.0  # where Slack does not say how long
+# Errors of tokens and scopes are not listed: they can be corrected, by reinstalling the app if need be, and waiting
+# messages are delivered then.
+_TOO_MANY_REQUESTS: Final = 429
+_PAUSE_SECONDS: Final = 5.0  # if Slack does not say how long to wait
 _LONGEST_PAUSE_SECONDS: Final = 300.0
 
 
 def translate_error(error: SlackApiError, *, method: str) -> DeliveryError:
-    """Return what an answer with `"ok": false`, or none that can be read, means."""
-    status, why, wait = _status_and_reason(error.response)
-    if status == _TOO_MANY or why in {"ratelimited", "rate_limited"}:
+    """Return the error for an answer with `"ok": false`, or for one that cannot be read."""
+    status, reason, wait = _status_and_reason(error.response)
+    if status == _TOO_MANY_REQUESTS or reason in {"ratelimited", "rate_limited"}:
         return RateLimitedError(retry_after=wait)
-    if why in _GONE:
-        return MessageGoneError(method=method, why=why)
-    if why in _UNREACHABLE:
-        return UnreachableError(method=method, why=why)
-    if why in TOKEN_REFUSED:
-        return TokenRefusedError(method=method, why=why)
-    return DeliveryError(method=method, why=why or f"status {status}")
+    if reason in _GONE:
+        return MessageGoneError(method=method, why=reason)
+    if reason in _UNREACHABLE:
+        return UnreachableError(method=method, why=reason)
+    if reason in TOKEN_REFUSED:
+        return TokenRefusedError(method=method, why=reason)
+    return DeliveryError(method=method, why=reason or f"status {status}")
 
 
 def _status_and_reason(response: object) -> tuple[int, str, float]:
-    """Return the status, Slack's name for the error, and the seconds to wait."""
-    if not isinstance(response, AsyncSlackResponse):  # no JSON: the library hands on the bare response
+    """Return the HTTP status, Slack's name of the error, and the seconds to wait."""
+    if not isinstance(response, AsyncSlackResponse):  # not JSON: the library passes on the HTTP response
         return int(getattr(response, "status", 0)), "", _PAUSE_SECONDS
     data = response.data if isinstance(response.data, Mapping) else {}
     return response.status_code, str(data.get("error", "")), retry_after_seconds(response.headers)
 
 
 def retry_after_seconds(headers: Mapping[str, str]) -> float:
-    """Return how long Slack asks to wait, five minutes at most."""
-    said = next((value for name, value in headers.items() if name.lower() == "retry-after"), "")
+    """Return the seconds in the Retry-After header, 300 at most; 5 if it is missing or cannot be read."""
+    value = next((value for name, value in headers.items() if name.lower() == "retry-after"), "")
     try:
-        wait = float(said)
+        wait = float(value)
     except ValueError:
         return _PAUSE_SECONDS
     return min(wait, _LONGEST_PAUSE_SECONDS) if isfinite(wait) and wait >= 0 else _PAUSE_SECONDS

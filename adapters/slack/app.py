@@ -1,4 +1,4 @@
-"""Slack, put together: what the process mounts and runs."""
+"""Assembles Slack's inbound side: the routes and the Socket Mode receiver that the process runs."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -20,19 +20,19 @@ from bot.ports.meter import Meter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlackDependencies:
-    """What the application lends Slack once its core stands."""
+    """The parts of the application that Slack's inbound side uses."""
 
     gateway: InboundGateway
     texts: Catalogue
     meter: Meter
-    uninstalls: UninstallListener | None = None  # where people install Parley themselves: its `InstalledTokens`
+    uninstalls: UninstallListener | None = None  # `InstalledTokens`; None: one installation, made by hand
 
 
 class SlackApp:
-    """Takes in what Slack delivers, by HTTP, by Socket Mode, or both.
+    """Receives Slack's deliveries by HTTP, by Socket Mode, or both.
 
-    `async with SlackApp(…) as slack:` ends with what is under way finished, or cut short after 5 s. Close the api
-    after it: deliveries may still go on.
+    On exit of `async with SlackApp(…) as slack:` background tasks have 5 s to finish, then they are cancelled. Close
+    the `SlackApi` afterwards: the tasks use it.
     """
 
     def __init__(self, dependencies: SlackDependencies, *, api: SlackApi, people: SlackPeople) -> None:
@@ -51,11 +51,11 @@ class SlackApp:
         )
 
     def routes(self, *, signing_secret: SecretStr | str) -> list[web.RouteDef]:
-        """Return the routes to be mounted into a server."""
+        """Return the routes to add to an HTTP server."""
         return http.routes(self.dispatcher, signing_secret=signing_secret)
 
     def socket_mode(self, *, app_token: SecretStr | str) -> SocketMode:
-        """Return the receiver by Socket Mode, to be entered after this."""
+        """Return the Socket Mode receiver; enter it after this app."""
         meter = self.background.meter
         return SocketMode(self.dispatcher, app_token=app_token, base_url=self._api.base_url, meter=meter)
 

@@ -1,4 +1,4 @@
-"""Looks into what Slack sends without trusting its shape: what is missing or of another type is empty."""
+"""Reads Slack's JSON without trusting its shape: a value that is missing or of another type is read as empty."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -11,19 +11,19 @@ JsonObject = Mapping[str, Any]
 
 
 def object_at(payload: object, *path: str) -> JsonObject:
-    """Return the object at `path`, empty if there is none."""
+    """Return the object at `path`; empty if there is none."""
     found = _value_at(payload, path)
     return found if isinstance(found, Mapping) else {}
 
 
 def text_at(payload: object, *path: str) -> str:
-    """Return the text at `path`, empty if there is none."""
+    """Return the text at `path`; empty if there is none."""
     found = _value_at(payload, path)
     return found if isinstance(found, str) else ""
 
 
 def objects_at(payload: object, *path: str) -> list[JsonObject]:
-    """Return the objects in the list at `path`, none if there is no list."""
+    """Return the objects in the list at `path`; empty if there is no list."""
     found = _value_at(payload, path)
     if not isinstance(found, Sequence) or isinstance(found, str):
         return []
@@ -31,10 +31,10 @@ def objects_at(payload: object, *path: str) -> list[JsonObject]:
 
 
 def workspace_of(payload: JsonObject) -> str:
-    """Return the team in which we are installed; for an installation over a whole organisation, the person's team.
+    """Return the team in which the app is installed; if it is installed for a whole organisation, the person's team.
 
-    In a channel that two organisations share, an event may come from the other one: ours is in its authorization. A
-    command or a press names the team as a field or an object.
+    In a channel that two organisations share, an event may come from the other one; the team with the app is in its
+    authorization. A command or a press names the team as a field or an object.
     """
     authorized = next(iter(objects_at(payload, "authorizations")), {})
     found = (
@@ -49,7 +49,7 @@ def workspace_of(payload: JsonObject) -> str:
 
 
 def enterprise_of(payload: JsonObject) -> str:
-    """Return the organisation, empty for a workspace of its own."""
+    """Return the organisation's id; empty if the workspace belongs to none."""
     authorized = next(iter(objects_at(payload, "authorizations")), {})
     found = (
         text_at(authorized, "enterprise_id"),
@@ -59,25 +59,25 @@ def enterprise_of(payload: JsonObject) -> str:
     return next((each for each in found if each), "")
 
 
-def thread_in(payload: JsonObject, channel: str, name: str) -> Thread:
+def thread_in(payload: JsonObject, channel: str, thread_id: str) -> Thread:
     """Return a thread in `payload`'s workspace."""
-    return Thread(PLATFORM, workspace_of(payload), channel, name)
+    return Thread(PLATFORM, workspace_of(payload), channel, thread_id)
 
 
 def person_from(user: JsonObject) -> Person:
-    """Return the person of an interaction, by name where Slack gives it."""
+    """Return the person of an interaction, with their name if Slack sends it."""
     return Person(text_at(user, "id"), text_at(user, "username") or text_at(user, "name") or text_at(user, "id"))
 
 
 def is_direct(channel: str) -> bool:
-    """Return whether a channel is the direct messages of two."""
+    """Return whether a channel is a direct message between two."""
     return channel.startswith("D")
 
 
 def thread_id_of(channel: str, *, ts: str, thread_ts: str) -> str:
-    """Return what the thread of a message is called: its first message's `ts`, empty for direct messages outside one.
+    """Return the id of a message's thread: its first message's `ts`; empty for a direct message outside a thread.
 
-    A direct message with replies is named as its own thread afterwards; it was said outside of it.
+    Once a direct message has replies, Slack sends it with its own `ts` as `thread_ts`; it stays outside the thread.
     """
     if is_direct(channel):
         return thread_ts if thread_ts != ts else ""

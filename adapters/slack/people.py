@@ -1,4 +1,4 @@
-"""Names and languages of people, as their Slack profiles say."""
+"""Reads people's names and languages from their Slack profiles."""
 
 import asyncio
 import logging
@@ -17,9 +17,9 @@ from bot.domain.text.locale import Language
 from bot.errors import ParleyError
 
 _KEPT_SECONDS: Final = 3_600.0
-_FAILURE_KEPT_SECONDS: Final = 60.0  # so that a scope that is missing does not slow every answer down
+_FAILURE_KEPT_SECONDS: Final = 60.0  # so that a missing scope does not slow down every answer
 _WAIT_SECONDS: Final = 1.0
-_PEOPLE: Final = 10_000
+_MAX_PROFILES: Final = 10_000
 
 _log = logging.getLogger(__name__)
 
@@ -34,23 +34,23 @@ _UNKNOWN: Final = _Profile("", None)
 
 
 class SlackPeople:
-    """What is known of those who speak; fulfils `bot.ports.People`."""
+    """Implements `bot.ports.People`. Profiles are cached for an hour, failures for a minute."""
 
     def __init__(self, api: SlackApi, *, now: Callable[[], float] = monotonic) -> None:
         self._api = api
-        self._profiles: TLRUCache[tuple[str, str], _Profile] = TLRUCache(_PEOPLE, _expiry, timer=now)
+        self._profiles: TLRUCache[tuple[str, str], _Profile] = TLRUCache(_MAX_PROFILES, _expiry, timer=now)
 
     async def person(self, turn: Turn) -> Person:
-        """Return who said `turn`, with name and language; as given if Slack does not tell within a second."""
+        """Return the author of `turn`, with name and language; as given if Slack does not answer within a second."""
         return await self.with_profile(turn.thread.workspace, turn.person)
 
     async def with_profile(self, team_id: str, person: Person) -> Person:
-        """Return `person`, with name and language as far as they can be learned within a second."""
+        """Return `person`, with the profile's name and language as far as Slack answers within a second."""
         profile = await self._profile(team_id, person.id)
         return replace(person, name=profile.name or person.name, language=profile.language or person.language)
 
     async def language_of(self, team_id: str, person_id: str) -> Language:
-        """Return the language in which to speak to a person outside of a conversation."""
+        """Return the language for messages to a person outside a conversation; English if unknown."""
         return (await self._profile(team_id, person_id)).language or Language.ENGLISH
 
     async def _profile(self, team_id: str, user_id: str) -> _Profile:
@@ -76,7 +76,7 @@ def _expiry(_person: tuple[str, str], profile: _Profile, now: float) -> float:
     return now + (_FAILURE_KEPT_SECONDS if profile is _UNKNOWN else _KEPT_SECONDS)
 
 
-def _name(user: Any) -> str:  # noqa: ANN401 - a part of what Slack answered
+def _name(user: Any) -> str:  # noqa: ANN401 - a part of Slack's answer
     names = (
         text_at(user, "profile", "display_name"),
         text_at(user, "profile", "real_name"),
@@ -86,5 +86,5 @@ def _name(user: Any) -> str:  # noqa: ANN401 - a part of what Slack answered
 
 
 def _language(locale: str) -> Language | None:
-    """Return the language of "zh-CN", "en-GB"; None for those we do not speak."""
+    """Return the language of a locale like "zh-CN" or "en-GB"; None if it is not supported."""
     return next((language for language in Language if locale.startswith(language.value)), None)

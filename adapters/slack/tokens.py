@@ -1,4 +1,4 @@
-"""With which token we speak in a workspace."""
+"""Provides the bot's token and ids in a workspace."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -14,31 +14,31 @@ from bot.errors import DeliveryError
 
 @dataclass(frozen=True, slots=True)
 class SlackBot:
-    """Our installation in one workspace."""
+    """The bot as installed in one workspace."""
 
     token: str = field(repr=False)
-    bot_user_id: str  # "U…": whom people mention
-    bot_id: str  # "B…": who has posted
+    bot_user_id: str  # "U…": named in mentions
+    bot_id: str  # "B…": named as the author of its messages
     team_id: str
 
 
 class TokenProvider(Protocol):
-    """Knows our installations. Nothing is asked of it before an event is stored, if the event says who we are."""
+    """Knows the app's installations. Not used before an event is stored, if the event names the bot's user."""
 
     async def get_bot(self, team_id: str, enterprise_id: str | None = None) -> SlackBot:
-        """Return who we are in a workspace; `enterprise_id` where it belongs to an organisation, as far as is known.
+        """Return the bot in a workspace; `enterprise_id` is the workspace's organisation, if it is known.
 
-        Raises: UnreachableError: we are not installed there; DeliveryError: that cannot be learned now.
+        Raises: UnreachableError: the app is not installed there; DeliveryError: that cannot be looked up now.
         """
         ...
 
     def token_refused(self, team_id: str, enterprise_id: str | None = None) -> None:
-        """Look again next time: Slack has refused the token that `bot` returned."""
+        """Discard the token that `get_bot` returned, since Slack has refused it; the next call looks it up again."""
         ...
 
 
 class SingleToken:
-    """One token, for one workspace, made by hand; fulfils `TokenProvider`. Slack is asked who we are at first use."""
+    """Implements `TokenProvider` by one configured token, for one workspace. Its bot is looked up at first use."""
 
     def __init__(self, token: SecretStr | str, *, base_url: str) -> None:
         self._token = token.get_secret_value() if isinstance(token, SecretStr) else token
@@ -46,19 +46,19 @@ class SingleToken:
         self._lock = asyncio.Lock()
         self._bot: SlackBot | None = None
 
-    async def get_bot(self, team_id: str, enterprise_id: str | None = None) -> SlackBot:  # noqa: ARG002 - there is but one
-        """Return who we are. Raises as `TokenProvider` does; the next call asks again."""
+    async def get_bot(self, team_id: str, enterprise_id: str | None = None) -> SlackBot:  # noqa: ARG002 - there is one only
+        """Return the bot. Raises as `TokenProvider` does; the next call then asks Slack again."""
         async with self._lock:
             if self._bot is None:
                 self._bot = await self._fetch_bot()
             return self._bot
 
     async def check(self) -> None:
-        """Raise as `bot` does unless Slack accepts the token, for readiness."""
+        """Raise as `get_bot` does unless Slack has accepted the token; the readiness check."""
         await self.get_bot("")
 
-    def token_refused(self, team_id: str, enterprise_id: str | None = None) -> None:  # noqa: ARG002 - there is but one
-        """Ask again who we are, once the token counts again; there is no other."""
+    def token_refused(self, team_id: str, enterprise_id: str | None = None) -> None:  # noqa: ARG002 - there is one only
+        """Discard the bot, so that the next call asks Slack again. The token stays: there is no other."""
         self._bot = None
 
     async def _fetch_bot(self) -> SlackBot:
