@@ -1,4 +1,4 @@
-"""Stores slash commands, before they are acknowledged, and opens their threads."""
+"""Stores slash commands before they are acknowledged, and opens their threads."""
 
 import asyncio
 import logging
@@ -16,28 +16,26 @@ from bot.domain.conversation.threads import IncomingCommand, IncomingMessage
 from bot.domain.text.locale import Locale
 from bot.errors import ParleyError, StoreUnavailableError, UnreachableError
 
-_CHANNELS: Final = 20_000
-_LOOK_SECONDS: Final = 0.8  # of those within which the command is to be stored
+_MAX_CHANNELS: Final = 20_000
+_LOOKUP_SECONDS: Final = 0.8  # a part of STORE_SECONDS
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class SlackCommandHandler:
-    """Handles every slash command. Slack never sends one twice, so whatever goes wrong is told at once."""
+    """Handles slash commands. Slack never sends one twice, so every failure is reported to the person at once."""
 
     services: HandlerServices
-    our_direct_channels: LRUCache[str, bool] = field(
-        default_factory=lambda: LRUCache(_CHANNELS)
-    )  # direct messages that are ours
+    bot_direct_channels: LRUCache[str, bool] = field(default_factory=lambda: LRUCache(_MAX_CHANNELS))
 
     async def handle_command(self, payload: JsonObject) -> str:
-        """Store one command; return what its person is told in private with the acknowledgement, mostly nothing."""
+        """Store one command; return the text of an ephemeral response to it, mostly empty."""
         command = read_command(payload)
         if command is None:
             return ""
         if command.missing_argument:
-            return await self._sentence(command, f"slack-argument-{command.missing_argument}")
+            return await self._render(command, f"slack-argument-{command.missing_argument}")
         try:
             return await self.services.background.wait_at_most(
                 "a command",
@@ -45,10 +43,10 @@ class SlackCommandHandler:
                 seconds=STORE_SECONDS,
                 on_late=partial(self._respond, command),
             )
-        except StoreUnavailableError as error:  # stored or not: a connection may break after the database has stored
+        except StoreUnavailableError as error:  # it may be stored: a connection can break after the commit
             _log.error("a command of %s may not have been stored: %s", command.person.id, error)
             self.services.meter.error(type(error).__name__)
-            return await self._sentence(command, "slack-command-in-doubt")
+            return await self._render(command, "slack-command-in-doubt")
 
     async def _store_command(self, command: SlashCommand) -> str:
         if not command.is_direct:
@@ -57,8 +55,8 @@ class SlackCommandHandler:
             )
             self.services.background.start("opening a command's thread", self._open_thread(command, pending))
             return ""
-        if not await self._is_our_direct_channel(command):
-            return await self._sentence(command, "slack-not-here")
+        if not await self._is_direct_with_bot(command):
+            return await self._render(command, "slack-not-here")
         await self.services.intake.accept_message(
             IncomingMessage(command.place, command.command_id, command.person, command.text)
         )
@@ -68,19 +66,19 @@ class SlackCommandHandler:
         try:
             await self.services.gateway.thread_opener.open_thread(pending)
         except UnreachableError:
-            await self._respond(command, await self._sentence(command, "slack-invite"))
+            await self._respond(command, await self._render(command, "slack-invite"))
 
-    async def _respond(self, command: SlashCommand, said: str) -> None:
-        if said:
-            await self.services.api.respond(command.response_url, said)
+    async def _respond(self, command: SlashCommand, text: str) -> None:
+        if text:
+            await self.services.api.respond(command.response_url, text)
 
-    async def _is_our_direct_channel(self, command: SlashCommand) -> bool:
-        """Whether these direct messages are with us; if Slack does not say so soon, they are taken to be."""
+    async def _is_direct_with_bot(self, command: SlashCommand) -> bool:
+        """Return whether a direct message is with the bot; True too if Slack does not answer in time."""
         channel, workspace = command.place.channel, command.place.workspace
-        if self.our_direct_channels.get(channel):
+        if self.bot_direct_channels.get(channel):
             return True
         try:
-            async with asyncio.timeout(_LOOK_SECONDS):
+            async with asyncio.timeout(_LOOKUP_SECONDS):
                 await self.services.api.call(
                     workspace, "conversations.info", lambda client: client.conversations_info(channel=channel)
                 )
@@ -88,9 +86,9 @@ class SlackCommandHandler:
             return False
         except (ParleyError, TimeoutError):
             return True
-        self.our_direct_channels[channel] = True
+        self.bot_direct_channels[channel] = True
         return True
 
-    async def _sentence(self, command: SlashCommand, sentence: str) -> str:
+    async def _render(self, command: SlashCommand, message_id: str) -> str:
         language = await self.services.people.language_of(command.place.workspace, command.person.id)
-        return self.services.texts.render(Locale(language), sentence)
+        return self.services.texts.render(Locale(language), message_id)

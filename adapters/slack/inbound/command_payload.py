@@ -1,4 +1,4 @@
-"""What a slash command says: a pure reading."""
+"""Reads the payloads of slash commands."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -10,60 +10,60 @@ from adapters.slack.payload import JsonObject, text_at
 from bot.domain.conversation.threads import Person, Thread
 from bot.language.commands import INTENT_COMMANDS, OTHER_COMMANDS, find_command
 
-_ALWAYS_OF_SOMETHING: Final = frozenset({"analyze", "decide"})
-_OF_SOMETHING_IN_CHANNELS: Final = frozenset({"explain"})  # among us two there is something it can be about
-_ASKS_HOW: Final = frozenset({"help", "?", "帮助"})
+_NEEDS_ARGUMENT: Final = frozenset({"analyze", "decide"})
+_NEEDS_ARGUMENT_IN_CHANNELS: Final = frozenset({"explain"})  # in direct messages it can refer to an earlier answer
+_HELP_ARGUMENTS: Final = frozenset({"help", "?", "帮助"})
 
 
 @dataclass(frozen=True, slots=True)
 class SlashCommand:
-    """A command as it was typed."""
+    """A slash command that a person typed."""
 
     place: Thread
     command_id: str
     person: Person
-    text: str  # as a message has it: "/analyze AAPL"
+    text: str  # in the form of a message: "/analyze AAPL"
     response_url: str
-    missing_argument: str = ""  # the command that says nothing without one, and was given none
+    missing_argument: str = ""  # name of the command if it needs an argument and has none
 
     @property
     def is_direct(self) -> bool:
-        """Whether it was typed in the direct messages of two."""
+        """Return whether it was typed in a direct message between two."""
         return read.is_direct(self.place.channel)
 
 
 def read_command(payload: JsonObject) -> SlashCommand | None:
-    """Return what a command says; None if it is not told where or by whom."""
+    """Return the command in `payload`; None if its channel, person or trigger id is missing."""
     channel, user, trigger = (text_at(payload, name) for name in ("channel_id", "user_id", "trigger_id"))
     if not (channel and user and trigger):
         return None
-    said = as_message_text(text_at(payload, "command"), typed_text(text_at(payload, "text")))
+    text = as_message_text(text_at(payload, "command"), typed_text(text_at(payload, "text")))
     return SlashCommand(
         place=read.thread_in(payload, channel, ""),
         command_id=trigger,
         person=Person(user, text_at(payload, "user_name") or user),
-        text=said,
+        text=text,
         response_url=text_at(payload, "response_url"),
-        missing_argument=_missing_argument(said, is_direct=read.is_direct(channel)),
+        missing_argument=_missing_argument(text, is_direct=read.is_direct(channel)),
     )
 
 
-def as_message_text(command: str, said: str) -> str:
-    """Return what a message would say: "/analyze AAPL"; after "/parley", whatever is no command stands by itself."""
+def as_message_text(command: str, argument: str) -> str:
+    """Return a command as a message: "/analyze AAPL". After "/parley", text that is no command is returned alone."""
     name = command.lstrip("/").lower()
     if name != ANY_COMMAND:
-        return f"/{name} {said}".strip()
-    if not said:
+        return f"/{name} {argument}".strip()
+    if not argument:
         return "/help"
-    found = find_command(f"/{ANY_COMMAND} {said}")
+    found = find_command(f"/{ANY_COMMAND} {argument}")
     if found is None or found.name not in {*INTENT_COMMANDS, *OTHER_COMMANDS}:
-        return said
+        return argument
     return f"/{found.name} {found.rest}".strip()
 
 
-def _missing_argument(said: str, *, is_direct: bool) -> str:
-    found = find_command(said)
-    if found is None or (found.rest and found.rest.lower() not in _ASKS_HOW):
+def _missing_argument(text: str, *, is_direct: bool) -> str:
+    found = find_command(text)
+    if found is None or (found.rest and found.rest.lower() not in _HELP_ARGUMENTS):
         return ""
-    need = _ALWAYS_OF_SOMETHING if is_direct else _ALWAYS_OF_SOMETHING | _OF_SOMETHING_IN_CHANNELS
-    return found.name if found.name in need else ""
+    needs_argument = _NEEDS_ARGUMENT if is_direct else _NEEDS_ARGUMENT | _NEEDS_ARGUMENT_IN_CHANNELS
+    return found.name if found.name in needs_argument else ""

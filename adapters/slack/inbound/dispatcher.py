@@ -1,4 +1,4 @@
-"""One Bolt app for everything that comes in, by HTTP or Socket Mode: stored in its middleware, before the ack."""
+"""Dispatches all deliveries, from HTTP or Socket Mode, by one Bolt app that stores them before the acknowledgement."""
 
 import json
 import logging
@@ -29,10 +29,10 @@ _log = logging.getLogger(__name__)
 
 
 class SlackDispatcher:
-    """Answers requests of Slack.
+    """Answers Slack's requests.
 
-    Bolt acknowledges before a listener runs, so that what fails in one is lost; and answers 404 where there is none. A
-    global middleware therefore stores everything and answers by itself. There are no listeners.
+    Bolt acknowledges before a listener runs, so an event whose listener fails is lost; without a listener it answers
+    404. A global middleware therefore stores everything and answers by itself. There are no listeners.
     """
 
     def __init__(self, services: HandlerServices) -> None:
@@ -44,26 +44,24 @@ class SlackDispatcher:
             name="parley",
             logger=bolt_log,
             client=make_web_client(None, base_url=services.api.base_url),
-            before_authorize=_StoreMiddleware(
-                self._store_payload
-            ),  # whatever Bolt looks at later, it looks at what is stored
+            before_authorize=_StoreMiddleware(self._store_payload),  # runs before Bolt's own steps
             authorize=_authorize,
-            request_verification_enabled=False,  # `signature` has done so, and without writing bodies to the log
-            ignoring_self_events_enabled=False,  # what we and other bots say is ignored when it is read
+            request_verification_enabled=False,  # done by `signature`, which does not write bodies to the log
+            ignoring_self_events_enabled=False,  # `event_payload` ignores messages of this and other bots
             attaching_function_token_enabled=False,
         )
 
     async def __call__(self, payload: JsonObject) -> BoltResponse:
-        """Return the answer to one delivery; 5xx: it may not have been stored, and Slack is to deliver it again.
+        """Return the answer to one delivery; 5xx: it may not have been stored, and Slack should deliver it again.
 
-        The payload has been read already: Bolt would lose a command in whose text the word "payload" stands.
+        The caller parses the payload: Bolt would lose a command whose text contains the word "payload".
         """
         began = monotonic()
         request = AsyncBoltRequest(body="")
         request.body = dict(payload)
         try:
             answer = await self._app.async_dispatch(request)
-        except Exception:  # noqa: BLE001  # a defect of ours or of the library: no traceback is ever an answer
+        except Exception:  # noqa: BLE001  # a defect here or in the library: a traceback must not be the answer
             _log.exception("a request of Slack could not be dispatched")
             answer = BoltResponse(status=_FAILED)
         if answer.status == _OK:
@@ -78,7 +76,7 @@ class SlackDispatcher:
             _log.error("perhaps not stored, Slack is to deliver it again: %s", error)
             self._services.meter.error(type(error).__name__)
             return BoltResponse(status=_UNAVAILABLE)
-        except Exception as error:  # noqa: BLE001  # whatever it was, it may not have been stored
+        except Exception as error:  # noqa: BLE001  # any error may mean that nothing was stored
             _log.exception("perhaps not stored, Slack is to deliver it again")
             self._services.meter.error(type(error).__name__)
             return BoltResponse(status=_FAILED)
@@ -88,14 +86,14 @@ class SlackDispatcher:
             await self._events.handle_event(body)
             return BoltResponse(status=_OK)
         if text_at(body, "command"):
-            said = await self._commands.handle_command(body)
-            return _ephemeral_response(said) if said else BoltResponse(status=_OK)
+            text = await self._commands.handle_command(body)
+            return _ephemeral_response(text) if text else BoltResponse(status=_OK)
         answer = await self._interactions.handle_interaction(body)
         return _json_response(dict(answer)) if answer else BoltResponse(status=_OK)
 
 
 class _StoreMiddleware(AsyncMiddleware):
-    """A global middleware that answers by itself. As a class: for a function, Bolt would take the payload apart."""
+    """A global middleware that answers by itself. It is a class because Bolt parses the payload for a function."""
 
     def __init__(self, store: Callable[[JsonObject], Awaitable[BoltResponse]]) -> None:
         self._store = store
@@ -108,17 +106,17 @@ class _StoreMiddleware(AsyncMiddleware):
         next: Callable[[], Awaitable[BoltResponse]],  # noqa: A002 - the interface
     ) -> BoltResponse:
         if text_at(req.body, "type") == "url_verification":
-            return await next()  # Bolt's own
+            return await next()  # Bolt answers it
         return await self._store(req.body)
 
 
 async def _authorize(enterprise_id: str | None, team_id: str | None) -> AuthorizeResult:
-    """Let everything through that Slack has signed: whose token is needed is asked when it is."""
+    """Accept every signed request: the workspace's token is looked up only when it is needed."""
     return AuthorizeResult(enterprise_id=enterprise_id, team_id=team_id)
 
 
-def _ephemeral_response(said: str) -> BoltResponse:
-    return _json_response({"response_type": "ephemeral", "text": said})
+def _ephemeral_response(text: str) -> BoltResponse:
+    return _json_response({"response_type": "ephemeral", "text": text})
 
 
 def _json_response(body: dict[str, object]) -> BoltResponse:

@@ -1,4 +1,4 @@
-"""Stores what events say, before they are acknowledged."""
+"""Handles events: stores messages, edits and deletions before they are acknowledged."""
 
 import asyncio
 import logging
@@ -24,32 +24,32 @@ from bot.domain.conversation.threads import IncomingMessage, Thread
 from bot.domain.text.locale import Locale
 from bot.errors import DeliveryError
 
-_THREADS: Final = 20_000  # in which we are known to take part
-_WHO_SECONDS: Final = 1.0
+_MAX_THREADS: Final = 20_000  # remembered as ones in which Parley takes part
+_BOT_USER_SECONDS: Final = 1.0  # time limit for looking up the bot's user
 _PROMPTS: Final = ("analyze", "decide", "review")
 
 _log = logging.getLogger(__name__)
 
 
 class SlackEventHandler:
-    """Handles everything of Slack's Events API."""
+    """Handles the deliveries of Slack's Events API."""
 
     def __init__(self, services: HandlerServices) -> None:
         self._services = services
-        self._participating: LRUCache[Thread, bool] = LRUCache(_THREADS)
+        self._participating: LRUCache[Thread, bool] = LRUCache(_MAX_THREADS)
 
     async def handle_event(self, payload: JsonObject) -> None:
-        """Store one event; on return it may be acknowledged. Raises: StoreUnavailableError: Slack is to retry.
+        """Store one event; on return it may be acknowledged. Raises: StoreUnavailableError: Slack should retry.
 
-        What takes too long goes on all the same: it is known when the event is delivered again.
+        After a timeout, storing goes on; the event's next delivery is then recognised as a duplicate.
         """
         await self._services.background.wait_at_most("an event", self._handle_event(payload), seconds=EVENT_SECONDS)
 
     async def _handle_event(self, payload: JsonObject) -> None:
         services = self._services
         match read_event(payload, bot_user_id=await self._bot_user_id(payload)):
-            case MessageEvent(message, is_to_us):
-                if is_to_us or (_is_in_thread(message) and await self._is_participant(message.thread)):
+            case MessageEvent(message, is_addressed):
+                if is_addressed or (_is_in_thread(message) and await self._is_participant(message.thread)):
                     await self._accept_message(message)
             case MessageEditedEvent(thread, message_id, text):
                 await services.intake.message_edited(thread, message_id=message_id, text=text)
@@ -72,11 +72,11 @@ class SlackEventHandler:
         return self._participating.get(thread, False)
 
     async def _bot_user_id(self, payload: JsonObject) -> str:
-        """Who we are there: the event says so; where it does not, Slack is asked, but not waited for."""
-        if said := authorized_bot_user(payload):
-            return said
+        """Return the id of the bot's user in the event's workspace; empty if it cannot be looked up within a second."""
+        if authorized := authorized_bot_user(payload):
+            return authorized
         try:
-            async with asyncio.timeout(_WHO_SECONDS):
+            async with asyncio.timeout(_BOT_USER_SECONDS):
                 return (await self._services.api.get_bot(read.workspace_of(payload))).bot_user_id
         except (DeliveryError, TimeoutError) as error:
             _log.warning("not known who we are in the workspace of an event: %s", error)
@@ -105,5 +105,5 @@ class SlackEventHandler:
 
 
 def _is_in_thread(message: IncomingMessage) -> bool:
-    """Whether it is a reply; what begins a thread of its own cannot stand in one of ours."""
+    """Return whether a message is a reply in a thread; a top-level message cannot belong to an existing thread."""
     return message.thread.thread != message.message_id

@@ -1,4 +1,4 @@
-"""What an event says: a pure reading of Slack's Events API."""
+"""Reads the payloads of Slack's Events API."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -10,8 +10,8 @@ from adapters.slack.inbound.message_text import mentions_user, typed_text
 from adapters.slack.payload import JsonObject, object_at, text_at
 from bot.domain.conversation.threads import IncomingMessage, Person, Thread
 
-_LATEST: Final = 2**36  # seconds: the year 4147; not much beyond it there are no dates
-_OF_PEOPLE: Final = frozenset({"", "file_share", "thread_broadcast", "me_message"})  # subtypes of messages
+_MAX_TIMESTAMP: Final = 2**36  # seconds: the year 4147; far greater ones are beyond `datetime`
+_PERSONS_SUBTYPES: Final = frozenset({"", "file_share", "thread_broadcast", "me_message"})  # of messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +19,12 @@ class MessageEvent:
     """A person's message."""
 
     message: IncomingMessage
-    is_addressed: bool  # our name is in it, or we are alone with the person; else it counts where we take part
+    is_addressed: bool  # it mentions the bot or is a direct message; else it counts only in the bot's threads
 
 
 @dataclass(frozen=True, slots=True)
 class MessageEditedEvent:
-    """A message was given another text."""
+    """The text of a message was changed."""
 
     thread: Thread
     message_id: str
@@ -33,7 +33,7 @@ class MessageEditedEvent:
 
 @dataclass(frozen=True, slots=True)
 class MessageDeletedEvent:
-    """A message was removed."""
+    """A message was deleted."""
 
     thread: Thread
     message_id: str
@@ -41,7 +41,7 @@ class MessageDeletedEvent:
 
 @dataclass(frozen=True, slots=True)
 class HomeOpenedEvent:
-    """A person looks at our Home."""
+    """A person opened the app's Home."""
 
     workspace: str
     person_id: str
@@ -49,7 +49,7 @@ class HomeOpenedEvent:
 
 @dataclass(frozen=True, slots=True)
 class AssistantOpenedEvent:
-    """A person began a chat in the assistant pane."""
+    """A person started a chat in the assistant pane."""
 
     thread: Thread
     person_id: str
@@ -57,7 +57,7 @@ class AssistantOpenedEvent:
 
 @dataclass(frozen=True, slots=True)
 class AppUninstalledEvent:
-    """We were removed from a workspace, or from all of an organisation."""
+    """The app was removed from a workspace, or from a whole organisation."""
 
     team_id: str | None
     enterprise_id: str | None
@@ -75,11 +75,11 @@ SlackEvent = (
 
 
 def read_event(payload: JsonObject, *, bot_user_id: str) -> SlackEvent | None:
-    """Return what an event says; None: it is nothing to us (other bots, joins, unfurled links, other tabs).
+    """Return the event in `payload`; None: it does not concern Parley (other bots, joins, unfurled links, other tabs).
 
     Args:
-        payload: What Slack posts, with the event inside.
-        bot_user_id: Who we are there; empty where that is not known, and then only `app_mention` names us.
+        payload: The delivery's body, with the event inside.
+        bot_user_id: The bot's user in this workspace; empty if unknown: then only `app_mention` counts as a mention.
     """
     event = object_at(payload, "event")
     match text_at(event, "type"), text_at(event, "subtype"):
@@ -94,7 +94,7 @@ def read_event(payload: JsonObject, *, bot_user_id: str) -> SlackEvent | None:
 
 
 def authorized_bot_user(payload: JsonObject) -> str:
-    """Return who we are in the event's workspace, as the event itself says; empty if it does not."""
+    """Return the bot's user in the event's workspace, as named by the event itself; empty if it names none."""
     authorized = next(iter(read.objects_at(payload, "authorizations")), {})
     return "" if authorized.get("is_bot") is False else text_at(authorized, "user_id")
 
@@ -109,18 +109,18 @@ def _other_event(payload: JsonObject, event: JsonObject) -> SlackEvent | None:
             return AssistantOpenedEvent(thread, text_at(pane, "user_id")) if thread.channel and thread.thread else None
         case "app_uninstalled", _:
             return _uninstalled_event(payload)
-        case "tokens_revoked", _ if object_at(event, "tokens").get("bot"):  # else a person's own, of which we have none
+        case "tokens_revoked", _ if object_at(event, "tokens").get("bot"):  # else persons' tokens, which are not kept
             return _uninstalled_event(payload)
     return None
 
 
 def _uninstalled_event(payload: JsonObject) -> AppUninstalledEvent:
     authorized = next(iter(read.objects_at(payload, "authorizations")), {})
-    is_whole = authorized.get("is_enterprise_install") is True
-    team = None if is_whole else text_at(authorized, "team_id") or text_at(payload, "team_id") or None
-    at = payload.get("event_time")
-    when = datetime.fromtimestamp(at, UTC) if isinstance(at, int) and 0 < at < _LATEST else None
-    return AppUninstalledEvent(team, read.enterprise_of(payload) or None, when)
+    is_enterprise_install = authorized.get("is_enterprise_install") is True
+    team = None if is_enterprise_install else text_at(authorized, "team_id") or text_at(payload, "team_id") or None
+    time = payload.get("event_time")
+    at = datetime.fromtimestamp(time, UTC) if isinstance(time, int) and 0 < time < _MAX_TIMESTAMP else None
+    return AppUninstalledEvent(team, read.enterprise_of(payload) or None, at)
 
 
 def _message_event(payload: JsonObject, event: JsonObject, bot_user_id: str) -> MessageEvent | None:
@@ -128,50 +128,52 @@ def _message_event(payload: JsonObject, event: JsonObject, bot_user_id: str) -> 
     if not (user and ts and channel and _is_from_person(event)) or user == bot_user_id:
         return None
     is_mention = text_at(event, "type") == "app_mention" or mentions_user(text_at(event, "text"), bot_user_id)
-    is_to_us = is_mention or read.is_direct(channel)
-    if not is_to_us and "<@" in text_at(event, "text"):
-        return None  # it is said to somebody else
-    said = typed_text(text_at(event, "text"), bot_user_id=bot_user_id or _first_mention(event))
-    if not said and not is_to_us:
+    is_addressed = is_mention or read.is_direct(channel)
+    if not is_addressed and "<@" in text_at(event, "text"):
+        return None  # it is addressed to another person
+    text = typed_text(text_at(event, "text"), bot_user_id=bot_user_id or _first_mention(event))
+    if not text and not is_addressed:
         return None
-    name = read.thread_id_of(channel, ts=ts, thread_ts=text_at(event, "thread_ts"))
-    message = IncomingMessage(read.thread_in(payload, channel, name), ts, Person(user, user), said or HELP_COMMAND)
-    return MessageEvent(message, is_to_us)
+    thread_id = read.thread_id_of(channel, ts=ts, thread_ts=text_at(event, "thread_ts"))
+    message = IncomingMessage(read.thread_in(payload, channel, thread_id), ts, Person(user, user), text or HELP_COMMAND)
+    return MessageEvent(message, is_addressed)
 
 
 def _is_from_person(message: JsonObject) -> bool:
-    is_bots = bool(message.get("bot_id") or message.get("bot_profile"))
-    return text_at(message, "subtype") in _OF_PEOPLE and not is_bots and not message.get("hidden")
+    is_from_bot = bool(message.get("bot_id") or message.get("bot_profile"))
+    return text_at(message, "subtype") in _PERSONS_SUBTYPES and not is_from_bot and not message.get("hidden")
 
 
 def _first_mention(event: JsonObject) -> str:
-    """Who is named at the beginning of an `app_mention` that does not say who we are: that will be us."""
-    said = text_at(event, "text").lstrip()
-    if text_at(event, "type") != "app_mention" or not said.startswith("<@"):
+    """Return the user mentioned first in an `app_mention`, taken to be the bot if its user is unknown; else empty."""
+    text = text_at(event, "text").lstrip()
+    if text_at(event, "type") != "app_mention" or not text.startswith("<@"):
         return ""
-    return said[2:].partition(">")[0].partition("|")[0]
+    return text[2:].partition(">")[0].partition("|")[0]
 
 
 def _edited_event(
     payload: JsonObject, event: JsonObject, bot_user_id: str
 ) -> MessageEditedEvent | MessageDeletedEvent | None:
-    now, before = object_at(event, "message"), object_at(event, "previous_message")
-    channel, ts = text_at(event, "channel"), text_at(now, "ts")
+    current, previous = object_at(event, "message"), object_at(event, "previous_message")
+    channel, ts = text_at(event, "channel"), text_at(current, "ts")
     if not channel or not ts:
         return None
-    thread = read.thread_in(payload, channel, read.thread_id_of(channel, ts=ts, thread_ts=text_at(now, "thread_ts")))
-    if text_at(now, "subtype") == "tombstone":  # a message with replies was removed
+    thread_id = read.thread_id_of(channel, ts=ts, thread_ts=text_at(current, "thread_ts"))
+    thread = read.thread_in(payload, channel, thread_id)
+    if text_at(current, "subtype") == "tombstone":  # a message with replies was deleted
         return MessageDeletedEvent(thread, ts)
-    is_same = text_at(now, "text") == text_at(before, "text") if before else not now.get("edited")
-    if is_same or not _is_from_person(now) or text_at(now, "user") == bot_user_id:
+    text = text_at(current, "text")
+    is_unchanged = text == text_at(previous, "text") if previous else not current.get("edited")
+    if is_unchanged or not _is_from_person(current) or text_at(current, "user") == bot_user_id:
         return None
-    return MessageEditedEvent(thread, ts, typed_text(text_at(now, "text"), bot_user_id=bot_user_id) or HELP_COMMAND)
+    return MessageEditedEvent(thread, ts, typed_text(text, bot_user_id=bot_user_id) or HELP_COMMAND)
 
 
 def _deleted_event(payload: JsonObject, event: JsonObject) -> MessageDeletedEvent | None:
-    before = object_at(event, "previous_message")
-    channel, ts = text_at(event, "channel"), text_at(event, "deleted_ts") or text_at(before, "ts")
-    if not channel or not ts or before.get("bot_id"):
+    previous = object_at(event, "previous_message")
+    channel, ts = text_at(event, "channel"), text_at(event, "deleted_ts") or text_at(previous, "ts")
+    if not channel or not ts or previous.get("bot_id"):
         return None
-    name = read.thread_id_of(channel, ts=ts, thread_ts=text_at(before, "thread_ts"))
-    return MessageDeletedEvent(read.thread_in(payload, channel, name), ts)
+    thread_id = read.thread_id_of(channel, ts=ts, thread_ts=text_at(previous, "thread_ts"))
+    return MessageDeletedEvent(read.thread_in(payload, channel, thread_id), ts)

@@ -1,4 +1,4 @@
-"""What the handlers of everything that comes in from Slack work with."""
+"""Defines the services shared by the handlers of events, commands and interactions."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,24 +12,27 @@ from bot.messaging.inbound.gateway import InboundGateway
 from bot.messaging.inbound.intake import Intake
 from bot.ports import Meter
 
-# Slack waits for 3 s. What is then said to a person takes up to another second, that of asking for their language.
+# Slack waits 3 s. A response to the person may take another second, to look up their language.
 STORE_SECONDS: Final = 1.5
 EVENT_SECONDS: Final = 2.5
 
 
 class UninstallListener(Protocol):
-    """Forgets installations, where there are several."""
+    """Forgets installations, if there can be several."""
 
     async def forget_installation(
         self, team_id: str | None, enterprise_id: str | None, *, at: datetime | None = None
     ) -> None:
-        """Forget one that ended at `at`; `team_id` None: that of the organisation. Raises: StoreUnavailableError."""
+        """Forget the installation that ended at `at`; `team_id` None: the organisation's.
+
+        Raises: StoreUnavailableError.
+        """
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandlerServices:
-    """Made once, shared by all handlers."""
+    """The services of all handlers; created once."""
 
     gateway: InboundGateway
     api: SlackApi
@@ -37,9 +40,9 @@ class HandlerServices:
     texts: Catalogue
     meter: Meter
     background: BackgroundTasks
-    uninstalls: UninstallListener | None = None  # None: there is one installation, made by hand
+    uninstalls: UninstallListener | None = None  # None: one installation, made by hand
 
     @property
     def intake(self) -> Intake:
-        """Return what stores."""
+        """Return the part of the gateway that stores inputs."""
         return self.gateway.intake

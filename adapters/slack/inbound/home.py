@@ -1,4 +1,4 @@
-"""Publishes a person's Home."""
+"""Publishes a person's App Home."""
 
 from adapters.slack.inbound.handler_services import HandlerServices
 from adapters.slack.outbound.home_view import home_view
@@ -8,12 +8,12 @@ from bot.domain.text.locale import Locale
 
 
 async def publish_home(services: HandlerServices, workspace: str, person_id: str) -> None:
-    """Show account, pending decisions and last outcomes as they now are, in place of what was shown before."""
-    nowhere = Thread(PLATFORM, workspace, "", "")
-    await services.intake.register_workspace(nowhere)  # who looks at the Home may never have said a word
+    """Replace the Home by the current state of account, pending decisions and latest outcomes."""
+    workspace_only = Thread(PLATFORM, workspace, "", "")
+    await services.intake.register_workspace(workspace_only)  # the Home can be opened before any message
     language = await services.people.language_of(workspace, person_id)
-    shown = await services.gateway.app_home(nowhere.tenant_id, person_id, Locale(language))
-    view = home_view(shown.blocks, language=language, buttons=shown.buttons)
+    content = await services.gateway.app_home(workspace_only.tenant_id, person_id, Locale(language))
+    view = home_view(content.blocks, language=language, buttons=content.buttons)
     await services.api.call(
         workspace, "views.publish", lambda client: client.views_publish(user_id=person_id, view=view)
     )

@@ -1,4 +1,4 @@
-"""Slack over HTTP: the request URL for events, commands and interactivity."""
+"""Receives Slack's events, commands and interactions over HTTP, at one request URL."""
 
 import json
 import logging
@@ -45,7 +45,7 @@ def routes(
 
 
 def _is_ssl_check(request: web.Request, body: bytes) -> bool:
-    """Whether Slack only looks at our certificate, which it does unsigned. Nothing else in such a request counts."""
+    """Return whether Slack only checks the TLS certificate; that request is unsigned, and nothing in it is used."""
     if request.content_type != _FORM or len(body) > _SSL_CHECK_LENGTH:
         return False
     fields = parse_qs(body.decode(errors="replace"))
@@ -53,7 +53,7 @@ def _is_ssl_check(request: web.Request, body: bytes) -> bool:
 
 
 def _read_payload(request: web.Request, body: bytes) -> JsonObject:
-    """Return what Slack says: JSON, a form, or JSON in a form; empty if it is none of these."""
+    """Return the payload: JSON, a form, or JSON in a form; empty if it is none of these."""
     try:
         text = body.decode()
         if request.content_type != _FORM:

@@ -1,4 +1,4 @@
-"""Stores presses and filled-in forms, before they are acknowledged, and has them carried out."""
+"""Handles button presses and submitted forms: stores them before they are acknowledged, then has them carried out."""
 
 import asyncio
 import logging
@@ -24,23 +24,23 @@ from bot.domain.text.locale import Language, Locale
 from bot.errors import ParleyError, StoreUnavailableError, UnknownDecisionError
 from bot.presentation.adjust_form import AdjustForm
 
-_CLOSED: Final[Mapping[str, Any]] = {"response_action": "clear"}
+_CLOSE_FORM: Final[Mapping[str, Any]] = {"response_action": "clear"}
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class SlackInteractionHandler:
-    """Handles buttons and forms."""
+    """Handles Slack's interaction payloads."""
 
     services: HandlerServices
 
     async def handle_interaction(self, payload: JsonObject) -> Mapping[str, Any]:
-        """Store what was pressed or submitted; return what goes with the acknowledgement, mostly nothing.
+        """Store a press or a form; return the body of the acknowledgement, mostly empty.
 
-        What takes too long goes on all the same, and is carried out when it is stored.
+        After a timeout, storing goes on; the press is carried out once it is stored.
 
-        Raises: StoreUnavailableError: it is not known whether it will be stored; the person is told.
+        Raises: StoreUnavailableError: it is unknown whether the press will be stored; the person is informed.
         """
         match text_at(payload, "type"):
             case "block_actions":
@@ -57,11 +57,11 @@ class SlackInteractionHandler:
     async def _handle_button(self, press: ButtonEvent) -> None:
         background = self.services.background
         if (ref := press.adjust_ref) is not None:
-            background.start("opening the Adjust form", self._open_modal(press, ref))  # a trigger lives for 3 s
+            background.start("opening the Adjust form", self._open_modal(press, ref))  # its trigger expires after 3 s
             return
         try:
             await background.wait_at_most("storing a press", self._store_button(press), seconds=STORE_SECONDS)
-        except StoreUnavailableError:  # stored or not: a connection may break after the database has stored
+        except StoreUnavailableError:  # it may be stored: a connection can break after the commit
             background.start("a private sentence", self._respond(press, "slack-in-doubt"))
             raise
 
@@ -109,34 +109,34 @@ class SlackInteractionHandler:
             await self.services.background.wait_at_most(
                 "storing a form", self._store_form(form, form.button_id), seconds=STORE_SECONDS
             )
-        except StoreUnavailableError as error:  # stored or not, as with a press
+        except StoreUnavailableError as error:  # it may be stored, as with a press
             _log.error("a form of %s may not have been stored: %s", form.person.id, error)
             self.services.meter.error(type(error).__name__)
             return await self._input_error(form, "slack-in-doubt")
         except UnknownDecisionError:
             return await self._input_error(form, "error-unknown-decision")
-        return _CLOSED
+        return _CLOSE_FORM
 
     async def _store_form(self, form: FormEvent, button_id: str) -> None:
         accepted = await self._store_press(form, button_id)
         home_of = form if form.thread is None else None
         self.services.background.start("an adjustment", self._handle_press(accepted.turn, home_of=home_of))
 
-    async def _input_error(self, form: FormEvent, sentence: str) -> Mapping[str, Any]:
-        said = self.services.texts.render(Locale(await self._language_of(form)), sentence)
-        return {"response_action": "errors", "errors": {AMOUNT: said}}
+    async def _input_error(self, form: FormEvent, message_id: str) -> Mapping[str, Any]:
+        text = self.services.texts.render(Locale(await self._language_of(form)), message_id)
+        return {"response_action": "errors", "errors": {AMOUNT: text}}
 
     # --- both ---
 
-    async def _store_press(self, what: ButtonEvent | FormEvent, button_id: str) -> AcceptedInput:
-        thread = what.thread or await self._thread_of(what)
-        return await self.services.intake.accept_press(IncomingPress(thread, what.press_id, what.person, button_id))
+    async def _store_press(self, event: ButtonEvent | FormEvent, button_id: str) -> AcceptedInput:
+        thread = event.thread or await self._decision_thread(event)
+        return await self.services.intake.accept_press(IncomingPress(thread, event.press_id, event.person, button_id))
 
-    async def _thread_of(self, what: ButtonEvent | FormEvent) -> Thread:
-        if not isinstance(what.ref, ButtonRef):
+    async def _decision_thread(self, event: ButtonEvent | FormEvent) -> Thread:
+        if not isinstance(event.ref, ButtonRef):
             raise UnknownDecisionError(id=None)
-        tenant = Thread(PLATFORM, what.workspace, "", "").tenant_id
-        return await self.services.intake.decision_thread(tenant, what.ref.decision_id)
+        tenant = Thread(PLATFORM, event.workspace, "", "").tenant_id
+        return await self.services.intake.decision_thread(tenant, event.ref.decision_id)
 
     async def _handle_press(self, turn: Turn, *, home_of: ButtonEvent | FormEvent | None) -> None:
         try:
@@ -145,20 +145,20 @@ class SlackInteractionHandler:
             if home_of is not None:
                 await publish_home(self.services, home_of.workspace, home_of.person.id)
 
-    async def _language_of(self, what: ButtonEvent | FormEvent) -> Language:
-        return await self.services.people.language_of(what.workspace, what.person.id)
+    async def _language_of(self, event: ButtonEvent | FormEvent) -> Language:
+        return await self.services.people.language_of(event.workspace, event.person.id)
 
-    async def _respond(self, press: ButtonEvent, sentence: str) -> None:
-        await self._respond_text(press, self.services.texts.render(Locale(await self._language_of(press)), sentence))
+    async def _respond(self, press: ButtonEvent, message_id: str) -> None:
+        await self._respond_text(press, self.services.texts.render(Locale(await self._language_of(press)), message_id))
 
-    async def _respond_text(self, press: ButtonEvent, said: str) -> None:
+    async def _respond_text(self, press: ButtonEvent, text: str) -> None:
         if press.response_url:
-            await self.services.api.respond(press.response_url, said)
-        else:  # pressed at Home
+            await self.services.api.respond(press.response_url, text)
+        else:  # pressed in the App Home
             await self.services.api.call(
                 press.workspace,
                 "chat.postMessage",
-                lambda client: client.chat_postMessage(channel=press.person.id, text=said),
+                lambda client: client.chat_postMessage(channel=press.person.id, text=text),
             )
 
 

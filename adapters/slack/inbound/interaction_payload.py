@@ -1,4 +1,4 @@
-"""What presses and filled-in forms say: a pure reading."""
+"""Reads the payloads of button presses and submitted forms."""
 
 import json
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from bot.language.form_fields import read_amount, read_note
 
 @dataclass(frozen=True, slots=True)
 class ButtonEvent:
-    """One press of one of our buttons."""
+    """One press of one of Parley's buttons."""
 
     workspace: str
-    thread: Thread | None  # None: it was not pressed under a message; where the decision was proposed, then
-    press_id: str  # the same for a second delivery, another for a second press
+    thread: Thread | None  # None: not pressed in a thread; the thread in which the decision was proposed is used
+    press_id: str  # equal for a repeated delivery, different for a second press
     person: Person
     button_id: str
     ref: AnyButtonRef
@@ -28,7 +28,7 @@ class ButtonEvent:
 
     @property
     def adjust_ref(self) -> ButtonRef | None:
-        """The decision whose amount is to be asked for, if that is what was pressed."""
+        """Return the pressed button if it is an Adjust button, which opens a form; else None."""
         return self.ref if isinstance(self.ref, ButtonRef) and self.ref.action is ButtonAction.ADJUST else None
 
 
@@ -46,19 +46,19 @@ class FormEvent:
 
     @property
     def button_id(self) -> str | None:
-        """The press that it is; None if the amount cannot be read."""
+        """Return the id of the press that the form stands for; None if the amount cannot be read."""
         return None if read_amount(self.amount) is None else str(AdjustRef(self.ref, self.amount, read_note(self.note)))
 
 
 def read_buttons(payload: JsonObject) -> list[ButtonEvent]:
-    """Return the presses of our buttons in a `block_actions`; links and other apps' leftovers are none."""
+    """Return the presses of Parley's buttons in a `block_actions` payload; links and unknown buttons are left out."""
     return [
         found for action in read.objects_at(payload, "actions") if (found := _read_button(payload, action)) is not None
     ]
 
 
 def read_form(payload: JsonObject) -> FormEvent | None:
-    """Return what a `view_submission` says; None if it is no form of ours."""
+    """Return the form in a `view_submission` payload; None if it is not an Adjust form."""
     view, user = object_at(payload, "view"), object_at(payload, "user")
     if text_at(view, "callback_id") != CALLBACK or not text_at(user, "id"):
         return None
@@ -78,9 +78,9 @@ def read_form(payload: JsonObject) -> FormEvent | None:
 
 
 def private_metadata_of(ref: ButtonRef, thread: Thread | None) -> str:
-    """Return what a form carries along, so that its submission says what it is about."""
-    where = {"channel": thread.channel, "thread": thread.thread} if thread else {}
-    return json.dumps({"decision": str(ref.decision_id), "version": ref.version, **where})
+    """Return a form's `private_metadata`, which its submission sends back: the decision and the thread."""
+    location = {"channel": thread.channel, "thread": thread.thread} if thread else {}
+    return json.dumps({"decision": str(ref.decision_id), "version": ref.version, **location})
 
 
 def _read_button(payload: JsonObject, action: JsonObject) -> ButtonEvent | None:
@@ -88,7 +88,7 @@ def _read_button(payload: JsonObject, action: JsonObject) -> ButtonEvent | None:
     ref = parse_button(button_id)
     user = object_at(payload, "user")
     if ref is None or isinstance(ref, AdjustRef) or not text_at(user, "id"):
-        return None  # nobody presses a filled-in form: it is submitted
+        return None  # an `AdjustRef` comes from a submitted form only, never from a button
     source = text_at(payload, "container", "message_ts") or text_at(payload, "container", "view_id")
     return ButtonEvent(
         workspace=read.workspace_of(payload),
@@ -104,24 +104,24 @@ def _read_button(payload: JsonObject, action: JsonObject) -> ButtonEvent | None:
 
 
 def _thread(payload: JsonObject) -> Thread | None:
-    """The thread under one of whose messages something was pressed."""
+    """Return the thread of the message whose button was pressed; None if it is in no thread."""
     container, message = object_at(payload, "container"), object_at(payload, "message")
     channel = text_at(container, "channel_id") or text_at(payload, "channel", "id")
     ts = text_at(container, "message_ts") or text_at(message, "ts")
     thread_ts = text_at(container, "thread_ts") or text_at(message, "thread_ts")
-    is_alone = container.get("is_ephemeral") is True and not thread_ts and not read.is_direct(channel)
-    if not channel or not ts or is_alone:
+    is_unthreaded = container.get("is_ephemeral") is True and not thread_ts and not read.is_direct(channel)
+    if not channel or not ts or is_unthreaded:
         return None
     return read.thread_in(payload, channel, read.thread_id_of(channel, ts=ts, thread_ts=thread_ts))
 
 
 def _read_private_metadata(metadata: str, payload: JsonObject) -> tuple[ButtonRef | None, Thread | None]:
     try:
-        carried = json.loads(metadata)
-        UUID(text_at(carried, "decision"))
+        fields = json.loads(metadata)
+        UUID(text_at(fields, "decision"))
     except ValueError:
         return None, None
-    ref = parse_button(f"{ButtonAction.ADJUST}:{text_at(carried, 'decision')}:{carried.get('version')}")
-    channel = text_at(carried, "channel")
-    thread = read.thread_in(payload, channel, text_at(carried, "thread")) if channel else None
+    ref = parse_button(f"{ButtonAction.ADJUST}:{text_at(fields, 'decision')}:{fields.get('version')}")
+    channel = text_at(fields, "channel")
+    thread = read.thread_in(payload, channel, text_at(fields, "thread")) if channel else None
     return (ref if isinstance(ref, ButtonRef) else None), thread

@@ -1,37 +1,37 @@
-"""What a person typed, of what Slack stores: its references and entities back into text."""
+"""Restores the text that a person typed from Slack's form of it, with its references and entities."""
 
 import re
 from typing import Final
 
 _REFERENCE: Final = re.compile(r"<([^<>\n]+)>")
-_OUR_NAME: Final = "\0"  # stands for it until it is known whether it stood first
-_SALUTATION: Final = re.compile(rf"\A(?:{_OUR_NAME}[\s,:，：]*)+")
+_BOT_MENTION: Final = "\0"  # placeholder until it is known whether the mention comes first
+_SALUTATION: Final = re.compile(rf"\A(?:{_BOT_MENTION}[\s,:，：]*)+")
 _BLANK: Final = re.compile(r"[^\S\n]+")
 _SCHEMES: Final = ("mailto:", "tel:")
 
 
 def mentions_user(text: str, user_id: str) -> bool:
-    """Return whether a text names this user."""
+    """Return whether a text mentions this user."""
     return bool(user_id) and re.search(rf"<@{re.escape(user_id)}(?:\|[^<>]*)?>", text) is not None
 
 
 def typed_text(text: str, *, bot_user_id: str = "") -> str:
-    """Return the text as it was typed, without our own name.
+    """Return the text as it was typed, without mentions of the bot.
 
     Source: Slack, Formatting text for app surfaces: `<@U1|name>`, `<#C1|name>`, `<!here>`, `<!date^…|fallback>`,
     `<https://…|label>`; and `&amp;`, `&lt;`, `&gt;` for what a person typed.
     """
-    said = _REFERENCE.sub(lambda found: _reference_text(found[1], bot_user_id), text.replace(_OUR_NAME, ""))
-    said = _SALUTATION.sub("", said.strip()).replace(_OUR_NAME, " ")
-    said = said.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
-    return "\n".join(_BLANK.sub(" ", line).strip() for line in said.splitlines()).strip()
+    text = _REFERENCE.sub(lambda found: _reference_text(found[1], bot_user_id), text.replace(_BOT_MENTION, ""))
+    text = _SALUTATION.sub("", text.strip()).replace(_BOT_MENTION, " ")
+    text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    return "\n".join(_BLANK.sub(" ", line).strip() for line in text.splitlines()).strip()
 
 
 def _reference_text(reference: str, bot_user_id: str) -> str:
     target, _, label = reference.partition("|")
     match target[:1]:
         case "@":
-            return _OUR_NAME if bot_user_id and target[1:] == bot_user_id else _with_sign("@", label or target[1:])
+            return _BOT_MENTION if bot_user_id and target[1:] == bot_user_id else _with_sign("@", label or target[1:])
         case "#":
             return _with_sign("#", label or target[1:])
         case "!":

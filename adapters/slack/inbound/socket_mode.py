@@ -1,8 +1,8 @@
-"""Slack by Socket Mode: connections that we open, so that no public address is needed.
+"""Receives deliveries by Socket Mode, over outgoing WebSockets, so that no public address is needed.
 
-The library's own client tries one single-use address for ever when connecting fails, writes it to the log, and closes
-the old connection before it opens the next. This one asks for a fresh address each time, backs off, and keeps the old
-connection until the next one stands.
+If connecting fails, the library's own client retries the same single-use URL without end and logs it; it also closes
+the old connection before it opens the next. This one requests a new URL each time, backs off, and keeps the old
+connection until the next one is open.
 """
 
 import asyncio
@@ -27,17 +27,17 @@ from bot.errors import DeliveryError, RateLimitedError
 from bot.ports import Meter
 
 _HEARTBEAT_SECONDS: Final = 10.0
-_RELIEVED_SECONDS: Final = 30.0  # that an old connection is listened to after the next one stands
+_OVERLAP_SECONDS: Final = 30.0  # how long an old connection is kept after Slack has announced its end
 _PAUSE_SECONDS: Final = 0.1  # after a connection that worked
 _LONGEST_PAUSE_SECONDS: Final = 30.0
-_LARGEST: Final = 16 * 1024 * 1024  # bytes, of one message
+_MAX_MESSAGE_BYTES: Final = 16 * 1024 * 1024
 _OK: Final = 200
 
 _log = logging.getLogger(__name__)
 
 
 class SocketMode:
-    """Receives from the beginning of `async with socket_mode:` to its end, connecting again for ever."""
+    """Receives deliveries within `async with socket_mode:`, reconnecting without limit."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class SocketMode:
 
     @property
     def is_connected(self) -> bool:
-        """Whether Slack can deliver to us now."""
+        """Return whether Slack can deliver now."""
         return bool(self._greeted_sockets)
 
     async def __aenter__(self) -> Self:
@@ -67,7 +67,7 @@ class SocketMode:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Take in no more, finish and acknowledge what has come in, and disconnect."""
+        """Stop receiving, finish and acknowledge what has been received, and disconnect."""
         self._is_stopping = True
         await self._deliveries.close()
         if self._connecting is not None:
@@ -78,18 +78,18 @@ class SocketMode:
             await self._session.close()
 
     async def _keep_connected(self, session: aiohttp.ClientSession) -> None:
-        """Keep one connection; where Slack announces its end, have the next one stand before."""
+        """Keep one connection open; when Slack announces its end, open the next one before."""
         failures = 0
         listening: set[asyncio.Task[bool]] = set()
         try:
             while True:
-                relieved = asyncio.Event()
-                connection = asyncio.create_task(self._connect(session, relieved))
+                expiring = asyncio.Event()
+                connection = asyncio.create_task(self._connect(session, expiring))
                 listening.add(connection)
                 connection.add_done_callback(partial(_discard_connection, listening))
-                announced = asyncio.create_task(relieved.wait())
-                await asyncio.wait({connection, announced}, return_when=asyncio.FIRST_COMPLETED)
-                announced.cancel()
+                announcement = asyncio.create_task(expiring.wait())
+                await asyncio.wait({connection, announcement}, return_when=asyncio.FIRST_COMPLETED)
+                announcement.cancel()
                 if not connection.done():
                     failures = 0
                     await asyncio.sleep(_PAUSE_SECONDS)
@@ -102,32 +102,35 @@ class SocketMode:
             await asyncio.gather(*listening, return_exceptions=True)
 
     async def _was_greeted(self, connection: asyncio.Task[bool]) -> bool:
-        """Return whether a connection that has ended ever worked; wait first if Slack asks for it."""
+        """Return whether Slack greeted on a connection that has ended; wait first if Slack limits the rate."""
         try:
             return connection.result()
         except RateLimitedError as error:
             await asyncio.sleep(error.retry_after)
         except DeliveryError as error:
             _log.error("no connection to Slack; it is tried again: %s", error)
-        except Exception:  # noqa: BLE001  # a defect of ours must not leave us deaf
+        except Exception:  # noqa: BLE001  # after a defect, too, receiving has to go on
             _log.exception("a connection to Slack failed; it is opened again")
         return False
 
-    async def _connect(self, session: aiohttp.ClientSession, relieved: asyncio.Event) -> bool:
-        """Open a connection and serve it to its end; return whether Slack greeted on it."""
+    async def _connect(self, session: aiohttp.ClientSession, expiring: asyncio.Event) -> bool:
+        """Open a connection and serve it to its end; return whether Slack greeted on it.
+
+        `expiring` is set when Slack announces the end.
+        """
         url = await self._open_url(session)
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
-                socket = await session.ws_connect(url, heartbeat=_HEARTBEAT_SECONDS, max_msg_size=_LARGEST)
+                socket = await session.ws_connect(url, heartbeat=_HEARTBEAT_SECONDS, max_msg_size=_MAX_MESSAGE_BYTES)
             async with socket:
-                return await self._serve(socket, relieved)
+                return await self._serve(socket, expiring)
         except NETWORK_ERRORS as error:
-            raise DeliveryError(method="websocket", why=type(error).__name__) from None  # its text holds the address
+            raise DeliveryError(method="websocket", why=type(error).__name__) from None  # its text holds the URL
         except aiohttp.WebSocketError as error:
             raise DeliveryError(method="websocket", why=type(error).__name__) from None
 
     async def _open_url(self, session: aiohttp.ClientSession) -> str:
-        """Return where one connection can be opened, once."""
+        """Return the single-use URL of the next connection."""
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
                 library = make_web_client(None, base_url=self._base_url, session=session)
@@ -138,7 +141,7 @@ class SocketMode:
             raise DeliveryError(method="apps.connections.open", why=type(error).__name__) from None
         return text_at(answer.data, "url")
 
-    async def _serve(self, socket: aiohttp.ClientWebSocketResponse, relieved: asyncio.Event) -> bool:
+    async def _serve(self, socket: aiohttp.ClientWebSocketResponse, expiring: asyncio.Event) -> bool:
         was_greeted = False
         try:
             async for message in socket:
@@ -148,7 +151,7 @@ class SocketMode:
                         was_greeted = True
                         self._greeted_sockets.add(id(socket))
                     case "disconnect" if text_at(envelope, "reason") in {"warning", "refresh_requested"}:
-                        relieved.set()
+                        expiring.set()
                         _close_later(asyncio.current_task())
                     case "disconnect":
                         _log.warning("Slack ends the connection: %s", text_at(envelope, "reason"))
@@ -162,19 +165,19 @@ class SocketMode:
         return was_greeted
 
     async def _acknowledge_delivery(self, socket: aiohttp.ClientWebSocketResponse, envelope: JsonObject) -> None:
-        """Have one payload stored; acknowledge it if it was. What is not acknowledged is delivered again."""
+        """Store one payload; acknowledge it if it was stored. Slack delivers it again if it is not acknowledged."""
         answer = await self._dispatch(object_at(envelope, "payload"))
         if answer.status != _OK:
             return
         acknowledgement: dict[str, Any] = {"envelope_id": envelope["envelope_id"]}
         if answer.body.startswith("{") and envelope.get("accepts_response_payload"):
             acknowledgement["payload"] = json.loads(answer.body)
-        with suppress(ConnectionError, aiohttp.ClientError):  # lost: it comes again, and is known then
+        with suppress(ConnectionError, aiohttp.ClientError):  # not sent: Slack delivers it again, as a duplicate
             await socket.send_json(acknowledgement)
 
 
 def _read_envelope(message: aiohttp.WSMessage) -> JsonObject:
-    """Return what a message holds; empty for what is no JSON object."""
+    """Return the JSON object in a message; empty if it holds none."""
     if message.type is not aiohttp.WSMsgType.TEXT:
         return {}
     try:
@@ -185,15 +188,15 @@ def _read_envelope(message: aiohttp.WSMessage) -> JsonObject:
 
 
 def _close_later(connection: asyncio.Task[Any] | None) -> None:
-    """Slack ends a relieved connection by itself; one that it forgets is not kept for ever."""
+    """Cancel an expiring connection after 30 s, in case Slack does not close it."""
     if connection is not None:
-        asyncio.get_running_loop().call_later(_RELIEVED_SECONDS, connection.cancel)
+        asyncio.get_running_loop().call_later(_OVERLAP_SECONDS, connection.cancel)
 
 
 def _discard_connection(listening: set[asyncio.Task[bool]], connection: asyncio.Task[bool]) -> None:
     listening.discard(connection)
     if not connection.cancelled():
-        connection.exception()  # looked at, even where the next connection stands already
+        connection.exception()  # retrieved, or asyncio would log it: after a replacement nothing else reads it
 
 
 def _reconnect_pause(failures: int) -> float:
