@@ -1,4 +1,4 @@
-"""The dialogue in which a person changes a proposed amount."""
+"""Builds the modal in which a person changes a proposed amount."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -10,15 +10,15 @@ from adapters.slack.outbound.buttons import plain_text_object
 CALLBACK: Final = "adjust"
 AMOUNT: Final = "amount"  # block_id and action_id of the input: state["values"]["amount"]["amount"]["value"]
 NOTE: Final = "note"
-_AMOUNT_LENGTH: Final = 30
-_NOTE_LENGTH: Final = 500
-_LABEL: Final = 2_000
-_PLACEHOLDER: Final = 150
+_MAX_AMOUNT: Final = 30  # characters, as all here
+_MAX_NOTE: Final = 500
+_MAX_LABEL: Final = 2_000
+_MAX_PLACEHOLDER: Final = 150
 
 
 @dataclass(frozen=True, slots=True)
 class AdjustLabels:
-    """What stands beside the inputs and on the buttons, in the person's language."""
+    """The texts of inputs and buttons, in the person's language."""
 
     amount: str
     amount_hint: str
@@ -33,11 +33,11 @@ def adjust_modal(*, title: str, labels: AdjustLabels, private_metadata: str, amo
 
     Args:
         title: Cut to Slack's 24 characters.
-        labels: The words.
-        private_metadata: What the submission brings back, at most 3,000 characters; shown to nobody.
-        amount: What the input begins with.
+        labels: Texts of inputs and buttons.
+        private_metadata: Sent back by the submission, at most 3,000 characters; not shown to the person.
+        amount: The initial value of the amount.
 
-    Raises: ValueError: `private_metadata` is too long; cut, it would be another's.
+    Raises: ValueError: `private_metadata` is too long; cut, it would mean something else.
     """
     if utf16_length(private_metadata) > limits.PRIVATE_METADATA:
         msg = f"private_metadata of {utf16_length(private_metadata)} characters"
@@ -49,28 +49,28 @@ def adjust_modal(*, title: str, labels: AdjustLabels, private_metadata: str, amo
         "title": plain_text_object(title, limit=limits.VIEW_TITLE),
         "submit": plain_text_object(labels.submit, limit=limits.VIEW_TITLE),
         "close": plain_text_object(labels.close, limit=limits.VIEW_TITLE),
-        "blocks": [_amount(labels, amount), _note(labels)],
+        "blocks": [_amount_input(labels, amount), _note_input(labels)],
     }
 
 
-def _amount(labels: AdjustLabels, amount: str) -> dict[str, Any]:
+def _amount_input(labels: AdjustLabels, amount: str) -> dict[str, Any]:
     element = {
         "type": "plain_text_input",
         "action_id": AMOUNT,
-        "max_length": _AMOUNT_LENGTH,
-        "placeholder": plain_text_object(labels.amount_hint, limit=_PLACEHOLDER),
-        **({"initial_value": amount[:_AMOUNT_LENGTH]} if amount else {}),
+        "max_length": _MAX_AMOUNT,
+        "placeholder": plain_text_object(labels.amount_hint, limit=_MAX_PLACEHOLDER),
+        **({"initial_value": amount[:_MAX_AMOUNT]} if amount else {}),
     }
     return _input(AMOUNT, labels.amount, element, is_optional=False)
 
 
-def _note(labels: AdjustLabels) -> dict[str, Any]:
+def _note_input(labels: AdjustLabels) -> dict[str, Any]:
     element = {
         "type": "plain_text_input",
         "action_id": NOTE,
         "multiline": True,
-        "max_length": _NOTE_LENGTH,
-        "placeholder": plain_text_object(labels.note_hint, limit=_PLACEHOLDER),
+        "max_length": _MAX_NOTE,
+        "placeholder": plain_text_object(labels.note_hint, limit=_MAX_PLACEHOLDER),
     }
     return _input(NOTE, labels.note, element, is_optional=True)
 
@@ -79,7 +79,7 @@ def _input(block_id: str, label: str, element: dict[str, Any], *, is_optional: b
     return {
         "type": "input",
         "block_id": block_id,
-        "label": plain_text_object(label, limit=_LABEL),
+        "label": plain_text_object(label, limit=_MAX_LABEL),
         "element": element,
         "optional": is_optional,
     }

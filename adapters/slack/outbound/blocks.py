@@ -1,4 +1,4 @@
-"""Blocks of a reply as Block Kit."""
+"""Renders reply blocks as Block Kit."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
@@ -13,11 +13,11 @@ from adapters.slack.outbound import limits, mrkdwn
 from bot.domain.conversation.blocks import Block, Card, Paragraph
 
 BlockKit = dict[str, Any]
-_FIELD_TEXT: Final = 300  # a longer value has a section of its own: half a column is too narrow for it
+_MAX_FIELD_TEXT: Final = 300  # a longer field gets a section of its own: half the width is too narrow for it
 
 
 def block_kit(block: Block) -> Iterator[BlockKit]:
-    """Yield what shows one block of a reply; a card without its buttons."""
+    """Yield the Block Kit blocks of one reply block; of a card without its buttons."""
     match block:
         case Card():
             yield from card_blocks(block)
@@ -27,21 +27,21 @@ def block_kit(block: Block) -> Iterator[BlockKit]:
             yield from _flow_sections(flow_of(block))
 
 
-def card_blocks(shown: Card) -> Iterator[BlockKit]:
-    """Yield a decision: title, labelled fields, arguments, what became of it, small print."""
-    title, *rest = _split_plain(clean_line(shown.title), limits.HEADER) or [""]
+def card_blocks(card: Card) -> Iterator[BlockKit]:
+    """Yield the blocks of a decision: title, labelled fields, arguments, final status, footer."""
+    title, *rest = _split_plain(clean_line(card.title), limits.HEADER) or [""]
     if title:
         yield {"type": "header", "text": _plain_text_object(title)}
     yield from _plain_blocks(" ".join(rest), limit=limits.SECTION, wrap=_section_block)
-    yield from _field_sections(shown.fields)
-    for section in shown.sections:
+    yield from _field_sections(card.fields)
+    for section in card.sections:
         yield from _flow_sections(flow_of(section))
-    yield from (_section_block(_mrkdwn_object(text)) for text in _bold_parts(shown.final_status))
-    yield from _plain_blocks(shown.footer, limit=limits.CONTEXT, wrap=context_block)
+    yield from (_section_block(_mrkdwn_object(text)) for text in _bold_parts(card.final_status))
+    yield from _plain_blocks(card.footer, limit=limits.CONTEXT, wrap=context_block)
 
 
 def context_block(element: BlockKit) -> BlockKit:
-    """Return small print."""
+    """Return a context block, which Slack shows as small print."""
     return {"type": "context", "elements": [element]}
 
 
@@ -51,7 +51,7 @@ def section_blocks(text: str) -> Iterator[BlockKit]:
 
 
 def draft_blocks(draft: str) -> Iterator[BlockKit]:
-    """Yield the end of a model's unfinished Markdown as one section; nothing while there is nothing to be seen."""
+    """Yield the end of a model's unfinished Markdown as one section; nothing while no visible text has come."""
     text = draft_tail(draft, dialect=mrkdwn, limit=limits.SECTION)
     if text:
         yield _section_block(_mrkdwn_object(text))
@@ -77,10 +77,10 @@ def _field_sections(fields: Iterable[tuple[str, str]]) -> Iterator[BlockKit]:
         text = _field_text(label, value)
         if not text:
             continue
-        if len(text) > _FIELD_TEXT or len(row) == limits.FIELDS:
+        if len(text) > _MAX_FIELD_TEXT or len(row) == limits.FIELDS:
             yield from _fields_section(row)
             row = []
-        if len(text) > _FIELD_TEXT:
+        if len(text) > _MAX_FIELD_TEXT:
             yield from _long_field_sections(label, value)
         else:
             row.append(_mrkdwn_object(text))
@@ -93,8 +93,8 @@ def _fields_section(fields: list[BlockKit]) -> Iterator[BlockKit]:
 
 
 def _field_text(label: str, value: str) -> str:
-    said = (mrkdwn.render_inline(_label_runs(label)), mrkdwn.escape_markup(clean_text(value).strip()))
-    return "\n".join(each for each in said if each)
+    lines = (mrkdwn.render_inline(_label_runs(label)), mrkdwn.escape_markup(clean_text(value).strip()))
+    return "\n".join(line for line in lines if line)
 
 
 def _long_field_sections(label: str, value: str) -> Iterator[BlockKit]:
@@ -112,7 +112,7 @@ def _plain_blocks(text: str, *, limit: int, wrap: Callable[[BlockKit], BlockKit]
 
 
 def _split_plain(text: str, limit: int) -> list[str]:
-    """Parts that are within `limit` once they are escaped."""
+    """Return `text` in parts, each within `limit` characters after escaping."""
     parts = split_runs((TextRun(text),), limit=limit, render=lambda runs: mrkdwn.escape_entities(plain_text_of(runs)))
     return [plain_text_of(part) for part in parts]
 

@@ -1,4 +1,4 @@
-"""Buttons of a reply as elements of Block Kit."""
+"""Renders a reply's buttons as Block Kit elements."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -8,19 +8,19 @@ from adapters.slack.outbound import limits
 from adapters.slack.outbound.mrkdwn import escape_entities
 from bot.domain.conversation.blocks import Button
 
-_IN_ROW: Final = 10  # fewer than Slack takes: a block of them fits into any message, however long their ids
+_MAX_PER_BLOCK: Final = 10  # fewer than Slack's 25: with the longest ids, too, one block fits into any message
 _STYLES: Final = {"confirm": "primary", "cancel": "danger"}
 
 
 def actions_blocks(buttons: Sequence[Button]) -> Iterator[dict[str, Any]]:
-    """Yield the blocks that show the buttons; no block for none."""
-    for start in range(0, len(buttons), _IN_ROW):
-        elements = [button_element(button) for button in buttons[start : start + _IN_ROW]]
+    """Yield the actions blocks that hold the buttons; none if there are no buttons."""
+    for start in range(0, len(buttons), _MAX_PER_BLOCK):
+        elements = [button_element(button) for button in buttons[start : start + _MAX_PER_BLOCK]]
         yield {"type": "actions", "elements": elements}
 
 
 def button_element(button: Button, *, spoken: str = "") -> dict[str, Any]:
-    """Return one button; `spoken` is what a screen reader says of a label that is a picture."""
+    """Return one button; `spoken` is the text for screen readers if the label is an emoji."""
     style = _STYLES.get(button.id.partition(":")[0])
     return {
         "type": "button",
@@ -33,10 +33,10 @@ def button_element(button: Button, *, spoken: str = "") -> dict[str, Any]:
 
 
 def plain_text_object(text: str, *, limit: int) -> dict[str, Any]:
-    """Return text on one line as a text object without markup, cut to `limit`."""
-    shown = truncate_line(text, limit) or "…"
+    """Return `text` as a text object of one line without markup, cut to `limit` characters."""
+    line = truncate_line(text, limit) or "…"
     length = limit
-    while utf16_length(escape_entities(shown)) > limit:  # entities count in full
+    while utf16_length(escape_entities(line)) > limit:  # all characters of an entity count
         length -= 1
-        shown = truncate_line(text, length)
-    return {"type": "plain_text", "text": escape_entities(shown), "emoji": False}
+        line = truncate_line(text, length)
+    return {"type": "plain_text", "text": escape_entities(line), "emoji": False}

@@ -1,4 +1,4 @@
-"""The App Home: one view, which cannot be split, so what does not fit is cut and said to be."""
+"""Renders the App Home. It is one view and cannot be split: what does not fit is left out, and a note says so."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -12,12 +12,12 @@ from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 
 _TEXTS: Final = Catalogue()
-_ROOM: Final = 500  # characters left for the sentence that says that something was cut
+_RESERVED: Final = 500  # characters for the note that something was left out
 
 
 def home_view(blocks: Sequence[Block], *, language: Language, buttons: Sequence[Button] = ()) -> dict[str, Any]:
-    """Return the view for views.publish; a card's buttons stand under it, all others at the end."""
-    groups = _groups(blocks, sendable_buttons(buttons, limit=limits.ACTION_ID))
+    """Return the view for views.publish; a card is followed by its buttons, all other buttons come last."""
+    groups = _block_groups(blocks, sendable_buttons(buttons, limit=limits.ACTION_ID))
     shown: list[BlockKit] = []
     for group in groups:
         if not _fits([*shown, *group]):
@@ -27,18 +27,19 @@ def home_view(blocks: Sequence[Block], *, language: Language, buttons: Sequence[
     return _view(shown or list(section_blocks(_TEXTS.render(Locale(language), "platform-empty"))))
 
 
-def _groups(blocks: Sequence[Block], buttons: list[Button]) -> list[list[BlockKit]]:
+def _block_groups(blocks: Sequence[Block], buttons: list[Button]) -> list[list[BlockKit]]:
     cards = [block for block in blocks if isinstance(block, Card)]
-    own = {button.id for card in cards for button in card_buttons(card, buttons)}
-    shown = [
+    card_button_ids = {button.id for card in cards for button in card_buttons(card, buttons)}
+    groups = [
         [*block_kit(block), *(actions_blocks(card_buttons(block, buttons)) if isinstance(block, Card) else ())]
         for block in blocks
     ]
-    return [*shown, *(list(actions_blocks(row)) for row in group_by_decision(b for b in buttons if b.id not in own))]
+    other_buttons = [button for button in buttons if button.id not in card_button_ids]
+    return [*groups, *(list(actions_blocks(row)) for row in group_by_decision(other_buttons))]
 
 
 def _fits(blocks: list[BlockKit]) -> bool:
-    return len(blocks) < limits.VIEW_BLOCKS and limits.json_length(blocks) <= limits.ALL_CHARACTERS - _ROOM
+    return len(blocks) < limits.VIEW_BLOCKS and limits.json_length(blocks) <= limits.ALL_CHARACTERS - _RESERVED
 
 
 def _view(blocks: list[BlockKit]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What Slack takes in one message or view, and a check of it."""
+"""Slack's size limits for one message or view, and a check against them. Lengths count UTF-16 units."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from adapters.slack.outbound.message import SlackMessage
 
 BLOCKS: Final = 50
 VIEW_BLOCKS: Final = 100
-ALL_CHARACTERS: Final = 12_000  # over all blocks as JSON; measured: Slack refuses somewhat above 13,000
+ALL_CHARACTERS: Final = 12_000  # of all blocks as JSON; measured: Slack refuses slightly more than 13,000
 FALLBACK: Final = 4_000
 SECTION: Final = 3_000
 FIELDS: Final = 10
@@ -33,56 +33,56 @@ def json_length(blocks: Blocks) -> int:
 
 
 def check_message(message: SlackMessage) -> list[str]:
-    """Return what Slack would refuse about the message; empty: nothing."""
-    return [*_text("fallback", message.text, FALLBACK), *check_blocks(message.blocks, max_blocks=BLOCKS)]
+    """Return a description of each thing in a message that Slack would refuse."""
+    return [*_check_text("fallback", message.text, FALLBACK), *check_blocks(message.blocks, max_blocks=BLOCKS)]
 
 
 def check_blocks(blocks: Blocks, *, max_blocks: int) -> list[str]:
-    """Return what Slack would refuse about the blocks of a message or view."""
+    """Return a description of each thing in the blocks of a message or view that Slack would refuse."""
     problems = [] if 1 <= len(blocks) <= max_blocks else [f"{len(blocks)} blocks"]
     if json_length(blocks) > ALL_CHARACTERS:
         problems.append(f"{json_length(blocks)} characters over all blocks")
-    return [*problems, *(problem for block in blocks for problem in _block(block))]
+    return [*problems, *(problem for block in blocks for problem in _check_block(block))]
 
 
-def _block(block: Mapping[str, Any]) -> Iterator[str]:
+def _check_block(block: Mapping[str, Any]) -> Iterator[str]:
     match block:
         case {"type": "header", "text": {"type": "plain_text", "text": str(text)}}:
-            yield from _text("header", text, HEADER)
+            yield from _check_text("header", text, HEADER)
         case {"type": "section", "text": {"text": str(text)}}:
-            yield from _text("section", text, SECTION)
+            yield from _check_text("section", text, SECTION)
         case {"type": "section", "fields": [*fields]}:
-            yield from _many("fields", fields, FIELDS)
+            yield from _check_count("fields", fields, FIELDS)
             for field in fields:
-                yield from _text("field", field["text"], FIELD)
+                yield from _check_text("field", field["text"], FIELD)
         case {"type": "context", "elements": [*elements]}:
-            yield from _many("context elements", elements, CONTEXT_ELEMENTS)
+            yield from _check_count("context elements", elements, CONTEXT_ELEMENTS)
             for element in elements:
-                yield from _text("context", element["text"], CONTEXT)
+                yield from _check_text("context", element["text"], CONTEXT)
         case {"type": "actions", "elements": [*elements]}:
-            yield from _many("elements", elements, ELEMENTS)
-            yield from _buttons(elements)
+            yield from _check_count("elements", elements, ELEMENTS)
+            yield from _check_buttons(elements)
         case {"type": "input" | "divider"}:
             return
         case _:
             yield f"unknown block {block}"
 
 
-def _buttons(elements: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _check_buttons(elements: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     ids = [element["action_id"] for element in elements]
     if len(set(ids)) != len(ids):
         yield f"an action_id stands twice in {ids}"
     for element in elements:
-        yield from _text("label", element["text"]["text"], BUTTON_LABEL)
-        yield from _text("value", element["value"], BUTTON_VALUE)
-        yield from _text("action_id", element["action_id"], ACTION_ID)
+        yield from _check_text("label", element["text"]["text"], BUTTON_LABEL)
+        yield from _check_text("value", element["value"], BUTTON_VALUE)
+        yield from _check_text("action_id", element["action_id"], ACTION_ID)
 
 
-def _many(what: str, found: Sequence[object], most: int) -> Iterator[str]:
-    if not 1 <= len(found) <= most:
-        yield f"{len(found)} {what}"
+def _check_count(label: str, items: Sequence[object], limit: int) -> Iterator[str]:
+    if not 1 <= len(items) <= limit:
+        yield f"{len(items)} {label}"
 
 
-def _text(what: str, text: str, most: int) -> Iterator[str]:
-    if not text.strip() or utf16_length(text) > most:
-        yield f"{what} of {utf16_length(text)} characters"
+def _check_text(label: str, text: str, limit: int) -> Iterator[str]:
+    if not text.strip() or utf16_length(text) > limit:
+        yield f"{label} of {utf16_length(text)} characters"

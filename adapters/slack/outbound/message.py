@@ -1,4 +1,4 @@
-"""One Slack message, and the metadata by which we recognise our own."""
+"""Slack messages, and the metadata by which Parley finds its own messages again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from bot.domain.conversation.buttons import StopRef, parse_button
 from bot.domain.conversation.posting import MessageMark
 
 _EVENT_TYPE: Final = "parley_message"
-_UPDATE_BYTES: Final = 4_000  # of the text of chat.update; chat.postMessage takes ten times as many
+_MAX_UPDATE_BYTES: Final = 4_000  # of a text in chat.update; chat.postMessage takes ten times as many
 
 
 @dataclass(frozen=True, slots=True)
 class SlackMessage:
-    """One message for chat.postMessage or chat.update; `text` is what notifications show."""
+    """One message for chat.postMessage or chat.update; notifications show `text`."""
 
     text: str
     blocks: tuple[dict[str, Any], ...]
@@ -28,25 +28,26 @@ def mark_metadata(mark: MessageMark) -> dict[str, Any]:
 
 def carries_mark(message: object, mark: MessageMark, bot: SlackBot) -> bool:
     """Return whether a message that Slack returned was posted by `bot` and carries `mark`."""
-    is_ours = text_at(message, "user") == bot.bot_user_id or (bot.bot_id and text_at(message, "bot_id") == bot.bot_id)
+    is_by_user = text_at(message, "user") == bot.bot_user_id
+    is_by_bot = is_by_user or (bot.bot_id and text_at(message, "bot_id") == bot.bot_id)
     metadata = object_at(message, "metadata")
-    carried = object_at(metadata, "event_payload")
-    if not is_ours or text_at(metadata, "event_type") != _EVENT_TYPE:
+    fields = object_at(metadata, "event_payload")
+    if not is_by_bot or text_at(metadata, "event_type") != _EVENT_TYPE:
         return False
-    return text_at(carried, "subject") == mark.subject.hex and str(carried.get("part")) == str(mark.part)
+    return text_at(fields, "subject") == mark.subject.hex and str(fields.get("part")) == str(mark.part)
 
 
 def has_stop_button(blocks: Sequence[object]) -> bool:
-    """Return whether blocks hold a Stop button: then they show progress, since no answer has one."""
+    """Return whether blocks hold a Stop button: only messages that show progress have one, answers never."""
     elements = (element for block in blocks for element in objects_at(block, "elements"))
     return any(isinstance(parse_button(text_at(element, "action_id")), StopRef) for element in elements)
 
 
 def truncate_for_update(text: str) -> str:
-    """Return `text` cut to what chat.update takes, never within an entity."""
+    """Return `text` cut to the size limit of chat.update, never within an entity."""
     encoded = text.encode()
-    if len(encoded) <= _UPDATE_BYTES:
+    if len(encoded) <= _MAX_UPDATE_BYTES:
         return text
-    kept = encoded[: _UPDATE_BYTES - len("…".encode())].decode(errors="ignore")
+    kept = encoded[: _MAX_UPDATE_BYTES - len("…".encode())].decode(errors="ignore")
     start = kept.rfind("&", len(kept) - 5)
     return (kept[:start] if start >= 0 and ";" not in kept[start:] else kept) + "…"

@@ -1,9 +1,9 @@
-"""Slack's mrkdwn: our marks are marks, everything else is text.
+"""Renders text runs as Slack's mrkdwn and escapes everything in them that would be read as markup.
 
-`& < >` become entities, which also disarms mentions, links, channels and dates. mrkdwn has no other escape, so what
-would be formatting is parted by a zero-width space: `*`, `_` and `~` where they could open or close, `:name:` after its
-first colon, `>` where a line begins. A pair of backticks is shown as another grave accent: nothing else disarms it.
-Addresses are not linked because every text object of ours is sent `verbatim`.
+`& < >` become entities, which also disables mentions, links, channels and dates. mrkdwn has no other escape, so a
+zero-width space is inserted: beside `*`, `_` and `~` where they could open or close formatting, after the first colon
+of `:name:`, after the `@` of "@here" and its like, before a `>` that begins a line. Paired backticks are replaced by
+another grave accent: nothing else disables them. URLs are not linked because every text object is sent `verbatim`.
 """
 
 import re
@@ -13,26 +13,26 @@ from adapters.markup.inline import InlineMarks, render_runs
 from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text
 from adapters.markup.text_runs import TextRuns, TextStyle
 
-GRAVE: Final = "\u02cb"  # reads like a backtick, and is none
+GRAVE: Final = "\u02cb"  # looks like a backtick; mrkdwn does not read it as one
 _ENTITIES: Final = {ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;"}
-_EMOJI: Final = re.compile(r"(?!(?<=\d):\d\d:\d):(?=[^\s:]+:)")  # but for a time of day
-_MENTION: Final = re.compile(r"@(?=(?:here|channel|everyone)(?![^\W_]))", re.IGNORECASE)  # "_" is parted from it
+_EMOJI: Final = re.compile(r"(?!(?<=\d):\d\d:\d):(?=[^\s:]+:)")  # not in a time of day
+_MENTION: Final = re.compile(r"@(?=(?:here|channel|everyone)(?![^\W_]))", re.IGNORECASE)  # "_" may follow
 _QUOTE: Final = re.compile(r"^(?=[^\S\n]*>)", re.MULTILINE)
 _SIGN: Final = re.compile(r"[*_~]")
 _PAIR: Final = 2
 
 
 def escape_entities(text: str) -> str:
-    """Return `text` with the three characters escaped that Slack reads in every text object."""
+    """Return `text` with `& < >` escaped, which Slack interprets in every text object."""
     return text.translate(_ENTITIES)
 
 
-def escape_markup(text: str, has_marks: bool = False) -> str:  # noqa: FBT001, FBT002  what `InlineMarks` calls
-    """Return clean text so that mrkdwn shows it as it is.
+def escape_markup(text: str, has_marks: bool = False) -> str:  # noqa: FBT001, FBT002  as `InlineMarks` calls it
+    """Return `text` escaped so that mrkdwn shows it literally.
 
     Args:
-        text: As `clean` returns it.
-        has_marks: Whether marks of ours stand in the same line, with which a single one of its own could pair.
+        text: As `clean_text` returns it.
+        has_marks: Whether the line also holds formatting marks, with which a single sign of `text` could pair.
     """
     text = _EMOJI.sub(f":{ZERO_WIDTH_SPACE}", text)
     text = _MENTION.sub(f"@{ZERO_WIDTH_SPACE}", text)
@@ -48,7 +48,7 @@ def render_inline(runs: TextRuns) -> str:
 
 
 def fence_code(text: str) -> str:
-    """Return text as a block of code, which it cannot leave."""
+    """Return `text` as a code block; nothing in it can end the block."""
     inner = (
         escape_entities(clean_text(text)).replace("``", f"`{ZERO_WIDTH_SPACE}`").replace("``", f"`{ZERO_WIDTH_SPACE}`")
     )
@@ -56,7 +56,7 @@ def fence_code(text: str) -> str:
 
 
 def list_prefix(mark: str, depth: int) -> str:
-    """Return what stands before a list's item: mrkdwn has no lists, so they are drawn."""
+    """Return the characters before a list item: mrkdwn has no lists, so they are written as text."""
     if not depth:
         return ""
     indent = "    " * (depth - 1)
@@ -66,15 +66,15 @@ def list_prefix(mark: str, depth: int) -> str:
 
 
 def _escape_signs(line: str, *, has_marks: bool) -> str:
-    """A line whose asterisks, underscores and tildes open and close nothing."""
-    able = [match.start() for match in _SIGN.finditer(line) if _can_delimit(line, match.start())]
-    counts = {sign: sum(1 for at in able if line[at] == sign) for sign in "*_~"}
-    meant = {at for at in able if has_marks or counts[line[at]] >= _PAIR}
-    return "".join(_separate(line, at) if at in meant else character for at, character in enumerate(line))
+    """Return `line` with every `*`, `_` and `~` separated that could open or close formatting."""
+    delimiters = [match.start() for match in _SIGN.finditer(line) if _can_delimit(line, match.start())]
+    counts = {sign: sum(1 for at in delimiters if line[at] == sign) for sign in "*_~"}
+    effective = {at for at in delimiters if has_marks or counts[line[at]] >= _PAIR}
+    return "".join(_separate(line, at) if at in effective else character for at, character in enumerate(line))
 
 
 def _can_delimit(line: str, at: int) -> bool:
-    """Whether a sign can open or close: not within a word, nor between spaces."""
+    """Return whether a sign can open or close formatting: not within a word, nor between spaces."""
     before, after = line[at - 1 : at], line[at + 1 : at + 2]
     within_word = before.isalnum() and after.isalnum()
     return not within_word and not (_is_space(before) and _is_space(after))
@@ -96,7 +96,7 @@ def _render_code(text: str) -> str:
 
 
 def _is_word_character(character: str) -> bool:
-    """Whether Slack takes a mark beside this character for part of a word; Chinese has no spaces between words."""
+    """Return whether Slack reads a mark next to this character as part of a word; true of Chinese, without spaces."""
     return character.isalnum() or not (character.isascii() or character.isspace())
 
 

@@ -1,4 +1,4 @@
-"""Replies as Slack messages: pure, without a client."""
+"""Renders replies, progress and pending threads as Slack messages."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,12 +16,12 @@ from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 
 _TEXTS: Final = Catalogue()
-_ROOM: Final = 1_000  # characters left in every message for the votes below it
+_RESERVED: Final = 1_000  # characters of every message for the vote buttons
 _HALF_ENTITY: Final = re.compile(r"&[a-z]{0,3}$")
 
 
 def answer(reply: Reply) -> tuple[SlackMessage, ...]:
-    """Return the messages that say a reply, in order, at least one; each is within Slack's limits."""
+    """Return the messages that show a reply, in order, at least one; each is within Slack's limits."""
     buttons = sendable_buttons(reply.answer.buttons, limit=limits.ACTION_ID)
     messages = _pack_groups(list(_block_groups(reply, buttons))) or [
         list(section_blocks(_TEXTS.render(Locale(reply.language), "platform-empty")))
@@ -32,33 +32,33 @@ def answer(reply: Reply) -> tuple[SlackMessage, ...]:
 
 
 def progress(steps: Sequence[str], *, stop: Button, draft: str = "") -> SlackMessage:
-    """Return the message that shows what is being done; the last step is the one under way.
+    """Return the message that shows a turn's progress.
 
     Args:
-        steps: Oldest first.
-        stop: The button to stop it with.
-        draft: The answer as far as it has come, a model's Markdown; its end is shown.
+        steps: Oldest first; the last one is under way.
+        stop: The Stop button.
+        draft: The part of the answer that a model has written so far, as Markdown; its end is shown.
     """
     written = tuple(draft_blocks(draft))
-    doing = section_blocks(progress_line(steps)) if steps or not written else ()
-    blocks = (*doing, *written, *actions_blocks(sendable_buttons([stop], limit=limits.ACTION_ID)))
+    status = section_blocks(progress_line(steps)) if steps or not written else ()
+    blocks = (*status, *written, *actions_blocks(sendable_buttons([stop], limit=limits.ACTION_ID)))
     return SlackMessage(_fallback_text(blocks), blocks)
 
 
 def pending_thread(sentence: str) -> SlackMessage:
-    """Return the message that a command's thread hangs on."""
+    """Return the message that starts a command's thread."""
     blocks = (*section_blocks(sentence), *section_blocks("…"))[:1]
     return SlackMessage(_fallback_text(blocks), blocks)
 
 
 def _block_groups(reply: Reply, buttons: list[Button]) -> Iterator[list[BlockKit]]:
-    """What had better stand in one message: each block by itself, a card with its buttons."""
-    left = list(buttons)
+    """Yield the blocks to keep in one message if they fit: those of one reply block, a card's with its buttons."""
+    remaining = list(buttons)
     for block in reply.answer.blocks:
-        own = card_buttons(block, left) if isinstance(block, Card) else []
-        left = [button for button in left if button not in own]
+        own = card_buttons(block, remaining) if isinstance(block, Card) else []
+        remaining = [button for button in remaining if button not in own]
         yield [*block_kit(block), *actions_blocks(own)]
-    yield from (list(actions_blocks(row)) for row in group_by_decision(left))
+    yield from (list(actions_blocks(row)) for row in group_by_decision(remaining))
 
 
 def _pack_groups(groups: list[list[BlockKit]]) -> list[list[BlockKit]]:
@@ -73,13 +73,13 @@ def _pack_groups(groups: list[list[BlockKit]]) -> list[list[BlockKit]]:
 
 
 def _fits(blocks: list[BlockKit]) -> bool:
-    return len(blocks) < limits.BLOCKS and limits.json_length(blocks) <= limits.ALL_CHARACTERS - _ROOM
+    return len(blocks) < limits.BLOCKS and limits.json_length(blocks) <= limits.ALL_CHARACTERS - _RESERVED
 
 
 def _vote_actions(reply: Reply) -> BlockKit:
     kinds = (("up", "👍"), ("down", "👎"))
     spoken = {kind: _TEXTS.render(Locale(reply.language), f"platform-vote-{kind}") for kind, _ in kinds}
-    elements = [button_element(Button(f"{kind}:{reply.id}", sign), spoken=spoken[kind]) for kind, sign in kinds]
+    elements = [button_element(Button(f"{kind}:{reply.id}", emoji), spoken=spoken[kind]) for kind, emoji in kinds]
     return {"type": "actions", "elements": elements}
 
 

@@ -1,4 +1,4 @@
-"""Slack as the core sees it: where messages of ours are posted, edited, and found again."""
+"""Posts, edits, finds and deletes Parley's messages on Slack."""
 
 import asyncio
 import logging
@@ -29,23 +29,22 @@ from bot.domain.text.locale import Language, Locale
 from bot.errors import DeliveryError, MessageGoneError, RateLimitedError, UnreachableError
 from bot.locales import Catalogue
 
-_PAGE: Final = 200  # messages
-_PAGES: Final = 25
-_ATTEMPT_SECONDS: Final = 11.0  # with asking who we are, and a second request without blocks
-_LASTING: Final = (RateLimitedError, UnreachableError, MessageGoneError)
+_PAGE_SIZE: Final = 200  # messages
+_MAX_PAGES: Final = 25
+_ATTEMPT_SECONDS: Final = 11.0  # includes looking up the bot, and a second request without blocks
+_NOT_ABOUT_BLOCKS: Final = (RateLimitedError, UnreachableError, MessageGoneError)
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class SlackTransport:
-    """Fulfils `bot.ports.Surface[SlackMessage]`. Our mark goes along as message metadata, which nobody sees."""
+    """Implements `bot.ports.MessageTransport[SlackMessage]`. Marks are sent as message metadata, which is not shown."""
 
     api: SlackApi
     texts: Catalogue
 
     def render_answer(self, reply: Reply) -> Sequence[SlackMessage]:
-        """Return the messages that show `reply`."""
         return render.answer(reply)
 
     def render_progress(
@@ -54,28 +53,26 @@ class SlackTransport:
         steps: Sequence[str],
         *,
         language: Language,
-        mark: MessageMark,  # noqa: ARG002 - the turn's Stop button does without it
+        mark: MessageMark,  # noqa: ARG002 - Slack's Stop button needs only the turn's id
         draft: str = "",
     ) -> SlackMessage:
-        """Return the message that shows how far `turn` is and what is written so far, with a Stop button."""
         stop = Button(str(StopRef(turn.id)), self.texts.render(Locale(language), "button-stop"))
         return render.progress(steps, stop=stop, draft=draft)
 
     def render_pending_thread(self, pending: PendingThread) -> SlackMessage:
-        """Return the message on which the thread of a command hangs: who asked what."""
         language = pending.person.language or Language.ENGLISH
         sentence = self.texts.render(Locale(language), "slack-opening", name=pending.person.name, text=pending.text)
         return render.pending_thread(sentence)
 
     async def post(self, thread: Thread, content: SlackMessage, *, mark: MessageMark) -> str:
         """Post a message and return its `ts`."""
-        where = {"channel": thread.channel, **_thread_ts(thread)}
-        extra = {**where, "metadata": mark_metadata(mark), "unfurl_links": False, "unfurl_media": False}
+        location = {"channel": thread.channel, **_thread_ts(thread)}
+        extra = {**location, "metadata": mark_metadata(mark), "unfurl_links": False, "unfurl_media": False}
         answer = await self._send_in_time(thread.workspace, "chat.postMessage", content, extra)
         return text_at(answer, "ts")
 
     async def edit(self, thread: Thread, platform_id: str, content: SlackMessage, *, mark: MessageMark) -> None:
-        """Replace what a message of ours shows, unless it is an answer that Slack lets nobody edit any more.
+        """Replace a message's content, unless it is an answer and Slack no longer allows edits of it.
 
         Raises: MessageGoneError.
         """
@@ -89,15 +86,15 @@ class SlackTransport:
             await self._handle_uneditable(thread, platform_id, error)
 
     async def _handle_uneditable(self, thread: Thread, platform_id: str, error: DeliveryError) -> None:
-        """Deal with a message that can no longer be edited.
+        """Handle a message that Slack no longer allows to be edited.
 
-        An answer stays as it is, rather than be there twice. A live line gives way to the answer, which is posted: it
-        has to be seen, even if the line cannot be removed either.
+        An answer keeps its content: posting it again would show it twice. A progress message is removed, and
+        MessageGoneError makes the caller post the answer, which has to be shown even if the removal fails.
         """
-        asked = {"channel": thread.channel, "oldest": platform_id, "latest": platform_id, "inclusive": True}
-        page = await self._fetch_messages(thread, {**asked, "limit": _PAGE})
-        standing = next((each for each in objects_at(page, "messages") if text_at(each, "ts") == platform_id), None)
-        if standing is not None and not has_stop_button(objects_at(standing, "blocks")):
+        params = {"channel": thread.channel, "oldest": platform_id, "latest": platform_id, "inclusive": True}
+        page = await self._fetch_messages(thread, {**params, "limit": _PAGE_SIZE})
+        current = next((each for each in objects_at(page, "messages") if text_at(each, "ts") == platform_id), None)
+        if current is not None and not has_stop_button(objects_at(current, "blocks")):
             _log.warning("message %s can no longer be edited and stays as it is: %s", platform_id, error)
             return
         with suppress(DeliveryError):
@@ -105,7 +102,6 @@ class SlackTransport:
         raise MessageGoneError(**error.facts) from error
 
     async def remove(self, thread: Thread, platform_id: str) -> None:
-        """Take a message of ours away."""
         with suppress(MessageGoneError):
             await self.api.call(
                 thread.workspace,
@@ -114,10 +110,9 @@ class SlackTransport:
             )
 
     async def find(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:
-        """Return the `ts` of our message that carries `mark`, if it is there."""
         bot = await self.api.get_bot(thread.workspace)
         cursor = ""
-        for _ in range(_PAGES):
+        for _ in range(_MAX_PAGES):
             page = await self._fetch_page(thread, since, cursor)
             found = next(
                 (text_at(each, "ts") for each in objects_at(page, "messages") if carries_mark(each, mark, bot)), None
@@ -128,7 +123,7 @@ class SlackTransport:
         raise DeliveryError(method="find", why="too many messages to look through")
 
     async def post_ephemeral(self, reply: Reply, content: SlackMessage) -> None:
-        """Show a message to the person whom `reply` answers alone; in direct messages if they left the channel."""
+        """Show a message only to the person whom `reply` answers; as a direct message if they left the channel."""
         thread = reply.thread
         extra = {"channel": thread.channel, "user": reply.person.id, **_thread_ts(thread)}
         try:
@@ -141,7 +136,7 @@ class SlackTransport:
     async def _send_in_time(
         self, team: str, method: str, content: SlackMessage, extra: dict[str, Any]
     ) -> dict[str, Any]:
-        """Send a message; an attempt is over when this is, and whoever looks for it afterwards finds it or nothing."""
+        """Send a message within 11 s, so that the attempt has ended before the message is looked for."""
         try:
             async with asyncio.timeout(_ATTEMPT_SECONDS):
                 return await self._send_with_fallback(team, method, content, extra)
@@ -151,10 +146,10 @@ class SlackTransport:
     async def _send_with_fallback(
         self, team: str, method: str, content: SlackMessage, extra: dict[str, Any]
     ) -> dict[str, Any]:
-        """Send a message; where Slack does not take its blocks, its text, so that something comes in any case."""
+        """Send a message; if Slack refuses its blocks, send its text alone, so that something is shown in any case."""
         try:
             return await self._send(team, method, {**extra, "text": content.text, "blocks": list(content.blocks)})
-        except _LASTING:
+        except _NOT_ABOUT_BLOCKS:
             raise
         except DeliveryError as error:
             if error.facts.get("why") not in BLOCKS_REFUSED:
@@ -166,26 +161,26 @@ class SlackTransport:
         return await self.api.call(team, method, lambda client: client.api_call(method, json=body))
 
     async def _fetch_page(self, thread: Thread, since: datetime, cursor: str) -> dict[str, Any]:
-        """Return some of the messages since then."""
-        asked = {"channel": thread.channel, "oldest": f"{since.timestamp():.6f}", "limit": _PAGE}
+        """Return a page of the messages posted at `since` or later, with their metadata."""
+        params = {"channel": thread.channel, "oldest": f"{since.timestamp():.6f}", "limit": _PAGE_SIZE}
         return await self._fetch_messages(
-            thread, asked | {"include_all_metadata": True, **({"cursor": cursor} if cursor else {})}
+            thread, params | {"include_all_metadata": True, **({"cursor": cursor} if cursor else {})}
         )
 
-    async def _fetch_messages(self, thread: Thread, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return messages of a thread or channel; none where the thread's first message is gone."""
+    async def _fetch_messages(self, thread: Thread, params: dict[str, Any]) -> dict[str, Any]:
+        """Return messages of a thread or channel; none if the thread's first message was deleted."""
         if not thread.thread:
-            return await self._fetch(thread, "conversations.history", asked)
+            return await self._fetch(thread, "conversations.history", params)
         try:
-            return await self._fetch(thread, "conversations.replies", {**asked, "ts": thread.thread})
+            return await self._fetch(thread, "conversations.replies", {**params, "ts": thread.thread})
         except DeliveryError as error:
             if error.facts.get("why") == "thread_not_found":
                 return {}
             raise
 
-    async def _fetch(self, thread: Thread, method: str, asked: dict[str, Any]) -> dict[str, Any]:
+    async def _fetch(self, thread: Thread, method: str, params: dict[str, Any]) -> dict[str, Any]:
         return await self.api.call(
-            thread.workspace, method, lambda client: client.api_call(method, http_verb="GET", params=asked)
+            thread.workspace, method, lambda client: client.api_call(method, http_verb="GET", params=params)
         )
 
 
