@@ -1,4 +1,4 @@
-"""The command that a message stands for if it holds nothing but a mention of the bot."""
+"""The command that replaces a message without any text but a mention of the bot."""
 
 from typing import Final
 

@@ -46,7 +46,7 @@ class FormEvent:
 
     @property
     def button_id(self) -> str | None:
-        """Return the id of the press that the form stands for; None if the amount cannot be read."""
+        """Return the button id that represents the form; None if the amount cannot be read."""
         return None if read_amount(self.amount) is None else str(AdjustRef(self.ref, self.amount, read_note(self.note)))
 
 

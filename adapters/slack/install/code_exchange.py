@@ -1,4 +1,4 @@
-"""The code that Slack hands to a browser, against the token of a new installation."""
+"""Exchanges the code that Slack gives to a browser for the token of a new installation."""
 
 import logging
 from base64 import b64encode
@@ -22,46 +22,49 @@ _log = logging.getLogger(__name__)
 
 
 async def exchange_code(client: AsyncWebClient, code: str, settings: AsyncOAuthSettings) -> Installation | None:
-    """Return the installation that a code stands for, without any person's token.
+    """Exchange `code` for an installation, without any person's token.
 
-    The library's own step would write the code to the log, and the whole answer behind it.
+    The library's own step would log the code and the whole answer.
 
-    Returns: None: Slack refuses the code, or the app is set up in a way we cannot work with; the log says so.
-    Raises: DeliveryError: Slack cannot be asked now.
+    Returns: None: Slack refuses the code, or the app's configuration is unusable; the log says which.
+    Raises: DeliveryError: Slack cannot be reached now, or limits the rate.
     """
     try:
         granted = await _request_token(client, code, settings)
-        if problem := _problem(_answer_data(granted)):
+        if problem := _configuration_problem(_answer_data(granted)):
             _log.error("the Slack app cannot be installed as it is set up at Slack: %s", problem)
             return None
-        who = await client.auth_test(token=text_at(granted.data, "access_token"))
+        identity = await client.auth_test(token=text_at(granted.data, "access_token"))
     except SlackApiError as error:
         _log_refusal(error)
         return None
     except NETWORK_ERRORS as error:
         raise DeliveryError(method=_METHOD, why=type(error).__name__) from None
-    return _installation(_answer_data(granted), _answer_data(who))
+    return _installation(_answer_data(granted), _answer_data(identity))
 
 
 async def _request_token(client: AsyncWebClient, code: str, settings: AsyncOAuthSettings) -> AsyncSlackResponse:
-    """Ask, with the app's own name and secret; the library's method does it in a way that aiohttp is giving up."""
+    """Request the token with the client id and secret; the library's method uses an interface aiohttp deprecates."""
     secret = b64encode(f"{settings.client_id}:{settings.client_secret}".encode()).decode()
-    asked = {"code": code} | ({"redirect_uri": settings.redirect_uri} if settings.redirect_uri else {})
-    return await client.api_call(_METHOD, data=asked, headers={"Authorization": f"Basic {secret}"})
+    fields = {"code": code} | ({"redirect_uri": settings.redirect_uri} if settings.redirect_uri else {})
+    return await client.api_call(_METHOD, data=fields, headers={"Authorization": f"Basic {secret}"})
 
 
 def _log_refusal(error: SlackApiError) -> None:
-    """Log why. Raises: DeliveryError: it was no refusal. The library's error holds the whole answer: it ends here."""
-    meaning = translate_error(error, method=_METHOD)
+    """Log Slack's reason. `error` is not passed on, since it holds the whole answer.
+
+    Raises: DeliveryError: the answer is no refusal.
+    """
+    translated = translate_error(error, method=_METHOD)
     answer = error.response
     is_answer = isinstance(answer, AsyncSlackResponse) and answer.status_code == _OK and text_at(answer.data, "error")
-    if not is_answer or isinstance(meaning, RateLimitedError):
-        raise meaning from None
-    _log.warning("Slack refuses an installation: %s", meaning.facts["why"])
+    if not is_answer or isinstance(translated, RateLimitedError):
+        raise translated from None
+    _log.warning("Slack refuses an installation: %s", translated.facts["why"])
 
 
-def _problem(granted: Mapping[str, Any]) -> str:
-    """Return why we could not work with what was granted, empty if we can."""
+def _configuration_problem(granted: Mapping[str, Any]) -> str:
+    """Return why the granted installation is unusable; empty if it is usable."""
     if not text_at(granted, "access_token"):
         return "it asks for no bot"
     return "token rotation is switched on" if "refresh_token" in granted else ""
@@ -71,7 +74,7 @@ def _answer_data(answer: AsyncSlackResponse) -> Mapping[str, Any]:
     return answer.data if isinstance(answer.data, dict) else {}
 
 
-def _installation(granted: Mapping[str, Any], who: Mapping[str, Any]) -> Installation:
+def _installation(granted: Mapping[str, Any], identity: Mapping[str, Any]) -> Installation:
     return Installation(
         app_id=text_at(granted, "app_id"),
         enterprise_id=text_at(granted, "enterprise", "id") or None,
@@ -79,8 +82,8 @@ def _installation(granted: Mapping[str, Any], who: Mapping[str, Any]) -> Install
         team_id=text_at(granted, "team", "id") or None,
         team_name=text_at(granted, "team", "name") or None,
         bot_token=text_at(granted, "access_token"),
-        bot_id=text_at(who, "bot_id"),
-        bot_user_id=text_at(granted, "bot_user_id") or text_at(who, "user_id"),
+        bot_id=text_at(identity, "bot_id"),
+        bot_user_id=text_at(granted, "bot_user_id") or text_at(identity, "user_id"),
         bot_scopes=text_at(granted, "scope"),
         user_id=text_at(granted, "authed_user", "id"),
         is_enterprise_install=granted.get("is_enterprise_install") is True,

@@ -1,4 +1,4 @@
-"""Whether Slack is set up as Parley needs it, and what to click where it is not. No secret is ever shown."""
+"""Checks the Slack settings and advises what to change at Slack. No secret is ever shown."""
 
 import re
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from adapters.slack.api_errors import NETWORK_ERRORS
 from adapters.slack.install.manifest import APP_TOKEN_SCOPE, SCOPES
 from adapters.slack.sdk_client import REQUEST_SECONDS, make_web_client
 
-Finding = tuple[bool, str, str]  # whether it is well, what was looked at, what was found and what to do
+Finding = tuple[bool, str, str]  # whether it is correct, what was checked, the result and what to do
 
-_SECRET: Final = re.compile(r"[0-9a-f]{32}")
+_SECRET_FORMAT: Final = re.compile(r"[0-9a-f]{32}")
 _ADVICE: Final = {
     "invalid_auth": "copy the token again, whole",
     "not_authed": "copy the token again, whole",
@@ -28,12 +28,12 @@ _ADVICE: Final = {
 }
 _BOT_PLACE: Final = "api.slack.com/apps → your app → OAuth & Permissions → Bot User OAuth Token"
 _APP_PLACE: Final = "api.slack.com/apps → your app → Basic Information → App-Level Tokens"
-_SECRET_PLACE: Final = "api.slack.com/apps → your app → Basic Information → Signing Secret"  # noqa: S105 - where it is
+_SECRET_PLACE: Final = "api.slack.com/apps → your app → Basic Information → Signing Secret"  # noqa: S105 - no secret
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlackSetup:
-    """What is configured; None: not set."""
+    """The Slack settings; None: not set."""
 
     bot_token: SecretStr | None = None
     app_token: SecretStr | None = None
@@ -41,7 +41,7 @@ class SlackSetup:
 
 
 async def check_setup(setup: SlackSetup, *, base_url: str) -> list[Finding]:
-    """Look at each thing that is set, asking Slack where only Slack knows."""
+    """Check each setting that is set, with a request to Slack if the form alone does not decide."""
     found: list[Finding] = []
     if setup.bot_token is not None:
         found += await _check_bot_token(setup.bot_token.get_secret_value(), base_url)
@@ -56,50 +56,50 @@ async def check_setup(setup: SlackSetup, *, base_url: str) -> list[Finding]:
 
 
 async def _check_bot_token(token: str, base_url: str) -> list[Finding]:
-    what = "Slack bot token"
+    subject = "Slack bot token"
     if not token.startswith("xoxb-"):
-        return [(False, what, f"it does not begin with xoxb-; copy it from {_BOT_PLACE}")]
+        return [(False, subject, f"it does not begin with xoxb-; copy it from {_BOT_PLACE}")]
     answer = await _call("auth.test", token, base_url)
     if isinstance(answer, str):
-        return [(False, what, f"Slack says {answer}: {_advice(answer, _BOT_PLACE)}")]
+        return [(False, subject, f"Slack says {answer}: {_advice(answer, _BOT_PLACE)}")]
     data: dict[str, Any] = answer.data if isinstance(answer.data, dict) else {}
-    good = (True, what, f"speaks as {data.get('user', '?')} in {data.get('team', '?')}")
+    good = (True, subject, f"speaks as {data.get('user', '?')} in {data.get('team', '?')}")
     return [good, _check_scopes(answer)]
 
 
 def _check_scopes(answer: AsyncSlackResponse) -> Finding:
-    said = next((value for name, value in answer.headers.items() if name.lower() == "x-oauth-scopes"), None)
-    what = "Slack scopes"
-    if said is None:
-        return True, what, "Slack did not say which it granted"
-    granted = {scope.strip() for scope in said.split(",")}
+    header = next((value for name, value in answer.headers.items() if name.lower() == "x-oauth-scopes"), None)
+    subject = "Slack scopes"
+    if header is None:
+        return True, subject, "Slack did not say which it granted"
+    granted = {scope.strip() for scope in header.split(",")}
     missing = [scope for scope in SCOPES if scope not in granted]
     if not missing:
-        return True, what, "all granted"
-    where = "api.slack.com/apps → your app → OAuth & Permissions → Scopes → Bot Token Scopes"
-    return False, what, f"add {', '.join(missing)} under {where}, then press Reinstall to Workspace"
+        return True, subject, "all granted"
+    place = "api.slack.com/apps → your app → OAuth & Permissions → Scopes → Bot Token Scopes"
+    return False, subject, f"add {', '.join(missing)} under {place}, then press Reinstall to Workspace"
 
 
 async def _check_app_token(token: str, base_url: str) -> Finding:
-    what = "Slack app-level token"
+    subject = "Slack app-level token"
     if not token.startswith("xapp-"):
-        return False, what, f"it does not begin with xapp-; make one with {APP_TOKEN_SCOPE} under {_APP_PLACE}"
+        return False, subject, f"it does not begin with xapp-; make one with {APP_TOKEN_SCOPE} under {_APP_PLACE}"
     answer = await _call("apps.connections.open", token, base_url)
     if not isinstance(answer, str):
-        return True, what, "opens Socket Mode connections"
+        return True, subject, "opens Socket Mode connections"
     is_on = "that api.slack.com/apps → your app → Socket Mode → Enable Socket Mode is on"
-    return False, what, f"Slack says {answer}: {_advice(answer, _APP_PLACE)}; see also {is_on}"
+    return False, subject, f"Slack says {answer}: {_advice(answer, _APP_PLACE)}; see also {is_on}"
 
 
 def _check_signing_secret(secret: str) -> Finding:
-    what = "Slack signing secret"
-    if _SECRET.fullmatch(secret):
-        return True, what, "has the form of one; whether it is this app's shows with the first request"
-    return False, what, f"it is not 32 hexadecimal digits; copy it again from {_SECRET_PLACE}"
+    subject = "Slack signing secret"
+    if _SECRET_FORMAT.fullmatch(secret):
+        return True, subject, "has the form of one; whether it is this app's shows with the first request"
+    return False, subject, f"it is not 32 hexadecimal digits; copy it again from {_SECRET_PLACE}"
 
 
 async def _call(method: str, token: str, base_url: str) -> AsyncSlackResponse | str:
-    """Return Slack's answer, or its name for what is wrong."""
+    """Return Slack's answer, or the name of the error."""
     timeout = aiohttp.ClientTimeout(total=REQUEST_SECONDS)
     async with aiohttp.ClientSession(timeout=timeout, trust_env=True) as session:
         library = make_web_client(token, base_url=base_url, session=session)

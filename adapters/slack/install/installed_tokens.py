@@ -1,4 +1,4 @@
-"""With which token we speak in each of several workspaces, as installed by their own people."""
+"""Provides the bot's token in several workspaces, from their stored installations."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,67 +14,64 @@ from bot.domain.installations import Installation
 from bot.errors import DeliveryError, SettingsError, StoreUnavailableError, UnreachableError
 from bot.ports import Installations
 
-_KEPT: Final = 10_000  # workspaces
+_MAX_WORKSPACES: Final = 10_000
 _FOUND_SECONDS: Final = 60.0
-_MISSED_SECONDS: Final = 5.0  # who has just installed us need not wait for long
-_METHOD: Final = "installation"  # as errors name what was asked for
-# Slack tells the time of an event in whole seconds, cut off.
-_WITHIN_A_SECOND: Final = timedelta(seconds=1)
+_MISSING_SECONDS: Final = 5.0  # short, so that a new installation soon takes effect
+_METHOD: Final = "installation"  # the operation as errors name it
+_EVENT_TIME_PRECISION: Final = timedelta(seconds=1)  # Slack cuts the time of an event to whole seconds
 
 
 class CachedInstallations:
-    """Remembers an installation for a minute, and for seconds that there is none; fulfils `Installations`.
+    """Implements `bot.ports.Installations` by a cache in front of another one.
 
-    What is stored or forgotten through it counts at once; through another process, when the minute is over.
+    An installation is cached for a minute, a missing one for 5 s. Changes made through this object take effect at
+    once, those of another process when the cached entry expires.
     """
 
     def __init__(self, installations: Installations, *, seconds: Callable[[], float] = monotonic) -> None:
         self._installations = installations
-        self._kept: TLRUCache[str, Installation | None] = TLRUCache(_KEPT, _expiry, timer=seconds)
+        self._cached: TLRUCache[str, Installation | None] = TLRUCache(_MAX_WORKSPACES, _expiry, timer=seconds)
         self._changes = 0
 
     async def save(self, installation: Installation) -> None:
-        """Store an installation, in place of the workspace's earlier one."""
         try:
             await self._installations.save(installation)
         finally:
             self.invalidate(installation.workspace)
 
     async def find(self, workspace: str) -> Installation | None:
-        """Return a workspace's installation; None: there is none."""
         with suppress(KeyError):
-            return self._kept[workspace]
+            return self._cached[workspace]
         changes = self._changes
         found = await self._installations.find(workspace)
-        if changes == self._changes:  # else what was found may be outdated already
-            self._kept[workspace] = found
+        if changes == self._changes:  # else `found` may be outdated already
+            self._cached[workspace] = found
         return found
 
     async def remove(self, workspace: str, *, unless_after: datetime | None = None) -> bool:
-        """Forget a workspace's installation, unless it was made after that instant; return whether it was forgotten."""
         try:
             return await self._installations.remove(workspace, unless_after=unless_after)
         finally:
             self.invalidate(workspace)
 
     def invalidate(self, workspace: str) -> None:
-        """Look a workspace's installation up again when it is asked for next."""
+        """Discard a workspace's cached installation; the next `find` reads it again."""
         self._changes += 1
-        self._kept.pop(workspace, None)
+        self._cached.pop(workspace, None)
 
 
 def _expiry(_workspace: str, found: Installation | None, now: float) -> float:
-    return now + (_MISSED_SECONDS if found is None else _FOUND_SECONDS)
+    return now + (_MISSING_SECONDS if found is None else _FOUND_SECONDS)
 
 
 class InstalledTokens:
-    """Fulfils `adapters.slack.tokens.TokenProvider`."""
+    """Implements `adapters.slack.tokens.TokenProvider`."""
 
     def __init__(self, installations: CachedInstallations) -> None:
         self._installations = installations
 
     async def get_bot(self, team_id: str, enterprise_id: str | None = None) -> SlackBot:
-        """Return who we are in a workspace, by its own installation or by that of its organisation."""
+        """Return the bot of the workspace's own installation or, if there is none, of its organisation's."""
         try:
             found = await self._find(team_id, enterprise_id)
         except (StoreUnavailableError, SettingsError) as error:
@@ -84,7 +81,7 @@ class InstalledTokens:
         return SlackBot(found.bot_token, found.bot_user_id, found.bot_id, team_id)
 
     def token_refused(self, team_id: str, enterprise_id: str | None = None) -> None:
-        """Forget a token that Slack has refused: the app may have been installed anew by way of another process."""
+        """Discard the cached token: the app may have been reinstalled through another process."""
         for workspace in filter(None, (team_id, enterprise_id)):
             self._installations.invalidate(workspace)
 
@@ -94,13 +91,13 @@ class InstalledTokens:
         """Forget the token of a workspace that has removed the app (`app_uninstalled`) or revoked its bot's token.
 
         Args:
-            team_id: The workspace; None, empty or the organisation itself: the app was removed from all of it.
+            team_id: The workspace; None, empty or the organisation's id: the app was removed from all of it.
             enterprise_id: The organisation, if there is one.
-            at: Slack's `event_time`. An event that comes late says nothing of an installation made since.
+            at: Slack's `event_time`. An installation made later is kept: the event may be delivered late.
 
         Raises: StoreUnavailableError.
         """
-        until = None if at is None else at + _WITHIN_A_SECOND
+        until = None if at is None else at + _EVENT_TIME_PRECISION
         await self._installations.remove(installation_workspace(team_id, enterprise_id), unless_after=until)
 
     async def _find(self, team_id: str, enterprise_id: str | None) -> Installation | None:

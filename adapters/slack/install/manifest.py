@@ -1,4 +1,4 @@
-"""What the app asks of Slack; docs/slack-manifest.yaml asks for the same, and docs/slack.md says why."""
+"""The app's scopes, events and commands. docs/slack-manifest.yaml lists the same; docs/slack.md gives the reasons."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ SCOPES: Final = (
     "mpim:history",
     "users:read",
 )
-APP_TOKEN_SCOPE: Final = "connections:write"  # noqa: S105 - the name of a right, not a secret
+APP_TOKEN_SCOPE: Final = "connections:write"  # noqa: S105 - the name of a scope, not a secret
 EVENTS: Final = (
     "app_home_opened",
     "app_mention",
@@ -27,4 +27,4 @@ EVENTS: Final = (
     "tokens_revoked",
 )
 OWN_COMMANDS: Final = ("analyze", "decide", "explain", "review", "portfolio", "pending", "orders")
-ANY_COMMAND: Final = "parley"  # "/parley status": every command there is
+ANY_COMMAND: Final = "parley"  # runs any command: "/parley status"

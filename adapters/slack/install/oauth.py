@@ -1,4 +1,4 @@
-"""Installation in any workspace by its own people: `/slack/install` leads to Slack, `/slack/oauth_redirect` back."""
+"""OAuth routes to install the app: `/slack/install` redirects to Slack, which redirects to `/slack/oauth_redirect`."""
 
 import logging
 import re
@@ -42,22 +42,22 @@ _FlowStep = Callable[[AsyncBoltRequest], Awaitable[BoltResponse]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OAuthApp:
-    """The app as its page at Slack shows it."""
+    """The app's configuration, as on its page at Slack."""
 
     client_id: str
     client_secret: SecretStr
-    public_url: str = ""  # "https://parley.example.com"; empty: Slack leads back to the first Redirect URL it knows
-    base_url: str = BASE_URL  # of the Web API; the page where the app is allowed stands beside it
+    public_url: str = ""  # "https://parley.example.com"; empty: Slack uses the first Redirect URL of its settings
+    base_url: str = BASE_URL  # of the Web API; the authorisation page is found relative to it
     scopes: tuple[str, ...] = SCOPES
 
     @property
     def redirect_uri(self) -> str | None:
-        """Return where Slack leads back to; None: that is for the app's settings at Slack to say."""
+        """Return the URL that Slack redirects to; None: the one in the app's settings at Slack."""
         return f"{self.public_url.rstrip('/')}{REDIRECT}" if self.public_url else None
 
     @property
     def authorize_url(self) -> str:
-        """Return the page where a person allows the app."""
+        """Return the URL of the page where a person authorises the app."""
         return urljoin(self.base_url, "../oauth/v2/authorize")
 
 
@@ -79,7 +79,7 @@ def oauth_routes(
 
 
 class _InstallFlow(AsyncOAuthFlow):
-    """Bolt's steps, which check the state against the browser's cookie and consume it; the exchange is our own."""
+    """Bolt's flow, which checks the state against the browser's cookie and consumes it, with `exchange_code`."""
 
     def __init__(
         self, app: OAuthApp, *, store: SlackInstallationStore, states: SlackStateStore, pages: "_InstallPages"
@@ -90,14 +90,14 @@ class _InstallFlow(AsyncOAuthFlow):
             scopes=app.scopes,
             user_scopes=(),
             install_path=INSTALL,
-            install_page_rendering_enabled=False,  # Slack wants its own page to be reached at once
+            install_page_rendering_enabled=False,  # Slack requires a direct redirect to its page
             redirect_uri_path=REDIRECT,
             callback_options=AsyncCallbackOptions(success=pages.success_page, failure=pages.failure_page),
             installation_store=store,
             state_store=states,
             logger=sdk_log,
         )
-        settings.redirect_uri = app.redirect_uri  # the library would look for one in the environment
+        settings.redirect_uri = app.redirect_uri  # the library would read one from the environment
         settings.authorize_url_generator = _AuthorizeUrlBuilder(
             client_id=app.client_id,
             redirect_uri=app.redirect_uri,
@@ -107,15 +107,15 @@ class _InstallFlow(AsyncOAuthFlow):
         super().__init__(client=make_web_client(None, base_url=app.base_url), logger=sdk_log, settings=settings)
 
     async def run_installation(self, code: str) -> SlackInstallation | None:
-        """Exchange a code; None: Slack refuses it. Raises: DeliveryError: Slack cannot be asked now."""
+        """Exchange a code; returns and raises as `exchange_code` does."""
         return await exchange_code(self.client, code, self.settings)
 
 
 class _AuthorizeUrlBuilder(AuthorizeUrlGenerator):
-    """Writes what comes from the request's query so that it stays what it is."""
+    """Builds the authorisation URL, with values from the request's query validated and encoded."""
 
     def generate(self, state: str, team: str | None = None) -> str:
-        """Return where the browser is led to; `team`: the workspace that Slack's page begins with."""
+        """Return the URL to redirect to; `team`: the workspace that Slack's page preselects."""
         query = {"client_id": self.client_id, "scope": ",".join(self.scopes or ()), "user_scope": "", "state": state}
         if self.redirect_uri:
             query["redirect_uri"] = self.redirect_uri
@@ -125,44 +125,44 @@ class _AuthorizeUrlBuilder(AuthorizeUrlGenerator):
 
 
 class _InstallPages:
-    """Turns what came of a step into a page, and into nothing else."""
+    """Answers requests of the flow with pages; a page never shows the text of an error."""
 
     def __init__(self, texts: Catalogue) -> None:
         self._texts = texts
 
     async def respond(self, step: _FlowStep, request: web.Request) -> web.Response:
-        """Return the answer of a step, or a page that tells what is in its way."""
-        asked = AsyncBoltRequest(body="", query=request.rel_url.raw_query_string, headers=_headers(request))
+        """Return the answer of `step`, or the page for its error."""
+        bolt_request = AsyncBoltRequest(body="", query=request.rel_url.raw_query_string, headers=_headers(request))
         try:
-            return _response(await step(asked))
+            return _response(await step(bolt_request))
         except (StoreUnavailableError, DiskFullError, DeliveryError) as error:
             _log.warning("the Slack app could not be installed: %s %s", type(error).__name__, error.facts)
-            answer = self._page(asked, InstallPage.UNAVAILABLE, 503)
+            answer = self._page(bolt_request, InstallPage.UNAVAILABLE, 503)
             answer.headers["retry-after"] = [_RETRY_SECONDS]
-        except Exception as error:  # noqa: BLE001  # nothing of it may show: it may hold a token
+        except Exception as error:  # noqa: BLE001  # its text may hold a token
             _log.error("the Slack app could not be installed: %s", type(error).__name__)
-            answer = self._page(asked, InstallPage.FAILED, 500)
+            answer = self._page(bolt_request, InstallPage.FAILED, 500)
         return _response(answer)
 
     async def success_page(self, args: AsyncSuccessArgs) -> BoltResponse:
-        """Return the page at the end of an installation."""
-        made = args.installation
-        name = made.team_name or made.enterprise_name or made.team_id or made.enterprise_id or ""
+        """Return the page for a completed installation."""
+        installed = args.installation
+        name = installed.team_name or installed.enterprise_name or installed.team_id or installed.enterprise_id or ""
         return _without_cookie(self._page(args.request, InstallPage.INSTALLED, 200, workspace=name), args)
 
     async def failure_page(self, args: AsyncFailureArgs) -> BoltResponse:
-        """Return the page that tells why there was none."""
+        """Return the page for a failed or cancelled installation."""
         if args.reason == _CANCELLED:
             return _without_cookie(self._page(args.request, InstallPage.CANCELLED, 200), args)
         if args.reason in _STALE:
             return _without_cookie(self._page(args.request, InstallPage.STALE, 400), args)
-        if _REASON.fullmatch(args.reason):  # anybody can write a reason into the address
+        if _REASON.fullmatch(args.reason):  # the URL may hold any text as a reason
             _log.warning("the Slack app could not be installed: %s", args.reason)
         return _without_cookie(self._page(args.request, InstallPage.FAILED, 400), args)
 
-    def _page(self, request: AsyncBoltRequest, which: InstallPage, status: int, *, workspace: str = "") -> BoltResponse:
+    def _page(self, request: AsyncBoltRequest, page: InstallPage, status: int, *, workspace: str = "") -> BoltResponse:
         language = preferred_language(",".join(request.headers.get("accept-language", ())))
-        text = render_page(self._texts, which, language=language, workspace=workspace)
+        text = render_page(self._texts, page, language=language, workspace=workspace)
         return BoltResponse(status=status, body=text, headers={"Content-Type": HTML})
 
 

@@ -1,4 +1,4 @@
-"""Installations as Slack's library knows them, kept in our stores; only what we need of them."""
+"""Implements the Slack library's stores of installations and OAuth states by Parley's ports."""
 
 from datetime import UTC
 from logging import Logger
@@ -16,13 +16,13 @@ from bot.ports import Clock, Installations, OAuthStates
 def installation_workspace(
     team_id: str | None, enterprise_id: str | None, *, is_enterprise_install: bool | None = False
 ) -> str:
-    """Return the workspace an installation is for: the team; of one over a whole organisation, the organisation."""
-    first, second = (enterprise_id, team_id) if is_enterprise_install else (team_id, enterprise_id)
-    return first or second or ""
+    """Return the key of an installation: its team, or its organisation if it covers a whole organisation."""
+    preferred, other = (enterprise_id, team_id) if is_enterprise_install else (team_id, enterprise_id)
+    return preferred or other or ""
 
 
 class SlackInstallationStore(AsyncInstallationStore):
-    """Keeps one installation per workspace: the bot's. People's own tokens are neither asked for nor kept."""
+    """Stores one installation per workspace, the bot's. Persons' own tokens are neither requested nor stored."""
 
     def __init__(self, installations: Installations, *, clock: Clock) -> None:
         self._installations = installations
@@ -34,11 +34,14 @@ class SlackInstallationStore(AsyncInstallationStore):
         return sdk_log
 
     async def async_save(self, installation: SlackInstallation) -> None:
-        """Store an installation, as made now. Raises: ValueError: it has no bot; StoreUnavailableError."""
+        """Store an installation with the current time.
+
+        Raises: ValueError: it has no bot or no workspace; StoreUnavailableError.
+        """
         if not installation.bot_token or not installation.bot_user_id:
-            missing = "an installation without a bot"
-            raise ValueError(missing)
-        kept = Installation(
+            msg = "an installation without a bot"
+            raise ValueError(msg)
+        stored = Installation(
             workspace=_workspace_of(installation),
             enterprise_id=installation.enterprise_id or "",
             app_id=installation.app_id or "",
@@ -49,7 +52,7 @@ class SlackInstallationStore(AsyncInstallationStore):
             installer_id=installation.user_id or "",
             installed_at=self._clock.now(),
         )
-        await self._installations.save(kept)
+        await self._installations.save(stored)
 
     async def async_find_bot(
         self,
@@ -58,7 +61,7 @@ class SlackInstallationStore(AsyncInstallationStore):
         team_id: str | None,
         is_enterprise_install: bool | None = False,
     ) -> Bot | None:
-        """Return the bot in a workspace; None: we are not installed there."""
+        """Return the bot in a workspace; None: the app is not installed there."""
         found = await self.async_find_installation(
             enterprise_id=enterprise_id, team_id=team_id, is_enterprise_install=is_enterprise_install
         )
@@ -69,7 +72,7 @@ class SlackInstallationStore(AsyncInstallationStore):
         *,
         enterprise_id: str | None,
         team_id: str | None,
-        user_id: str | None = None,  # noqa: ARG002 - there is one installation for all
+        user_id: str | None = None,  # noqa: ARG002 - a workspace has one installation for all
         is_enterprise_install: bool | None = False,
     ) -> SlackInstallation | None:
         """Return a workspace's installation; None: there is none."""
@@ -88,13 +91,13 @@ class SlackInstallationStore(AsyncInstallationStore):
         team_id: str | None,
         user_id: str | None = None,
     ) -> None:
-        """Forget a workspace's installation; for one person there is nothing to forget."""
+        """Forget a workspace's installation; does nothing if `user_id` is given: persons have no installation."""
         if user_id is None:
             await self.async_delete_bot(enterprise_id=enterprise_id, team_id=team_id)
 
 
 class SlackStateStore(AsyncOAuthStateStore):
-    """Secrets of installations that have been begun."""
+    """Stores the secrets (OAuth states) of installations in progress."""
 
     def __init__(self, states: OAuthStates) -> None:
         self._states = states
@@ -105,36 +108,37 @@ class SlackStateStore(AsyncOAuthStateStore):
         return sdk_log
 
     async def async_issue(self, *_: object, **__: object) -> str:
-        """Return a new one."""
+        """Return a new state."""
         return await self._states.issue()
 
     async def async_consume(self, state: str) -> bool:
-        """Return whether it was good until now."""
+        """Invalidate `state`; return whether it was valid."""
         return await self._states.consume(state)
 
 
 def _workspace_of(installation: SlackInstallation) -> str:
-    is_for_all = installation.is_enterprise_install
     workspace = installation_workspace(
-        installation.team_id, installation.enterprise_id, is_enterprise_install=is_for_all
+        installation.team_id,
+        installation.enterprise_id,
+        is_enterprise_install=installation.is_enterprise_install,
     )
     if not workspace:
-        missing = "an installation without a workspace"
-        raise ValueError(missing)
+        msg = "an installation without a workspace"
+        raise ValueError(msg)
     return workspace
 
 
-def _to_slack(kept: Installation) -> SlackInstallation:
-    is_for_all = kept.workspace == kept.enterprise_id
+def _to_slack(stored: Installation) -> SlackInstallation:
+    is_enterprise_install = stored.workspace == stored.enterprise_id
     return SlackInstallation(
-        app_id=kept.app_id,
-        enterprise_id=kept.enterprise_id or None,
-        team_id=None if is_for_all else kept.workspace,
-        bot_token=kept.bot_token,
-        bot_id=kept.bot_id,
-        bot_user_id=kept.bot_user_id,
-        bot_scopes=kept.scopes,
-        user_id=kept.installer_id,
-        is_enterprise_install=is_for_all,
-        installed_at=kept.installed_at.astimezone(UTC).timestamp(),
+        app_id=stored.app_id,
+        enterprise_id=stored.enterprise_id or None,
+        team_id=None if is_enterprise_install else stored.workspace,
+        bot_token=stored.bot_token,
+        bot_id=stored.bot_id,
+        bot_user_id=stored.bot_user_id,
+        bot_scopes=stored.scopes,
+        user_id=stored.installer_id,
+        is_enterprise_install=is_enterprise_install,
+        installed_at=stored.installed_at.astimezone(UTC).timestamp(),
     )
