@@ -28,7 +28,7 @@ def metrics_route(
 
     Args:
         registry: The metrics of this process.
-        backlog: Reads the work that waits in the stores. If it fails, the other metrics are shown.
+        backlog: Reads the waiting work from the stores. If it fails, the other metrics are shown.
         seconds: Time limit of `backlog`.
         cache_seconds: How long its result is shown again.
     """
@@ -67,27 +67,27 @@ async def _read_backlog(backlog: Callable[[], Awaitable[Backlog]], *, seconds: f
 
 
 def backlog_metrics(backlog: Backlog | None) -> Iterator[Metric]:
-    """Return the metrics of `backlog`; None: only the metric that says that it is unknown."""
+    """Yield the metrics of `backlog`; None: only `parley_backlog_up`, as 0."""
     yield _gauge("backlog_up", "Whether the database told what waits (1) or not (0).", float(backlog is not None))
     if backlog is not None:
-        yield from _waiting(backlog.turns, "unanswered_turns", "messages and presses without an answer")
-        yield from _waiting(backlog.replies, "undelivered_replies", "answers that have not been shown")
-        yield from _waiting(backlog.jobs, "outbox_jobs", "later work that is not done")
+        yield from _queue_gauges(backlog.turns, "unanswered_turns", "messages and presses without an answer")
+        yield from _queue_gauges(backlog.replies, "undelivered_replies", "answers that have not been shown")
+        yield from _queue_gauges(backlog.jobs, "outbox_jobs", "later work that is not done")
         yield _gauge("outbox_given_up_jobs", "Later work that was given up.", backlog.given_up_jobs)
-        yield from _waiting(backlog.leases, "leases", "conversations that are being answered")
-        yield from _jobs(backlog.job_totals)
+        yield from _queue_gauges(backlog.leases, "leases", "conversations that are being answered")
+        yield from _job_counters(backlog.job_totals)
 
 
-def _waiting(waiting: QueueDepth, name: str, meaning: str) -> Iterator[Metric]:
-    yield _gauge(name, f"Number of {meaning}.", waiting.count)
-    yield _gauge(f"{name}_oldest_seconds", f"Age of the oldest of the {meaning}.", waiting.oldest_seconds)
+def _queue_gauges(depth: QueueDepth, name: str, meaning: str) -> Iterator[Metric]:
+    yield _gauge(name, f"Number of {meaning}.", depth.count)
+    yield _gauge(f"{name}_oldest_seconds", f"Age of the oldest of the {meaning}.", depth.oldest_seconds)
 
 
 def _gauge(name: str, meaning: str, value: float) -> Metric:
     return GaugeMetricFamily(f"parley_{name}", meaning, value=value)
 
 
-def _jobs(totals: Sequence[JobTotals]) -> Iterator[Metric]:
+def _job_counters(totals: Sequence[JobTotals]) -> Iterator[Metric]:
     runs = CounterMetricFamily("parley_job_runs", "Runs of later work that ended.", labels=["name"])
     failures = CounterMetricFamily("parley_job_failures", "Runs of later work that failed.", labels=["name"])
     seconds = CounterMetricFamily("parley_job_seconds", "Time that runs of later work took.", labels=["name"])

@@ -1,4 +1,4 @@
-"""An answer that is kept for a moment, so that whoever asks often does not ask those behind it as often."""
+"""Caches one result briefly, so that frequent requests do not put load on its source."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,21 +9,21 @@ T = TypeVar("T")
 
 
 class BriefCache(Generic[T]):
-    """Asks `source` at most once at a time, and not again while its last answer is younger than `seconds`.
+    """Calls `source` once at a time, and only when its last result is older than `seconds`.
 
-    What `source` raises is raised to the one who asked, and not kept.
+    An exception of `source` is raised to the caller and not cached.
     """
 
     def __init__(self, source: Callable[[], Awaitable[T]], *, seconds: float) -> None:
         self._source = source
         self._seconds = seconds
-        self._asking = asyncio.Lock()
-        self._kept: tuple[float, T] | None = None  # until when, and what
+        self._lock = asyncio.Lock()
+        self._cached: tuple[float, T] | None = None  # the monotonic time at which it expires, and the result
 
     async def __call__(self) -> T:
-        """Return the last answer or a new one."""
-        async with self._asking:
-            if self._kept is None or monotonic() >= self._kept[0]:
-                answer = await self._source()
-                self._kept = (monotonic() + self._seconds, answer)
-            return self._kept[1]
+        """Return the cached result or a new one."""
+        async with self._lock:
+            if self._cached is None or monotonic() >= self._cached[0]:
+                result = await self._source()
+                self._cached = (monotonic() + self._seconds, result)
+            return self._cached[1]

@@ -16,8 +16,8 @@ _GRACE_SECONDS: Final = 5.0
 class WebServer:
     """Serves `routes` within `async with server:`.
 
-    At the end no more requests are accepted, and those under way have 5 s. Successful requests are not logged: their
-    addresses may hold secret codes.
+    On exit no more requests are accepted, and those under way have 5 s. Successful requests are not logged: their
+    URLs may hold secret codes.
     """
 
     def __init__(self, host: str, port: int, routes: Sequence[web.RouteDef]) -> None:
