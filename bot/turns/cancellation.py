@@ -1,4 +1,4 @@
-"""Waits until the person who asked has pressed Stop under the running turn."""
+"""Stops a running turn when its person presses Stop."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -16,18 +16,18 @@ _POLL_SECONDS: Final = 1.0
 
 
 class TurnStoppedError(Exception):
-    """The person who asked wants no answer any more."""
+    """The person who asked has stopped the turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnCancellation:
-    """Rung by whichever process has taken a Stop in; polling stands behind it."""
+    """Watches for a Stop: the signal is notified by the process that received it; polling covers lost notifications."""
 
     stores: Stores
     signal: Signal
 
     async def wait_for_stop(self, turn: Turn) -> None:
-        """Return when somebody who may has asked to stop `turn`; for most turns never."""
+        """Return when a person who is allowed to has stopped `turn`; for most turns never."""
         while True:
             await self.signal.wait(seconds=_POLL_SECONDS)
             with suppress(StoreUnavailableError):
@@ -36,7 +36,7 @@ class TurnCancellation:
                         return
 
     async def run_unless_stopped(self, turn: Turn, work: Coroutine[Any, Any, _T]) -> _T:
-        """Return what `work` returns, or leave off in its midst. Raises: TurnStoppedError, and whatever `work` does."""
+        """Return what `work` returns; cancel it if the turn is stopped. Raises: TurnStoppedError, and as `work`."""
         if turn.is_stopped:
             work.close()
             raise TurnStoppedError

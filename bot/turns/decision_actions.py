@@ -51,7 +51,7 @@ class DecisionActions:
         return TurnResult(answer=self.outcomes.cancelled(locale, cancelled), state=State.IDLE)
 
     async def why(self, ref: ButtonRef, *, turn: Turn, locale: Locale) -> TurnResult:
-        """Explain the decision as it was proposed. Raises: UnknownDecisionError."""
+        """Explain the version of the decision that was shown. Raises: UnknownDecisionError."""
         return await self.explain.explain_version(turn.tenant_id, ref.decision_id, ref.version, locale=locale)
 
     async def adjust(self, ref: AdjustRef, *, turn: Turn, locale: Locale) -> TurnResult:
@@ -69,11 +69,11 @@ class DecisionActions:
 
 
 def _order_result(answer: Answer, decision: Decision) -> TurnResult:
-    """Return the result once an order is out: its outcome, if known, ends EXECUTING."""
+    """Return the result after an order was submitted: its outcome, if known, ends EXECUTING."""
     event = _EVENTS.get(decision.status)
     focus = (decision.proposal.symbol,)
-    awaits = (decision,) if decision.status in UNFINISHED_STATUSES else ()
-    return TurnResult(answer=answer, state=State.EXECUTING, event=event, focus=focus, awaited=awaits)
+    awaited = (decision,) if decision.status in UNFINISHED_STATUSES else ()
+    return TurnResult(answer=answer, state=State.EXECUTING, event=event, focus=focus, awaited=awaited)
 
 
 def _new_version_result(answer: Answer, old: Decision, new: Decision) -> TurnResult:

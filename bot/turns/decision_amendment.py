@@ -29,7 +29,7 @@ _ONE: Final = Decimal(1)
 
 
 class AmendmentKind(StrEnum):
-    """What the message changes of the pending decision."""
+    """The part of the pending decision that a message changes."""
 
     STOP = "stop"
     HALF = "half"
@@ -114,7 +114,7 @@ def find_amendment(context: TurnContext) -> DecisionAmendment | None:
 
 
 def is_ambiguous(context: TurnContext) -> bool:
-    """Whether a message changes one of several pending decisions without saying which."""
+    """Return whether a message changes one of several pending decisions without saying which."""
     kind = _amendment_kind(context)
     return kind in {AmendmentKind.STOP, AmendmentKind.HALF} and len(matching_decisions(context, kind)) > 1
 
@@ -130,7 +130,7 @@ def matching_decisions(context: TurnContext, kind: AmendmentKind) -> tuple[Decis
 
 
 def names_size(e: Entities) -> bool:
-    """Whether a message names a size; an upper bound is not a size."""
+    """Return whether a message names a size; an upper bound is not a size."""
     is_amount = e.amount is not None and not e.amount_is_limit
     return is_amount or e.everything or e.shares is not None or e.fraction is not None
 
@@ -144,7 +144,7 @@ def named_shares(proposal: Proposal) -> Decimal | None:
 
 
 def _tightens(e: Entities, proposal: Proposal) -> bool:
-    """Whether a message states a limit for a purchase that is not above its present one."""
+    """Return whether a message states a limit for a purchase that is not above its present one."""
     limit = stated_in(e).max_cash
     before = proposal.max_cash
     return proposal.side is Side.BUY and limit is not None and (before is None or limit <= before)

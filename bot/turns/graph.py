@@ -1,6 +1,6 @@
 """The steps of a turn as a graph: route, recall, retrieve, respond, persist. The one module that names LangGraph.
 
-It keeps no checkpoints: the database is the truth, and what is not stored is worked on anew, from the beginning.
+It keeps no checkpoints: the database holds all state, and a turn that was not stored is run again from the beginning.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from bot.domain.conversation.states import Intent
 from bot.ports.traces import NoTracer, Tracer
 from bot.turns.state import TurnState
 
-if TYPE_CHECKING:  # at run time it costs two seconds, which begin after the process's first signs of life
+if TYPE_CHECKING:  # importing it takes two seconds: `preload` does it once the process is already running
     from langgraph.graph.state import CompiledStateGraph
 
     Compiled = CompiledStateGraph[TurnState, None, TurnState, TurnState]
@@ -33,7 +33,7 @@ class Node(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nodes:
-    """The work at each step."""
+    """The node of each step."""
 
     route: Node
     recall: Node
@@ -44,24 +44,24 @@ class Nodes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnPaths:
-    """Which steps a turn takes between its routing and its answer."""
+    """Chooses the steps between route and respond."""
 
-    has_model: bool  # False: nobody reads what was recalled
-    needs_retrieval: Callable[[TurnContext], bool]  # whether what decides wants past decisions
+    has_model: bool  # False: nothing reads the recalled context
+    needs_retrieval: Callable[[TurnContext], bool]  # whether the engine uses past decisions
 
     def after_route(self, state: TurnState) -> str:
-        """Return what comes next: recall, for an intent that a model may have to do with."""
+        """Return the next step: recall, if a model may take part in answering the intent; else respond."""
         return RECALL if self.has_model and state["route"].target in _RECALLED_INTENTS else RESPOND
 
     def after_recall(self, state: TurnState) -> str:
-        """Return what comes next: retrieve, for a decision by what asks a model."""
+        """Return the next step: retrieve, for a decision by an engine that uses past decisions; else respond."""
         decides = state["route"].target is Intent.DECIDE
         return RETRIEVE if decides and self.needs_retrieval(state["context"]) else RESPOND
 
 
 @dataclass(slots=True)
 class TurnGraph:
-    """The graph, compiled at its first use."""
+    """The graph of a turn, compiled at its first use."""
 
     nodes: Nodes
     paths: TurnPaths
@@ -70,17 +70,17 @@ class TurnGraph:
     _compiling: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
 
     async def run_turn(self, state: TurnState) -> TurnState:
-        """Take a turn through the graph; return the state at its end. Raises what its nodes raise."""
-        from langsmith import tracing_context  # noqa: PLC0415 - costs as much as langgraph, which has it imported
+        """Run a turn through the graph and return its final state. Raises what its nodes raise."""
+        from langsmith import tracing_context  # noqa: PLC0415 - slow to import, like langgraph, which imports it
 
         graph = await self._compiled_graph()
-        with tracing_context(enabled=False):  # whatever the environment says: nobody's words leave for a third party
+        with tracing_context(enabled=False):  # whatever the environment says: no message is sent to a third party
             return cast("TurnState", await graph.ainvoke(state))
 
     async def _compiled_graph(self) -> "Compiled":
         async with self._compiling:
             if self._compiled is None:
-                await asyncio.to_thread(preload)  # the loop goes on acknowledging meanwhile
+                await asyncio.to_thread(preload)  # the event loop keeps acknowledging messages meanwhile
                 self._compiled = self._compile()
         return self._compiled
 
@@ -99,7 +99,7 @@ class TurnGraph:
         return graph.compile()
 
     def _traced(self, name: str, node: Node) -> Node:
-        """Return the node within a span of its own."""
+        """Return the node wrapped in a span of its own."""
 
         async def traced(state: TurnState) -> TurnState:
             with self.tracer.span(f"turn.{name}", {}) as span:
@@ -112,6 +112,6 @@ class TurnGraph:
 
 
 def preload() -> None:
-    """Import LangGraph: about two seconds, best spent in a thread while something else is waited for."""
+    """Import LangGraph. It takes about two seconds: call this in a thread."""
     import_module("langgraph.graph")
     import_module("langsmith.run_helpers")

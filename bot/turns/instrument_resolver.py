@@ -1,4 +1,4 @@
-"""Which instruments a message is about, and what to say of those we cannot speak about."""
+"""Resolves the instruments that a message is about, and explains why others cannot be answered about."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -18,16 +18,16 @@ MAX_SYMBOLS = 20
 
 @dataclass(frozen=True, slots=True)
 class InstrumentResolver:
-    """Finds the instruments meant; what a message names goes before what the talk was about."""
+    """Resolves instruments: those that the message names, else the conversation's focus."""
 
     instruments: InstrumentTable
     market: MarketData
     texts: Catalogue
 
     def resolve(self, context: TurnContext) -> tuple[str, ...]:
-        """Return the symbols to answer about; empty: none was named yet.
+        """Return the symbols to answer about, at most `MAX_SYMBOLS`; empty: none was named yet.
 
-        Raises: UnusableSymbolError, UncoveredMarketError: only such were named.
+        Raises: UnusableSymbolError, UncoveredMarketError: only symbols that cannot be used were named.
         """
         e = context.entities
         self.refuse_unsupported(context)
@@ -39,7 +39,10 @@ class InstrumentResolver:
         return context.conversation.focus[:1]
 
     def refuse_unsupported(self, context: TurnContext) -> None:
-        """Raise UncoveredMarketError or UnusableSymbolError if only such are named, so that no other is taken."""
+        """Refuse a message that names only unusable symbols, so that it is not answered about the focus instead.
+
+        Raises: UncoveredMarketError, UnusableSymbolError.
+        """
         e = context.entities
         if e.symbols:
             return
@@ -49,12 +52,12 @@ class InstrumentResolver:
             raise UnusableSymbolError(why=self._unknown_text(context.locale, e.unknown_symbols))
 
     def unresolved_notes(self, context: TurnContext, faults: Iterable[MarketDataError] = ()) -> tuple[str, ...]:
-        """Return a sentence for each kind of thing that was named beside what we could answer about."""
+        """Return the sentences about named instruments that the answer leaves out, and about `faults`."""
         e, locale = context.entities, context.locale
         notes = [self.texts.render_error(locale, fault) for fault in faults]
-        without = tuple(symbol for symbol in e.symbols if not self._has_data(symbol))
-        if without:
-            notes.append(self._no_data_text(locale, without))
+        without_data = tuple(symbol for symbol in e.symbols if not self._has_data(symbol))
+        if without_data:
+            notes.append(self._no_data_text(locale, without_data))
         if e.uncovered:
             notes.append(self.texts.render_error(locale, UncoveredMarketError(names=self._list(locale, e.uncovered))))
         if e.unknown_symbols:

@@ -1,4 +1,4 @@
-"""Answers one claimed turn: takes it through the graph of its steps, anew while what it rests on changes."""
+"""Answers one claimed turn: runs its graph, and runs it again if the result conflicts with a concurrent update."""
 
 import asyncio
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from bot.turns.state import TurnConfiguration, TurnRequest, TurnState
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationManager:
-    """Keeps a turn together; knows no platform, no SQL and no sentence."""
+    """Runs turns through their graph; knows no platform, no SQL and no sentence."""
 
     graph: TurnGraph
     people: People
@@ -38,7 +38,7 @@ class ConversationManager:
                 await self.progress.end_progress(turn)
 
     def _initial_state(self, claim: Claim) -> TurnState:
-        """Return the state at the beginning; models have their time once, however often the turn is worked on."""
+        """Return the initial state. Its deadline for models holds for all tries together."""
         deadline = asyncio.get_running_loop().time() + self.policy.model_seconds
         caller = Caller(tenant_id=claim.turn.tenant_id, turn_id=claim.turn.id, deadline=deadline)
         return TurnState(

@@ -1,4 +1,4 @@
-"""Stores what a turn or press came to: history, state, decisions, reply and later work, all in one transaction."""
+"""Stores the result of a turn or press: messages, state, decisions, reply and background work, in one transaction."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -31,16 +31,16 @@ class FinishedTurn:
     claim: Claim | None  # None for a press: those are not leased
     intent: Intent
     confidence: float
-    state_before: State | None  # in which it was said; None: however the conversation stands, as for a press
+    state_before: State | None  # when the turn began; None: the conversation's state when stored, as for a press
     language: Language
     result: TurnResult
-    is_in_history: bool = True  # False: a thumb or a Stop, which is no part of what is talked about
-    steps: tuple[LogEntry, ...] | None = None  # how it was worked on; None: that is not kept
+    is_in_history: bool = True  # False: a vote or a Stop, which is no part of the conversation
+    steps: tuple[LogEntry, ...] | None = None  # for the turn's log; None: no log is stored
 
 
 @dataclass(frozen=True, slots=True)
 class PersistTurn:
-    """Writes one `FinishedTurn`; a turn that is already answered is left as it is."""
+    """Stores one `FinishedTurn`; a turn that is already answered is not changed."""
 
     stores: Stores
     clock: Clock
@@ -50,14 +50,14 @@ class PersistTurn:
     async def __call__(self, finished: FinishedTurn) -> None:
         """Store everything or nothing.
 
-        Raises: LeaseLostError, StoreUnavailableError; ConcurrentUpdateError: what the answer rests on has changed.
+        Raises: LeaseLostError, StoreUnavailableError; ConcurrentUpdateError: data that the answer is based on changed.
         """
         await self._store(finished)
         seconds = (self.clock.now() - finished.turn.accepted_at).total_seconds()
         self.meter.answered(finished.turn.thread.platform, finished.intent, seconds)
 
     async def _store(self, finished: FinishedTurn) -> None:
-        turn, began = finished.turn, perf_counter()
+        turn, started = finished.turn, perf_counter()
         async with self.stores.transaction(turn.tenant_id) as tx:
             before = await self._lock_conversation(tx, finished)
             if not await tx.turns.mark_answered(turn, at=self.clock.now()):
@@ -76,7 +76,7 @@ class PersistTurn:
             reply = self._build_reply(after, finished)
             await tx.replies.add(reply)
             await self._add_background_work(tx, after, finished)
-            await _store_turn_log(tx, finished, began=began, at=reply.created_at)
+            await _store_turn_log(tx, finished, started=started, at=reply.created_at)
 
     async def _lock_conversation(self, tx: Transaction, finished: FinishedTurn) -> Conversation:
         if finished.claim is not None:
@@ -84,7 +84,7 @@ class PersistTurn:
         return await tx.conversations.lock(finished.turn.conversation_id)
 
     async def _store_setting(self, tx: Transaction, finished: FinishedTurn) -> None:
-        """Change one setting of the channel, and keep who changed it; the others stay as they are by now."""
+        """Change one setting of the channel and audit who changed it; the others keep their current values."""
         change, turn = finished.result.setting_change, finished.turn
         if change is None:
             return
@@ -98,12 +98,13 @@ class PersistTurn:
     async def _update_conversation(
         self, tx: Transaction, conversation: Conversation, finished: FinishedTurn
     ) -> Conversation:
-        """Bring the conversation to where this leaves it; what is pending now decides, not what was."""
+        """Store and return the updated conversation; its resting state depends on the decisions pending now."""
         result = finished.result
-        led_to = _state_before_events(conversation, finished)
-        state = apply_event(led_to, result.event) if result.event else led_to
+        state = _state_before_events(conversation, finished)
+        if result.event:
+            state = apply_event(state, result.event)
         pending = await tx.decisions.pending(at=self.clock.now(), conversation_id=conversation.id)
-        moved = replace(
+        updated = replace(
             conversation,
             state=resting_state(state, pending=len(pending)),
             focus=conversation.focus if result.focus is None else result.focus,
@@ -112,14 +113,14 @@ class PersistTurn:
             last_active_at=self.clock.now(),
             message_count=conversation.message_count + 2,
         )
-        await tx.conversations.save(moved)
-        return moved
+        await tx.conversations.save(updated)
+        return updated
 
     async def _add_messages(
         self, tx: Transaction, before: Conversation, after: Conversation, finished: FinishedTurn
     ) -> None:
-        turn, led_to = finished.turn, _state_before_events(before, finished)
-        said = Message(
+        turn, state_after_intent = finished.turn, _state_before_events(before, finished)
+        question = Message(
             id=self.new_id(),
             conversation_id=after.id,
             turn_id=turn.id,
@@ -128,24 +129,23 @@ class PersistTurn:
             text=turn.text,
             intent=finished.intent,
             state_before=finished.state_before or before.state,
-            state_after=led_to,
+            state_after=state_after_intent,
             created_at=turn.accepted_at,
         )
-        await tx.messages.add(said)
-        answered = replace(
-            said,
+        await tx.messages.add(question)
+        is_partial = finished.result.answer.fallback == BROKEN_OFF
+        answer = replace(
+            question,
             id=self.new_id(),
             role=Role.ASSISTANT,
             author="Parley",
-            intent=None
-            if finished.result.answer.fallback == BROKEN_OFF
-            else finished.intent,  # None: no part of summaries
+            intent=None if is_partial else finished.intent,  # None: left out of summaries
             text=plain_text(finished.result.answer.blocks),
-            state_before=led_to,
+            state_before=state_after_intent,
             state_after=after.state,
             created_at=self.clock.now(),
         )
-        await tx.messages.add(answered)
+        await tx.messages.add(answer)
 
     def _build_reply(self, conversation: Conversation, finished: FinishedTurn) -> Reply:
         turn = finished.turn
@@ -179,35 +179,35 @@ class PersistTurn:
             await tx.outbox.add(job)
 
 
-async def _store_turn_log(tx: Transaction, finished: FinishedTurn, *, began: float, at: datetime) -> None:
-    """Keep how the turn was worked on; the last step is this one, up to here."""
+async def _store_turn_log(tx: Transaction, finished: FinishedTurn, *, started: float, at: datetime) -> None:
+    """Store the turn's log; its last entry is this step, measured from `started` (of `perf_counter`) until now."""
     if finished.steps is None:
         return
-    entries = (*finished.steps, LogEntry("persist", round((perf_counter() - began) * 1_000, 1)))
+    entries = (*finished.steps, LogEntry("persist", round((perf_counter() - started) * 1_000, 1)))
     log = TurnLog(number=finished.turn.number, intent=finished.intent, entries=entries, at=at)
     await tx.turn_logs.replace_log(finished.turn, log)
 
 
 async def _store_engine_run(tx: Transaction, finished: FinishedTurn) -> None:
-    """Keep how an engine came to its proposals, before those, which name it."""
+    """Store the engine's run; before its decisions, which refer to it."""
     result = finished.result
     if result.run is not None:
         await tx.engine_runs.add(result.run, result.discussion, turn=finished.turn)
 
 
 async def _audit_press(tx: Transaction, turn: Turn) -> None:
-    """Keep who pressed what, also a press that was refused."""
+    """Audit who pressed which button, also when the press was refused."""
     if turn.kind is InputKind.PRESS:
         await tx.audit.add("pressed", subject=turn.id, by=turn.person.id, facts={"button": turn.text})
 
 
 def _state_before_events(conversation: Conversation, finished: FinishedTurn) -> State:
-    """Where the intent has led, before events."""
+    """Return the state that the intent leads to, before events."""
     return finished.result.state or finished.state_before or conversation.state
 
 
 async def _move_clock(tx: Transaction, move: ClockMove | None) -> None:
-    """Move the market's clock, if nobody has moved it or traded since it was read."""
+    """Move the account's market clock. Raises: ConcurrentUpdateError: the account has changed since it was read."""
     if move is None:
         return
     if await tx.accounts.lock(move.account.id) != move.account:

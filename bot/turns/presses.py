@@ -1,4 +1,4 @@
-"""Handles a press at once: it never waits behind a running turn."""
+"""Handles presses of buttons and forms at once: they never wait behind a running turn."""
 
 import logging
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PressHandler:
-    """Everything that can be pressed: what is under a decision, the thumbs under an answer, Stop."""
+    """Handles a decision's buttons, the votes under an answer, and Stop."""
 
     stores: Stores
     actions: DecisionActions
@@ -40,9 +40,9 @@ class PressHandler:
     clock: Clock
 
     async def handle_press(self, turn: Turn) -> None:
-        """Carry out one stored press and store its answer. Safe to run again after a crash, or twice at once.
+        """Carry out one stored press and store its answer. Safe to run again after a crash, and concurrently.
 
-        Raises: StoreUnavailableError: the press stays unanswered, and is taken up again by the sweeper.
+        Raises: StoreUnavailableError: the press stays unanswered; the sweeper retries it.
         """
         if turn.status is InputStatus.ANSWERED:
             return
@@ -57,8 +57,8 @@ class PressHandler:
         async with self.stores.transaction(turn.tenant_id) as tx:
             conversation = await tx.conversations.get(turn.conversation_id)
             settings = await tx.channels.get_settings(turn.thread.channel)
-            shown_in = await _language_of_reply(tx, ref)
-        language = turn.person.language or shown_in or conversation.language
+            reply_language = await _language_of_reply(tx, ref)
+        language = turn.person.language or reply_language or conversation.language
         return FinishedTurn(
             turn=turn,
             claim=None,
@@ -77,7 +77,7 @@ class PressHandler:
             raise
         except ParleyError as error:
             return _private_result(self.texts.render_error(locale, error))
-        except Exception:  # noqa: BLE001  # a defect of ours: the person gets a sentence, we get the traceback
+        except Exception:  # noqa: BLE001  # a bug: the person gets a sentence, the log the traceback
             _log.exception("press %s failed", turn.id)
             return _private_result(self.texts.render(locale, "error-internal"))
 
@@ -111,14 +111,14 @@ class PressHandler:
         return _private_result(self.texts.render(locale, f"voted-{ref.vote}" if is_known else "button-unknown"))
 
     async def _request_stop(self, ref: StopRef, turn: Turn, locale: Locale) -> TurnResult:
-        """Ask for the stop; the stopped turn itself says that it is."""
+        """Request the stop; the stopped turn reports it when it ends."""
         async with self.stores.transaction(turn.tenant_id) as tx:
             is_running = await tx.turns.request_stop(ref.turn_id, by=turn.person.id)
         return _private_result(self.texts.render(locale, "stopping" if is_running else "nothing-to-stop"))
 
 
 async def _language_of_reply(tx: Transaction, ref: AnyButtonRef | None) -> Language | None:
-    """Return the language of the answer under which a button stands; None: it stands under none of ours."""
+    """Return the language of the answer that a button belongs to; None: no stored answer has that button."""
     match ref:
         case (ButtonRef() as button) | AdjustRef(button=button):
             return await tx.replies.button_language(button)
@@ -137,5 +137,5 @@ def _intent(ref: AnyButtonRef | None) -> Intent:
 
 
 def _private_result(text: str) -> TurnResult:
-    """Return what concerns nobody but who pressed."""
+    """Return an answer that only the person who pressed sees."""
     return TurnResult(answer=Answer(blocks=(Paragraph(text),), is_private=True))

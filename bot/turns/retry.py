@@ -1,4 +1,4 @@
-"""Works an answer out anew when what it rests on changes before it is stored."""
+"""Repeats work whose result cannot be stored because the data it is based on changed meanwhile."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -8,25 +8,25 @@ from bot.errors import ConcurrentUpdateError
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
 
 _T = TypeVar("_T")
-_MAX_TRIES = 30  # each time somebody else got further: fifty people who confirm at once have needed nine
+_MAX_TRIES = 30  # each conflict means that another writer succeeded; 50 simultaneous confirmations needed nine tries
 
 
 async def retry_until_stored(work: Callable[[], Awaitable[FinishedTurn]], persist: PersistTurn) -> None:
-    """Do `work` and store it, from the beginning while it is overtaken.
+    """Run `work` and store its result; repeat both on a conflict.
 
-    Raises: ConcurrentUpdateError: again and again; nothing is stored. And whatever `work` and `persist` raise.
+    Raises: ConcurrentUpdateError: each of 30 tries had a conflict, nothing is stored. Else as `work` and `persist`.
     """
 
-    async def stored() -> None:
+    async def work_and_store() -> None:
         await persist(await work())
 
-    await retry_on_conflict(stored)
+    await retry_on_conflict(work_and_store)
 
 
 async def retry_on_conflict(work: Callable[[], Awaitable[_T]]) -> _T:
-    """Return what `work`, which stores its result, returns; from the beginning while it is overtaken.
+    """Run `work`, which stores its result, and return what it returns; repeat it on a conflict.
 
-    Raises: ConcurrentUpdateError: again and again. And whatever else `work` raises.
+    Raises: ConcurrentUpdateError: each of 30 tries had a conflict. Else as `work`.
     """
     for _ in range(_MAX_TRIES - 1):
         with suppress(ConcurrentUpdateError):

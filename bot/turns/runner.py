@@ -1,4 +1,4 @@
-"""Takes conversations that have unanswered messages, and sees each message answered."""
+"""Claims conversations that have unanswered turns, and answers the turns in order."""
 
 import asyncio
 import logging
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnRunner:
-    """One process's share of the answering: one turn per conversation, `concurrency` conversations at once."""
+    """Answers turns in one process: one turn per conversation, up to `concurrency` conversations at once."""
 
     leases: Leases
     answer_turn: Callable[[Claim], Awaitable[None]]
@@ -31,7 +31,7 @@ class TurnRunner:
     concurrency: int
 
     async def run_turns(self) -> None:
-        """Answer until cancelled; what is under way is then left to whoever claims it next."""
+        """Answer turns until cancelled; a turn that is being answered then can be claimed again by any process."""
         slots = asyncio.Semaphore(self.concurrency)
         async with asyncio.TaskGroup() as tasks:
             while True:
@@ -58,7 +58,7 @@ class TurnRunner:
             return None
 
     async def _answer_under_lease(self, claim: Claim) -> None:
-        """Answer one turn under a lease that is renewed; stop at once when the lease is lost."""
+        """Answer one turn while renewing its lease; stop at once when the lease is lost."""
         was_tried = True
         answering = asyncio.ensure_future(self.answer_turn(claim))
         renewing = asyncio.ensure_future(self._renew(claim))
@@ -72,7 +72,7 @@ class TurnRunner:
             was_tried = False
             _log.warning("database away in mid-turn; turn %s will be taken up again", claim.turn.id)
             await asyncio.sleep(_OUTAGE_SECONDS)
-        except Exception:  # noqa: BLE001  # one turn that cannot be stored must not end the answering of all others
+        except Exception:  # noqa: BLE001  # one turn that cannot be stored must not end the loop for all others
             _log.exception("turn %s not answered; it will be taken up again", claim.turn.id)
             await asyncio.sleep(_OUTAGE_SECONDS)
         finally:
@@ -82,7 +82,7 @@ class TurnRunner:
                 await self.leases.release(claim, counts_as_attempt=was_tried)
 
     async def _renew(self, claim: Claim) -> None:
-        """Renew at a third of the lease's time; return when it is lost."""
+        """Renew the lease every third of its duration; return when it is lost."""
         while True:
             await asyncio.sleep(self.policy.lease_ttl.total_seconds() / 3)
             with suppress(StoreUnavailableError):

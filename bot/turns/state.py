@@ -1,4 +1,4 @@
-"""The one state of a turn, which the nodes of its graph hand on to each other."""
+"""The state of a turn that the nodes of its graph share."""
 
 import operator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from bot.domain.models.requests import Caller
 
 
 class RoutingMethod(StrEnum):
-    """By what a turn found its handler."""
+    """How the route of a turn was found."""
 
     RULES = "rules"
     MODEL = "model"
@@ -23,18 +23,18 @@ class RoutingMethod(StrEnum):
 
 
 class SystemRoute(StrEnum):
-    """What answers a turn that no intent's handler is to answer."""
+    """Routes of turns that are not answered by the handler of an intent."""
 
     COMMAND = "command"
     ASK_BACK = "ask_back"
-    TOO_LONG = "too_long"  # a message
-    TOO_OFTEN = "too_often"  # a turn that was begun, without an end
-    STOPPED = "stopped"  # by its person
+    TOO_LONG = "too_long"  # the message exceeds the maximum length
+    TOO_OFTEN = "too_often"  # too many attempts have ended without an answer
+    STOPPED = "stopped"  # by the person who asked
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """What is to answer a turn, and how that was found."""
+    """The handler that answers a turn, and how it was chosen."""
 
     target: Intent | SystemRoute
     confidence: float  # of the intent, in [0, 1]
@@ -44,30 +44,30 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class TurnRequest:
-    """What is to be answered, and on whose behalf models are asked for it."""
+    """A claimed turn, and the caller of its requests to models."""
 
     claim: Claim
-    caller: Caller  # keeps every request of the turn, also those of a first try that was overtaken
+    caller: Caller  # records every model request of the turn, also of tries that ended in a conflict
 
 
 @dataclass(frozen=True, slots=True)
 class TurnConfiguration:
-    """How one turn is to be worked on."""
+    """Settings for the work on one turn."""
 
     deadline: float  # the event loop's time by which all requests to models have ended
-    is_debug: bool  # its steps are stored, for /debug last
+    is_debug: bool  # whether its steps are stored, for /debug last
 
 
 class TurnState(TypedDict, total=False):
-    """What is known of a turn so far. Each node returns what it adds; the entries of the log are gathered."""
+    """The data of a turn so far. Each node returns the keys it adds; log entries are appended."""
 
     request: TurnRequest
     configuration: TurnConfiguration
-    context: TurnContext  # the message as it was read and understood
+    context: TurnContext  # the understood message
     route: Route
     conversation_context: ConversationContext
     retrieval: RetrievalResult
     results: TurnResult
     execution_logs: Annotated[tuple[LogEntry, ...], operator.add]
-    error: str  # the class of what went wrong while responding
-    partial_answer: str  # of a model that broke off: shown as such, and never used
+    error: str  # the class name of the error while responding
+    partial_answer: str  # text of a model that broke off: shown as such, never used further

@@ -1,4 +1,4 @@
-"""Ask back where a message was not understood, or not with enough confidence, and say what can be asked."""
+"""Asks back when a message was not understood, or not with enough confidence, and says what can be asked."""
 
 from dataclasses import dataclass
 

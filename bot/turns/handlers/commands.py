@@ -1,6 +1,6 @@
-"""Commands that are no intent: account, pending decisions, orders, status, help, settings, the sample clock, reset.
+"""Commands without an intent: account, pending decisions, orders, status, help, settings, the sample clock, reset.
 
-Others have modules of their own and are passed in by name.
+Other commands have modules of their own and are passed in by name.
 """
 
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ class CommandHandler:
 
     @property
     def account_summary(self) -> AccountSummary:
-        """What turns the account and pending decisions into blocks."""
+        """The presenter of the account and of pending decisions."""
         return AccountSummary(self.portfolio, self.cards)
 
     async def __call__(self, context: TurnContext) -> TurnResult:
@@ -120,7 +120,7 @@ def _result(*blocks: Block, symbols: tuple[str, ...] = ()) -> TurnResult:
 
 
 def _session_count(arguments: tuple[str, ...]) -> int | None:
-    """Return the argument as a number of sessions, at least 1; without an argument 1; None: it is no such number."""
+    """Return the argument as a number of sessions, at least 1; without an argument 1; None: not such a number."""
     match arguments:
         case ():
             return 1

@@ -1,4 +1,4 @@
-"""DECIDE: turn what a person wants of a trade into a request for proposals, and the proposals into decisions."""
+"""DECIDE: asks an engine for proposals of the requested trade, and makes them decisions."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -52,7 +52,7 @@ class DecideHandler:
         Args:
             context: The message, completed from the decision that it amends.
             amendment: None: the message is a request of its own.
-            message: As it was written; its limits are read from it.
+            message: As it was written; the stated limits are read from it.
         """
         if problem := self._problem(context):
             return problem

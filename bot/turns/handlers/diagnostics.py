@@ -1,4 +1,4 @@
-"""/debug, /discussion and /usage: how answers came about, and what models have used."""
+"""/debug, /discussion and /usage: the steps of a turn, the agents' messages, and the use of models."""
 
 from dataclasses import dataclass
 from datetime import UTC
@@ -17,7 +17,7 @@ _LAST: Final = frozenset({"last", "上一轮", "最近", "最近一轮"})
 
 @dataclass(frozen=True, slots=True)
 class DebugCommand:
-    """Handler of /debug last: the steps of the latest turn here. They are kept as names, codes and figures only."""
+    """Handler of /debug last: the steps of the conversation's latest turn, stored as names, codes and figures only."""
 
     texts: Catalogue
     stores: Stores
@@ -39,7 +39,7 @@ class DebugCommand:
 
 @dataclass(frozen=True, slots=True)
 class DiscussionCommand:
-    """Handler of /discussion: what the agents of an engine said to each other before the latest decision here."""
+    """Handler of /discussion: the messages between an engine's agents before the conversation's latest decision."""
 
     texts: Catalogue
     stores: Stores
@@ -55,7 +55,7 @@ class DiscussionCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsageCommand:
-    """Handler of /usage: what models have used today (UTC) for the tenant, in all and by purpose."""
+    """Handler of /usage: the tenant's use of models today (UTC), in total and by purpose."""
 
     texts: Catalogue
     stores: Stores
@@ -64,7 +64,7 @@ class UsageCommand:
     has_model: bool
 
     async def __call__(self, context: TurnContext) -> TurnResult:
-        """Show what was used today. Raises: StoreUnavailableError."""
+        """Show today's use. Raises: StoreUnavailableError."""
         if not self.has_model:
             text = self.texts.render(context.locale, "usage-no-model")
             return TurnResult(answer=Answer(blocks=(Paragraph(text),)))

@@ -40,7 +40,7 @@ class ExplainHandler:
         return await self.analyze(context)
 
     async def _add_comment(self, context: TurnContext, result: TurnResult) -> TurnResult:
-        """Add a model's answer to the person's words, below the stored reasons."""
+        """Add a model's answer to the person's question, below the stored reasons."""
         if self.commentary is None:
             return result
         cards = self.explain.cards
@@ -70,7 +70,7 @@ class ExplainHandler:
 
 
 def _own_pending(context: TurnContext) -> Decision | None:
-    """Return the person's latest pending decision, where neither share nor date is known."""
+    """Return the person's latest pending decision, if the question names neither share nor date."""
     if context.symbols or context.entities.dates:
         return None
     return _first_on_side(reversed(context.own_pending), context)
@@ -81,7 +81,7 @@ def _first_on_side(decisions: Iterable[Decision], context: TurnContext) -> Decis
 
 
 def _is_on_side(decision: Decision, context: TurnContext) -> bool:
-    """Whether a decision is on the side that the question names, if any: "why did we sell?"."""
+    """Return whether a decision is on the side that the question names, if any: "why did we sell?"."""
     return context.entities.side in {None, decision.proposal.side}
 
 

@@ -27,12 +27,15 @@ class FollowUpHandler:
 
     @property
     def report(self) -> WhatIfReport:
-        """What turns the figures into blocks."""
+        """The presenter of the figures."""
         has_model = self.commentary is not None
         return WhatIfReport(cards=self.cards, price_source=self.portfolio.market.name, has_model=has_model)
 
     async def __call__(self, context: TurnContext) -> TurnResult:
-        """Return what price moves would mean for what is pending, held, or one share. Raises: MarketDataError."""
+        """Return the effect of price moves on the pending decision, the position, or one share.
+
+        Raises: MarketDataError.
+        """
         symbols = self.resolver.resolve(context)
         if not symbols:
             return self.resolver.ask_which(context)

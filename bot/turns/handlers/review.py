@@ -34,7 +34,7 @@ class ReviewHandler:
     async def __call__(self, context: TurnContext) -> TurnResult:
         """Return the decisions asked for, newest first.
 
-        Raises: StoreUnavailableError; UncoveredMarketError, UnusableSymbolError: only such were named;
+        Raises: StoreUnavailableError; UncoveredMarketError, UnusableSymbolError: only unusable symbols were named;
             DateOutOfRangeError, FutureDateError: the dates lie before the data or in the future.
         """
         self.resolver.refuse_unsupported(context)
@@ -86,7 +86,7 @@ class ReviewHandler:
 
 
 def _has_invalid_span(context: TurnContext) -> bool:
-    """Whether the command is followed by a number that cannot be a number of days: "/review -5"."""
+    """Return whether the command is followed by a number that cannot be a number of days: "/review -5"."""
     match context.understanding.arguments:
         case (word,) if context.understanding.command == "review" and _NUMBER.fullmatch(word):
             return _DAYS.fullmatch(word) is None or int(word) > MAX_LOOKBACK_DAYS

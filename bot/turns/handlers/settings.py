@@ -119,5 +119,5 @@ class SettingsCommand:
 
 
 def _message_key(setting: ChannelSetting) -> str:
-    """Return the setting as it stands in message ids."""
+    """Return the setting's name as used in message ids."""
     return setting.replace("_", "-")

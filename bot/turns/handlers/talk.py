@@ -25,7 +25,7 @@ class TalkHandler:
     commission: Decimal = Decimal(0)  # account currency, per order
 
     async def __call__(self, context: TurnContext) -> TurnResult:
-        """Return a model's answer; where none comes, say why and what is possible now."""
+        """Return a model's answer; if there is none, say why and what is possible now."""
         if self.commentary is None or not any(each.isprintable() and not each.isspace() for each in context.turn.text):
             return await self.ask_back(context)
         comment = await self.commentary.write(context, ProseKind.TALK, self._prompt_data(context))
@@ -47,7 +47,7 @@ class TalkHandler:
         }
 
     def _closing(self, context: TurnContext, comment: CommentaryText) -> tuple[Block, ...]:
-        """Say by rules, whatever the model wrote, that nothing was confirmed, and what can be done."""
+        """Return the closing blocks, made by rules, not the model: what is still pending, or what is possible now."""
         texts, locale = self.cards.texts, context.locale
         if context.pending:
             waiting = texts.list_of(

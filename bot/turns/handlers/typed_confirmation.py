@@ -1,4 +1,4 @@
-"""Typed CONFIRM and CANCEL: carried out only when they can mean just one decision."""
+"""Typed CONFIRM and CANCEL: carried out only when they can mean just one decision; else buttons are shown."""
 
 from dataclasses import dataclass, replace
 

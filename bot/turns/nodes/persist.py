@@ -1,4 +1,4 @@
-"""Persist: the turn as it came out, stored in one transaction."""
+"""Persist: stores the result of the turn in one transaction."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,21 +8,21 @@ from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.persist_turn import FinishedTurn, PersistTurn
 from bot.turns.state import TurnState
 
-_NOT_LOGGED: Final = frozenset({"debug", "discussion", "usage"})  # they look at what was done before
+_NOT_LOGGED: Final = frozenset({"debug", "discussion", "usage"})  # commands that show earlier turns
 
 
 @dataclass(frozen=True, slots=True)
 class PersistNode:
-    """The node that stores; everything before it only proposes."""
+    """The only node that stores anything."""
 
     persist: PersistTurn
     progress: Progress
 
     async def __call__(self, state: TurnState) -> TurnState:
-        """Store. Raises: LeaseLostError, StoreUnavailableError, ConcurrentUpdateError: nothing was stored."""
+        """Store the turn. Raises: LeaseLostError, StoreUnavailableError, ConcurrentUpdateError: nothing was stored."""
         context, result = state["context"], state["results"]
         timer = StepTimer("persist", context.caller)
-        await self.progress.end_progress(context.turn)  # before the answer is stored, and so delivered: it stands last
+        await self.progress.end_progress(context.turn)  # before the answer is delivered, so that it comes last
         understood = context.understanding
         is_logged = state["configuration"].is_debug and understood.command not in _NOT_LOGGED
         await self.persist(

@@ -1,4 +1,4 @@
-"""Brings together what is needed to answer a message, and understands it by rules."""
+"""Loads the data needed to answer a message, and understands the message by rules."""
 
 import logging
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadMessage:
-    """Reads a turn as it stands when its answering begins."""
+    """Builds the `TurnContext` of a turn when work on it begins."""
 
     stores: Stores
     portfolio: PortfolioService
@@ -37,12 +37,12 @@ class ReadMessage:
         async with self.stores.transaction(turn.tenant_id) as tx:
             conversation = await tx.conversations.get(turn.conversation_id)
             pending = await tx.decisions.pending(at=turn.accepted_at, conversation_id=conversation.id)
-            mine = await tx.decisions.decided_by_turn(turn.id)
+            decided = await tx.decisions.decided_by_turn(turn.id)
             account, positions = await self.portfolio.holdings(tx)
             settings = await tx.channels.get_settings(turn.thread.channel)
             is_first = await tx.conversations.is_first_in_channel(turn.thread.channel)
-        if mine is not None:  # this turn got that far before a crash: for it, what it decided on is still pending
-            pending = (mine,)
+        if decided is not None:  # by an earlier attempt at this turn, which crashed: here it counts as still pending
+            pending = (decided,)
         conversation = self._apply_time_outs(conversation, pending=len(pending))
         market_time = account.market_time or await self.portfolio.market.now()
         language = settings.language or turn.person.language or conversation.language
@@ -65,7 +65,7 @@ class ReadMessage:
     def _understand(
         self, turn: Turn, conversation: Conversation, *, pending: int, today: date, language: Language
     ) -> Understanding:
-        """Understand the message; one that shows no language is answered in `language`."""
+        """Understand the message; `language` is used if its own cannot be detected."""
         try:
             return understand(
                 turn.text[: self.policy.max_message_characters],
@@ -75,12 +75,12 @@ class ReadMessage:
                 pending=pending,
                 profile=language,
             )
-        except Exception:  # noqa: BLE001  # a defect of ours: the person is asked back, we get the traceback
+        except Exception:  # noqa: BLE001  # a bug: the person is asked back, the log gets the traceback
             _log.exception("turn %s was not understood", turn.id)
             return Understanding(Intent.UNKNOWN, 0.0, language, Entities())
 
     def _apply_time_outs(self, conversation: Conversation, *, pending: int) -> Conversation:
-        """Apply what time has done: idleness ends a topic, an automatic reset an error, expiry a wait."""
+        """Apply time-outs: idleness ends a topic, an automatic reset ends ERROR, expiry ends AWAITING_CONFIRM."""
         state = conversation.state
         if conversation.message_count and is_timed_out(
             conversation.last_active_at, self.clock.now(), self.policy.idle_after

@@ -1,4 +1,4 @@
-"""Recall: what was said before, as it is stored. Nothing is compressed here: nobody waits for a summary to be made."""
+"""Recall: loads the conversation's stored window and summary. It never makes a summary: no answer waits for one."""
 
 import asyncio
 import logging
@@ -13,14 +13,14 @@ from bot.ports import Stores
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.state import TurnState
 
-_SECONDS: Final = 3.0  # an answer without what was said before is better than none
+_SECONDS: Final = 3.0  # after that, an answer without the conversation is better than none
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class RecallNode:
-    """A node that may fail: the answer then comes without it."""
+    """Loads the conversation's context; if that fails, the turn is answered without it."""
 
     stores: Stores
 
@@ -37,11 +37,11 @@ class RecallNode:
         return {"conversation_context": recalled, "execution_logs": (entry,)}
 
     async def load_context(self, context: TurnContext) -> ConversationContext | None:
-        """Return window and summary; None: they cannot be had."""
+        """Return window and summary; None: loading failed or took too long."""
         try:
             async with asyncio.timeout(_SECONDS):
                 return await self._load_context(context)
-        except Exception:  # noqa: BLE001  # whatever it is: the turn does without, and we get the traceback
+        except Exception:  # noqa: BLE001  # on any error the turn goes on without it; the log gets the traceback
             _log.warning("turn %s is answered without what was said before", context.turn.id, exc_info=True)
             return None
 
@@ -49,11 +49,12 @@ class RecallNode:
         if not context.conversation.message_count:
             return ConversationContext()
         async with self.stores.transaction(context.turn.tenant_id) as tx:
-            said = await tx.messages.last_messages(context.conversation.id, count=WINDOW_MESSAGES)
+            latest = await tx.messages.last_messages(context.conversation.id, count=WINDOW_MESSAGES)
             summary = await tx.summaries.get(context.conversation.id)
-        return ConversationContext(window=tuple(filter(_is_whole, said)), summary=summary.text if summary else "")
+        window = tuple(filter(_is_complete, latest))
+        return ConversationContext(window=window, summary=summary.text if summary else "")
 
 
-def _is_whole(message: Message) -> bool:
-    """Whether a message is no answer that broke off: those are shown, and never used again."""
+def _is_complete(message: Message) -> bool:
+    """Return whether a message is not an answer that broke off: those were shown, but are never used again."""
     return message.role is Role.USER or message.intent is not None

@@ -1,4 +1,4 @@
-"""Respond: the handler of the route answers; whatever goes wrong is met with a sentence."""
+"""Respond: the handler of the route answers; an error becomes a sentence for the person."""
 
 import logging
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RespondNode:
-    """The node that answers. Only what must be retried gets out of it as an exception."""
+    """The node that answers. It raises only errors after which the turn is retried."""
 
     handlers: Mapping[Intent, TurnHandler]
     commands: TurnHandler
@@ -66,7 +66,7 @@ class RespondNode:
         return {**added, "context": context, "results": self._with_welcome(context, result), "execution_logs": (entry,)}
 
     async def _respond_unless_stopped(self, context: TurnContext, route: Route) -> TurnState:
-        """Respond, or leave off when its person asks for it; an order that is under way is never left half-done."""
+        """Respond; end early if the turn is stopped. CONFIRM and CANCEL are not: no order may be left half-done."""
         if context.understanding.intent in CONFIRMATION_INTENTS:
             return await self._respond(context, route)
         if route.target is SystemRoute.STOPPED:
@@ -89,7 +89,7 @@ class RespondNode:
                 "results": self._sentence_result(context, self._error_text(context, error), event=event),
                 "error": type(error).__name__,
             }
-        except Exception as error:  # noqa: BLE001  # a defect of ours: the person gets a sentence, we get the traceback
+        except Exception as error:  # noqa: BLE001  # a bug: the person gets a sentence, the log the traceback
             _log.exception("turn %s failed", context.turn.id)
             return {"results": self._internal_error(context), "error": type(error).__name__}
 
@@ -118,10 +118,10 @@ class RespondNode:
         return replace(result, state=result.state or state)
 
     def _model_failure(self, context: TurnContext, error: ModelError) -> TurnState:
-        """Say why there is no answer; what was shown with some of a model's words never comes here."""
-        sorry = self._sentence_result(context, self._error_text(context, error))
-        marked = replace(sorry, answer=replace(sorry.answer, fallback=error.code))
-        return {"results": marked, "error": type(error).__name__}
+        """Say why there is no answer. A partial answer that was already shown never comes here."""
+        result = self._sentence_result(context, self._error_text(context, error))
+        result = replace(result, answer=replace(result.answer, fallback=error.code))
+        return {"results": result, "error": type(error).__name__}
 
     def _stopped_result(self, context: TurnContext) -> TurnResult:
         stopped = self._sentence_result(context, self.texts.render(context.locale, "stopped"))
@@ -137,7 +137,7 @@ class RespondNode:
         return self.texts.render_error(context.locale, error)
 
     async def _explain_refusal(self, context: TurnContext, error: IllegalTransitionError) -> TurnResult:
-        """Say why not, and what is possible instead."""
+        """Say why the intent is refused in this state, and what is possible instead."""
         why = self.texts.render_code(context.locale, "refused", str(error.facts["reason"]))
         if context.understanding.intent in CONFIRMATION_INTENTS and not context.pending:
             expired = await just_expired(self.stores, context)
@@ -155,15 +155,15 @@ class RespondNode:
 
 
 def _with_remembered_limits(context: TurnContext, result: TurnResult) -> TurnResult:
-    """Remember the limits that were stated, now and before."""
+    """Return `result` with the limits to remember, unless it sets them itself."""
     if result.stated_limits is not None:
         return result
     return replace(result, stated_limits=remember_limits(context, result.answer.symbols))
 
 
 def _partial_answer(result: TurnResult) -> TurnState:
-    """Return what came of a model before it broke off, where an answer holds that."""
+    """Return the text of a model that broke off, if the answer holds one."""
     if result.answer.fallback != BROKEN_OFF:
         return {}
-    came = (block.text for block in result.answer.blocks if isinstance(block, Markdown))
-    return {"partial_answer": "\n\n".join(came)}
+    texts = (block.text for block in result.answer.blocks if isinstance(block, Markdown))
+    return {"partial_answer": "\n\n".join(texts)}

@@ -1,4 +1,4 @@
-"""Retrieve: past decisions on the shares in question, and orders that were refused lately."""
+"""Retrieve: looks up past decisions on the shares in question, and recently refused orders."""
 
 import asyncio
 import logging
@@ -14,20 +14,20 @@ from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.state import SystemRoute, TurnState
 
 Lookup = Callable[[TurnContext, tuple[str, ...]], Awaitable[RetrievalResult]]
-_SECONDS: Final = 5.0  # prices since then may come from a slow source
+_SECONDS: Final = 5.0  # prices since those decisions may come from a slow source
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class RetrieveNode:
-    """A node that may fail: the answer then comes without it."""
+    """Looks up past decisions; if that fails, the turn is answered without them."""
 
     look_up: Lookup
     cancellation: TurnCancellation
 
     async def __call__(self, state: TurnState) -> TurnState:
-        """Add what was retrieved, or that the person wants no answer any more."""
+        """Add what was retrieved; route to STOPPED if the turn is stopped."""
         context = state["context"]
         timer = StepTimer("retrieve", context.caller)
         symbols = _symbols_to_look_up(context)
@@ -36,7 +36,7 @@ class RetrieveNode:
         except TurnStoppedError:
             route = replace(state["route"], target=SystemRoute.STOPPED, reason="stopped")
             return {"route": route, "execution_logs": (timer.entry(note="stopped"),)}
-        except Exception:  # noqa: BLE001  # whatever it is: the turn does without, and we get the traceback
+        except Exception:  # noqa: BLE001  # on any error the turn goes on without them; the log gets the traceback
             _log.warning("turn %s is answered without past decisions", context.turn.id, exc_info=True)
             return {
                 "retrieval": RetrievalResult(),
@@ -52,7 +52,7 @@ class RetrieveNode:
 
 
 def _symbols_to_look_up(context: TurnContext) -> tuple[str, ...]:
-    """What the message is about; all that is held where it says so."""
+    """Return the symbols that the message is about; all positions if it says "everything"."""
     if context.entities.everything and not context.entities.symbols:
         return tuple(position.symbol for position in context.positions)
     return context.symbols[:MAX_SYMBOLS]

@@ -1,4 +1,4 @@
-"""Route: what a message is, by rules; by the light model where they are unsure; else by asking back."""
+"""Route: classifies a message by rules, by the light model where they are unsure, else by asking back."""
 
 import logging
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ from bot.turns.nodes.recall import RecallNode
 from bot.turns.nodes.step_timer import StepTimer
 from bot.turns.state import Route, RoutingMethod, SystemRoute, TurnState
 
-MIN_CONFIDENCE: Final = 0.6  # below it nobody acts: the model is asked, and then the person
+MIN_CONFIDENCE: Final = 0.6  # of an intent to act on; below it first the model is asked, then the person
 CONFIRMATION_INTENTS: Final = frozenset({Intent.CONFIRM, Intent.CANCEL})
 
 _log = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RouteNode:
-    """The first node. What a message names is always as the rules read it; a model's word never confirms or cancels."""
+    """The first node. Entities always come from the rules; a model's classification never confirms or cancels."""
 
     read_message: ReadMessage
     recall: RecallNode
@@ -33,7 +33,7 @@ class RouteNode:
     policy: Policy
 
     async def __call__(self, state: TurnState) -> TurnState:
-        """Add the message as it was understood, and what is to answer it. Raises: StoreUnavailableError."""
+        """Add the understood message and its route. Raises: StoreUnavailableError."""
         timer = StepTimer("route", state["request"].caller)
         context = await self.read_message(state["request"])
         route = self._route_by_rules(context)
@@ -46,31 +46,31 @@ class RouteNode:
 
     def _route_by_rules(self, context: TurnContext) -> Route:
         understood = context.understanding
-        sure = understood.confidence
+        confidence = understood.confidence
         if context.turn.attempts > self.policy.max_attempts:
-            return Route(SystemRoute.TOO_OFTEN, sure, RoutingMethod.RULES, "too_often")
+            return Route(SystemRoute.TOO_OFTEN, confidence, RoutingMethod.RULES, "too_often")
         if len(context.turn.text) > self.policy.max_message_characters:
-            return Route(SystemRoute.TOO_LONG, sure, RoutingMethod.RULES, "too_long")
+            return Route(SystemRoute.TOO_LONG, confidence, RoutingMethod.RULES, "too_long")
         if understood.command and understood.intent is Intent.UNKNOWN:
-            return Route(SystemRoute.COMMAND, sure, RoutingMethod.COMMAND, "command")
-        if sure < MIN_CONFIDENCE:
-            return Route(SystemRoute.ASK_BACK, sure, RoutingMethod.ASK_BACK, "rules_unsure")
-        return Route(understood.intent, sure, RoutingMethod.RULES, "rules_sure")
+            return Route(SystemRoute.COMMAND, confidence, RoutingMethod.COMMAND, "command")
+        if confidence < MIN_CONFIDENCE:
+            return Route(SystemRoute.ASK_BACK, confidence, RoutingMethod.ASK_BACK, "rules_unsure")
+        return Route(understood.intent, confidence, RoutingMethod.RULES, "rules_sure")
 
-    async def _route_by_model(self, context: TurnContext, intents: IntentAgent) -> TurnState:
-        """Ask the model, which is told of the conversation; where it fails, the question back is that of the rules."""
+    async def _route_by_model(self, context: TurnContext, intent_agent: IntentAgent) -> TurnState:
+        """Classify by the model, given the conversation; if it fails, keep the rules' route, which asks back."""
         recalled = await self.recall.load_context(context) or ConversationContext()
         added = TurnState(context=context, conversation_context=recalled, route=self._route_by_rules(context))
         try:
             classified = await self.cancellation.run_unless_stopped(
-                context.turn, intents.classify(_intent_request(context, recalled))
+                context.turn, intent_agent.classify(_intent_request(context, recalled))
             )
         except TurnStoppedError:
             return {**added, "route": replace(added["route"], target=SystemRoute.STOPPED, reason="stopped")}
         except ModelError as error:
             _log.info("intent of turn %s not found by the model: %s", context.turn.id, type(error).__name__)
             return {**added, "route": replace(added["route"], reason="model_failed")}
-        except Exception:  # noqa: BLE001  # a defect of ours: the person is asked back, we get the traceback
+        except Exception:  # noqa: BLE001  # a bug: the person is asked back, the log gets the traceback
             _log.exception("intent of turn %s not found by the model", context.turn.id)
             return {**added, "route": replace(added["route"], reason="model_failed")}
         return {**added, "context": _with_model_intent(context, classified), "route": _model_route(classified)}
@@ -89,22 +89,26 @@ def _intent_request(context: TurnContext, recalled: ConversationContext) -> Inte
 
 
 def _model_route(classified: IntentClassification) -> Route:
-    sure = classified.confidence
-    if classified.intent in CONFIRMATION_INTENTS:  # only an unmistakable sentence or a button decides about money
-        return Route(SystemRoute.ASK_BACK, sure, RoutingMethod.ASK_BACK, "model_verdict")
-    if sure < MIN_CONFIDENCE:
-        return Route(SystemRoute.ASK_BACK, sure, RoutingMethod.ASK_BACK, "model_unsure")
-    return Route(classified.intent, sure, RoutingMethod.MODEL, "model_sure")
+    confidence = classified.confidence
+    if classified.intent in CONFIRMATION_INTENTS:  # these need an unmistakable sentence or a button
+        return Route(SystemRoute.ASK_BACK, confidence, RoutingMethod.ASK_BACK, "model_verdict")
+    if confidence < MIN_CONFIDENCE:
+        return Route(SystemRoute.ASK_BACK, confidence, RoutingMethod.ASK_BACK, "model_unsure")
+    return Route(classified.intent, confidence, RoutingMethod.MODEL, "model_sure")
 
 
 def _with_model_intent(context: TurnContext, classified: IntentClassification) -> TurnContext:
-    """Return the message with the model's intent; the rules' one stays where the model's says nothing or cannot be."""
-    known, intent = context.understanding, classified.intent
+    """Return the context with the model's intent and confidence.
+
+    An intent of UNKNOWN with low confidence keeps the rules' intent; CONFIRM or CANCEL without a pending decision
+    becomes UNKNOWN.
+    """
+    by_rules, intent = context.understanding, classified.intent
     if intent in CONFIRMATION_INTENTS and not context.pending:
         intent = Intent.UNKNOWN
     elif intent is Intent.UNKNOWN and classified.confidence < MIN_CONFIDENCE:
-        intent = known.intent
-    return replace(context, understanding=replace(known, intent=intent, confidence=classified.confidence))
+        intent = by_rules.intent
+    return replace(context, understanding=replace(by_rules, intent=intent, confidence=classified.confidence))
 
 
 def _has_visible_text(context: TurnContext) -> bool:

@@ -1,4 +1,4 @@
-"""What one node took and used, as an entry of the turn's log."""
+"""Measures one node's time and model usage, as an entry of the turn's log."""
 
 from collections.abc import Iterator, Sequence
 from time import perf_counter
@@ -8,20 +8,20 @@ from bot.domain.models.requests import Caller, ModelCall, TokenUsage
 
 
 class StepTimer:
-    """Started with a node's work; knows which models were asked since."""
+    """Measures from its construction; counts the model requests made since."""
 
     def __init__(self, node: str, caller: Caller) -> None:
         self._node = node
         self._calls = caller.calls
-        self._before = len(caller.calls)
-        self._began = perf_counter()
+        self._calls_before = len(caller.calls)
+        self._started = perf_counter()
 
     def entry(self, **facts: object) -> LogEntry:
-        """Return the time since the start, `facts`, and what models had to do with it."""
-        took = (perf_counter() - self._began) * 1_000
-        asked = self._calls[self._before :]
-        said = {name: _format_fact(fact) for name, fact in facts.items()} | dict(_model_facts(asked))
-        return LogEntry(self._node, round(took, 1), said)
+        """Return a log entry: milliseconds since the start, `facts`, and the figures of the model requests."""
+        milliseconds = (perf_counter() - self._started) * 1_000
+        calls = self._calls[self._calls_before :]
+        formatted = {name: _format_fact(fact) for name, fact in facts.items()} | dict(_model_facts(calls))
+        return LogEntry(self._node, round(milliseconds, 1), formatted)
 
 
 def _format_fact(fact: object) -> str:
@@ -29,7 +29,7 @@ def _format_fact(fact: object) -> str:
 
 
 def _model_facts(calls: Sequence[ModelCall]) -> Iterator[tuple[str, str]]:
-    """Yield what requests to models cost; nothing where there were none."""
+    """Yield the count, cache hits, time, tokens and prompts of model requests; nothing if there were none."""
     if not calls:
         return
     tokens = sum((call.tokens for call in calls), TokenUsage())
