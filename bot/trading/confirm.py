@@ -92,7 +92,7 @@ class Confirm:
     clock: Clock
 
     async def __call__(self, ref: ButtonRef, *, turn: Turn) -> ConfirmationResult:
-        """Confirm and execute; return what came of it.
+        """Confirm and execute; return the outcome.
 
         Safe to run again for the same turn or press: a decision that it has confirmed before is executed, not refused.
 
@@ -139,7 +139,7 @@ class Confirm:
         return Repriced(decision, new)
 
     def _has_price_moved(self, proposal: Proposal, quote: Quote) -> bool:
-        """Whether the price differs too much from the one that was shown, or has passed the stop."""
+        """Return whether the price differs too much from the one that was shown, or has passed the stop."""
         percent = abs(quote.price / proposal.price - 1) * 100
         is_stopped = proposal.stop_price is not None and proposal.stop_price >= quote.price
         return is_stopped or percent > self.policy.max_price_move_percent

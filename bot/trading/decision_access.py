@@ -1,4 +1,4 @@
-"""Whether a person may confirm, cancel or adjust a decision now; if not, the error that says why."""
+"""Checks whether a person may confirm, cancel or adjust a decision now; raises the error that says why not."""
 
 from datetime import datetime
 
@@ -24,10 +24,10 @@ async def get_open_decision(tx: Transaction, ref: ButtonRef, turn: Turn) -> Deci
 
 
 async def get_decided_or_open(tx: Transaction, ref: ButtonRef, turn: Turn) -> tuple[Decision, bool]:
-    """Return the decision, and whether this same turn or press has decided on it already.
+    """Return the decision, and whether this same turn or press has already confirmed or cancelled it.
 
-    The decision is read first: if the same press, delivered twice, decides in between, that is then recognised as its
-    own. Raises: as `get_open_decision`.
+    The decision is read first: if the same press is delivered twice and the other delivery decides in between, that
+    is recognised as the press's own. Raises: as `get_open_decision`.
     """
     decision = await tx.decisions.get(ref.decision_id, version=ref.version)
     mine = await tx.decisions.decided_by_turn(turn.id)
@@ -48,7 +48,7 @@ def check_open(decision: Decision, *, at: datetime) -> None:
 
 
 def require_same_account(decision: Decision, account: Account) -> None:
-    """Check that a decision belongs to `account`. Raises: StaleDecisionError: it is another market's."""
+    """Check that a decision belongs to `account`. Raises: StaleDecisionError: it is on another market."""
     if decision.account_id != account.id:
         raise _stale_error(decision, "another_market")
 
@@ -63,7 +63,7 @@ def require_not_ahead(decision: Decision, *, as_of: datetime | None) -> None:
 
 
 async def just_expired(stores: Stores, context: TurnContext) -> DecisionExpiredError | None:
-    """Return that the person's newest decision of this talk has expired, if nothing came after it."""
+    """Return the error if the person's newest decision in this conversation has expired; None: it has not."""
     async with stores.transaction(context.turn.tenant_id) as tx:
         newest = await _newest_own(tx, context)
     if newest is None or newest.is_pending(at=context.turn.accepted_at):
@@ -97,11 +97,11 @@ def expired_error(decision: Decision) -> DecisionExpiredError:
 async def _newest_own(tx: Transaction, context: TurnContext) -> Decision | None:
     found = await tx.decisions.find_matching(DecisionQuery(limit=_LATEST, market=context.account.market))
     named = context.entities.symbols
-    mine = (
+    own = (
         d
         for d in found
         if d.asked_by == context.turn.person.id
         and d.conversation_id == context.conversation.id
         and (not named or d.proposal.symbol in named)
     )
-    return next(mine, None)
+    return next(own, None)

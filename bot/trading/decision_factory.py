@@ -1,4 +1,4 @@
-"""Turn proposals into decisions: new ones, or new versions of pending ones of the same person."""
+"""Makes decisions of proposals: new ones, or new versions of pending ones of the same person."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

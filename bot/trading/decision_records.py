@@ -1,4 +1,4 @@
-"""Store new decisions, supersede and expire old ones, within the caller's transaction."""
+"""Stores new decisions, supersedes and expires old ones, within the caller's transaction."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -26,9 +26,9 @@ async def record_decisions(tx: Transaction, proposed: Iterable[Decision], *, sup
 
 
 async def require_unfinished(tx: Transaction, awaited: Iterable[Decision]) -> None:
-    """Check that these decisions have no outcome yet, as an answer about to be stored says.
+    """Check that these decisions have no outcome yet, as stated by the answer that is about to be stored.
 
-    Raises: ConcurrentUpdateError: one has an outcome by now, and this answer has to report it.
+    Raises: ConcurrentUpdateError: one has an outcome by now, which the answer has to report.
     """
     for decision in awaited:
         if (await tx.decisions.get(decision.id, version=decision.version)).status not in UNFINISHED_STATUSES:

@@ -1,4 +1,4 @@
-"""Execute a confirmed decision: at most one order per decision, in any number of tries and processes."""
+"""Executes a confirmed decision: at most one order per decision, in any number of tries and processes."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Propose trades: ask an engine about symbols for an account, and check its answer with the one validator."""
+"""Proposes trades: asks an engine about symbols for an account, and checks its answer with the one validator."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -49,18 +49,18 @@ class EngineResult:
 
 
 class ProposalObserver(Protocol):
-    """Is told how far the work on a request has got."""
+    """Receives the progress of the work on a request."""
 
     async def reading(self, symbols: Sequence[str]) -> None:
-        """Market data of `symbols` are being read."""
+        """Report that market data of `symbols` are being read."""
         ...
 
     async def deciding(self, engine: str) -> None:
-        """The engine of that name has begun."""
+        """Report that the engine of that name has begun."""
         ...
 
     async def draft(self, text: str) -> None:
-        """The engine shows `text` of its work: all of it so far."""
+        """Report the engine's draft: `text` is all of it so far."""
         ...
 
 
@@ -83,16 +83,18 @@ class Propose:
         view = await self.portfolio.account_view(request.account, request.positions)
         snapshots, faults = await view.snapshots(request.symbols)
         await observer.deciding(engine.name)
-        asked = await self._decision_request(request, view=view, snapshots=snapshots)
-        result = await engine.decide(asked, show=observer.draft)
+        decision_request = await self._decision_request(request, view=view, snapshots=snapshots)
+        result = await engine.decide(decision_request, show=observer.draft)
         require_valid_proposals(
             result.proposals,
-            portfolio=asked.portfolio,
-            commission=asked.commission,
-            max_cash=asked.trade_request.max_cash,
-            reserved_cash=asked.reserved_cash,
+            portfolio=decision_request.portfolio,
+            commission=decision_request.commission,
+            max_cash=decision_request.trade_request.max_cash,
+            reserved_cash=decision_request.reserved_cash,
         )
-        return EngineResult(result=result, features={each.symbol: each for each in asked.features}, faults=faults)
+        return EngineResult(
+            result=result, features={each.symbol: each for each in decision_request.features}, faults=faults
+        )
 
     async def _decision_request(
         self, request: ProposalRequest, *, view: AccountView, snapshots: tuple[Snapshot, ...]

@@ -1,4 +1,4 @@
-"""Limits that people state: whom and which shares they bind, and until which trade."""
+"""Limits that people state: which persons and shares they bind, and until which trade."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -58,9 +58,9 @@ def remember_limits(context: TurnContext, symbols: tuple[str, ...]) -> tuple[Lim
         max_cash=own.max_cash if own.max_cash is not None else older.max_cash,
         stop=own.stop if own.stop is not None else older.stop,
     )
-    others = [s for s in before if s.limits != NO_LIMITS and not (s.by == person and set(s.symbols) <= set(symbols))]
+    kept = [s for s in before if s.limits != NO_LIMITS and not (s.by == person and set(s.symbols) <= set(symbols))]
     new = LimitStatement(by=person, symbols=symbols, limits=merged, at=context.turn.accepted_at)
-    return (*others, new)[-_MAX_STATEMENTS:]
+    return (*kept, new)[-_MAX_STATEMENTS:]
 
 
 def unaffected_by_lifting(context: TurnContext, symbols: tuple[str, ...]) -> Decision | None:
@@ -110,17 +110,17 @@ async def stated_limits_for(tx: Transaction, context: TurnContext, symbols: tupl
 @dataclass(frozen=True, slots=True)
 class _CarriedLimits:
     own: Limits  # stated for the shares in question
-    max_cash_of_others: Decimal | None  # the latest stated for any share and not acted on yet
+    max_cash_of_others: Decimal | None  # the latest stated for any share; its newest purchase, if any, is pending
 
 
 async def _load_carried_limits(tx: Transaction, context: TurnContext, symbols: tuple[str, ...]) -> _CarriedLimits:
-    mine = [s for s in context.conversation.stated_limits if s.by == context.turn.person.id]
-    if not mine:
+    stated = [s for s in context.conversation.stated_limits if s.by == context.turn.person.id]
+    if not stated:
         return _CarriedLimits(NO_LIMITS, None)
-    query = DecisionQuery(limit=_MAX_DECISIONS, made_since=min(s.at for s in mine))
+    query = DecisionQuery(limit=_MAX_DECISIONS, made_since=min(s.at for s in stated))
     made = [d for d in await tx.decisions.find_matching(query) if _is_in_conversation(d, context)]
     now = context.turn.accepted_at
-    in_force = [s for s in mine if not any(d.status in _CONFIRMED for d in _purchases_under(s, made))]
+    in_force = [s for s in stated if not any(d.status in _CONFIRMED for d in _purchases_under(s, made))]
     own = [_reduced_by_pending(s, made, symbols, at=now) for s in in_force if set(s.symbols) & set(symbols)]
     unsettled = [s for s in in_force if all(d.is_pending(at=now) for d in _purchases_under(s, made)[:1])]
     max_cash = [s.limits.max_cash for s in unsettled if s.limits.max_cash is not None]
@@ -128,7 +128,7 @@ async def _load_carried_limits(tx: Transaction, context: TurnContext, symbols: t
 
 
 def _symbols_of_message(context: TurnContext) -> tuple[str, ...]:
-    """Return the shares a limit was stated for where the answer names none, because something failed."""
+    """Return the shares that a limit was stated for; used when the answer has none, because of an error."""
     e = context.entities
     return () if e.unknown_symbols or e.uncovered else context.symbols
 
