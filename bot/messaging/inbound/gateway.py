@@ -1,4 +1,4 @@
-"""What a platform's adapter calls with all that comes in: one object, the same for every platform."""
+"""The entry points that every platform's adapter calls with incoming messages, presses and commands."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Stores what a person said or pressed, before anything is acknowledged or answered."""
+"""Stores incoming messages, presses and commands before they are acknowledged or answered."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from bot.ports.meter import Arrival
 
 @dataclass(frozen=True, slots=True)
 class Intake:
-    """Stores messages, presses and commands; wakes the runner, and tells a person whose message has to wait."""
+    """Stores messages, presses and commands; wakes the runner; shows a message's position in the queue."""
 
     inbox: Inbox
     progress: Progress
@@ -54,11 +54,11 @@ class Intake:
         return pending
 
     async def message_edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
-        """Replace a message's text unless its turn has begun; return whether it was. The edit is noted either way."""
+        """Replace a message's text unless its turn has begun; return whether it was. The edit is always recorded."""
         return await self.inbox.message_edited(thread, message_id=message_id, text=text)
 
     async def message_deleted(self, thread: Thread, *, message_id: str) -> None:
-        """Withdraw a message unless its turn has begun. The deletion is noted either way."""
+        """Withdraw a message unless its turn has begun. The deletion is always recorded."""
         turn_id = await self.inbox.message_deleted(thread, message_id=message_id)
         if turn_id is not None:
             await self.progress.remove_progress(thread, turn_id)
@@ -79,7 +79,7 @@ class Intake:
             self.meter.duplicate(platform)
 
     async def _show_queue_position(self, accepted: AcceptedInput) -> None:
-        """Tell the person how many messages are ahead, in a language guessed before the message is read."""
+        """Show how many messages are ahead, in a language guessed before the message is understood."""
         turn = accepted.turn
         written_in = Language.CHINESE if has_chinese(turn.text) else None
         language = turn.person.language or written_in or accepted.language

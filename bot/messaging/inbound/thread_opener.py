@@ -14,7 +14,7 @@ from bot.ports import PendingThreads
 
 @dataclass(frozen=True, slots=True)
 class ThreadOpener:
-    """Every step is safe to repeat, also concurrently: the thread hangs on the one message with the command's mark."""
+    """Opens threads. Every step is safe to repeat, also concurrently: one message has the command's mark."""
 
     posters: Mapping[str, Poster[Any]]  # by platform
     intake: Intake

@@ -1,4 +1,4 @@
-"""Delivers stored replies to their platform, in order per conversation and each once; refreshes what has changed."""
+"""Delivers stored replies to their platform, in order per conversation and each once; refreshes changed replies."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""One message per running turn that shows how far it is, edited in place; it becomes the answer."""
+"""One message per running turn that shows its progress, edited in place; the answer replaces its content."""
 
 import asyncio
 import logging
@@ -17,7 +17,7 @@ _C = TypeVar("_C")
 _FIRST_POST_SECONDS: Final = 0.8  # an answer that comes sooner needs no live message
 _EDIT_SECONDS: Final = 1.5  # between two edits: the platforms allow about one a second and channel
 _END_TIMEOUT_SECONDS: Final = 10.0  # for an update that is under way when the turn ends
-_IDLE_SECONDS: Final = 900.0  # without a step: another process answers this turn, or none does
+_IDLE_SECONDS: Final = 900.0  # without a step; then this process is no longer answering the turn
 _STEPS_SHOWN: Final = 12
 
 _log = logging.getLogger(__name__)
@@ -80,7 +80,7 @@ class LiveProgress(Generic[_C]):
             await self.end_progress(message.turn)
         try:
             await self.poster.remove_message(thread, mark=_answer_mark(turn_id))
-        except Exception:  # noqa: BLE001  # a message left behind is untidy and harmless
+        except Exception:  # noqa: BLE001  # a live message that remains does no harm
             _log.warning("live line of turn %s not removed", turn_id, exc_info=True)
 
     async def _keep_updated(self, message: _LiveMessage) -> None:
@@ -110,7 +110,7 @@ class LiveProgress(Generic[_C]):
         return _EDIT_SECONDS
 
     async def _update(self, message: _LiveMessage) -> float | None:
-        """Post or edit the message; return the seconds until it may be edited again, None: the answer stands there."""
+        """Post or edit the message; return the seconds until the next edit is allowed; None: it is the answer now."""
         message.changed.clear()
         turn, mark = message.turn, _answer_mark(message.turn.id)
         content = self.poster.transport.render_progress(

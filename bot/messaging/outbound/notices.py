@@ -1,4 +1,4 @@
-"""Posts to a thread what nobody asked for just then: later fills, rejections and expiries of decisions."""
+"""Posts notices to a thread outside any turn: later fills, rejections and expiries of decisions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -25,14 +25,14 @@ _EVENTS: Final[Mapping[DecisionStatus, Event]] = {
 
 @dataclass(frozen=True, slots=True)
 class Notices:
-    """Announces what became of a decision outside any turn, and moves its conversation's state on."""
+    """Announces the outcome or expiry of a decision outside any turn, and updates its conversation's state."""
 
     outcomes: OutcomePresenter
     clock: Clock
 
     async def announce(self, tx: Transaction, decision: Decision, report: OrderReport | None = None) -> None:
         """Store a notice in the transaction that records the outcome or expiry: neither is stored without the other."""
-        if decision.proposal.action is Action.HOLD:  # a hold expires too, but nobody waits for it
+        if decision.proposal.action is Action.HOLD:  # a hold expires too, but needs no notice
             return
         conversation = await tx.conversations.lock(decision.conversation_id)
         conversation = await self._move_state(tx, conversation, decision)

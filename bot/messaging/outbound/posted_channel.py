@@ -1,4 +1,4 @@
-"""A platform's channel over its transport: each stored reply is shown once, in as many messages as it takes."""
+"""A platform's channel over its transport: shows each stored reply once, in one or several messages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from bot.messaging.outbound.poster import Poster
 from bot.ports import MessageTransport
 
 _C = TypeVar("_C")
-_LONGEST_TURN: Final = timedelta(hours=1)  # a turn's live line, which becomes the answer, is not older
+_LONGEST_TURN: Final = timedelta(hours=1)  # the greatest age of a live message, which becomes the answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class PostedChannel(Generic[_C]):
     poster: Poster[_C]
 
     async def deliver(self, reply: Reply) -> str | None:
-        """Replace the turn's live line, if there is one; return the id of the reply's first message."""
+        """Replace the turn's live message, if there is one; return the id of the reply's first message."""
         contents = self.transport.render_answer(reply)
         if reply.answer.is_private:
             await self._post_ephemeral(reply, contents)

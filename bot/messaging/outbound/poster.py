@@ -1,4 +1,4 @@
-"""Posts messages of ours, each once: an attempt is stored first, and when in doubt its message is looked for."""
+"""Posts each message once: stores the attempt first, and looks for its message if the result is unknown."""
 
 import asyncio
 from contextlib import suppress
@@ -13,7 +13,7 @@ from bot.ports import MessageTransport, Postings
 
 _C = TypeVar("_C")
 _MAX_CLOCK_SKEW: Final = timedelta(minutes=5)  # between our clock and the platform's
-_POLL_SECONDS: Final = 0.25  # between two looks at another process's attempt
+_POLL_SECONDS: Final = 0.25  # between two checks of another process's attempt
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +26,14 @@ class Poster(Generic[_C]):
     async def post_once(self, thread: Thread, content: _C, *, mark: MessageMark, since: datetime) -> str:
         """Show `content` in `thread` as the message of this mark; return its platform id.
 
-        `since`: no earlier attempt at this mark was made before. Raises as the transport does; the next call continues
-        from there, whatever was raised.
+        `since`: no attempt at this mark was made before that time. Raises as the transport does; after any error the
+        next call continues from where this one stopped.
         """
         posting = await self.postings.begin_attempt(thread, mark, is_final=True)
         return await self._post_or_edit(thread, content, posting, since)
 
     async def post_live(self, thread: Thread, content: _C, *, mark: MessageMark, since: datetime) -> bool:
-        """Do the same for a live line unless its answer stands there already; return whether it was posted."""
+        """Do the same for a live message unless the answer has replaced it; return whether it was posted."""
         posting = await self.postings.begin_attempt(thread, mark, is_final=False)
         if posting.is_final:
             return False
@@ -51,7 +51,7 @@ class Poster(Generic[_C]):
         if posting.is_new:
             await self.postings.mark_withdrawn(thread, mark)
         if posting.platform_id is not None:
-            with suppress(MessageGoneError):  # a person has removed it, and may
+            with suppress(MessageGoneError):  # a person has removed it, which is allowed
                 await self.transport.edit(thread, posting.platform_id, content, mark=mark)
 
     async def remove_message(self, thread: Thread, *, mark: MessageMark) -> None:
@@ -80,14 +80,14 @@ class Poster(Generic[_C]):
         return await self._post(thread, content, posting)
 
     async def _await_other_attempts(self, thread: Thread, posting: Posting) -> Posting:
-        """Return what is known once no attempt of another process or task is under way."""
-        while posting.platform_id is None and posting.is_under_way:  # another's attempt: ours would be new
+        """Return the posting once no attempt of another process or task is under way."""
+        while posting.platform_id is None and posting.is_under_way:  # an attempt of another process or task
             await asyncio.sleep(_POLL_SECONDS)
             posting = await self.postings.begin_attempt(thread, posting.mark, is_final=posting.is_final)
         return posting
 
     async def _find_message(self, thread: Thread, mark: MessageMark, since: datetime) -> str | None:
-        """Look on the platform for what an attempt without an answer may have posted."""
+        """Look on the platform for a message that an earlier attempt, whose result is unknown, may have posted."""
         platform_id = await self.transport.find(thread, mark=mark, since=since - _MAX_CLOCK_SKEW)
         if platform_id is not None:
             await self.postings.mark_posted(thread, mark, platform_id=platform_id)
@@ -109,7 +109,7 @@ class Poster(Generic[_C]):
         try:
             platform_id = await self.transport.post(thread, content, mark=mark)
         except RateLimitedError:
-            if posting.is_new:  # nothing was ever posted: no need to look for it
+            if posting.is_new:  # this was the first attempt: there is no message to look for
                 await self.postings.mark_withdrawn(thread, mark)
             else:
                 await self._end_attempt(thread, mark)
@@ -121,5 +121,5 @@ class Poster(Generic[_C]):
         return platform_id
 
     async def _end_attempt(self, thread: Thread, mark: MessageMark) -> None:
-        with suppress(StoreUnavailableError):  # without this note the attempt ends by its deadline, a little later
+        with suppress(StoreUnavailableError):  # if this is not stored, the attempt ends at its deadline, a little later
             await self.postings.attempt_ended(thread, mark)

@@ -1,4 +1,4 @@
-"""How a delivered reply is shown once its decisions are decided: with who did what, and without their buttons."""
+"""Updates delivered replies whose decisions are decided: adds who did what, and removes their buttons."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -34,7 +34,7 @@ class RefreshReply:
         return replace(reply, answer=replace(answer, blocks=blocks, buttons=buttons, decisions=decisions))
 
     async def _with_current_status(self, tx: Transaction, shown: Decision) -> Decision:
-        """Return a shown decision with its present status: expired once its time is over, even if not yet stored so."""
+        """Return a shown decision with its present status; EXPIRED after its expiry, even if that is not stored yet."""
         stored = await tx.decisions.get(shown.id, version=shown.version)
         is_over = stored.status is DecisionStatus.PROPOSED and not stored.is_pending(at=self.clock.now())
         status = DecisionStatus.EXPIRED if is_over else stored.status
