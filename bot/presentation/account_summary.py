@@ -1,4 +1,4 @@
-"""What the account holds and what is pending in a workspace, as tables: for commands and for the app's Home."""
+"""Renders the account's holdings, pending decisions and orders as tables: for commands and for the app's Home."""
 
 from dataclasses import dataclass
 from datetime import datetime

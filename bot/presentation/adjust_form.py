@@ -1,6 +1,6 @@
-"""The form in which a person changes a proposal's amount; each platform draws it in its own way.
+"""The form in which a person changes a proposal's amount; each platform renders it in its own way.
 
-It reads the decision itself: a platform opens the form at once, outside any turn that could hand the decision in.
+It reads the decision itself: a platform opens the form at once, outside any turn that could pass the decision in.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ _MAX_TITLE_LENGTH: Final = 24  # characters; the lowest limit of any platform
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustForm:
-    """What the form shows, in the reader's language."""
+    """The form's content, in the reader's language."""
 
     title: str  # "Adjust: buy 3 GOOG", at most 24 characters
     symbol: str
@@ -88,7 +88,7 @@ class AdjustFormBuilder:
         )
 
     def _title(self, decision: Decision, locale: Locale) -> str:
-        """Return what is adjusted; only the symbol where the whole is too long, so that no figure is cut in two."""
+        """Return the form's title; only the symbol if the whole is too long, so that no figure is cut in two."""
         texts, p = self.cards.texts, decision.proposal
         title = texts.render(locale, "adjust-form-title", what=self.cards.action_phrase(locale, p))
         symbol_only = texts.render(locale, "adjust-form-title", what=p.symbol)

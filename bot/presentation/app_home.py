@@ -1,6 +1,6 @@
-"""A person's Home in the app: the account, pending decisions, what became of the last ones, and how to begin.
+"""A person's Home in the app: the account, pending decisions, the outcomes of the latest ones, and how to begin.
 
-It reads the stores itself: a platform opens it outside any turn that could hand the data in.
+It reads the stores itself: a platform opens it outside any turn that could pass the data in.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ _DECISIONS_READ = 50  # the latest; pending ones among them are no outcomes
 
 @dataclass(frozen=True, slots=True)
 class _HomeData:
-    """What is stored, read in one transaction."""
+    """The stored data that the Home shows, read in one transaction."""
 
     account: Account
     positions: tuple[Position, ...]
@@ -43,7 +43,7 @@ class AppHome:
     async def __call__(self, tenant_id: TenantId, person_id: str, locale: Locale) -> Answer:
         """Return the Home of one person of a workspace, with the buttons of their own decisions.
 
-        Prices that cannot be had are shown as missing. Raises: StoreUnavailableError.
+        Unavailable prices are shown as missing. Raises: StoreUnavailableError.
         """
         texts, summary = self.cards.texts, AccountSummary(self.portfolio, self.cards)
         data = await self._read(tenant_id, summary, locale)

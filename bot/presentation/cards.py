@@ -43,7 +43,7 @@ class DecisionCards:
         return tuple(self.texts.render_reason(locale, reason) for reason in reasons)
 
     def action_phrase(self, locale: Locale, proposal: Proposal) -> str:
-        """Return what is proposed as a phrase: "buy 3 GOOG"."""
+        """Return the proposed trade as a phrase: "buy 3 GOOG"."""
         return self.texts.render(
             locale,
             f"action-{proposal.action}" if proposal.fallback is None else "action-fallback",
@@ -123,7 +123,7 @@ class DecisionCards:
     def final_status(
         self, locale: Locale, decision: Decision, resolution: Resolution | None, report: OrderReport | None
     ) -> str:
-        """Return what became of a decision as a sentence: who did what, and when."""
+        """Return the outcome of a decision as a sentence: who did what, and when."""
         at = decision.expires_at if resolution is None else resolution.at
         by = "" if resolution is None else resolution.person_name
         status = DecisionStatus.EXPIRED if decision.status is DecisionStatus.PROPOSED else decision.status

@@ -1,4 +1,4 @@
-"""A model's words below what was computed: marked as a model's, and the rest is shown even where none come."""
+"""Adds a model's text, marked as such, below computed content; that content is shown even if the model fails."""
 
 import logging
 from collections.abc import Iterable, Mapping
@@ -25,11 +25,11 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class CommentaryText:
-    """A model's words, or why there are none."""
+    """A model's text, or why there is none."""
 
-    text: str  # Markdown, safe to show; empty: nothing came
+    text: str  # Markdown, safe to show; empty: there is none
     notes: tuple[str, ...] = ()  # sentences about the text
-    problem: str = ""  # a sentence: why nothing came, or not all of it
+    problem: str = ""  # a sentence: why there is no text, or only part of it
     fallback: str | None = None  # the problem's code
 
     @property
@@ -50,9 +50,9 @@ class Commentary:
     async def add_comment(
         self, context: TurnContext, kind: ProseKind, result: TurnResult, *, more: Mapping[str, object] | None = None
     ) -> TurnResult:
-        """Return `result` with a model's words below its blocks, which are shown whatever the model does.
+        """Return `result` with a model's text below its blocks, which are kept even if the model fails.
 
-        Where the words broke off, the answer is marked so: it must not be recalled.
+        If the text broke off, the answer is marked `BROKEN_OFF`: it must not be recalled.
 
         Args:
             context: The message answered.
@@ -86,7 +86,7 @@ class Commentary:
             written = await self.prose.write(request, show=draft)
         except ModelError as error:
             return self._text_after_error(context, kind, error)
-        except Exception:  # noqa: BLE001  # a defect of ours: the computed answer is shown, the log gets the traceback
+        except Exception:  # noqa: BLE001  # a bug: the computed answer is shown, the log gets the traceback
             _log.exception("no words for turn %s", context.turn.id)
             return self._text_after_error(context, kind, ModelError(partial=draft.text))
         return CommentaryText(written.text, self._unfounded_note(context, written.unfounded_figures))
@@ -99,7 +99,7 @@ class Commentary:
         return (self.texts.render(context.locale, "prose-unfounded", figures=figures, count=len(unfounded)),)
 
     def _text_after_error(self, context: TurnContext, kind: ProseKind, error: ModelError) -> CommentaryText:
-        """Say why there are no words, or not all of them; unlike elsewhere, the sentences do not mention trades."""
+        """Say why there is no text, or only part of it; unlike elsewhere, the sentences do not mention trades."""
         texts, locale = self.texts, context.locale
         code = error.code
         what = _TALK if kind is ProseKind.TALK else _COMMENT
@@ -112,7 +112,7 @@ class Commentary:
 
 @dataclass(slots=True)
 class _DraftStream:
-    """Shows a text while it is written, and keeps what has come so far."""
+    """Shows a text while it is streamed, and keeps the text received so far."""
 
     progress: Progress
     context: TurnContext
@@ -124,9 +124,9 @@ class _DraftStream:
 
 
 def _block_data(blocks: Iterable[Block]) -> list[object]:
-    """Return each block as a JSON value, so that a model is told just what the person sees, word for word.
+    """Return each block as a JSON value, so that a model gets exactly the words that the person sees.
 
-    A value is a text, or an object of labels and the values beside them.
+    A value is a text, or an object of labels and their values.
     """
     return [_block_value(block) for block in blocks]
 

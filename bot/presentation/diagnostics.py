@@ -1,4 +1,4 @@
-"""What /debug, /discussion and /usage show: the steps of a turn, the messages of agents, the use of models."""
+"""Renders /debug, /discussion and /usage: the steps of a turn, the messages of agents, the use of models."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from bot.domain.text.locale import Locale
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.locales import Catalogue
 
-_IMPLIED_BY_METHOD: Final = frozenset({"rules_sure", "model_sure", "command"})  # reasons that the method tells already
+_IMPLIED_BY_METHOD: Final = frozenset({"rules_sure", "model_sure", "command"})  # reasons that repeat the method
 _HIDDEN_IF_ZERO: Final = frozenset({"summary", "refused", "model_cache_hits"})
 _FACT_ORDER: Final = (
     *("target", "method", "reason", "confidence", "note", "error"),
@@ -33,7 +33,7 @@ class TurnLogReport:
     texts: Catalogue
 
     def blocks(self, locale: Locale, log: TurnLog) -> tuple[Block, ...]:
-        """Return the turn's number, intent and total time, and below it the table."""
+        """Return the turn's number, intent and total time, and the table of its steps."""
         total = sum((_milliseconds(entry) for entry in log.entries), Decimal(0))
         facts = {"number": log.number, "intent": log.intent.value, "at": log.at, "total": total}
         return Paragraph(self.texts.render(locale, "debug-opening", **facts)), self._table(locale, log)
@@ -93,7 +93,7 @@ class DiscussionReport:
             yield self.texts.render(locale, "discussion-more", count=len(messages) - shown)
 
     def _message(self, locale: Locale, message: AgentMessage) -> str:
-        """Return one message beside its heading: a sentence of ours takes no text of arbitrary length as a variable."""
+        """Return one message after its heading: it can be too long for a variable of a locale message."""
         text = message.text.strip()
         if len(text) > _MAX_MESSAGE:
             text = f"{text[:_MAX_MESSAGE].rstrip()} {self.texts.render(locale, 'discussion-cut')}"
@@ -108,7 +108,7 @@ class DiscussionReport:
 
 @dataclass(frozen=True, slots=True)
 class UsageReport:
-    """Tables of what models have used in one day against the budget, in all and by purpose."""
+    """Tables of the use of models in one day against the budget, in total and by purpose."""
 
     texts: Catalogue
     allowance: ModelAllowance
@@ -148,8 +148,8 @@ class UsageReport:
         return self._purpose(locale, purpose), *figures, *([self._usd(locale, usage.cost)] if has_cost else [])
 
     def _purpose(self, locale: Locale, purpose: str) -> str:
-        known = self.texts.has(locale, f"usage-purpose-{purpose}")
-        return self.texts.render_code(locale, "usage-purpose", purpose) if known else purpose
+        is_named = self.texts.has(locale, f"usage-purpose-{purpose}")
+        return self.texts.render_code(locale, "usage-purpose", purpose) if is_named else purpose
 
     def _cost_limit(self, locale: Locale) -> str:
         limit = self.allowance.cost
@@ -171,7 +171,7 @@ def discussed_symbols(messages: Iterable[AgentMessage]) -> tuple[str, ...]:
 
 
 def _relevant(facts: Mapping[str, str]) -> dict[str, str]:
-    """Leave out what repeats another fact, and zeros that say that something was not so."""
+    """Return the facts without those that repeat another one, and without zeros that carry no information."""
     kept = dict(facts)
     if kept.get("reason") in _IMPLIED_BY_METHOD:
         del kept["reason"]

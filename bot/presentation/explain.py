@@ -1,4 +1,4 @@
-"""Explains a decision by what was known when it was proposed; what happened since stands in a paragraph of its own.
+"""Explains a decision by the data of its proposal; later events are in a separate paragraph.
 
 It reads the engine's run and the order itself: only the decision explained says whether there are any.
 """
@@ -25,7 +25,7 @@ ELSEWHERE: Final = "elsewhere"
 
 @dataclass(frozen=True, slots=True)
 class Explain:
-    """Renders why a decision was proposed, and how it stands now."""
+    """Renders why a decision was proposed, and its present status."""
 
     stores: Stores
     portfolio: PortfolioService
@@ -47,7 +47,7 @@ class Explain:
         return await self.explain_decision(decision, locale=locale)
 
     async def explain_decision(self, decision: Decision, *, locale: Locale, place: str = HERE) -> TurnResult:
-        """Explain a decision: what was proposed when, the arguments, the engine's run, and how it stands now.
+        """Explain a decision: its proposal and date, the arguments, the engine's run, and its present status.
 
         Args:
             decision: The decision.

@@ -20,7 +20,7 @@ _SEVERAL_CAUSES: Final = "other"  # code for fallbacks with different causes
 
 @dataclass(frozen=True, slots=True)
 class CardFooters:
-    """Renders what is said about the engine behind proposals: under each card, or once below several."""
+    """Renders the small print about the engine behind proposals: under each card, or once below several."""
 
     texts: Catalogue
 

@@ -54,7 +54,7 @@ class InstrumentMetrics:
         )
 
     def _table(self, locale: Locale, features: Features) -> Table:
-        """Return the metrics that the arguments rest on."""
+        """Return the metrics that the arguments are based on."""
         columns = (self.cards.texts.render(locale, "figure"), self.cards.texts.render(locale, "value"))
         return Table(columns, tuple(self._rows(locale, features)))
 

@@ -108,7 +108,7 @@ class OutcomePresenter:
         return _answer(self.cards.texts.render(locale, "adjust-how", button=button), decision)
 
     def _outcome_text(self, locale: Locale, decision: Decision, report: OrderReport) -> str | None:
-        """Return what became of the order; None: that is not known yet."""
+        """Return the order's outcome as text; None: it is not known yet."""
         texts = self.cards.texts
         match decision.status:
             case DecisionStatus.FILLED | DecisionStatus.PARTIALLY_FILLED:
@@ -148,7 +148,7 @@ class OutcomePresenter:
         return position, texts.render(locale, "cash-now", cash=executed.account.cash)
 
     def _new_version(self, locale: Locale, text: str, new: Decision, *, asked_by: str) -> Answer:
-        """Put the card of a new version below what has changed."""
+        """Return an answer with `text`, which says what has changed, and the card of the new version."""
         card = self.cards.decision_card(locale, new, asked_by=asked_by, commission=self.commission)
         return Answer(
             blocks=(Paragraph(text), card),

@@ -1,4 +1,4 @@
-"""The price since a decision: from its fill, or its proposal, to the close that settles it, and what that says of it.
+"""The price since a decision: from its fill, or its proposal, to the close that settles it, and the verdict.
 
 It reads the account and the order's report itself, as `Explain` does.
 """
@@ -19,7 +19,7 @@ _CARRIED_OUT = frozenset({DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED
 
 @dataclass(frozen=True, slots=True)
 class PerformanceSince:
-    """Renders the price since a decision, and whether it bears the decision out."""
+    """Renders the price since a decision, and whether it confirms the decision."""
 
     stores: Stores
     portfolio: PortfolioService
@@ -50,7 +50,7 @@ class PerformanceSince:
         return (*fill, verdict, *self._later_price(settling_quote, quote, locale))
 
     async def load_reference_price(self, decision: Decision) -> ReferencePrice:
-        """Return the price a decision is judged from: that of its fill, or of its proposal if there was no fill."""
+        """Return the price a decision is measured from: that of its fill, or of its proposal if there was no fill."""
         if decision.status not in _CARRIED_OUT:
             return reference_price(decision.proposal, None)
         async with self.stores.transaction(decision.tenant_id) as tx:
@@ -96,7 +96,7 @@ class PerformanceSince:
         )
 
     def _later_price(self, settling: Quote, now: Quote, locale: Locale) -> tuple[str, ...]:
-        """Return the latest price, where it is later than the settling one; it has no part in the verdict."""
+        """Return the latest price if it is later than the settling one; it does not affect the verdict."""
         if now.as_of <= settling.as_of:
             return ()
         when = self.cards.price_time(locale, now.as_of, now.source)

@@ -1,4 +1,4 @@
-"""Figures and dates of a message that cannot be used: the person is told, nothing is guessed."""
+"""Describes figures and dates of a message that cannot be used; nothing is guessed."""
 
 from bot.context.turn import TurnContext
 from bot.locales import Catalogue

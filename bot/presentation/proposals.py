@@ -1,4 +1,4 @@
-"""Shows what an engine proposed: cards, what each replaces, and what the person must know before they press."""
+"""Presents an engine's proposals: cards, the decisions that they replace, and notes to read before confirming."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ _MAX_SYMBOL_LENGTH: Final = 12  # characters of an invented symbol that are show
 
 @dataclass(frozen=True, slots=True)
 class ProposalPresenter:
-    """Renders new decisions, and a pending one that stays as it is."""
+    """Renders new decisions, and a pending one that is not changed."""
 
     cards: DecisionCards
     commission: Decimal  # account currency, per order
@@ -78,7 +78,7 @@ class ProposalPresenter:
         return TurnResult(answer=answer, state=context.state, stated_limits=context.conversation.stated_limits)
 
     def limit_lifted(self, context: TurnContext, pending: Decision) -> TurnResult:
-        """Say that a limit is lifted, and that the pending decision, which it did not bind, stays as it is."""
+        """Say that a limit is lifted, and that the pending decision, which it did not bind, is not changed."""
         what = self.cards.action_phrase(context.locale, pending.proposal)
         text = self.cards.texts.render(context.locale, "limit-lifted", what=what)
         return TurnResult(answer=self._about_pending(context, pending, text), state=context.state)

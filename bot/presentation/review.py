@@ -1,4 +1,4 @@
-"""The answer to a review: past decisions, their reasons, and how the price went since."""
+"""The answer to a review: past decisions, their reasons, and the price change since."""
 
 from dataclasses import dataclass
 
@@ -26,10 +26,10 @@ class ReviewReport:
         """Return the decisions in their order, or that there are none.
 
         Args:
-            locale: To say it in.
-            decisions: Those found.
-            query: What was looked for.
-            symbols: That were named; empty: all.
+            locale: Language and time zone of the reader.
+            decisions: Those that match the query.
+            query: The query for decisions.
+            symbols: Those that were named; empty: all.
         """
         if not decisions:
             return (Paragraph(self._nothing(locale, query, symbols)),)

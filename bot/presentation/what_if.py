@@ -1,4 +1,4 @@
-"""The answer to a what-if question: moves of the price in money, the stop, and prices that would change the view."""
+"""The answer to a what-if question: price moves in money, the stop, and prices that would change the view."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ class WhatIfReport:
         """Yield the blocks.
 
         Args:
-            locale: To say it in.
-            case: What was worked out.
+            locale: Language and time zone of the reader.
+            case: The computed figures.
             has_position: Whether the shares are held or pending; else the figures are those of one share.
-            pending: The decision that would change the position; it is said to be pending still.
+            pending: The decision that would change the position; the text says that it is still pending.
         """
         yield Paragraph(self._opening(locale, case, has_position=has_position))
         if case.moves:
