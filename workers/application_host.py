@@ -1,4 +1,4 @@
-"""Holds the application for the synchronous process of a worker."""
+"""Keeps the application open for the synchronous code of a worker process."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Background jobs: how a job is run, and how its end is recorded in the outbox."""
+"""Background jobs: runs a job and records its end in the outbox."""
 
 import asyncio
 import logging
@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 
 class JobApplication(Protocol):
-    """What every job needs of the application."""
+    """The part of the application that every job uses."""
 
     @property
     def relay(self) -> Relay:

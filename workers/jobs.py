@@ -23,5 +23,5 @@ async def summarise_conversation(services: Services, *, tenant_id: str, conversa
 
 @background_job(_host)
 async def index_episode(services: Services, *, tenant_id: str, episode_id: str, **_newer: object) -> None:
-    """Embed one episode so that it can be found; does nothing if it is embedded."""
+    """Embed one episode so that it can be found; does nothing if it already is embedded."""
     await services.index_episode(TenantId(UUID(tenant_id)), UUID(episode_id))

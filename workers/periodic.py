@@ -12,7 +12,7 @@ from workers.backoff import backoff_seconds
 PeriodicAction = Callable[[], Awaitable[object]]
 
 _log = logging.getLogger(__name__)
-_RECANCEL_SECONDS = 1.0  # seconds
+_RECANCEL_SECONDS = 1.0
 _RESTART_INTERVAL, _MAX_RESTART_INTERVAL = timedelta(seconds=1), timedelta(minutes=1)
 
 

@@ -57,7 +57,7 @@ class RqJobQueue:
         await self._call_redis(self._redis.ping)
 
     async def enqueue(self, job: Job) -> bool:
-        """Put `job` in the queue unless it waits or runs already; False: its last run took the worker down.
+        """Put `job` in the queue unless it waits or runs already; return False if its last run killed the worker.
 
         Raises: StoreUnavailableError.
         """

@@ -20,7 +20,7 @@ _MAINTENANCE = 60  # seconds; RQ's own is 600
 
 
 class _KnownJob(Job):
-    """A job of ours: without this check RQ would call any function named in Redis, `os.system` too."""
+    """A job whose function is a `BackgroundJob`; without this check RQ would call any function named in Redis."""
 
     @property
     def func(self) -> Callable[..., Any]:

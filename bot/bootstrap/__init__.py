@@ -1,1 +1,1 @@
-"""The composition root: the only room that names concrete classes; never on the path of a request."""
+"""The composition root: the only package that names concrete classes; not used while a request is handled."""

@@ -1,4 +1,4 @@
-"""The application of one process: its loops run as long as it is open, and adapters hand in at its gateway."""
+"""The application of one process: runs its loops while it is open; adapters call its gateway."""
 
 import asyncio
 import gc
@@ -45,7 +45,7 @@ class Runtime:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class App:
-    """What a platform's runtime needs of the running application."""
+    """The parts of the running application that a platform's runtime uses."""
 
     services: Services
     gateway: InboundGateway
@@ -55,7 +55,7 @@ class App:
 
 @asynccontextmanager
 async def running_app(settings: Settings, runtime: Runtime) -> AsyncIterator[App]:
-    """Run the loops of one process until exit, and a worker beside them. Raises: ParleyError: it could not begin."""
+    """Run the loops of one process until exit, and a worker process. Raises: ParleyError: it could not start."""
     choosing_market = asyncio.create_task(choose_market_data(settings))
     preloading = asyncio.create_task(_preload())
     try:
@@ -81,7 +81,7 @@ async def running_app(settings: Settings, runtime: Runtime) -> AsyncIterator[App
 
 
 async def _preload() -> None:
-    """Import what takes two seconds while the stores start; then leave all that stays out of garbage collection.
+    """Import slow modules (two seconds) while the stores start; then exclude loaded objects from garbage collection.
 
     With so many modules a full collection takes a quarter of the time of a turn (benchmarks/turn_time.py).
     """

@@ -1,4 +1,4 @@
-"""The conversation core, put together from ports once per process: the same for the bot and for its tests."""
+"""Builds the conversation core from ports, once per process; the bot and its tests use the same code."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -47,7 +47,7 @@ from bot.turns.presses import PressHandler
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationPorts:
-    """Everything the conversation core needs from outside."""
+    """The ports and settings of the conversation core."""
 
     stores: Stores
     market: MarketData
@@ -176,7 +176,7 @@ class ConversationCore:
         )
 
     def _paths(self) -> TurnPaths:
-        """Decide which nodes a turn passes: without a model, those that only serve a model are left out."""
+        """Return which nodes a turn runs: without a model, those that only serve a model are left out."""
         engines = {engine.name: engine for engine in self._ports.engines}
         return TurnPaths(
             has_model=self._ports.language_services is not None or any(needs_model(name) for name in engines),

@@ -1,4 +1,4 @@
-"""The conversation core over what a process has: stores, a market, a broker, and a model where one is set up."""
+"""Builds the conversation core's ports from a process's stores, market, broker, and model if one is configured."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -26,12 +26,12 @@ from db.paper_broker import PaperBroker
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dependencies:
-    """What one process builds its conversation core from; lives as long as the application."""
+    """The objects that one process builds its conversation core from; they live as long as the application."""
 
     services: Services
     market: MarketChoice
     calendar: ExchangeCalendar
-    client: ModelClient | None  # None: no model is set up
+    client: ModelClient | None  # None: no model is configured
     tracer: Tracer
 
 

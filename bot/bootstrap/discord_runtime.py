@@ -1,4 +1,4 @@
-"""Discord, put together: its transport, its people, and its connection to the gateway."""
+"""Builds Discord's parts: its transport, its people, and its connection to the gateway."""
 
 import asyncio
 from collections.abc import AsyncIterator

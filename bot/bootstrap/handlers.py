@@ -1,4 +1,4 @@
-"""The handlers of intents and commands, put together once per process."""
+"""Builds the handlers of intents and commands, once per process."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ from bot.turns.instrument_resolver import InstrumentResolver
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandlerParts:
-    """What the handlers are built from."""
+    """The objects that the handlers are built from."""
 
     stores: Stores
     portfolio: PortfolioService

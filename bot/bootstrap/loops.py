@@ -29,7 +29,7 @@ from workers.relay import periodic_relay
 Loop = Callable[[], Awaitable[None]]
 
 _RECOVERY_INTERVAL: Final = timedelta(seconds=15)
-_WORKER_DELAY: Final = timedelta(seconds=2)  # the first prompt comes first
+_WORKER_DELAY: Final = timedelta(seconds=2)  # so that starting the worker does not delay the first prompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +126,14 @@ class ProcessLoops:
 
 
 async def _listen(services: Services, wake_by_channel: Mapping[str, Callable[[], None]]) -> None:
-    """Wake this process's loops when any process has written something for them."""
+    """Wake this process's loops on notifications from any process."""
     async with PostgresNotifications(services.endpoints.database_url).listen() as channels:
         async for channel in channels:
             wake_by_channel[channel]()
 
 
 def _worker_command(services: Services) -> ProcessCommand:
-    """Return the command of a worker on the same stores; it is given their addresses, not the settings behind them."""
+    """Return the command of a worker on the same stores; it gets their addresses, not the settings they come from."""
     addresses = {"DATABASE_URL": services.endpoints.database_url, "REDIS_URL": services.endpoints.redis_url or ""}
     return ProcessCommand(
         arguments=(sys.executable, "-P", "-m", "bot", "worker", "--beside"),  # -P: not a `bot` in the working folder

@@ -19,7 +19,7 @@ from bot.ports.traces import Tracer
 
 @asynccontextmanager
 async def model_client(services: Services, meter: Meter, tracer: Tracer) -> AsyncIterator[ModelClient | None]:
-    """Open the client through which agents ask models; None: no model is set up."""
+    """Open the client of the agents' requests to models; None: no model is configured."""
     settings = services.settings
     if not settings.has_model:
         yield None

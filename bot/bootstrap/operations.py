@@ -1,4 +1,4 @@
-"""What a process without a terminal runs beside the core: its platforms, its metrics and its web server."""
+"""Builds the platforms, metrics and web server of a process without a terminal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
@@ -36,7 +36,7 @@ def platform_runtimes(settings: Settings, *, meter: "PrometheusMeter") -> Iterat
 
 
 def web_server(app: App, served: Sequence[ServedPlatform], *, meter: "PrometheusMeter") -> "WebServer":
-    """Return the server of health, readiness, metrics and what the platforms deliver over HTTP."""
+    """Return the server of health, readiness, metrics and the platforms' HTTP routes."""
     from adapters.web.health import health_routes  # noqa: PLC0415
     from adapters.web.metrics import metrics_route  # noqa: PLC0415
     from adapters.web.server import WebServer  # noqa: PLC0415

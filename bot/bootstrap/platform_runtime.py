@@ -1,4 +1,4 @@
-"""What a process needs to serve a platform."""
+"""The interface through which a process builds and serves a platform."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -20,12 +20,12 @@ if TYPE_CHECKING:  # a process imports only the platforms that it serves
 
 
 _C = TypeVar("_C")
-Check = Callable[[], Awaitable[None]]  # raises while the thing checked is not ready
+Check = Callable[[], Awaitable[None]]  # a readiness check: raises while not ready
 
 
 @dataclass(frozen=True, slots=True)
 class ServedPlatform:
-    """What a platform adds to its process while it is served."""
+    """The routes, checks and tasks of a platform while it is served."""
 
     routes: "Sequence[RouteDef]" = ()
     checks: Mapping[str, Check] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class PlatformRuntime(Protocol):
         ...
 
     def open(self, app: App) -> AbstractAsyncContextManager[ServedPlatform]:
-        """Receive from the platform and hand in at the app's gateway, until exit."""
+        """Receive events from the platform and pass them to the app's gateway, until exit."""
         ...
 
     async def close(self) -> None:

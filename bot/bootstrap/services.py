@@ -1,4 +1,4 @@
-"""The open stores and what runs on them: every process has these, a worker too."""
+"""The open stores and the services on them, for every kind of process, also a worker."""
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager

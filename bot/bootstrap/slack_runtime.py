@@ -1,4 +1,4 @@
-"""Slack, put together: its transport, its people, and what receives its events."""
+"""Builds Slack's parts: its transport, its people, and the receivers of its events."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -82,7 +82,7 @@ class SlackRuntime:
         return self._clients
 
     def _token_provider(self, services: Services) -> "TokenProvider":
-        """Return the provider of the workspaces' own tokens, or of the one that is set."""
+        """Return the provider of the workspaces' own tokens, or of the single configured token."""
         settings = self._settings
         if not settings.has_slack_oauth:
             from adapters.slack.tokens import SingleToken  # noqa: PLC0415
