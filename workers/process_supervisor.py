@@ -47,9 +47,9 @@ async def keep_process_running(
     await asyncio.sleep(delay.total_seconds())
     failures = 0
     while True:
-        began = time.monotonic()
+        started_at = time.monotonic()
         outcome = await _run_once(command)
-        failures = failures + 1 if time.monotonic() - began < _STABLE_SECONDS else 0
+        failures = failures + 1 if time.monotonic() - started_at < _STABLE_SECONDS else 0
         seconds = backoff_seconds(failures, interval=restart_interval, max_interval=max_restart_interval)
         _log.warning("the worker %s; another starts in %.1f s; see %s", outcome, seconds, command.log)
         await asyncio.sleep(seconds)

@@ -34,10 +34,10 @@ async def market_check(settings: Settings) -> str:
 async def installations_check(services: Services) -> str:
     """Return how many workspaces have installed Parley. Raises: SettingsError: the key of some tokens is not set."""
     count = await installation_store(services).check_stored_tokens()
-    sealed = (
+    encryption = (
         "encrypted" if services.settings.slack_token_key else "not encrypted: set SLACK_TOKEN_KEY, see docs/slack.md"
     )
-    return f"workspaces: {count:,}; their tokens are {sealed}"
+    return f"workspaces: {count:,}; their tokens are {encryption}"
 
 
 async def slack_checks(settings: Settings) -> AsyncIterator[tuple[bool, str, str]]:

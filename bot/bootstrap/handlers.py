@@ -89,10 +89,10 @@ def command_handler(parts: HandlerParts) -> TurnHandler:
         allowance=p.policy.allowance,
         has_model=p.commentary is not None,
     )
-    further: Mapping[str, TurnHandler] = {
+    other_commands: Mapping[str, TurnHandler] = {
         "usage": usage,
         "debug": DebugCommand(p.cards.texts, p.stores),
         "discussion": DiscussionCommand(p.cards.texts, p.stores),
     }
     settings = SettingsCommand(p.cards, tuple(p.engines), p.clock)
-    return CommandHandler(p.stores, p.portfolio, p.market_clock, p.cards, p.clock, settings, further)
+    return CommandHandler(p.stores, p.portfolio, p.market_clock, p.cards, p.clock, settings, other_commands)

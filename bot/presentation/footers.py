@@ -102,5 +102,5 @@ def _size_origin(proposals: Sequence[Proposal]) -> str:
     return "named" if is_named else "worked_out"
 
 
-def _yes_or_no(is_so: bool) -> str:  # noqa: FBT001  # a value, not a switch
-    return "yes" if is_so else "no"
+def _yes_or_no(condition: bool) -> str:  # noqa: FBT001  # a value, not a switch
+    return "yes" if condition else "no"

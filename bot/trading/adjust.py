@@ -115,14 +115,14 @@ class Adjust:
         new = adjust_proposal(old, request=request, features=features, portfolio=portfolio, commission=commission)
         if new is None:
             return AmountTooSmall(decision, features.price, commission if old.side is Side.BUY else Decimal(0))
-        broken = admission_violations(
+        violations = admission_violations(
             new,
             portfolio=portfolio,
             orders=inputs.orders,
             pending=inputs.other_pending,
             commission=commission,
         )
-        if broken:
-            return AdjustmentRejected(decision, new, broken)
+        if violations:
+            return AdjustmentRejected(decision, new, violations)
         version = new_version(decision, new, at=self.clock.now(), ttl=self.policy.decision_ttl)
         return Adjusted(decision, version, request.note)

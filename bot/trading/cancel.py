@@ -19,8 +19,8 @@ class Cancel:
     async def __call__(self, ref: ButtonRef, *, turn: Turn) -> Decision:
         """Return the cancelled decision. Safe to run again for the same turn or press. Raises as `Confirm` does."""
         async with self.stores.transaction(turn.tenant_id) as tx:
-            decision, is_mine = await get_decided_or_open(tx, ref, turn)
-            if is_mine:
+            decision, is_repeated = await get_decided_or_open(tx, ref, turn)
+            if is_repeated:
                 return decision
             cancelled = replace(
                 decision,

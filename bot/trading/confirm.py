@@ -100,18 +100,18 @@ class Confirm:
             ConcurrentUpdateError: account or decision have changed. After each of these nothing is confirmed.
         """
         async with self.stores.transaction(turn.tenant_id) as tx:
-            decision, is_mine = await get_decided_or_open(tx, ref, turn)
+            decision, is_repeated = await get_decided_or_open(tx, ref, turn)
             account, _ = await self.portfolio.holdings(tx)
             inputs = await _ConfirmationInputs.load(tx, account, decision)
-        if is_mine:
+        if is_repeated:
             return await self._execute_order(decision)
         require_same_account(decision, account)
         account_view = await self.portfolio.account_view(inputs.account, inputs.positions)
         require_not_ahead(decision, as_of=account_view.as_of)
         quote = await account_view.quote(decision.proposal.symbol)
-        obstacle = await self._recheck(decision, quote=quote, account_view=account_view, inputs=inputs)
-        if obstacle is not None:
-            return obstacle
+        refusal = await self._recheck(decision, quote=quote, account_view=account_view, inputs=inputs)
+        if refusal is not None:
+            return refusal
         confirmed = await self._commit(decision, quote=quote, inputs=inputs, turn=turn)
         return await self._execute_order(confirmed)
 
@@ -123,14 +123,14 @@ class Confirm:
         held = position.shares if position else Decimal(0)
         at_quote = reprice(decision.proposal, price=quote.price, as_of=quote.as_of, held=held)
         # A stop that the price has passed is a reason to ask again, not to refuse: it is left out here.
-        broken = admission_violations(
+        violations = admission_violations(
             replace(at_quote, stop_price=None, max_cash=inputs.tightest_limit(decision.proposal)),
             portfolio=account_view.portfolio,
             orders=inputs.open_orders,
             commission=self.policy.commission,
         )
-        if broken:
-            return ConfirmationRejected(decision, broken)
+        if violations:
+            return ConfirmationRejected(decision, violations)
         if not self._has_price_moved(decision.proposal, quote):
             return None
         features = compute_features(await account_view.snapshot(decision.proposal.symbol))
@@ -175,17 +175,17 @@ class Confirm:
             raise
         except Exception:  # noqa: BLE001  # the sweeper continues; the outcome is asked of the broker, not guessed
             _log.exception("decision %s is confirmed, its order's outcome unknown to us", decision.id)
-            known = await self._known_outcome(decision)  # the sweeper may have recorded it and left the answer to us
-            if known is None:
+            recorded = await self._recorded_outcome(decision)  # perhaps by the sweeper, which leaves us the answer
+            if recorded is None:
                 return OutcomePending(decision)
-            executed, report = known
+            executed, report = recorded
         async with self.stores.transaction(decision.tenant_id) as tx:
             account = await tx.accounts.lock(decision.account_id)
             positions = await tx.accounts.positions(account.id)
         held = next((p for p in positions if p.symbol == decision.proposal.symbol), None)
         return Executed(executed, report, account, held)
 
-    async def _known_outcome(self, decision: Decision) -> tuple[Decision, OrderReport] | None:
+    async def _recorded_outcome(self, decision: Decision) -> tuple[Decision, OrderReport] | None:
         """Return the outcome recorded meanwhile; None: there is none."""
         async with self.stores.transaction(decision.tenant_id) as tx:
             stored = await tx.decisions.get(decision.id, version=decision.version)

@@ -92,11 +92,11 @@ class Execute:
         status = _OUTCOMES.get(report.status, DecisionStatus.UNKNOWN)
         if (decision.status, status) not in STATUS_TRANSITIONS:
             return None
-        moved = replace(decision, status=status)
-        if not await tx.decisions.save(moved, expected_status=decision.status):
+        updated = replace(decision, status=status)
+        if not await tx.decisions.save(updated, expected_status=decision.status):
             return None
         await tx.audit.add(f"order_{status}", subject=decision.id, by="broker", facts=_report_facts(report))
-        return moved
+        return updated
 
     async def _recorded_outcome(
         self, tx: Transaction, decision_id: DecisionId, report: OrderReport

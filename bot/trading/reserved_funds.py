@@ -48,14 +48,14 @@ def admission_violations(
     orders = tuple(orders)
     reserved = reserved_cash(orders, pending, commission=commission)
     limits = Limits(max_cash=proposal.max_cash)
-    broken = find_violations(
+    violations = find_violations(
         proposal, portfolio=portfolio, commission=commission, limits=limits, reserved_cash=reserved
     )
     position = portfolio.position(proposal.symbol)
-    free = (position.shares if position else Decimal(0)) - _shares_on_sale(orders, proposal.symbol)
-    if not broken and proposal.side is Side.SELL and proposal.shares > free:
-        return (Violation("sells_more_than_held", {"shares": proposal.shares, "held": free}),)
-    return broken
+    unreserved = (position.shares if position else Decimal(0)) - _shares_on_sale(orders, proposal.symbol)
+    if not violations and proposal.side is Side.SELL and proposal.shares > unreserved:
+        return (Violation("sells_more_than_held", {"shares": proposal.shares, "held": unreserved}),)
+    return violations
 
 
 def _shares_on_sale(orders: Iterable[Order], symbol: str) -> Decimal:

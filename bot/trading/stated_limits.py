@@ -68,8 +68,8 @@ def unaffected_by_lifting(context: TurnContext, symbols: tuple[str, ...]) -> Dec
     e = context.entities
     if not e.lifts_limit or e.side is not None or any((e.shares, e.amount, e.fraction, e.stop)):
         return None
-    mine = (d for d in context.own_pending if d.proposal.symbol in symbols and d.proposal.max_cash is None)
-    return next(mine, None)
+    unlimited = (d for d in context.own_pending if d.proposal.symbol in symbols and d.proposal.max_cash is None)
+    return next(unlimited, None)
 
 
 async def max_cash_stated_since(tx: Transaction, decision: Decision) -> Decimal | None:

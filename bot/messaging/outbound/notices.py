@@ -49,9 +49,11 @@ class Notices:
         pending = await tx.decisions.pending(at=self.clock.now(), conversation_id=conversation.id)
         if event is None or (event is Event.EXPIRED and pending):
             return conversation
-        moved = replace(conversation, state=resting_state(apply_event(conversation.state, event), pending=len(pending)))
-        await tx.conversations.save(moved)
-        return moved
+        updated = replace(
+            conversation, state=resting_state(apply_event(conversation.state, event), pending=len(pending))
+        )
+        await tx.conversations.save(updated)
+        return updated
 
     async def _add_notice(
         self, tx: Transaction, conversation: Conversation, decision: Decision, report: OrderReport | None
