@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import pytest_asyncio
+from hypothesis import settings
 from pytest_socket import socket_allow_hosts
 
 from db.embedded import Endpoints, embedded_stores
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 _TEMPLATE = "parley_template"
 _NUMBERS = count(1)
+
+settings.register_profile("untimed", deadline=None)  # no test depends on the machine's speed
+settings.load_profile("untimed")
 
 
 def pytest_runtest_setup() -> None:
