@@ -216,7 +216,7 @@ class TestSessions:
 
     async def test_long_wait_is_refused(self) -> None:
         sessions = SessionStartLimiter(now=lambda: 0.0)
-        sessions._begun.extend([0.0] * 10)  # noqa: SLF001 - ten at once
+        sessions._started_at.extend([0.0] * 10)  # noqa: SLF001 - ten at once
 
         with pytest.raises(TooManySessionsError) as caught:
             await sessions.wait_to_begin()

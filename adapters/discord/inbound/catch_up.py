@@ -1,8 +1,8 @@
-"""Reads back what was said while nothing was told: a new session begins where the gateway is, not where we were.
+"""Reads messages that were missed while disconnected: a new gateway session does not deliver earlier events.
 
-Everything read back is taken in like any message, and what was taken in before is not taken in twice. Looked at are the
-channels and threads in which something was said lately, and the direct messages that were used last. What is said there
-meanwhile waits, so that the order stays the one in which it was said.
+It reads the server channels and threads with recent messages and the latest direct message channels. Each message is
+handled like one from the gateway; the intake drops those that are stored already. New messages in these channels wait
+until theirs is read, so that messages are stored in the order in which they were sent.
 """
 
 import asyncio
@@ -20,111 +20,114 @@ from adapters.discord.inbound.message_handler import DiscordMessageHandler
 from bot.errors import StoreUnavailableError
 from bot.ports import DirectMessages
 
-_BEFORE: Final = timedelta(minutes=2)  # what was told last may not have been all
-_AT_MOST: Final = timedelta(minutes=30)
-_FIRST: Final = timedelta(minutes=5)  # when this process begins: how long a restart may take
-_PLACES: Final = 100  # in servers
-_DIRECT: Final = 100
-_MESSAGES: Final = 200  # of one place
-_HELD_UP_SECONDS: Final = 10.0  # how long a new message waits for those before it
+_OVERLAP: Final = timedelta(minutes=2)  # messages before the last one received may be missing too
+_LONGEST_GAP: Final = timedelta(minutes=30)
+_STARTUP_GAP: Final = timedelta(minutes=5)  # at the start of the process: how long a restart may take
+_MAX_CHANNELS: Final = 100  # in servers
+_MAX_DIRECT_CHANNELS: Final = 100
+_MAX_MESSAGES: Final = 200  # per channel
+_MAX_WAIT_SECONDS: Final = 10.0  # how long a new message waits for earlier ones
 
-Place = discord.abc.Messageable
+_Channel = discord.abc.Messageable
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True, kw_only=True)
 class CatchUp:
-    """Knows when something was last heard, and what is being read back."""
+    """Tracks when the last message arrived and which channels are still to be read."""
 
     direct_messages: DirectMessages
     last_message_at: datetime | None = None
     direct_channels: LRUCache[int, bool] = field(
-        default_factory=lambda: LRUCache(_DIRECT)
-    )  # channels of direct messages
-    _is_planned: asyncio.Event = field(default_factory=asyncio.Event)
+        default_factory=lambda: LRUCache(_MAX_DIRECT_CHANNELS)
+    )  # by channel id, the last used last
+    _channels_listed: asyncio.Event = field(default_factory=asyncio.Event)
     _unread: dict[int, asyncio.Event] = field(default_factory=dict)  # by channel or thread
-    _knows_stored: bool = False
+    _is_direct_loaded: bool = False
 
     def begin_session(self) -> None:
-        """A new session has begun: what is said from now on comes after what is to be read back."""
-        self._is_planned.clear()
+        """Hold new messages back until the channels to read are known."""
+        self._channels_listed.clear()
 
     async def wait_for_earlier(self, message: discord.Message) -> None:
-        """Note that the gateway tells us of messages; return when those before it are taken in."""
+        """Wait until the channel's missed messages are stored, at most 10 s; note when a message last arrived."""
         channel_id = message.channel.id
         if message.guild is None:
             self._keep_direct(channel_id)
         try:
-            async with asyncio.timeout(_HELD_UP_SECONDS):
-                await self._is_planned.wait()
+            async with asyncio.timeout(_MAX_WAIT_SECONDS):
+                await self._channels_listed.wait()
                 if unread := self._unread.get(channel_id):
                     await unread.wait()
         except TimeoutError:
-            self._is_planned.set()
+            self._channels_listed.set()
         self.last_message_at = discord.utils.utcnow()
 
     async def __call__(self, client: discord.Client, messages: DiscordMessageHandler) -> int:
-        """Take in what was said since; return how many messages were looked at."""
+        """Handle the messages since the last one received; return how many were read."""
         now = discord.utils.utcnow()
-        since = max(self.last_message_at - _BEFORE, now - _AT_MOST) if self.last_message_at else now - _FIRST
+        since = max(self.last_message_at - _OVERLAP, now - _LONGEST_GAP) if self.last_message_at else now - _STARTUP_GAP
         self.last_message_at = now
         try:
-            places = [*_active_channels(client, since), *await self._direct_message_channels(client)]
-            self._unread = {place_id: asyncio.Event() for place_id, _ in places}
+            channels = [*_active_channels(client, since), *await self._direct_message_channels(client)]
+            self._unread = {channel_id: asyncio.Event() for channel_id, _ in channels}
         finally:
-            self._is_planned.set()
-        return sum([await self._read_channel(place_id, place, since, messages) for place_id, place in places])
+            self._channels_listed.set()
+        return sum([await self._read_channel(channel_id, channel, since, messages) for channel_id, channel in channels])
 
-    async def _read_channel(self, place_id: int, place: Place, since: datetime, messages: DiscordMessageHandler) -> int:
-        looked_at = 0
+    async def _read_channel(
+        self, channel_id: int, channel: _Channel, since: datetime, messages: DiscordMessageHandler
+    ) -> int:
+        count = 0
         try:
-            async for message in _messages_since(place, since):
-                looked_at += 1
+            async for message in _messages_since(channel, since):
+                count += 1
                 await messages.handle_message(message)
         finally:
-            if read := self._unread.pop(place_id, None):
+            if read := self._unread.pop(channel_id, None):
                 read.set()
-        return looked_at
+        return count
 
-    async def _direct_message_channels(self, client: discord.Client) -> Sequence[tuple[int, Place]]:
-        if not self._knows_stored:
+    async def _direct_message_channels(self, client: discord.Client) -> Sequence[tuple[int, _Channel]]:
+        if not self._is_direct_loaded:
             try:
-                for thread in reversed(await self.direct_messages.latest_threads(PLATFORM, limit=_DIRECT)):
+                latest = await self.direct_messages.latest_threads(PLATFORM, limit=_MAX_DIRECT_CHANNELS)
+                for thread in reversed(latest):
                     if thread.workspace.startswith("dm-"):
                         self._keep_direct(int(thread.channel))
-                self._knows_stored = True
+                self._is_direct_loaded = True
             except StoreUnavailableError as error:
                 _log.warning("direct messages are not all read back: %s", error)
         return [(channel_id, client.get_partial_messageable(channel_id)) for channel_id in self.direct_channels]
 
     def _keep_direct(self, channel_id: int) -> None:
-        self.direct_channels.pop(channel_id, None)  # so that iteration, too, ends with the channel that was used last
+        self.direct_channels.pop(channel_id, None)  # iteration follows insertion: the last used channel comes last
         self.direct_channels[channel_id] = True
 
 
-def _active_channels(client: discord.Client, since: datetime) -> Sequence[tuple[int, Place]]:
-    """The places in servers where something was said since, the latest first."""
+def _active_channels(client: discord.Client, since: datetime) -> Sequence[tuple[int, _Channel]]:
+    """Return the server channels and threads with a message after `since`, the most recently used first."""
     from_id = discord.utils.time_snowflake(since)
-    places = [place for guild in client.guilds for place in _readable_channels(guild, from_id)]
-    places.sort(key=lambda place: place.last_message_id or 0, reverse=True)
-    return [(place.id, place) for place in places[:_PLACES]]
+    channels = [channel for guild in client.guilds for channel in _readable_channels(guild, from_id)]
+    channels.sort(key=lambda channel: channel.last_message_id or 0, reverse=True)
+    return [(channel.id, channel) for channel in channels[:_MAX_CHANNELS]]
 
 
 def _readable_channels(guild: discord.Guild, from_id: int) -> Iterable[discord.TextChannel | discord.Thread]:
-    """The channels and threads in which something was said since, and which we may read."""
-    places: list[discord.TextChannel | discord.Thread] = [*guild.text_channels, *guild.threads]
-    for place in places:
-        if (place.last_message_id or 0) < from_id:
+    """Yield the channels and threads that have a message since `from_id` and whose history the bot may read."""
+    channels: list[discord.TextChannel | discord.Thread] = [*guild.text_channels, *guild.threads]
+    for channel in channels:
+        if (channel.last_message_id or 0) < from_id:
             continue
-        granted = place.permissions_for(guild.me)
+        granted = channel.permissions_for(guild.me)
         if granted.view_channel and granted.read_message_history:
-            yield place
+            yield channel
 
 
-async def _messages_since(place: Place, since: datetime) -> AsyncIterator[discord.Message]:
+async def _messages_since(channel: _Channel, since: datetime) -> AsyncIterator[discord.Message]:
     try:
-        async for message in place.history(limit=_MESSAGES, after=since, oldest_first=True):
+        async for message in channel.history(limit=_MAX_MESSAGES, after=since, oldest_first=True):
             yield message
     except (discord.DiscordException, OSError, TimeoutError) as error:
-        _log.warning("what was said in %s could not be read back: %s", getattr(place, "id", "?"), error)
+        _log.warning("what was said in %s could not be read back: %s", getattr(channel, "id", "?"), error)

@@ -1,4 +1,4 @@
-"""Slash commands: one in a channel opens a thread there, one in a thread or a direct message belongs to it."""
+"""Handles slash commands: one in a channel opens a thread there; in a thread or direct message it is a message."""
 
 import asyncio
 import logging
@@ -15,49 +15,49 @@ from bot.domain.conversation.threads import IncomingCommand, IncomingMessage
 from bot.domain.text.locale import Locale
 from bot.errors import UnreachableError
 
-_LONGEST: Final = 1_500  # characters of a command, so that the opening can quote it
-_LOOKS: Final = (0.0, 0.5, 2.0)  # seconds before each look for the message that acknowledged a command
+_MAX_LENGTH: Final = 1_500  # characters of a command, so that the thread's first message can quote it
+_LOOKUP_PAUSES: Final = (0.0, 0.5, 2.0)  # seconds before each look-up of the message that acknowledged a command
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscordCommandHandler:
-    """Takes in commands."""
+    """Stores and acknowledges slash commands."""
 
     interactions: InteractionIntake
 
     async def __call__(self, interaction: discord.Interaction, text: str) -> None:
-        """Take in a command that says `text`, as a person would type it: "/analyze AAPL"."""
+        """Handle a command, given as the `text` that a person would type: "/analyze AAPL"."""
         if self.interactions.is_new(interaction):
             async with self.interactions.reporting_errors(interaction):
                 await self._handle_command(interaction, text)
 
     async def _handle_command(self, interaction: discord.Interaction, text: str) -> None:
-        room = await self.interactions.channels.of_interaction(interaction)
-        if room is None:
+        context = await self.interactions.channels.of_interaction(interaction)
+        if context is None:
             await self.interactions.respond(interaction, "discord-not-here")
             return
-        if lacking := _missing_permissions(interaction, room):
-            await self.interactions.respond(interaction, "discord-missing-rights", rights=", ".join(lacking))
+        if missing := _missing_permissions(interaction, context):
+            await self.interactions.respond(interaction, "discord-missing-rights", rights=", ".join(missing))
             return
-        said = " ".join(text.split())[:_LONGEST]
+        command = " ".join(text.split())[:_MAX_LENGTH]
         await (
-            self._begin_thread(interaction, room, said)
-            if room.opens_threads
-            else self._join_thread(interaction, room, said)
+            self._begin_thread(interaction, context, command)
+            if context.opens_threads
+            else self._join_thread(interaction, context, command)
         )
 
-    async def _begin_thread(self, interaction: discord.Interaction, room: ChannelContext, text: str) -> None:
-        """Store, acknowledge in public, then open the thread on the message that acknowledged."""
-        counter = self.interactions
-        person = counter.people.user_of(interaction)
-        command = IncomingCommand(replace(room.as_thread, thread=""), str(interaction.id), person, text)
-        pending = await counter.store_in_time(counter.gateway.intake.accept_command(command))
-        if pending.is_opened or not pending.is_new:  # another process with our token acknowledges
+    async def _begin_thread(self, interaction: discord.Interaction, context: ChannelContext, text: str) -> None:
+        """Store the command, acknowledge it in public, then open a thread on the acknowledging message."""
+        interactions = self.interactions
+        person = interactions.people.user_of(interaction)
+        command = IncomingCommand(replace(context.as_thread, thread=""), str(interaction.id), person, text)
+        pending = await interactions.store_in_time(interactions.gateway.intake.accept_command(command))
+        if pending.is_opened or not pending.is_new:  # another process with the same token acknowledges it
             return
-        root = await counter.defer(interaction)
-        counter.background.start("opening a thread", self._open_thread(interaction, pending, root))
+        root = await interactions.defer(interaction)
+        interactions.background.start("opening a thread", self._open_thread(interaction, pending, root))
 
     async def _open_thread(self, interaction: discord.Interaction, pending: PendingThread, root: str | None) -> None:
         root = root or await self._response_message_id(interaction)
@@ -70,8 +70,8 @@ class DiscordCommandHandler:
             await self._report_no_thread(interaction)
 
     async def _response_message_id(self, interaction: discord.Interaction) -> str | None:
-        """Return the message that acknowledged `interaction`, perhaps another process's; None: nothing did."""
-        for pause in _LOOKS:
+        """Return the id of the message that acknowledged `interaction`, also another process's; None: there is none."""
+        for pause in _LOOKUP_PAUSES:
             await asyncio.sleep(pause)
             try:
                 return str((await interaction.original_response()).id)
@@ -88,18 +88,22 @@ class DiscordCommandHandler:
         except (discord.HTTPException, OSError, TimeoutError) as error:
             _log.info("interaction %s was not answered: %s", interaction.id, error)
 
-    async def _join_thread(self, interaction: discord.Interaction, room: ChannelContext, text: str) -> None:
-        """Store as a message of the conversation; the answer stands there, so the acknowledgement vanishes."""
-        counter = self.interactions
-        message = IncomingMessage(room.as_thread, str(interaction.id), counter.people.user_of(interaction), text)
-        accepted = await counter.store_in_time(counter.gateway.intake.accept_message(message))
+    async def _join_thread(self, interaction: discord.Interaction, context: ChannelContext, text: str) -> None:
+        """Store the command as a message of its thread; the answer is posted there, so delete the acknowledgement."""
+        interactions = self.interactions
+        message = IncomingMessage(
+            context.as_thread, str(interaction.id), interactions.people.user_of(interaction), text
+        )
+        accepted = await interactions.store_in_time(interactions.gateway.intake.accept_message(message))
         if not accepted.is_new:
             return
-        await counter.defer(interaction, ephemeral=True)
-        counter.background.start("clearing up", counter.delete_response(interaction))
+        await interactions.defer(interaction, ephemeral=True)
+        interactions.background.start("clearing up", interactions.delete_response(interaction))
 
 
-def _missing_permissions(interaction: discord.Interaction, room: ChannelContext) -> tuple[str, ...]:
-    """Return the rights that we lack to answer, as far as Discord tells of them."""
+def _missing_permissions(interaction: discord.Interaction, context: ChannelContext) -> tuple[str, ...]:
+    """Return the permissions that the bot lacks to answer; none if Discord sends no permissions."""
     granted = interaction.app_permissions
-    return missing_permissions(granted, in_thread=bool(room.thread)) if granted.value and not room.is_direct else ()
+    if context.is_direct or not granted.value:
+        return ()
+    return missing_permissions(granted, in_thread=bool(context.thread))

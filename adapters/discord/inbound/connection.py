@@ -1,4 +1,4 @@
-"""The connection to Discord's gateway: log in, listen, and connect again when it is lost."""
+"""Keeps the connection to Discord's gateway: logs in, listens, and reconnects when it is lost."""
 
 import asyncio
 import logging
@@ -47,7 +47,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscordInbound:
-    """Everything that takes in what Discord sends; it outlives a single connection."""
+    """The handlers of Discord's events; they outlive a single connection."""
 
     handlers: GatewayHandlers
     channels: ChannelContexts
@@ -56,7 +56,7 @@ class DiscordInbound:
 
 @dataclass(slots=True, kw_only=True)
 class GatewayConnection:
-    """Keeps one process connected."""
+    """Keeps one process connected to the gateway."""
 
     options: DiscordOptions
     transport: DiscordTransport
@@ -66,7 +66,7 @@ class GatewayConnection:
     _is_warned: bool = False
 
     async def run(self, inbound: DiscordInbound) -> None:
-        """Connect again and again, until cancelled. Raises: SettingsError: Discord does not accept the token."""
+        """Connect and reconnect until cancelled. Raises: SettingsError: Discord does not accept the token."""
         clock, failures = asyncio.get_running_loop().time, 0
         while True:
             began = clock()
@@ -75,7 +75,7 @@ class GatewayConnection:
             await asyncio.sleep(pause)
 
     def use_client(self, client: discord.Client, channels: ChannelContexts) -> None:
-        """Send and look up through `client`, which has logged in."""
+        """Use `client`, which has logged in, to send and to look up channels."""
         channels.client = self.transport.permission_notice.client = client
         rest = self.transport.rest
         rest.http = client.http
@@ -101,7 +101,7 @@ class GatewayConnection:
         return reconnect_pause(failures)
 
     async def _connect(self, inbound: DiscordInbound) -> None:
-        """Log in, learn which intents and shards we get, and listen until the connection is lost for good."""
+        """Log in, find out the intents and shards to use, and listen until discord.py gives the connection up."""
         client = self._make_client(inbound.handlers)
         try:
             await client.login(self.options.token)
@@ -114,7 +114,7 @@ class GatewayConnection:
             await _listen(client)
         finally:
             self._set_connected(False)  # noqa: FBT003  # the name says it
-            self.transport.rest.http = None  # what is still to be sent waits for the next connection
+            self.transport.rest.http = None  # unsent messages wait for the next connection
             with suppress(*_TRANSIENT_ERRORS):
                 await client.close()
 
@@ -125,19 +125,19 @@ class GatewayConnection:
         )
 
     async def _fits(self, client: discord.Client) -> bool:
-        """Learn the intents and the shards we get; return whether `client` was made for them."""
+        """Find out the intents and shards to use; return whether `client` was made for them."""
         shards = await self._query_gateway(client)
         may_read = _may_read_content(client, wanted=self.transport.intents.message_content)
-        is_one_kind = (shards > 1) == (self._shards > 1)
+        is_same_class = (shards > 1) == (self._shards > 1)
         self._shards = shards
         if not may_read:
             self._drop_message_content()
-        return may_read and is_one_kind
+        return may_read and is_same_class
 
     async def _query_gateway(self, client: discord.Client) -> int:
-        """Ask for the gateway's address; return the recommended number of shards. Raises: TooManySessionsError."""
+        """Set the gateway's address; return the recommended number of shards. Raises: TooManySessionsError."""
         shards, url, limit = await client.http.get_bot_gateway()
-        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url)  # discord.py's own is fixed
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url)  # discord.py's default is a constant
         if limit["remaining"] < 1:
             seconds = limit["reset_after"] / 1_000
             _log.error("Discord allows no more sessions for %.0f s", seconds)
@@ -155,7 +155,7 @@ class GatewayConnection:
         inbound.handlers.background.start("registering slash commands", sync)
 
     def _drop_message_content(self) -> None:
-        """Go on without the content of messages that do not mention us."""
+        """Continue without the content of messages that do not mention the bot; log a warning the first time."""
         self.transport.intents.message_content = False
         if not self._is_warned:
             self._is_warned = True
@@ -166,7 +166,7 @@ class GatewayConnection:
 
 
 async def _listen(client: discord.Client) -> None:
-    """Listen until the connection is lost for good. Raises what discord.py raises."""
+    """Listen until discord.py gives the connection up. Raises what discord.py raises."""
     try:
         await client.connect()
     except AttributeError as error:
@@ -176,6 +176,6 @@ async def _listen(client: discord.Client) -> None:
 
 
 def _may_read_content(client: discord.Client, *, wanted: bool) -> bool:
-    """Return whether the application has the message content intent, if we are about to ask for it."""
+    """Return whether the application has the message content intent; True if it is not wanted."""
     flags = client.application_flags
     return not wanted or flags.gateway_message_content or flags.gateway_message_content_limited

@@ -1,4 +1,4 @@
-"""Messages of people: which are for us, in which conversation, in which words; edits and deletions of them."""
+"""Handles people's messages, their edits and deletions: selects those addressed to the bot and stores them."""
 
 import asyncio
 import logging
@@ -23,27 +23,27 @@ from bot.messaging.inbound.intake import Intake
 from bot.ports import Meter
 
 _FROM_PEOPLE: Final = frozenset({discord.MessageType.default, discord.MessageType.reply})
-_KEPT: Final = 10_000
-_TOLD_SECONDS: Final = 300.0
+_CACHE_SIZE: Final = 10_000
+_NOTICE_INTERVAL_SECONDS: Final = 300.0
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscordMessageHandler:
-    """Takes in what the gateway tells of messages. Nothing here raises: the gateway would not tell again."""
+    """Stores messages from the gateway. Its handlers do not raise: the gateway would not repeat the event."""
 
     intake: Intake
     channels: ChannelContexts
     transport: DiscordTransport
     meter: Meter
     ordered: OrderedIntake = field(default_factory=OrderedIntake)
-    participating: LRUCache[Thread, bool] = field(default_factory=lambda: LRUCache(_KEPT))
-    edits: LRUCache[tuple[int, datetime], bool] = field(default_factory=lambda: LRUCache(_KEPT))
-    notified: TTLCache[int, bool] = field(default_factory=lambda: TTLCache(_KEPT, _TOLD_SECONDS))
+    participating: LRUCache[Thread, bool] = field(default_factory=lambda: LRUCache(_CACHE_SIZE))
+    edits: LRUCache[tuple[int, datetime], bool] = field(default_factory=lambda: LRUCache(_CACHE_SIZE))
+    notified: TTLCache[int, bool] = field(default_factory=lambda: TTLCache(_CACHE_SIZE, _NOTICE_INTERVAL_SECONDS))
 
     async def handle_message(self, message: discord.Message) -> None:
-        """Take in a message if it is for us."""
+        """Store a message if it is addressed to the bot."""
         if not self._is_from_person(message):
             return
         received_at = asyncio.get_running_loop().time()
@@ -54,7 +54,7 @@ class DiscordMessageHandler:
             await self._report_unstored(message)
 
     async def handle_edit(self, message: discord.Message) -> None:
-        """Let a message say what it says now, where its person has changed it: not where only a preview came."""
+        """Store the new text of a message that its author edited; an added preview is no edit."""
         if message.edited_at is None or not message.content or not self._is_from_person(message):
             return
         if not add_if_new(self.edits, (message.id, message.edited_at)):
@@ -67,7 +67,10 @@ class DiscordMessageHandler:
             self._log_unstored_change(message.id, error)
 
     async def handle_deletion(self, message_id: int, place: tuple[int, int | None]) -> None:
-        """Withdraw a message, in a channel of a guild (None: direct), that nobody has begun to answer."""
+        """Withdraw a deleted message, unless its answer has been begun.
+
+        `place` is the channel's id and the guild's, None for a direct message.
+        """
         channel_id, guild_id = place
         try:
             async with self.ordered.in_order(channel_id):
@@ -76,7 +79,7 @@ class DiscordMessageHandler:
             self._log_unstored_change(message_id, error)
 
     async def is_participant(self, thread: Thread) -> bool:
-        """Return whether we take part in a conversation. Raises: StoreUnavailableError."""
+        """Return whether the bot takes part in a conversation. Raises: StoreUnavailableError."""
         if self.participating.get(thread):
             return True
         if not await self.intake.is_participant(thread):
@@ -85,18 +88,18 @@ class DiscordMessageHandler:
         return True
 
     async def _accept_message(self, message: discord.Message, received_at: float) -> None:
-        room = await self._channel_of(message)
-        if room is None or not await self._is_addressed(message, room):
+        context = await self._channel_of(message)
+        if context is None or not await self._is_addressed(message, context):
             return
         text = typed_text(message.content, mention_names(message, self._own_ids(message)))
         if not text and not self._mentions_us(message):
             return  # a picture, or words that Discord does not let us read
-        thread = room.thread_for_message(message.id)
+        thread = context.thread_for_message(message.id)
         person = self.transport.people.author_of(message.author)
-        if room.opens_threads:
+        if context.opens_threads:
             self.transport.titles.keep(thread.thread, text=text, name=person.name)
-        if room.thread:
-            self.transport.known_threads[room.thread] = True
+        if context.thread:
+            self.transport.known_threads[context.thread] = True
         accepted = await self.intake.accept_message(
             IncomingMessage(thread, str(message.id), person, text or HELP_COMMAND)
         )
@@ -104,16 +107,16 @@ class DiscordMessageHandler:
         if accepted.is_new:
             self.meter.acknowledged(PLATFORM, asyncio.get_running_loop().time() - received_at)
 
-    async def _is_addressed(self, message: discord.Message, room: ChannelContext) -> bool:
-        if room.is_direct or self._mentions_us(message) or self._replies_to_us(message):
+    async def _is_addressed(self, message: discord.Message, context: ChannelContext) -> bool:
+        if context.is_direct or self._mentions_us(message) or self._replies_to_us(message):
             return True
         if any(not _is_reply_ping(message, user) for user in message.mentions):
-            return False  # it is said to somebody else
-        return bool(room.thread and message.content) and await self.is_participant(room.as_thread)
+            return False  # it is addressed to another user
+        return bool(context.thread and message.content) and await self.is_participant(context.as_thread)
 
-    async def _store_change(self, room: ChannelContext | None, message_id: int, text: str | None) -> None:
-        """Note an edit, or a deletion where `text` is None, in a conversation that is ours."""
-        thread = room.thread_for_message(message_id) if room else None
+    async def _store_change(self, context: ChannelContext | None, message_id: int, text: str | None) -> None:
+        """Store an edit, or a deletion (`text` is None), if the bot takes part in the conversation."""
+        thread = context.thread_for_message(message_id) if context else None
         if thread is None or not await self.is_participant(thread):
             return
         if text is None:
@@ -131,7 +134,7 @@ class DiscordMessageHandler:
         return await self.channels.find(message.channel.id, guild_id=guild_id, user_id=user_id)
 
     async def _report_unstored(self, message: discord.Message) -> None:
-        """Say, once in a while per channel, that what was said is lost: nobody would know otherwise."""
+        """Tell the channel, at most once in 5 minutes, that a message is lost: people would not know otherwise."""
         _log.error("message %s could not be stored and is given up", message.id)
         self.meter.error(StoreUnavailableError.__name__)
         if not add_if_new(self.notified, message.channel.id):
@@ -146,7 +149,7 @@ class DiscordMessageHandler:
         except (discord.HTTPException, DeliveryError, OSError, TimeoutError):
             _log.warning("nor could that be said in channel %s", message.channel.id)
 
-    # --- who is meant ---
+    # --- who is addressed ---
 
     def _is_from_person(self, message: discord.Message) -> bool:
         is_human = not message.author.bot and message.webhook_id is None
@@ -159,11 +162,11 @@ class DiscordMessageHandler:
         )
 
     def _replies_to_us(self, message: discord.Message) -> bool:
-        answered = message.reference.resolved if message.reference else None
-        return isinstance(answered, discord.Message) and str(answered.author.id) == self._rest.user_id
+        replied_to = message.reference.resolved if message.reference else None
+        return isinstance(replied_to, discord.Message) and str(replied_to.author.id) == self._rest.user_id
 
     def _own_ids(self, message: discord.Message) -> frozenset[str]:
-        """Return the ids that mean us: our user's, and that of the role which came with our invitation."""
+        """Return the ids of the bot's user and of the role that Discord made for the bot on its invitation."""
         role = message.guild.self_role if message.guild else None
         return frozenset({self._rest.user_id} | ({str(role.id)} if role else set()))
 
@@ -173,7 +176,7 @@ class DiscordMessageHandler:
 
 
 def mention_names(message: discord.Message, own: frozenset[str]) -> MentionNames:
-    """Return how those are called whom `message` mentions."""
+    """Return the names of the users, roles and channels that `message` mentions."""
     return MentionNames(
         own=own,
         users={str(user.id): user.display_name for user in message.mentions},
@@ -183,5 +186,5 @@ def mention_names(message: discord.Message, own: frozenset[str]) -> MentionNames
 
 
 def _is_reply_ping(message: discord.Message, user: discord.abc.User) -> bool:
-    """Whether `user` is among the mentions only because they are answered: then no code stands in the text."""
+    """Return whether `user` is mentioned only because the message replies to them: then the text has no code."""
     return message.reference is not None and str(user.id) not in message.content

@@ -1,4 +1,4 @@
-"""Stores what came over the gateway, which delivers once: in order, and again until the database takes it."""
+"""Stores messages from the gateway, which delivers once: in order per channel, with retries while the store is down."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -10,9 +10,9 @@ from bot.errors import StoreUnavailableError
 
 _T = TypeVar("_T")
 _PATIENCE_SECONDS: Final = 300.0  # how long a message waits for the database
-_FIRST_PAUSE: Final = 0.5
+_FIRST_PAUSE: Final = 0.5  # seconds
 _LONGEST_PAUSE: Final = 10.0
-_MOST_WAITING: Final = 5_000  # messages, over all channels
+_MAX_WAITING: Final = 5_000  # messages, over all channels
 
 
 @dataclass(slots=True)
@@ -22,28 +22,28 @@ class _ChannelQueue:
 
 
 class OrderedIntake:
-    """One at a time per channel, in the order of arrival; channels do not wait for one another."""
+    """Lets one message per channel through at a time, in order of arrival; channels do not wait for one another."""
 
-    def __init__(self, *, max_waiting: int = _MOST_WAITING) -> None:
-        self._most = max_waiting
+    def __init__(self, *, max_waiting: int = _MAX_WAITING) -> None:
+        self._max_waiting = max_waiting
         self._queues: dict[int, _ChannelQueue] = {}
         self._waiting = 0
 
     @asynccontextmanager
     async def in_order(self, channel_id: int) -> AsyncIterator[None]:
-        """Wait for one's turn. Raises: StoreUnavailableError: more wait for the database than can be kept."""
-        if self._waiting >= self._most:
+        """Wait until earlier messages of the channel are done. Raises: StoreUnavailableError: too many are waiting."""
+        if self._waiting >= self._max_waiting:
             raise StoreUnavailableError
-        line = self._queues.setdefault(channel_id, _ChannelQueue())
-        line.waiting += 1
+        queue = self._queues.setdefault(channel_id, _ChannelQueue())
+        queue.waiting += 1
         self._waiting += 1
         try:
-            async with line.lock:  # handed on in the order in which it was asked for
+            async with queue.lock:  # asyncio's lock is fair: first come, first served
                 yield
         finally:
-            line.waiting -= 1
+            queue.waiting -= 1
             self._waiting -= 1
-            if not line.waiting:
+            if not queue.waiting:
                 del self._queues[channel_id]
 
 
@@ -53,9 +53,9 @@ async def store_with_retry(
     received_at: float,
     patience: float = _PATIENCE_SECONDS,
 ) -> _T:
-    """Do `store` again and again while the database is away, until `patience` seconds after `received_at` (loop time).
+    """Retry `store` while the database is unavailable, until `patience` seconds after `received_at` (loop time).
 
-    Raises: StoreUnavailableError: it stayed away. And whatever else `store` raises.
+    Raises: StoreUnavailableError: it stayed unavailable; anything else that `store` raises.
     """
     pause, until = _FIRST_PAUSE, received_at + patience
     while True:

@@ -1,4 +1,4 @@
-"""Buttons and forms. What they do stands in their ids, so those of earlier processes work as well."""
+"""Handles button presses and submitted forms. Their ids say what they do, so those of earlier processes work too."""
 
 import logging
 import re
@@ -22,12 +22,12 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscordPressHandler:
-    """Takes in presses and filled-in forms."""
+    """Stores presses and submitted forms, and shows the form for Adjust."""
 
     interactions: InteractionIntake
 
     async def handle_button(self, interaction: discord.Interaction, button_id: str) -> None:
-        """Take in the press of a button of ours."""
+        """Store the press of a button, or show the form if it is Adjust."""
         if not self.interactions.is_new(interaction):
             return
         ref = adjust_ref_of(button_id)
@@ -38,7 +38,7 @@ class DiscordPressHandler:
                 await self._show_modal(interaction, ref)
 
     async def handle_unrouted_button(self, interaction: discord.Interaction) -> None:
-        """Take in what discord.py passes over: buttons that vanished before the press came, or of other times."""
+        """Handle a press that discord.py does not route: the button is gone from its message, or its id is unknown."""
         custom_id = str(dict(interaction.data or {}).get("custom_id", ""))
         if not BUTTON_ID.fullmatch(custom_id):
             if self.interactions.is_new(interaction):
@@ -47,71 +47,68 @@ class DiscordPressHandler:
             await self.handle_button(interaction, custom_id)
 
     async def handle_modal(self, interaction: discord.Interaction) -> None:
-        """Take in a form if it is one of ours."""
+        """Store a submitted form if its id names a decision to adjust."""
         data = dict(interaction.data or {})
         ref = adjust_ref_of(str(data.get("custom_id", "")))
         if ref is None or not self.interactions.is_new(interaction):
             return
-        filled = read_submission(ref, data)
-        if filled is None:
+        submission = read_submission(ref, data)
+        if submission is None:
             await self.interactions.respond(interaction, "discord-adjust-no-amount")
             return
         async with self.interactions.reporting_errors(interaction):
-            await self._store_press(interaction, str(filled))
+            await self._store_press(interaction, str(submission))
 
     async def _show_modal(self, interaction: discord.Interaction, ref: ButtonRef) -> None:
-        counter, language = self.interactions, self.interactions.language_of(interaction)
+        interactions, language = self.interactions, self.interactions.language_of(interaction)
         thread = await self._thread_of(interaction, ref)
-        making = counter.gateway.adjust_form_builder.build_form(
+        building = interactions.gateway.adjust_form_builder.build_form(
             thread.tenant_id,
             ref.decision_id,
             ref.version,
             Locale(language),
             person_id=str(interaction.user.id),
         )
-        form = await counter.store_in_time(making)
+        form = await interactions.store_in_time(building)
         try:
             await interaction.response.send_modal(adjust_modal(ref, form))
         except (discord.HTTPException, OSError, TimeoutError) as error:
             _log.info("form for interaction %s was not shown: %s", interaction.id, error)
 
     async def _store_press(self, interaction: discord.Interaction, button_id: str) -> None:
-        """Store, acknowledge, then handle: whoever stored it first does so, where two processes are told of it."""
-        counter = self.interactions
+        """Store, acknowledge, then handle a press; of two processes that receive it, the first to store it does so."""
+        interactions = self.interactions
         thread = await self._thread_of(interaction, _decision_ref(button_id))
-        person = counter.people.user_of(interaction)
+        person = interactions.people.user_of(interaction)
         press = IncomingPress(thread, str(interaction.id), person, button_id)
-        accepted = await counter.store_in_time(counter.gateway.intake.accept_press(press))
-        counter.transport.interaction_tokens[accepted.turn.id] = interaction.token
+        accepted = await interactions.store_in_time(interactions.gateway.intake.accept_press(press))
+        interactions.transport.interaction_tokens[accepted.turn.id] = interaction.token
         if accepted.is_new:
-            await counter.defer(interaction)
-            counter.background.start("a press", counter.gateway.press_handler.handle_press(accepted.turn))
+            await interactions.defer(interaction)
+            interactions.background.start("a press", interactions.gateway.press_handler.handle_press(accepted.turn))
 
     async def _thread_of(self, interaction: discord.Interaction, ref: ButtonRef | None) -> Thread:
-        """Return the conversation in which a button was pressed.
-
-        Raises: StoreUnavailableError: that cannot be learned now.
-        """
-        room = await self.interactions.channels.of_interaction(interaction)
-        if room is None:
+        """Return the conversation in which a button was pressed. Raises: StoreUnavailableError: it is unknown now."""
+        context = await self.interactions.channels.of_interaction(interaction)
+        if context is None:
             raise StoreUnavailableError
-        if room.thread or room.is_direct or ref is None:
-            return room.as_thread
-        try:  # a message of ours that stands in a channel belongs to the thread of its decision
-            return await self.interactions.gateway.intake.decision_thread(room.as_thread.tenant_id, ref.decision_id)
+        if context.thread or context.is_direct or ref is None:
+            return context.as_thread
+        try:  # a message of the bot's in a channel itself belongs to the thread of its decision
+            return await self.interactions.gateway.intake.decision_thread(context.as_thread.tenant_id, ref.decision_id)
         except UnknownDecisionError:
-            return room.as_thread
+            return context.as_thread
 
 
 def _has_button(message: discord.Message | None, custom_id: str) -> bool:
-    """Return whether a button still stands under the message: then `DynamicButton` hands its press in."""
+    """Return whether a message still has a button: then `DynamicButton` handles its press."""
     rows = message.components if message else []
     buttons = [button for row in rows if isinstance(row, discord.ActionRow) for button in row.children]
     return any(button.custom_id == custom_id for button in buttons)
 
 
 def _decision_ref(button_id: str) -> ButtonRef | None:
-    """Return the version of a decision that a button is about; None: it is about something else."""
+    """Return the decision and version that a button names; None: it names no decision."""
     match parse_button(button_id):
         case ButtonRef() as ref:
             return ref
@@ -122,17 +119,17 @@ def _decision_ref(button_id: str) -> ButtonRef | None:
 
 
 class DynamicButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON_ID):
-    """Any button of ours, of whatever process and age; `DiscordPressHandler` the client of the event finds it."""
+    """Any of the bot's buttons, of any process and age; passes its press to the client's `press_handler`."""
 
     @classmethod
     async def from_custom_id(cls, _interaction: discord.Interaction, item: discord.ui.Item[Any], *_: object) -> Self:
-        """Return the button that was pressed."""
+        """Return the item for a pressed button. Raises: TypeError: the component is no button."""
         if not isinstance(item, discord.ui.Button):
             raise TypeError(item)
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        """Hand the press in."""
-        pressed: DiscordPressHandler | None = getattr(interaction.client, "press_handler", None)
-        if pressed is not None:
-            await pressed.handle_button(interaction, self.custom_id)
+        """Pass the press to the client's handler."""
+        handler: DiscordPressHandler | None = getattr(interaction.client, "press_handler", None)
+        if handler is not None:
+            await handler.handle_button(interaction, self.custom_id)

@@ -1,4 +1,4 @@
-"""The slash commands as Discord offers them. Each becomes the text that a person would have typed."""
+"""Defines the slash commands that Discord offers. Each is turned into the text that a person would have typed."""
 
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from bot.domain.text.locale import Language, Locale
 from bot.locales import Catalogue
 
 CommandCallback = Callable[[discord.Interaction, str], Awaitable[None]]
-SuggestSymbols = Callable[[str], Sequence[tuple[str, str]]]  # what is typed so far -> what is shown, what is then sent
+SuggestSymbols = Callable[[str], Sequence[tuple[str, str]]]  # text typed so far -> (label, symbol) pairs
 
 SUBCOMMANDS: Final = (
     "help",
@@ -32,8 +32,8 @@ SUBCOMMANDS: Final = (
     "reset",
 )
 _LANGUAGES: Final = (("English", "en"), ("中文", "zh"), ("auto", "auto"))
-_MOST_CHOICES: Final = 25
-_LONGEST_CHOICE: Final = 100
+_MAX_CHOICES: Final = 25  # Discord's limits
+_CHOICE_LENGTH: Final = 100
 _CHINESE: Final = frozenset({discord.Locale.chinese, discord.Locale.taiwan_chinese})
 
 _Autocomplete = Callable[[discord.Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]
@@ -41,14 +41,14 @@ _Autocomplete = Callable[[discord.Interaction, str], Coroutine[Any, Any, list[Ch
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlashCommands:
-    """Builds the tree of commands."""
+    """Builds the command tree."""
 
     texts: Catalogue
     on_command: CommandCallback
     suggest: SuggestSymbols
 
     async def add_to(self, tree: "app_commands.CommandTree[discord.Client]") -> None:
-        """Put every command into `tree`, with its descriptions in all languages."""
+        """Add every command to `tree`, with its descriptions in all languages."""
         await tree.set_translator(DescriptionTranslator(self.texts))
         self._add_symbol_commands(tree)
         self._add_history_commands(tree)
@@ -105,7 +105,7 @@ class SlashCommands:
         return app_commands.Command(name=name, description=self._localized(f"discord-{name}"), callback=plain)
 
     def _settings_group(self) -> app_commands.Group:
-        """What can be set, and to what, is for the core to say."""
+        """Return the `/settings` commands; the core decides which values are valid."""
         ask, text = self.on_command, self._localized
         group = app_commands.Group(name="settings", description=text("discord-settings"))
 
@@ -158,7 +158,7 @@ class SlashCommands:
 
 
 class DescriptionTranslator(app_commands.Translator):
-    """Descriptions of commands in the languages other than English."""
+    """Translates descriptions of commands into the languages other than English."""
 
     def __init__(self, texts: Catalogue) -> None:
         self._texts = texts
@@ -169,7 +169,7 @@ class DescriptionTranslator(app_commands.Translator):
         locale: discord.Locale,
         _context: "app_commands.TranslationContextTypes",
     ) -> str | None:
-        """Return a description in `locale`; None: as in English. Names of commands are the same everywhere."""
+        """Return a description in `locale`; None: the English one. Names of commands are not translated."""
         message_id = string.extras.get("message_id")
         if message_id is None or locale not in _CHINESE:
             return None
@@ -177,13 +177,13 @@ class DescriptionTranslator(app_commands.Translator):
 
 
 def autocomplete_choices(suggest: SuggestSymbols, current: str) -> list[Choice[str]]:
-    """Return what may be meant by what is typed so far, as Discord takes it: 25 of 100 characters at most."""
+    """Return suggestions for the text typed so far, within Discord's limits: at most 25, of at most 100 characters."""
     try:
         found = suggest(current)
-    except Exception:  # noqa: BLE001  # without suggestions a person types on; an error here would only be shown as such
+    except Exception:  # noqa: BLE001  # suggestions are optional: an error would only be shown to the person
         return []
-    fitting = [(name[:_LONGEST_CHOICE], value) for name, value in found if name and 0 < len(value) <= _LONGEST_CHOICE]
-    return [Choice(name=name, value=value) for name, value in fitting[:_MOST_CHOICES]]
+    fitting = [(name[:_CHOICE_LENGTH], value) for name, value in found if name and 0 < len(value) <= _CHOICE_LENGTH]
+    return [Choice(name=name, value=value) for name, value in fitting[:_MAX_CHOICES]]
 
 
 def _join_words(*words: str | None) -> str:
