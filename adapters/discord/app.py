@@ -1,4 +1,4 @@
-"""The Discord adapter, assembled."""
+"""Assembles the Discord adapter."""
 
 from dataclasses import dataclass, field
 
@@ -28,9 +28,9 @@ from bot.ports import Meter, NoMeter
 
 @dataclass(slots=True, kw_only=True)
 class DiscordApp:
-    """One process's use of Discord.
+    """The Discord adapter of one process.
 
-    `transport` and `people` exist from the start; `transport` can send while `run` is running.
+    `transport` and `people` exist from construction on; `transport` can send while `run` is running.
     """
 
     options: DiscordOptions
@@ -56,10 +56,7 @@ class DiscordApp:
             raise DeliveryError
 
     async def run(self, gateway: InboundGateway) -> None:
-        """Take in everything and hand it to `gateway`, until cancelled.
-
-        Raises: SettingsError: Discord does not accept the token.
-        """
+        """Pass Discord's events to `gateway` until cancelled. Raises: SettingsError: Discord rejects the token."""
         Route.BASE = self.options.api_url.rstrip("/")  # discord.py keeps one address per process
         install_log_filter()
         inbound = self.inbound(gateway)
@@ -69,7 +66,7 @@ class DiscordApp:
             await inbound.handlers.background.close()
 
     def inbound(self, gateway: InboundGateway) -> DiscordInbound:
-        """Return what takes in Discord's events and hands them to `gateway`."""
+        """Return the handlers that pass Discord's events to `gateway`."""
         channels, background = ChannelContexts(self.transport.rest), BackgroundTasks(self.meter)
         interactions = InteractionIntake(
             gateway=gateway,

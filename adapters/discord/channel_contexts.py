@@ -1,4 +1,4 @@
-"""Where something was said: which conversation a message in a channel, a thread or a direct message belongs to."""
+"""Finds the guild, channel and thread of a channel id, and the conversation to which a message there belongs."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,65 +12,65 @@ from bot.domain.conversation.threads import Thread
 from bot.errors import RateLimitedError, StoreUnavailableError
 
 PLATFORM: Final = "discord"
-_THREADS: Final = frozenset({10, 11, 12})
-_OPENS_THREADS: Final = frozenset({0, 5})  # text and announcement channels; voice channels have none
-_KEPT: Final = 10_000
+_THREADS: Final = frozenset({10, 11, 12})  # Discord's channel types
+_OPENS_THREADS: Final = frozenset({0, 5})  # text and announcement channels; voice channels have no threads
+_CACHE_SIZE: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class ChannelContext:
-    """A place in which messages stand."""
+    """A channel, a thread or a direct message."""
 
-    workspace: str  # the guild, or "dm-" and the user
-    channel: str  # of a thread, the channel it hangs in
+    workspace: str  # the guild's id, or "dm-" and the user's
+    channel: str  # for a thread, its parent channel
     thread: str = ""
     opens_threads: bool = False
 
     @property
     def is_direct(self) -> bool:
-        """Whether one person talks with us alone."""
+        """Whether this is a direct message."""
         return self.workspace.startswith("dm-")
 
     @property
     def as_thread(self) -> Thread:
-        """The room as a conversation of its own: a thread, a direct message, or the channel."""
+        """The conversation of the thread, direct message or channel as a whole."""
         return Thread(PLATFORM, self.workspace, self.channel, self.thread)
 
     def thread_for_message(self, message_id: int) -> Thread:
-        """Return the conversation of a message: in a channel, the thread that is to be opened from it."""
-        begun_by_it = str(message_id) if self.opens_threads else ""
-        return Thread(PLATFORM, self.workspace, self.channel, self.thread or begun_by_it)
+        """Return the conversation of a message: in a channel, the thread that is opened from the message."""
+        new_thread = str(message_id) if self.opens_threads else ""
+        return Thread(PLATFORM, self.workspace, self.channel, self.thread or new_thread)
 
 
 def guild_context(kind: int, channel_id: int, *, guild_id: int, parent_id: int | None) -> ChannelContext:
-    """Return a guild's room, given Discord's channel type."""
+    """Return the context of a guild's channel or thread; `kind` is Discord's channel type."""
     if kind in _THREADS and parent_id is not None:
         return ChannelContext(str(guild_id), str(parent_id), str(channel_id))
     return ChannelContext(str(guild_id), str(channel_id), opens_threads=kind in _OPENS_THREADS)
 
 
 class ChannelContexts:
-    """Finds rooms: among what the gateway told us, among what was asked before, else by asking."""
+    """Looks contexts up: in the gateway client's channels, then in a cache, then over the API."""
 
     def __init__(self, rest: DiscordRest) -> None:
         self.client: discord.Client | None = None
         self._rest = rest
-        self._known: LRUCache[int, ChannelContext] = LRUCache(_KEPT)
+        self._known: LRUCache[int, ChannelContext] = LRUCache(_CACHE_SIZE)
 
     async def find(self, channel_id: int, *, guild_id: int | None, user_id: int | None = None) -> ChannelContext | None:
-        """Return the room of a channel id; None: there is no such channel any more, or it is not for us.
+        """Return the context of a channel id; None: the channel is gone or the bot may not see it.
 
-        Raises: StoreUnavailableError: that cannot be learned now, so nothing can be stored yet.
+        Raises: StoreUnavailableError: the look-up fails now, so nothing can be stored yet.
 
         Args:
             channel_id: Of a channel, a thread or a direct message.
             guild_id: None: a direct message.
-            user_id: With whom a direct message is, where that is known.
+            user_id: The other party of a direct message, if known.
         """
         if guild_id is None and user_id is not None:
-            room = ChannelContext(f"dm-{user_id}", str(channel_id))
-            self._known[channel_id] = room
-            return room
+            context = ChannelContext(f"dm-{user_id}", str(channel_id))
+            self._known[channel_id] = context
+            return context
         return self._from_gateway(channel_id, guild_id) or self._known.get(channel_id) or await self._fetch(channel_id)
 
     async def of_interaction(self, interaction: discord.Interaction) -> ChannelContext | None:
@@ -84,7 +84,7 @@ class ChannelContexts:
         return guild_context(channel.type.value, channel.id, guild_id=interaction.guild_id, parent_id=parent_id)
 
     def _from_gateway(self, channel_id: int, guild_id: int | None) -> ChannelContext | None:
-        """Return what the gateway told us of a channel of a guild."""
+        """Return the context of a guild's channel from the gateway client's cache; None: it is not in there."""
         channel = self.client.get_channel(channel_id) if self.client else None
         if guild_id is None or channel is None or isinstance(channel, discord.abc.PrivateChannel):
             return None
@@ -98,14 +98,14 @@ class ChannelContexts:
             return None
         except (discord.DiscordException, RateLimitedError, aiohttp.ClientError, OSError, TimeoutError) as error:
             raise StoreUnavailableError from error
-        room = _context_from_api(found)
-        if room is not None:
-            self._known[channel_id] = room
-        return room
+        context = _context_from_api(found)
+        if context is not None:
+            self._known[channel_id] = context
+        return context
 
 
 def _context_from_api(channel: dict[str, Any]) -> ChannelContext | None:
-    """Return the room that a channel of the API is."""
+    """Return the context of a channel object of the API; None: neither a guild's nor a direct message with one user."""
     if "guild_id" in channel:
         parent = channel.get("parent_id")
         parent_id = int(parent) if parent is not None else None

@@ -1,4 +1,4 @@
-"""discord.py logs a lost connection as a defect, with a traceback; for us it is weather."""
+"""Logs discord.py's connection errors as one-line warnings: it logs a lost connection as an error with a traceback."""
 
 import logging
 from typing import Final
@@ -6,27 +6,27 @@ from typing import Final
 import aiohttp
 import discord
 
-_WEATHER: Final = (OSError, TimeoutError, aiohttp.ClientError, discord.DiscordException)
+_CONNECTION_ERRORS: Final = (OSError, TimeoutError, aiohttp.ClientError, discord.DiscordException)
 _LOGGERS: Final = ("discord.client", "discord.shard", "discord.gateway", "discord.http")
 
 
 class _ConnectionLogFilter(logging.Filter):
-    """Makes one line of it, a warning."""
+    """Turns records about connection errors into warnings without a traceback."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let every record pass."""
+        """Change `record` if it is about a connection error; return True, so that every record is logged."""
         error = record.exc_info[1] if record.exc_info else None
-        if isinstance(error, _WEATHER):
+        if isinstance(error, _CONNECTION_ERRORS):
             record.msg, record.args = f"{record.getMessage()} ({type(error).__name__})", ()
             record.exc_info, record.exc_text = None, None
             record.levelno, record.levelname = logging.WARNING, logging.getLevelName(logging.WARNING)
         return True
 
 
-_CALM: Final = _ConnectionLogFilter()
+_FILTER: Final = _ConnectionLogFilter()
 
 
 def install_log_filter() -> None:
-    """Have discord.py log what passes by itself as such; a second call changes nothing."""
+    """Add the filter to discord.py's loggers; a second call changes nothing."""
     for name in _LOGGERS:
-        logging.getLogger(name).addFilter(_CALM)
+        logging.getLogger(name).addFilter(_FILTER)

@@ -8,8 +8,8 @@ API_URL: Final = "https://discord.com/api/v10"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscordOptions:
-    """What an operator configures."""
+    """The settings that an operator makes."""
 
     token: str
     api_url: str = API_URL
-    guild_id: int | None = None  # the server that is offered the slash commands; None: all servers
+    guild_id: int | None = None  # the server in which slash commands are registered; None: all servers

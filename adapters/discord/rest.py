@@ -1,4 +1,4 @@
-"""The few calls of Discord's REST API that we make as the bot, through discord.py's client and its rate limits."""
+"""Calls Discord's REST API as the bot, through discord.py's client and its rate limits."""
 
 import asyncio
 from collections.abc import Sequence
@@ -9,27 +9,31 @@ from discord.http import HTTPClient, Route
 from adapters.discord.outbound.payloads import JsonObject
 from bot.errors import DeliveryError, RateLimitedError
 
-TIMEOUT_SECONDS: Final = 9.0  # for one call or post, its waiting for rate limits and repetitions included
-_NOT_YET_SECONDS: Final = 2.0
+TIMEOUT_SECONDS: Final = 9.0  # for one call or post, including waits for rate limits and retries
+_LOGIN_RETRY_SECONDS: Final = 2.0
 _ARCHIVE_MINUTES: Final = 10_080  # a week without a message
 _PAGE: Final = 100  # messages
 
 
 class DiscordRest:
-    """Raises what discord.py raises; TimeoutError when what came of a call could not be learned in time."""
+    """The REST calls that Parley uses.
+
+    Raises: what discord.py raises; RateLimitedError: not logged in; DeliveryError: the connection was closed;
+    TimeoutError: no answer in time, so the call's outcome is unknown.
+    """
 
     def __init__(self) -> None:
         self.http: HTTPClient | None = None  # None: not logged in
-        self.user_id = ""  # ours
+        self.user_id = ""  # the bot's
         self.application_id = ""
 
     async def create_message(self, channel: str, body: JsonObject) -> str:
         """Post a message; return its id."""
-        made = await self._call("POST", "/channels/{channel_id}/messages", body, channel_id=channel)
-        return str(made["id"])
+        created = await self._call("POST", "/channels/{channel_id}/messages", body, channel_id=channel)
+        return str(created["id"])
 
     async def edit_message(self, channel: str, message: str, body: JsonObject) -> None:
-        """Edit a message of ours."""
+        """Edit one of the bot's messages."""
         path = "/channels/{channel_id}/messages/{message_id}"
         await self._call("PATCH", path, body, channel_id=channel, message_id=message)
 
@@ -39,7 +43,7 @@ class DiscordRest:
         return dict(await self._call("GET", path, channel_id=channel, message_id=message))
 
     async def delete_message(self, channel: str, message: str) -> None:
-        """Delete a message of ours."""
+        """Delete one of the bot's messages."""
         path = "/channels/{channel_id}/messages/{message_id}"
         await self._call("DELETE", path, channel_id=channel, message_id=message)
 
@@ -54,21 +58,21 @@ class DiscordRest:
         return sorted(found, key=lambda each: int(each["id"]))
 
     async def start_thread(self, channel: str, message: str, *, name: str) -> None:
-        """Open the thread of a message: it has the message's id."""
+        """Open a thread from a message; its id is the message's."""
         body = {"name": name, "auto_archive_duration": _ARCHIVE_MINUTES}
         path = "/channels/{channel_id}/messages/{message_id}/threads"
         await self._call("POST", path, body, channel_id=channel, message_id=message)
 
     async def unarchive_thread(self, thread: str) -> None:
-        """Take a thread out of the archive."""
+        """Unarchive a thread."""
         await self._call("PATCH", "/channels/{channel_id}", {"archived": False}, channel_id=thread)
 
     async def get_channel(self, channel: int) -> JsonObject:
-        """Return what a channel is."""
+        """Return a channel."""
         return dict(await self._call("GET", "/channels/{channel_id}", channel_id=channel))
 
     async def create_followup(self, token: str, body: JsonObject) -> None:
-        """Post a further answer to an interaction."""
+        """Post a follow-up to an interaction."""
         path = "/webhooks/{webhook_id}/{webhook_token}"
         await self._call("POST", path, body, webhook_id=self.application_id, webhook_token=token)
 
@@ -82,10 +86,10 @@ class DiscordRest:
         **ids: Any,  # noqa: ANN401  # strings and numbers
     ) -> Any:  # noqa: ANN401  # JSON
         if self.http is None:
-            raise RateLimitedError(retry_after=_NOT_YET_SECONDS)
-        more: JsonObject = {name: value for name, value in (("json", body), ("params", params)) if value is not None}
+            raise RateLimitedError(retry_after=_LOGIN_RETRY_SECONDS)
+        options: JsonObject = {name: value for name, value in (("json", body), ("params", params)) if value is not None}
         async with asyncio.timeout(TIMEOUT_SECONDS):
             try:
-                return await self.http.request(Route(method, path, **ids), **more)
-            except RuntimeError as error:  # "Session is closed": the connection ended under it
+                return await self.http.request(Route(method, path, **ids), **options)
+            except RuntimeError as error:  # "Session is closed": the connection ended during the call
                 raise DeliveryError(why="the connection was closed") from error

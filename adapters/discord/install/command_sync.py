@@ -1,4 +1,4 @@
-"""Registers the slash commands, but only where Discord has others: 200 may be made a day."""
+"""Registers the slash commands, only if they differ from the registered ones: Discord allows 200 creations a day."""
 
 import logging
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from discord.http import Route
 
 Tree = app_commands.CommandTree[discord.Client]
 
-_OURS: Final = (
+_COMPARED_FIELDS: Final = (
     "type",
     "name",
     "description",
@@ -28,9 +28,9 @@ _log = logging.getLogger(__name__)
 
 
 async def sync_commands(tree: Tree, *, guild_id: int | None) -> bool:
-    """Have Discord offer the commands of `tree`, in one server or (None) in all; return whether it had to be told.
+    """Register the commands of `tree` in one server or (None) in all; return whether they had to be changed.
 
-    Raises: discord.DiscordException: it did not take them.
+    Raises: discord.DiscordException: Discord rejected them.
     """
     guild = discord.Object(guild_id) if guild_id else None
     if guild is not None:
@@ -44,7 +44,7 @@ async def sync_commands(tree: Tree, *, guild_id: int | None) -> bool:
 
 
 async def registered_commands(client: discord.Client, *, guild_id: int | None) -> Sequence[Mapping[str, Any]]:
-    """Return the commands that Discord has of us, in all languages."""
+    """Return the bot's registered commands, with their translations."""
     path = "/applications/{application_id}/guilds/{guild_id}/commands" if guild_id else None
     place: dict[str, Any] = {"application_id": client.application_id or 0} | (
         {"guild_id": guild_id} if guild_id else {}
@@ -63,7 +63,7 @@ async def _wanted_commands(tree: Tree, guild: discord.Object | None) -> Sequence
 
 
 def are_same(wanted: Sequence[Mapping[str, Any]], there: Sequence[Mapping[str, Any]]) -> bool:
-    """Return whether two sets of commands offer the same, leaving out what only Discord knows of them."""
+    """Return whether two sets of commands are equal, ignoring the fields that Discord adds."""
     return _by_name(wanted) == _by_name(there)
 
 
@@ -72,11 +72,15 @@ def _by_name(commands: Sequence[Mapping[str, Any]]) -> dict[tuple[int, str], obj
 
 
 def comparable(part: object) -> object:
-    """Return what of a command, an option or a choice is ours; absent and empty are the same."""
+    """Return the fields of a command, an option or a choice that Parley sets; absent and empty are equal."""
     if isinstance(part, Mapping) and "name" in part and "value" in part:
         return part["name"], part["value"]
     if isinstance(part, Mapping):
-        kept = {name: comparable(part[name]) for name in _OURS if part.get(name)} if "name" in part else dict(part)
+        kept = (
+            {name: comparable(part[name]) for name in _COMPARED_FIELDS if part.get(name)}
+            if "name" in part
+            else dict(part)
+        )
         return {name: value for name, value in kept.items() if value not in (None, [], {})}
     if isinstance(part, Sequence) and not isinstance(part, str):
         return [comparable(each) for each in part]

@@ -1,4 +1,4 @@
-"""Looks at everything that Discord must grant, and says what to click where something is lacking."""
+"""Checks the token, application settings and permissions in Discord; says what to click if something is missing."""
 
 from collections.abc import AsyncIterator, Iterable
 from typing import Final, NamedTuple
@@ -12,13 +12,13 @@ from adapters.discord.install.command_sync import registered_commands
 from adapters.discord.install.permissions import invite_url, missing_permissions
 from adapters.discord.options import API_URL
 
-_SERVERS: Final = 20  # looked at one by one
-_CHANNELS: Final = 5  # named
+_MAX_SERVERS: Final = 20  # whose permissions are checked
+_NAMED_CHANNELS: Final = 5  # listed by name
 _PORTAL: Final = "discord.com/developers/applications > your app"
 
 
 class Check(NamedTuple):
-    """How one check came out."""
+    """The result of one check."""
 
     ok: bool
     what: str
@@ -26,12 +26,12 @@ class Check(NamedTuple):
 
 
 async def check_setup(token: str, *, api_url: str = API_URL, guild_id: int | None = None) -> list[Check]:
-    """Look at token, application, servers, permissions and commands; nothing is changed and nobody is told.
+    """Check token, application, servers, permissions and commands; change nothing and post nothing.
 
     Args:
         token: The bot's token.
-        api_url: Where Discord is.
-        guild_id: The server in which commands are offered; None: all.
+        api_url: Base address of Discord's API.
+        guild_id: The server in which commands are registered; None: all.
     """
     Route.BASE = api_url.rstrip("/")
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
@@ -56,13 +56,13 @@ async def _checks(client: discord.Client, guild_id: int | None) -> AsyncIterator
     yield _check_message_content(client.application_flags)
     guilds = [guild async for guild in client.fetch_guilds(limit=None)]
     yield _check_guilds(guilds, client.application_id or 0, guild_id)
-    for guild in guilds[:_SERVERS]:
+    for guild in guilds[:_MAX_SERVERS]:
         yield await _check_permissions(client, guild)
     yield await _check_commands(client, guild_id)
 
 
 def _check_endpoint(client: discord.Client) -> Check:
-    """Commands and buttons come over the gateway, unless the application sends them elsewhere."""
+    """Check that commands and buttons come over the gateway and not to an address in the application's settings."""
     url = client.application.interactions_endpoint_url if client.application else None
     if url:
         advice = f"commands and buttons go to {url}: empty {_PORTAL} > General Information > Interactions Endpoint URL"
@@ -83,14 +83,14 @@ def _check_message_content(flags: discord.ApplicationFlags) -> Check:
 
 
 def _check_guilds(guilds: Iterable[discord.Guild], application_id: int, guild_id: int | None) -> Check:
-    there = {guild.id: guild.name for guild in guilds}
+    names = {guild.id: guild.name for guild in guilds}
     invite = f"to add one, open {invite_url(application_id)}"
-    if not there:
+    if not names:
         return Check(ok=False, what="Discord servers", detail=f"Parley is in none; {invite}")
-    if guild_id is not None and guild_id not in there:
+    if guild_id is not None and guild_id not in names:
         detail = f"Parley is not in {guild_id}, where its commands are to be offered; {invite}"
         return Check(ok=False, what="Discord servers", detail=detail)
-    return Check(ok=True, what="Discord servers", detail=f"Parley is in {len(there)}; {invite}")
+    return Check(ok=True, what="Discord servers", detail=f"Parley is in {len(names)}; {invite}")
 
 
 async def _check_permissions(client: discord.Client, partial: discord.Guild) -> Check:
@@ -101,13 +101,13 @@ async def _check_permissions(client: discord.Client, partial: discord.Guild) -> 
         channels = [each for each in await guild.fetch_channels() if isinstance(each, discord.TextChannel)]
     except discord.HTTPException as error:
         return Check(ok=False, what=what, detail=f"could not be looked at ({error.status}); invite Parley again")
-    if lacking := missing_permissions(me.guild_permissions):
-        click = "Server Settings > Roles > Parley's role > Permissions"
-        return Check(ok=False, what=what, detail=f"lacks {', '.join(lacking)}: switch them on in {click}")
+    if missing := missing_permissions(me.guild_permissions):
+        setting = "Server Settings > Roles > Parley's role > Permissions"
+        return Check(ok=False, what=what, detail=f"lacks {', '.join(missing)}: switch them on in {setting}")
     closed = [channel.name for channel in channels if missing_permissions(channel.permissions_for(me))]
     if not closed:
         return Check(ok=True, what=what, detail=f"everything is allowed in all of {len(channels)} text channels")
-    named = ", ".join(f"#{name}" for name in closed[:_CHANNELS]) + (" …" if len(closed) > _CHANNELS else "")
+    named = ", ".join(f"#{name}" for name in closed[:_NAMED_CHANNELS]) + (" …" if len(closed) > _NAMED_CHANNELS else "")
     detail = (
         f"{len(closed)} of {len(channels)} text channels do not allow everything ({named}); if Parley is to be used "
         "there: Edit Channel > Permissions > Parley's role"

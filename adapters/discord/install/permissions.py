@@ -1,11 +1,11 @@
-"""What Parley must be allowed to do in a server, why, and the address by which it is invited with just that."""
+"""The permissions that Parley needs in a server, and the invitation link that asks for exactly these."""
 
 from collections.abc import Mapping
 from typing import Final
 
 import discord
 
-# By the name in discord.py; the words are those of Discord's own settings, which is where an admin looks for them.
+# discord.py's name -> the label in Discord's settings, where an admin looks for it
 PERMISSION_NAMES: Final[Mapping[str, str]] = {
     "view_channel": "View Channels",
     "send_messages": "Send Messages",
@@ -20,13 +20,13 @@ SCOPES: Final = ("bot", "applications.commands")
 
 
 def missing_permissions(granted: discord.Permissions, *, in_thread: bool = False) -> tuple[str, ...]:
-    """Return what is lacking to answer where `granted` holds, in the words of Discord's settings."""
+    """Return the permissions that `granted` lacks for answering, as labelled in Discord's settings."""
     if granted.administrator:
         return ()
     needed = _IN_THREAD if in_thread else PERMISSION_NAMES
-    return tuple(words for name, words in PERMISSION_NAMES.items() if name in needed and not getattr(granted, name))
+    return tuple(label for name, label in PERMISSION_NAMES.items() if name in needed and not getattr(granted, name))
 
 
 def invite_url(application_id: int) -> str:
-    """Return the address at which an admin adds Parley to a server."""
+    """Return the link by which an admin adds Parley to a server."""
     return discord.utils.oauth_url(application_id, permissions=PERMISSIONS, scopes=SCOPES)
