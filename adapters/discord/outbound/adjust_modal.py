@@ -1,4 +1,4 @@
-"""The form behind Adjust…: another amount for a decision, and a note. Its id names the decision, so it outlives us."""
+"""The Adjust form: a new amount for a decision, and a note. Its id names the decision, so it survives a restart."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -19,11 +19,11 @@ _TEXT_INPUT: Final = 4
 
 
 def adjust_modal(ref: ButtonRef, form: AdjustForm) -> discord.ui.Modal:
-    """Return the form as Discord shows it."""
-    made: discord.ui.Modal = discord.ui.Modal(
+    """Return the form as a modal."""
+    modal: discord.ui.Modal = discord.ui.Modal(
         title=form.title[:_TITLE_LENGTH],
         custom_id=str(ref),
-        timeout=1.0,  # discord.py need not remember it: what is filled in comes with the form's id
+        timeout=1.0,  # discord.py need not remember it: a submission carries the form's id
     )
     amount: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         custom_id=_AMOUNT,
@@ -36,26 +36,26 @@ def adjust_modal(ref: ButtonRef, form: AdjustForm) -> discord.ui.Modal:
         required=False,
         max_length=NOTE_LENGTH,
     )
-    made.add_item(_label(form.amount_label, form.amount_hint, amount))
-    made.add_item(_label(form.note_label, form.note_hint, note))
-    return made
+    modal.add_item(_label(form.amount_label, form.amount_hint, amount))
+    modal.add_item(_label(form.note_label, form.note_hint, note))
+    return modal
 
 
 def adjust_ref_of(custom_id: str) -> ButtonRef | None:
-    """Return the decision whose form has this id; None: it is no form of ours."""
+    """Return the decision whose form has this id; None: it is not an Adjust form."""
     ref = parse_button(custom_id)
     return ref if isinstance(ref, ButtonRef) and ref.action is ButtonAction.ADJUST else None
 
 
 def read_submission(ref: ButtonRef, data: Mapping[str, Any]) -> AdjustRef | None:
-    """Return what a person has filled in; None: the amount is none."""
+    """Return the submitted amount and note; None: the amount cannot be read."""
     values = dict(_input_values(data.get("components", ())))
     amount = values.get(_AMOUNT, "").strip()
     return AdjustRef(ref, amount, read_note(values.get(_NOTE, ""))) if read_amount(amount) is not None else None
 
 
 def _input_values(components: object) -> Iterator[tuple[str, str]]:
-    """The values of text inputs, in labels or in rows."""
+    """Yield id and value of each text input, in labels or in rows."""
     for component in components if isinstance(components, list | tuple) else ():
         if component.get("type") == _TEXT_INPUT:
             yield str(component["custom_id"]), str(component.get("value") or "")

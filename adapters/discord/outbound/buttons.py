@@ -1,4 +1,4 @@
-"""Buttons of a reply in Discord's rows."""
+"""Lays a reply's buttons out in Discord's rows."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -13,12 +13,12 @@ _STYLES: Final[dict[str, ButtonStyle]] = {"confirm": "success", "cancel": "dange
 
 
 def button_rows(buttons: Iterable[Button]) -> list[ButtonRow]:
-    """Return buttons in rows, the buttons of each decision beginning a row of their own."""
+    """Return buttons in rows; each decision's buttons start a new row."""
     return [row for group in group_by_decision(buttons) for row in _split_rows(group)]
 
 
 def discord_button(button: Button) -> DiscordButton:
-    """Return one button as it looks."""
+    """Return a button with its style and shortened label."""
     style = _STYLES.get(button.id.partition(":")[0], "secondary")
     return DiscordButton(button.id, truncate_line(button.label, limits.LABEL) or "…", style)
 

@@ -1,4 +1,4 @@
-"""Decision cards as embeds: title, what became of it, labelled fields, arguments, small print."""
+"""Renders decision cards as embeds: title, final status, labelled fields, arguments, footer."""
 
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -20,34 +20,34 @@ RED: Final = 0xC62828
 GREY: Final = 0x747F8D
 BLUE: Final = 0x3B6EA8
 _ACTIONS: Final = {Action.INCREASE: GREEN, Action.DECREASE: RED, Action.CLOSE: RED, Action.HOLD: GREY}
-_CARRIED_OUT: Final = frozenset({DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED})
-_INLINE: Final = 30  # columns of a value that stands beside others
+_FILLED: Final = frozenset({DecisionStatus.FILLED, DecisionStatus.PARTIALLY_FILLED})
+_MAX_INLINE_WIDTH: Final = 30  # columns of a value shown beside others
 
 
 @dataclass(slots=True)
 class _EmbedBuilder:
-    """Embeds under construction: what no longer fits begins another one, which goes into another message."""
+    """Collects embeds: content that no longer fits starts another one, which goes into another message."""
 
     color: int
     embeds: list[Embed] = field(default_factory=list)
 
     def add_text(self, key: str, text: str) -> None:
-        """Put a title or a description where its turn is."""
+        """Add a title or a description; start an embed if the last one has that part or a later one."""
         last = self._last_with_room(utf16_length(text))
-        taken = {"title": {"title", "description", "fields"}, "description": {"description", "fields"}}[key]
-        (self._add_embed() if last.keys() & taken else last)[key] = text
+        not_before = {"title": {"title", "description", "fields"}, "description": {"description", "fields"}}[key]
+        (self._add_embed() if last.keys() & not_before else last)[key] = text
 
     def add_footer(self, text: str) -> None:
-        """Put small print below what is there."""
+        """Add a footer; start an embed if the last one has a footer."""
         last = self._last_with_room(utf16_length(text))
         if "footer" in last:
             last = self._add_embed()
         if not last.keys() & {"title", "description", "fields"}:
-            last["description"] = ZERO_WIDTH_SPACE  # an embed is more than its footer
+            last["description"] = ZERO_WIDTH_SPACE  # Discord refuses an embed with nothing but a footer
         last["footer"] = {"text": text}
 
     def add_field(self, name: str, value: str, *, is_inline: bool) -> None:
-        """Put one labelled field."""
+        """Add a labelled field; start an embed if the last one is full."""
         last = self._last_with_room(utf16_length(name) + utf16_length(value))
         fields = last.setdefault("fields", [])
         if len(fields) == limits.FIELDS:
@@ -64,55 +64,55 @@ class _EmbedBuilder:
 
 
 def card_embeds(card: Card, decision: Decision | None) -> list[Embed]:
-    """Return a card as embeds: one, unless it is longer than a message may be; each goes into its own message."""
-    made = _EmbedBuilder(card_color(card, decision))
-    _add_title(made, card.title)
+    """Return a card as embeds: one, or several if it exceeds a message's limit; each goes into its own message."""
+    builder = _EmbedBuilder(card_color(card, decision))
+    _add_title(builder, card.title)
     for part in _inline_parts(bold_runs(card.final_status.strip()), limits.DESCRIPTION):
-        made.add_text("description", part)
+        builder.add_text("description", part)
     for label, value in card.fields:
-        _add_field(made, label, value)
+        _add_field(builder, label, value)
     for section in card.sections:
-        _add_section(made, section)
+        _add_section(builder, section)
     for part in _footer_parts(clean_text(card.footer).strip(), limits.FOOTER):
-        made.add_footer(part)
-    return made.embeds
+        builder.add_footer(part)
+    return builder.embeds
 
 
 def card_color(card: Card, decision: Decision | None) -> int:
-    """Return the colour of a card: what is proposed, or what became of it."""
+    """Return the colour of a card: that of the proposed action, or of the final status."""
     if decision is None:
         return GREY if card.final_status else BLUE
     if card.final_status:
-        return GREEN if decision.status in _CARRIED_OUT else RED if decision.status is DecisionStatus.REJECTED else GREY
+        return GREEN if decision.status in _FILLED else RED if decision.status is DecisionStatus.REJECTED else GREY
     return _ACTIONS[decision.proposal.action]
 
 
-def _add_title(made: _EmbedBuilder, title: str) -> None:
+def _add_title(builder: _EmbedBuilder, title: str) -> None:
     first, *rest = _inline_parts(plain_runs(clean_line(title)), limits.TITLE) or [""]
     if first:
-        made.add_text("title", first)
+        builder.add_text("title", first)
     for part in rest:
-        made.add_text("description", part)
+        builder.add_text("description", part)
 
 
-def _add_field(made: _EmbedBuilder, label: str, value: str) -> None:
+def _add_field(builder: _EmbedBuilder, label: str, value: str) -> None:
     name, *rest = _inline_parts(plain_runs(clean_line(label)), limits.FIELD_NAME) or [ZERO_WIDTH_SPACE]
     values = _inline_parts(plain_runs(value.strip()), limits.FIELD_VALUE) or [ZERO_WIDTH_SPACE]
-    is_inline = not rest and len(values) == 1 and width(clean_line(value)) <= _INLINE
+    is_inline = not rest and len(values) == 1 and width(clean_line(value)) <= _MAX_INLINE_WIDTH
     for part in (*rest, *values):
-        made.add_field(name, part, is_inline=is_inline)
+        builder.add_field(name, part, is_inline=is_inline)
         name = ZERO_WIDTH_SPACE
 
 
-def _add_section(made: _EmbedBuilder, section: Bullets) -> None:
-    """Arguments as a field across the card, the heading its name."""
+def _add_section(builder: _EmbedBuilder, section: Bullets) -> None:
+    """Add arguments as a field of the card's full width, with the heading as its name."""
     name, *rest = _inline_parts(plain_runs(clean_line(section.heading)), limits.FIELD_NAME) or [ZERO_WIDTH_SPACE]
     items = (TextLine(runs=plain_runs(item.strip()), mark="•", depth=1) for item in section.items)
     values = pack_pieces(
         render_pieces(tuple(items), dialect=markdown, limit=limits.FIELD_VALUE), limit=limits.FIELD_VALUE
     )
     for part in (*rest, *values) or (ZERO_WIDTH_SPACE,):
-        made.add_field(name, part, is_inline=False)
+        builder.add_field(name, part, is_inline=False)
         name = ZERO_WIDTH_SPACE
 
 
@@ -121,7 +121,7 @@ def _inline_parts(runs: TextRuns, limit: int) -> list[str]:
 
 
 def _footer_parts(text: str, limit: int) -> list[str]:
-    """Text for a footer, where Discord reads no markup, not even escapes."""
+    """Return text split for footers, in which Discord interprets no markup, not even escapes."""
 
     def render(runs: TextRuns) -> str:
         return markdown.disarm_mentions(plain_text_of(runs))

@@ -1,4 +1,4 @@
-"""What Discord takes in one message, and a check of it."""
+"""Discord's limits for one message (lengths in UTF-16 units), and a check against them."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -24,14 +24,14 @@ Embed = Mapping[str, Any]
 
 
 def embed_length(embed: Embed) -> int:
-    """Return the characters that Discord counts of an embed, in UTF-16 units."""
+    """Return the length that Discord counts for an embed, in UTF-16 units."""
     texts = [embed.get("title", ""), embed.get("description", ""), embed.get("footer", {}).get("text", "")]
     texts += [text for field in embed.get("fields", ()) for text in (field["name"], field["value"])]
     return sum(utf16_length(text) for text in texts)
 
 
 def check_message(message: DiscordMessage) -> list[str]:
-    """Return what Discord would refuse about the message; empty: nothing."""
+    """Return the reasons for which Discord would refuse the message; empty: it is valid."""
     problems = []
     if not message.content.strip() and not message.embeds:
         problems.append("an empty message")
@@ -41,25 +41,25 @@ def check_message(message: DiscordMessage) -> list[str]:
         problems.append(
             f"{len(message.embeds)} embeds of {sum(embed_length(embed) for embed in message.embeds)} characters"
         )
-    embeds = (problem for embed in message.embeds for problem in _embed(embed))
-    return [*problems, *embeds, *_rows(message.buttons)]
+    embeds = (problem for embed in message.embeds for problem in _embed_problems(embed))
+    return [*problems, *embeds, *_row_problems(message.buttons)]
 
 
-def _embed(embed: Embed) -> Iterator[str]:
+def _embed_problems(embed: Embed) -> Iterator[str]:
     fields = embed.get("fields", ())
     if not {"title", "description", "fields"} & embed.keys():
         yield "an embed without content"
     if len(fields) > FIELDS:
         yield f"{len(fields)} fields"
-    yield from _text("title", embed.get("title"), TITLE)
-    yield from _text("description", embed.get("description"), DESCRIPTION)
-    yield from _text("footer", embed.get("footer", {}).get("text"), FOOTER)
+    yield from _text_problems("title", embed.get("title"), TITLE)
+    yield from _text_problems("description", embed.get("description"), DESCRIPTION)
+    yield from _text_problems("footer", embed.get("footer", {}).get("text"), FOOTER)
     for field in fields:
-        yield from _text("name", field["name"], FIELD_NAME)
-        yield from _text("value", field["value"], FIELD_VALUE)
+        yield from _text_problems("name", field["name"], FIELD_NAME)
+        yield from _text_problems("value", field["value"], FIELD_VALUE)
 
 
-def _rows(rows: tuple[ButtonRow, ...]) -> Iterator[str]:
+def _row_problems(rows: tuple[ButtonRow, ...]) -> Iterator[str]:
     ids = [button.id for row in rows for button in row]
     if len(rows) > ROWS or any(not 1 <= len(row) <= IN_ROW for row in rows):
         yield f"rows of {[len(row) for row in rows]} buttons"
@@ -67,10 +67,10 @@ def _rows(rows: tuple[ButtonRow, ...]) -> Iterator[str]:
         yield f"a custom_id stands twice in {ids}"
     for row in rows:
         for button in row:
-            yield from _text("custom_id", button.id, CUSTOM_ID)
-            yield from _text("label", button.label or button.emoji, LABEL)
+            yield from _text_problems("custom_id", button.id, CUSTOM_ID)
+            yield from _text_problems("label", button.label or button.emoji, LABEL)
 
 
-def _text(what: str, text: str | None, most: int) -> Iterator[str]:
-    if text is not None and (not text.strip() or utf16_length(text) > most):
+def _text_problems(what: str, text: str | None, limit: int) -> Iterator[str]:
+    if text is not None and (not text.strip() or utf16_length(text) > limit):
         yield f"{what} of {utf16_length(text)} characters"

@@ -1,10 +1,10 @@
-"""Discord's Markdown: our marks are marks, everything else is text.
+"""Renders runs as Discord's Markdown; escapes all other text so that it is shown literally.
 
-A backslash before punctuation is shown as the punctuation, so that escapes are neither seen nor copied; they stand only
-where Discord would read markup: emphasis, code, spoilers, headings, subtext, quotes, lists, masked links, `<…>` of any
-kind, `:emoji:`, `://` of an address and the path of an invitation. Addresses are therefore text: to be read and copied,
-not to be clicked, and without a preview. What notifies people is looked for in the raw text, whatever escapes it, so a
-zero-width space parts `@` from `everyone`, `here` and ids.
+Discord shows a backslash before punctuation as the punctuation, so escapes are neither seen nor copied. They are put
+only where Discord would read markup: emphasis, code, spoilers, headings, subtext, quotes, lists, masked links, `<…>` of
+any kind, `:emoji:`, `://` of an address and the path of an invitation. Addresses are therefore plain text: readable and
+copyable, not clickable, without a preview. Discord looks for mentions in the raw text, escaped or not, so a zero-width
+space separates `@` from `everyone`, `here` and ids.
 """
 
 import re
@@ -28,18 +28,18 @@ _MARKUP: Final = re.compile(  # the last character of each match is the one to e
 )
 
 
-def escape_markup(text: str, has_marks: bool = False) -> str:  # noqa: ARG001, FBT001, FBT002  what `InlineMarks` calls
-    """Return clean text so that Discord shows it as it is.
+def escape_markup(text: str, has_marks: bool = False) -> str:  # noqa: ARG001, FBT001, FBT002  for `InlineMarks`
+    """Return `text` escaped so that Discord shows it literally.
 
     Args:
-        text: As `clean` returns it.
-        has_marks: Without meaning here: a single sign is escaped as well.
+        text: As `clean_text` returns it.
+        has_marks: Ignored: a sign is escaped even where no marks are.
     """
     return disarm_mentions(_MARKUP.sub(lambda match: f"{match[0][:-1]}\\{match[0][-1]}", text))
 
 
 def disarm_mentions(text: str) -> str:
-    """Return `text` so that it notifies nobody, even where nothing else is markup."""
+    """Return `text` without working mentions, so that it notifies nobody; needed even where no markup is read."""
     return _MENTION.sub(f"@{ZERO_WIDTH_SPACE}", text)
 
 
@@ -49,23 +49,23 @@ def render_inline(runs: TextRuns) -> str:
 
 
 def fence_code(text: str) -> str:
-    """Return text as a block of code, which it cannot leave."""
+    """Return text as a code block that it cannot close."""
     inner = clean_text(text).replace("``", f"`{ZERO_WIDTH_SPACE}`").replace("``", f"`{ZERO_WIDTH_SPACE}`")
     return f"```\n{disarm_mentions(inner)}\n```"
 
 
 def list_prefix(mark: str, depth: int) -> str:
-    """Return what stands before a list's item."""
+    """Return the prefix of a list item; with an empty mark, of its further lines."""
     if not depth:
         return ""
-    indent = "   " * (depth - 1)  # below "1." it takes three
+    indent = "   " * (depth - 1)  # nesting below "1." takes three spaces
     if not mark:
         return f"{indent}  "
     return f"{indent}{'-' if mark == '•' else mark} "
 
 
 def _render_code(text: str) -> str:
-    """Inline code; what holds a backtick could leave it, and stays text."""
+    """Return inline code; text with a backtick, which could close it, is only escaped."""
     return escape_markup(text) if "`" in text else f"`{disarm_mentions(text)}`"
 
 

@@ -1,4 +1,4 @@
-"""One Discord message, and the line of small print by which we recognise our own."""
+"""A Discord message, and the mark line of small print by which the bot recognises its own."""
 
 import re
 from dataclasses import dataclass
@@ -34,12 +34,12 @@ class DiscordMessage:
 
 
 def mark_line(reply_id: UUID, part: int) -> str:
-    """Return the line of small print that identifies part `part` of a reply; parts count from 1."""
+    """Return the mark line, in small print, that identifies part `part` (from 1) of a reply."""
     return f"-# ref {mark_reference(reply_id)}" + (f" · {part}" if part > 1 else "")
 
 
 def read_mark(content: str) -> tuple[str, int] | None:
-    """Return the reply, as `mark_reference` names it, and the part that a message shows; None: it has no mark."""
+    """Return the reply's reference, as `mark_reference` returns it, and the part; None: the message has no mark."""
     match = _MARK.fullmatch(content.rstrip().rpartition("\n")[2])
     return (match[1], int(match[2] or 1)) if match else None
 

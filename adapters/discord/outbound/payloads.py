@@ -1,4 +1,4 @@
-"""Messages of ours as Discord's JSON."""
+"""Builds Discord's JSON for messages."""
 
 import hashlib
 from base64 import urlsafe_b64encode
@@ -18,37 +18,37 @@ _NONCE_BYTES: Final = 18  # 24 characters; Discord takes 25
 
 
 def message_body(content: DiscordMessage) -> JsonObject:
-    """Return everything that a message shows: what it leaves out is removed from a message that is edited."""
+    """Return a message's JSON with every part, also empty ones: an edit thereby removes what the message lacks."""
     return {
         "content": content.content,
         "embeds": [dict(embed) for embed in content.embeds],
         "components": button_components(content.buttons),
-        "allowed_mentions": {"parse": []},  # nobody is ever pinged, whatever the text says
+        "allowed_mentions": {"parse": []},  # the message pings nobody, whatever its text
     }
 
 
 def new_message_body(content: DiscordMessage, *, nonce: str) -> JsonObject:
-    """Return a message to be posted: the same nonce within some minutes is the same message."""
+    """Return a new message's JSON; Discord posts messages with one nonce within some minutes only once."""
     return {**message_body(content), "nonce": nonce, "enforce_nonce": True}
 
 
 def ephemeral_body(content: DiscordMessage) -> JsonObject:
-    """Return a message that only the person sees who caused it."""
+    """Return the JSON of a message that only the user of the interaction sees."""
     return {**message_body(content), "flags": _EPHEMERAL}
 
 
 def button_components(rows: Iterable[ButtonRow]) -> list[JsonObject]:
-    """Return rows of buttons."""
+    """Return rows of buttons as components."""
     return [{"type": _ROW, "components": [_button_component(button) for button in row]} for row in rows]
 
 
 def message_nonce(mark: MessageMark, *, removed: int = 0) -> str:
-    """Return the nonce of the message with this mark; of another one once `again` of them have been removed."""
-    named = f"{mark.subject}/{mark.part}/{removed}".encode()
-    return urlsafe_b64encode(hashlib.blake2b(named, digest_size=_NONCE_BYTES).digest()).decode()
+    """Return the nonce of the message with this mark; a new one for each of the `removed` earlier messages."""
+    key = f"{mark.subject}/{mark.part}/{removed}".encode()
+    return urlsafe_b64encode(hashlib.blake2b(key, digest_size=_NONCE_BYTES).digest()).decode()
 
 
 def _button_component(button: DiscordButton) -> JsonObject:
-    look = {"label": button.label} if button.label else {}
-    picture = {"emoji": {"name": button.emoji}} if button.emoji else {}
-    return {"type": _BUTTON, "style": _STYLES[button.style], "custom_id": button.id, **look, **picture}
+    label = {"label": button.label} if button.label else {}
+    emoji = {"emoji": {"name": button.emoji}} if button.emoji else {}
+    return {"type": _BUTTON, "style": _STYLES[button.style], "custom_id": button.id, **label, **emoji}

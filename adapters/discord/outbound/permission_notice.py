@@ -1,4 +1,4 @@
-"""Where we may not answer, whoever asked is told which permissions are lacking: silence would look like a failure."""
+"""Posts which permissions are missing where the bot may not answer: silence would look like a failure."""
 
 import logging
 from dataclasses import dataclass, field
@@ -19,9 +19,9 @@ from bot.domain.text.locale import Language, Locale
 from bot.errors import DeliveryError
 from bot.locales import Catalogue
 
-_KEPT: Final = 10_000
-_TOLD_SECONDS: Final = 3_600.0
-_FOR_THREADS: Final = ("create_public_threads", "send_messages_in_threads")
+_CACHE_SIZE: Final = 10_000
+_NOTICE_INTERVAL_SECONDS: Final = 3_600.0
+_THREAD_PERMISSIONS: Final = ("create_public_threads", "send_messages_in_threads")
 _FAILURES: Final = (discord.DiscordException, DeliveryError, OSError, TimeoutError)
 
 _log = logging.getLogger(__name__)
@@ -29,16 +29,16 @@ _log = logging.getLogger(__name__)
 
 @dataclass(slots=True, kw_only=True)
 class PermissionNotice:
-    """Tells it in the channel, in answer to the message from which the thread hangs, once an hour at most."""
+    """Posts the notice in the channel, as a reply to the thread's first message, at most once an hour per channel."""
 
     rest: DiscordRest
     texts: Catalogue
     client: discord.Client | None = None
-    languages: LRUCache[Thread, Language] = field(default_factory=lambda: LRUCache(_KEPT))
-    notified: TTLCache[str, bool] = field(default_factory=lambda: TTLCache(_KEPT, _TOLD_SECONDS))
+    languages: LRUCache[Thread, Language] = field(default_factory=lambda: LRUCache(_CACHE_SIZE))
+    notified: TTLCache[str, bool] = field(default_factory=lambda: TTLCache(_CACHE_SIZE, _NOTICE_INTERVAL_SECONDS))
 
     async def post_notice(self, thread: Thread, *, mark: MessageMark) -> None:
-        """Say in the channel of `thread` what an admin has to grant; what fails is logged."""
+        """Post in the channel of `thread` what an admin has to grant; a failure is only logged."""
         rights = ", ".join(self._missing_permissions(thread))
         _log.warning("channel %s: Parley lacks the permissions: %s", thread.channel, rights)
         if not add_if_new(self.notified, thread.channel):
@@ -50,15 +50,15 @@ class PermissionNotice:
             "nonce": payloads.message_nonce(MessageMark(derive_id(mark.subject, "closed"))),
             "enforce_nonce": True,
         }
-        answering = {"message_reference": {"message_id": thread.thread, "fail_if_not_exists": False}}
+        reference = {"message_reference": {"message_id": thread.thread, "fail_if_not_exists": False}}
         try:
-            await self._post(thread.channel, body, answering if thread.thread else {})
+            await self._post(thread.channel, body, reference if thread.thread else {})
         except _FAILURES as error:
             _log.warning("nor could that be said in channel %s: %s", thread.channel, type(error).__name__)
 
-    async def _post(self, channel: str, body: payloads.JsonObject, answering: payloads.JsonObject) -> None:
+    async def _post(self, channel: str, body: payloads.JsonObject, reference: payloads.JsonObject) -> None:
         try:
-            await self.rest.create_message(channel, {**body, **answering})
+            await self.rest.create_message(channel, {**body, **reference})
         except discord.HTTPException as error:
             if error.code != api_errors.NO_HISTORY:
                 raise
@@ -67,7 +67,7 @@ class PermissionNotice:
     def _missing_permissions(self, thread: Thread) -> tuple[str, ...]:
         channel = self.client.get_channel(int(thread.channel)) if self.client else None
         if isinstance(channel, discord.abc.GuildChannel):
-            lacking = missing_permissions(channel.permissions_for(channel.guild.me))
-            if lacking:
-                return lacking
-        return tuple(PERMISSION_NAMES[name] for name in _FOR_THREADS)
+            missing = missing_permissions(channel.permissions_for(channel.guild.me))
+            if missing:
+                return missing
+        return tuple(PERMISSION_NAMES[name] for name in _THREAD_PERMISSIONS)

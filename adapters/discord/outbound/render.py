@@ -1,4 +1,4 @@
-"""Replies as Discord messages: pure, without a client."""
+"""Renders replies, progress and a thread's first message as Discord messages; pure functions."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,20 +21,20 @@ from bot.domain.text.locale import Locale
 from bot.locales import Catalogue
 
 _TEXTS: Final = Catalogue()
-_TEXT: Final = limits.CONTENT - MARK_LENGTH
-_STEPS: Final = 500  # of what is being done, above what is being written
+_MAX_TEXT: Final = limits.CONTENT - MARK_LENGTH  # UTF-16 units
+_MAX_STEPS: Final = 500  # UTF-16 units of the progress line above a draft
 
 
 @dataclass(slots=True)
 class _MessageBuilder:
-    """Messages under construction. An embed stands below the text of its message, so more text needs another one."""
+    """Collects messages. Discord shows an embed below its message's text, so later text needs another message."""
 
     messages: list[DiscordMessage] = field(default_factory=list)
 
     def add_text(self, piece: Piece) -> None:
         last = self.messages[-1] if self.messages else None
         joined = f"{last.content}{separator_before(piece)}{piece.text}" if last and last.content else piece.text
-        if last is None or last.embeds or last.buttons or utf16_length(joined) > _TEXT:
+        if last is None or last.embeds or last.buttons or utf16_length(joined) > _MAX_TEXT:
             self.messages.append(DiscordMessage(piece.text))
         else:
             self.messages[-1] = replace(last, content=joined)
@@ -54,54 +54,54 @@ class _MessageBuilder:
 
 
 def answer(reply: Reply) -> tuple[DiscordMessage, ...]:
-    """Return the messages that say a reply, in order, at least one, each with its mark and within Discord's limits."""
-    draft = _MessageBuilder()
+    """Return a reply's messages, at least one, in order, each with its mark and within Discord's limits."""
+    builder = _MessageBuilder()
     left = sendable_buttons(reply.answer.buttons, limit=limits.CUSTOM_ID)
     decisions = {str(decision.id): decision for decision in reply.answer.decisions}
     for block in reply.answer.blocks:
         if not isinstance(block, Card):
-            _add_pieces(draft, render_pieces(flow_of(block), dialect=markdown, limit=_TEXT))
+            _add_pieces(builder, render_pieces(flow_of(block), dialect=markdown, limit=_MAX_TEXT))
             continue
         for embed in card_embeds(block, decisions.get(block.decision_id)):
-            draft.add_embed(embed)
-        own = button_rows(card_buttons(block, left))
-        left = [button for button in left if button.id not in {each.id for row in own for each in row}]
-        _add_rows(draft, own)
-    if not draft.messages:
-        draft.add_text(Piece(_TEXTS.render(Locale(reply.language), "platform-empty")))
-    _add_rows(draft, [*button_rows(left), *([_vote_row(reply)] if asks_for_vote(reply) else [])])
-    return tuple(_with_mark(message, reply.id, part) for part, message in enumerate(draft.messages, start=1))
+            builder.add_embed(embed)
+        rows = button_rows(card_buttons(block, left))
+        left = [button for button in left if button.id not in {each.id for row in rows for each in row}]
+        _add_rows(builder, rows)
+    if not builder.messages:
+        builder.add_text(Piece(_TEXTS.render(Locale(reply.language), "platform-empty")))
+    _add_rows(builder, [*button_rows(left), *([_vote_row(reply)] if asks_for_vote(reply) else [])])
+    return tuple(_with_mark(message, reply.id, part) for part, message in enumerate(builder.messages, start=1))
 
 
 def progress(steps: Sequence[str], *, stop: Button, mark_line: str, draft: str = "") -> DiscordMessage:
-    """Return the message that shows what is being done; the last step is the one under way.
+    """Return the message that shows a turn's progress.
 
     Args:
-        steps: Oldest first.
-        stop: The button to stop it with.
-        mark_line: The mark of the answer that this message becomes.
-        draft: The answer as far as it has come, a model's Markdown; its end is shown.
+        steps: Oldest first; the last one is in progress.
+        stop: The Stop button.
+        mark_line: The mark line of the answer, which later replaces this message's content.
+        draft: The unfinished answer, a model's Markdown; its end is shown.
     """
     row = button_rows(sendable_buttons([stop], limit=limits.CUSTOM_ID))
-    written = draft_tail(draft, dialect=markdown, limit=_TEXT - _STEPS)
-    doing = _first_part(progress_line(steps), limit=_STEPS if written else _TEXT) if steps or not written else ""
-    shown = "\n\n".join(part for part in (doing, written) if part)
-    return DiscordMessage(f"{shown}\n{mark_line}", buttons=tuple(row))
+    tail = draft_tail(draft, dialect=markdown, limit=_MAX_TEXT - _MAX_STEPS)
+    line = _first_part(progress_line(steps), limit=_MAX_STEPS if tail else _MAX_TEXT) if steps or not tail else ""
+    text = "\n\n".join(part for part in (line, tail) if part)
+    return DiscordMessage(f"{text}\n{mark_line}", buttons=tuple(row))
 
 
 def pending_thread(sentence: str) -> DiscordMessage:
-    """Return the message that a command's thread hangs on."""
+    """Return the message from which a command's thread is opened."""
     return DiscordMessage(_first_part(sentence))
 
 
-def _add_pieces(draft: _MessageBuilder, parts: Iterator[Piece]) -> None:
-    for number, part in enumerate(parts):
-        draft.add_text(replace(part, is_apart=True) if number == 0 else part)
+def _add_pieces(builder: _MessageBuilder, pieces: Iterator[Piece]) -> None:
+    for number, piece in enumerate(pieces):
+        builder.add_text(replace(piece, is_apart=True) if number == 0 else piece)
 
 
-def _add_rows(draft: _MessageBuilder, found: Iterable[ButtonRow]) -> None:
-    for row in found:
-        draft.add_row(row)
+def _add_rows(builder: _MessageBuilder, rows: Iterable[ButtonRow]) -> None:
+    for row in rows:
+        builder.add_row(row)
 
 
 def _vote_row(reply: Reply) -> ButtonRow:
@@ -114,6 +114,6 @@ def _with_mark(message: DiscordMessage, reply_id: UUID, part: int) -> DiscordMes
     return replace(message, content="\n".join([*lines, mark_line(reply_id, part)]))
 
 
-def _first_part(sentence: str, *, limit: int = _TEXT) -> str:
+def _first_part(sentence: str, *, limit: int = _MAX_TEXT) -> str:
     parts = split_runs(plain_runs(sentence.strip()), limit=limit, render=markdown.render_inline)
     return markdown.render_inline(parts[0]) if parts else "…"

@@ -1,4 +1,4 @@
-"""Discord as a surface: threads that come into being with their first message, edits, and finding again."""
+"""Posts, edits and finds messages on Discord; a thread is opened with its first message."""
 
 import asyncio
 from collections.abc import Sequence
@@ -30,33 +30,33 @@ from bot.domain.text.locale import Language, Locale
 from bot.errors import DeliveryError, MessageGoneError, UnreachableError
 from bot.locales import Catalogue
 
-_PAGES: Final = 20  # of 100 messages each, looked through for one of ours
-_TOKENS: Final = 5_000
-_TOKEN_SECONDS: Final = 14 * 60.0  # Discord takes them for 15 minutes
-_REMOVED: Final = 1_000
-_THREADS: Final = 10_000
+_MAX_PAGES: Final = 20  # of 100 messages each, searched for a mark
+_MAX_TOKENS: Final = 5_000
+_TOKEN_SECONDS: Final = 14 * 60.0  # Discord accepts them for 15 minutes
+_MAX_REMOVED: Final = 1_000
+_MAX_THREADS: Final = 10_000
 _HAS_THREAD: Final = 1 << 5  # a message's flag
 
 
 @dataclass(slots=True)
 class IntentStatus:
-    """What Discord lets us read."""
+    """The intents that Discord grants the bot."""
 
-    message_content: bool = True  # False: only messages that mention us, and direct ones
+    message_content: bool = True  # False: the bot reads only messages that mention it, and direct ones
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscordTransport:
-    """Fulfils `Surface[DiscordMessage]`. A thread is named by the message from which it is opened."""
+    """Implements `bot.ports.MessageTransport[DiscordMessage]`. A thread has the id of the message that opened it."""
 
     rest: DiscordRest
     texts: Catalogue
     people: DiscordPeople
     titles: ThreadTitles = field(default_factory=ThreadTitles)
     intents: IntentStatus = field(default_factory=IntentStatus)
-    interaction_tokens: TTLCache[TurnId, str] = field(default_factory=lambda: TTLCache(_TOKENS, _TOKEN_SECONDS))
-    known_threads: LRUCache[str, bool] = field(default_factory=lambda: LRUCache(_THREADS))  # that are known to be there
-    removed_counts: LRUCache[MessageMark, int] = field(default_factory=lambda: LRUCache(_REMOVED))
+    interaction_tokens: TTLCache[TurnId, str] = field(default_factory=lambda: TTLCache(_MAX_TOKENS, _TOKEN_SECONDS))
+    known_threads: LRUCache[str, bool] = field(default_factory=lambda: LRUCache(_MAX_THREADS))  # existing ones
+    removed_counts: LRUCache[MessageMark, int] = field(default_factory=lambda: LRUCache(_MAX_REMOVED))
     permission_notice: PermissionNotice = field(init=False)
 
     def __post_init__(self) -> None:
@@ -64,10 +64,13 @@ class DiscordTransport:
             self, "permission_notice", PermissionNotice(rest=self.rest, texts=self.texts)
         )  # the class is frozen
 
-    # --- what messages hold ---
+    # --- rendering ---
 
     def render_answer(self, reply: Reply) -> Sequence[DiscordMessage]:
-        """Return the messages that show `reply`; the first answer in a thread tells how to go on there."""
+        """Return the messages of `reply`.
+
+        Without the message content intent, the first answer in a thread says that follow-ups need a mention.
+        """
         self.permission_notice.languages[reply.thread] = reply.language
         messages = render.answer(reply)
         is_first = reply.turn_number == 1 and reply.occasion == ANSWER and reply.thread.thread
@@ -79,24 +82,22 @@ class DiscordTransport:
     def render_progress(
         self, turn: Turn, steps: Sequence[str], *, language: Language, mark: MessageMark, draft: str = ""
     ) -> DiscordMessage:
-        """Return the message that shows how far `turn` is and what is written so far, with a Stop button."""
         self.permission_notice.languages[turn.thread] = language
         stop = Button(str(StopRef(turn.id)), self.texts.render(Locale(language), "button-stop"))
         return render.progress(steps, stop=stop, mark_line=mark_line(mark.subject, mark.part), draft=draft)
 
     def render_pending_thread(self, pending: PendingThread) -> DiscordMessage:
-        """Return the message on which the thread of a command hangs: who asked what."""
         language = pending.person.language or self.people.known_language(pending.person.id) or Language.ENGLISH
         sentence = self.texts.render(Locale(language), "discord-opening", name=pending.person.name, text=pending.text)
         message = render.pending_thread(sentence)
         return replace(message, content=f"{message.content}\n{mark_line(pending.id, 1)}")
 
-    # --- what goes to the network ---
+    # --- network calls ---
 
     async def post(self, thread: Thread, content: DiscordMessage, *, mark: MessageMark) -> str:
-        """Post into `thread`, opening it if it is not there; return the message's id.
+        """Post into `thread`, opening it if it does not exist; return the message's id.
 
-        Raises: UnreachableError: that is no longer possible. Where it lies with our permissions, the channel is told.
+        Raises: UnreachableError: posting is impossible. If permissions are missing, a notice is posted in the channel.
         """
         try:
             return await self._post(thread, content, mark)
@@ -116,7 +117,7 @@ class DiscordTransport:
                 return await self.rest.create_message(channel_id_of(thread), body)
 
     async def edit(self, thread: Thread, platform_id: str, content: DiscordMessage, *, mark: MessageMark) -> None:
-        """Replace what a message of ours shows. Raises: MessageGoneError: somebody has removed it."""
+        """Edit a message, unarchiving its thread if needed. Raises: MessageGoneError: the message was removed."""
         body = payloads.message_body(content)
         with api_errors.translate_errors():
             try:
@@ -130,31 +131,29 @@ class DiscordTransport:
                 await self.rest.edit_message(channel_id_of(thread), platform_id, body)
 
     async def remove(self, thread: Thread, platform_id: str) -> None:
-        """Take a message of ours away."""
         with suppress(MessageGoneError), api_errors.translate_errors():
             await self.rest.delete_message(channel_id_of(thread), platform_id)
 
     async def find(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:
-        """Return the id of our message that carries `mark`, posted at `since` or later, if it is there."""
         wanted = (mark_reference(mark.subject), mark.part)
         last = discord.utils.time_snowflake(since)
         with api_errors.translate_errors():
             try:
-                for _ in range(_PAGES):
+                for _ in range(_MAX_PAGES):
                     page = await self.rest.get_messages_after(channel_id_of(thread), last)
                     for message in page:
-                        is_ours = str(message["author"]["id"]) == self.rest.user_id
-                        if is_ours and read_mark(message["content"]) == wanted:
+                        is_own = str(message["author"]["id"]) == self.rest.user_id
+                        if is_own and read_mark(message["content"]) == wanted:
                             return str(message["id"])
                     if not page:
                         return None
                     last = int(page[-1]["id"])
             except discord.NotFound:
-                return None  # no thread yet: nothing is in it
+                return None  # the thread does not exist yet
         raise DeliveryError(channel=channel_id_of(thread), why="too many messages to look through")
 
     async def post_ephemeral(self, reply: Reply, content: DiscordMessage) -> None:
-        """Show a message to whom `reply` answers alone, while their press can be answered; else to all."""
+        """Show a message only to the person whom `reply` answers, while the press's token is valid; else to all."""
         token = self.interaction_tokens.get(reply.turn_id)
         if token is not None:
             try:
@@ -163,14 +162,14 @@ class DiscordTransport:
             except discord.HTTPException as error:
                 if not api_errors.is_token_expired(error):
                     raise
-        mark = MessageMark(derive_id(reply.id, content.content))  # parts that differ are posted each, the same one once
+        mark = MessageMark(derive_id(reply.id, content.content))  # by content, so that each part is posted once
         await self.post(reply.thread, content, mark=mark)
         return None
 
     # --- threads ---
 
     async def _ensure_thread(self, thread: Thread) -> None:
-        """Have the thread there, opened from the message whose id it has; one without such a message is there."""
+        """Open the thread from the message that has its id, unless it exists; without such a message it does."""
         name = self.titles.title_of(thread.thread) or await self._new_thread_title(thread)
         if name is not None:
             try:
@@ -183,7 +182,7 @@ class DiscordTransport:
         self.known_threads[thread.thread] = True
 
     async def _new_thread_title(self, thread: Thread) -> str | None:
-        """Return a name for the thread of a message that another process took in; None: there is nothing to open."""
+        """Return a title for the thread of a message that another process received; None: no thread is to be opened."""
         try:
             message = await self.rest.get_message(thread.channel, thread.thread)
         except discord.NotFound:
@@ -191,19 +190,19 @@ class DiscordTransport:
         if int(message.get("flags") or 0) & _HAS_THREAD:
             return None
         author = message["author"]
-        if str(author["id"]) == self.rest.user_id:  # the opening of a command: it names the person itself
+        if str(author["id"]) == self.rest.user_id:  # the bot's message for a command: it names the person itself
             return thread_title(str(message["content"]).partition("\n")[0], "")
         name = str(author.get("global_name") or author["username"])
         return thread_title(typed_text(message["content"], MentionNames(own=frozenset({self.rest.user_id}))), name)
 
 
 def channel_id_of(thread: Thread) -> str:
-    """Return the id of the channel in which the messages of `thread` stand: a thread is a channel of its own."""
+    """Return the id of the channel that holds the messages of `thread`: on Discord a thread is a channel too."""
     return thread.thread or thread.channel
 
 
 def _with_small_print(message: DiscordMessage, text: str) -> DiscordMessage:
-    """Put `text` above the mark, which stays last; as it was where there is no room."""
+    """Return `message` with `text` above the mark line, which stays last; unchanged if it would be too long."""
     body, _, mark = message.content.rpartition("\n")
     content = "\n".join(line for line in (body, f"-# {text}", mark) if line)
     return replace(message, content=content) if utf16_length(content) <= limits.CONTENT else message
