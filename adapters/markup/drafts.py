@@ -1,4 +1,4 @@
-"""An answer that is still being written, as far as it has come: drawn like one, and always short enough."""
+"""Renders the end of an answer that a model is still writing, within a platform's limit."""
 
 from typing import Final
 
@@ -7,25 +7,25 @@ from adapters.markup.pieces import MarkupDialect, render_pieces
 from adapters.markup.split import separator_before
 from adapters.markup.text import utf16_length
 
-_LEFT_OUT: Final = "…\n"
-_READ: Final = 4  # times the limit: more of the end can never be shown, however short its marks
+_ELLIPSIS: Final = "…\n"
+_PARSED_FACTOR: Final = 4  # times the limit is parsed: more of the end never fits, however short its rendering
 
 
 def draft_tail(text: str, *, dialect: MarkupDialect, limit: int) -> str:
-    """Return the end of `text`, a model's unfinished Markdown, in the platform's marks: at most `limit` UTF-16 units.
+    """Return the end of `text`, a model's unfinished Markdown, in the platform's markup: at most `limit` UTF-16 units.
 
-    What does not fit is left out at the front, where "…" stands for it; empty: there is nothing to be seen yet.
+    Text that does not fit is cut at the front and replaced by "…"; empty: there is nothing to show yet.
     """
-    end = text[-limit * _READ :]
-    room = limit - utf16_length(_LEFT_OUT)
-    drawn = list(
+    end = text[-limit * _PARSED_FACTOR :]
+    room = limit - utf16_length(_ELLIPSIS)
+    pieces = list(
         render_pieces(parse_markdown(end), dialect=dialect, limit=room // 3)
-    )  # small: what stands in one piece goes together
+    )  # small, since a piece is kept or dropped as a whole
     kept = ""
     while (
-        drawn and utf16_length(kept) + utf16_length(shown := f"{separator_before(drawn[-1])}{drawn[-1].text}") <= room
+        pieces and utf16_length(kept) + utf16_length(last := f"{separator_before(pieces[-1])}{pieces[-1].text}") <= room
     ):
-        kept = f"{shown}{kept}"
-        drawn.pop()
+        kept = f"{last}{kept}"
+        pieces.pop()
     kept = kept.lstrip("\n")
-    return f"{_LEFT_OUT}{kept}" if kept and (drawn or len(end) < len(text)) else kept
+    return f"{_ELLIPSIS}{kept}" if kept and (pieces or len(end) < len(text)) else kept

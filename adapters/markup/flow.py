@@ -1,4 +1,4 @@
-"""What runs down a page: lines, code and tables; a reply's blocks become that before any platform's markup is made."""
+"""The platform-neutral form of a reply's blocks: a sequence of lines, code blocks and tables."""
 
 from dataclasses import dataclass
 
@@ -9,19 +9,19 @@ from bot.domain.conversation.blocks import Bullets, Paragraph, Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextLine:
-    """Text that begins on a line of its own."""
+    """Text that starts on a new line."""
 
     runs: TextRuns
-    mark: str = ""  # before a list's item: "•" or "3."
-    depth: int = 0  # lists it stands in
+    mark: str = ""  # of a list item: "•" or "3."
+    depth: int = 0  # number of lists around it
     is_quoted: bool = False
-    is_apart: bool = False  # a blank line stands before it
-    is_heading: bool = False  # it stands with what follows, never last in a message
+    is_apart: bool = False  # a blank line precedes it
+    is_heading: bool = False  # stays with the next item, never last in a message
 
 
 @dataclass(frozen=True, slots=True)
 class CodeBlock:
-    """Text to be shown as it is, in letters of one width."""
+    """Text to be shown verbatim, in a monospaced font."""
 
     text: str
 
@@ -36,7 +36,7 @@ def paragraph_flow(block: Paragraph) -> Flow:
 
 
 def bullets_flow(block: Bullets) -> Flow:
-    """Return a heading in bold and the items below it."""
+    """Return a bold heading and the items below it as lines."""
     heading = (
         (TextLine(runs=bold_runs(block.heading.strip()), is_apart=True, is_heading=True),)
         if clean_text(block.heading).strip()

@@ -1,4 +1,4 @@
-"""Runs in a platform's marks: white space stays outside them, and marks that touch are kept apart."""
+"""Renders runs with a platform's marks: white space is kept outside of marks, and adjacent marks are separated."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -14,14 +14,12 @@ _CORE: Final = re.compile(r"(\s*)(.*?)(\s*)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class InlineMarks:
-    """What a platform puts around marked text, and how it writes text that is none of its markup."""
+    """A platform's delimiters for styled text, and how it escapes plain text."""
 
     delimiters: Mapping[TextStyle, str]  # without CODE; in the order of nesting, the outermost first
-    escape: Callable[[str, bool], str]  # the text; whether marks of ours stand in the same line
-    code: Callable[[str], str]  # inline code
-    needs_separator: Callable[
-        [str], bool
-    ]  # whether a mark is one only with a gap between it and this character of plain text
+    escape: Callable[[str, bool], str]  # (text, whether the runs have marks)
+    code: Callable[[str], str]  # renders inline code
+    needs_separator: Callable[[str], bool]  # whether a mark works only if separated from this adjacent character
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +29,7 @@ class _RenderedPart:
 
 
 def render_runs(runs: TextRuns, marks: InlineMarks) -> str:
-    """Return `runs` as the platform's text; marks never span lines."""
+    """Return `runs` in the platform's markup; marks never span lines."""
     has_marks = any(run.styles for run in runs)
     lines: list[list[_RenderedPart]] = [[]]
     for run in _merge_runs(runs):
@@ -42,7 +40,7 @@ def render_runs(runs: TextRuns, marks: InlineMarks) -> str:
 
 
 def _merge_runs(runs: TextRuns) -> list[TextRun]:
-    """Neighbours with the same marks made one, so that what is markup only together is seen together."""
+    """Join neighbours of the same style, so that `escape` sees markup that spans them."""
     merged: list[TextRun] = []
     for run in runs:
         if merged and merged[-1].styles == run.styles:
@@ -57,15 +55,15 @@ def _render_run(run: TextRun, marks: InlineMarks, *, has_marks: bool) -> list[_R
         return [_RenderedPart(marks.escape(run.text, has_marks), is_marked=False)] if run.text else []
     match = _CORE.fullmatch(run.text)
     before, core, after = match.groups() if match else ("", run.text, "")
-    shown = [_RenderedPart(_delimited(core, run.styles, marks), is_marked=True)] if core else []
+    marked = [_RenderedPart(_delimited(core, run.styles, marks), is_marked=True)] if core else []
     edges = [[_RenderedPart(space, is_marked=False)] if space else [] for space in (before, after)]
-    return [*edges[0], *shown, *edges[1]]
+    return [*edges[0], *marked, *edges[1]]
 
 
-def _delimited(core: str, wanted: frozenset[TextStyle], marks: InlineMarks) -> str:
-    text = marks.code(core) if TextStyle.CODE in wanted else marks.escape(core, True)  # noqa: FBT003  a callable's own
-    signs = [sign for mark, sign in marks.delimiters.items() if mark in wanted]
-    return "".join(signs) + text + "".join(reversed(signs))
+def _delimited(core: str, styles: frozenset[TextStyle], marks: InlineMarks) -> str:
+    text = marks.code(core) if TextStyle.CODE in styles else marks.escape(core, True)  # noqa: FBT003  a callable's own
+    delimiters = [delimiter for style, delimiter in marks.delimiters.items() if style in styles]
+    return "".join(delimiters) + text + "".join(reversed(delimiters))
 
 
 def _join_parts(parts: list[_RenderedPart], marks: InlineMarks) -> str:

@@ -1,4 +1,4 @@
-"""Reads a model's Markdown. What it wrote is data: its links and images are told as text, its HTML is text."""
+"""Parses a model's Markdown into lines, code and tables. It is untrusted: links, images and HTML become plain text."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -16,12 +16,12 @@ _PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable(["table", "str
 _MARKS: Final = {"strong": TextStyle.BOLD, "em": TextStyle.ITALIC, "s": TextStyle.STRIKE}
 _LISTS: Final = frozenset({"bullet_list", "ordered_list"})
 _RULE: Final = "———"
-_TOO_DEEP: Final = _PARSER.options["maxNesting"] - 1  # what stands deeper, the parser leaves out
+_TOO_DEEP: Final = _PARSER.options["maxNesting"] - 1  # the parser drops content nested deeper
 
 
 @dataclass(frozen=True, slots=True)
 class _BlockContext:
-    """Where a block stands."""
+    """A block's position: list depth, quotation, and whether a blank line precedes it."""
 
     depth: int = 0
     is_quoted: bool = False
@@ -29,7 +29,7 @@ class _BlockContext:
 
 
 def parse_markdown(markdown: str) -> Flow:
-    """Return the Markdown as lines, code and tables; no text of it is lost, whatever it is."""
+    """Return the Markdown as lines, code and tables; no text is lost, even of nesting too deep to parse."""
     text = clean_text(markdown)
     tokens = _PARSER.parse(text)
     if any(token.level >= _TOO_DEEP for token in tokens):
@@ -37,46 +37,46 @@ def parse_markdown(markdown: str) -> Flow:
     return tuple(_children(SyntaxTreeNode(tokens), _BlockContext()))
 
 
-def _children(parent: SyntaxTreeNode, place: _BlockContext) -> Iterator[FlowItem]:
-    before = ""
+def _children(parent: SyntaxTreeNode, context: _BlockContext) -> Iterator[FlowItem]:
+    previous = ""
     for child in parent.children:
-        belongs_to_it = before == "heading" or (before == "paragraph" and child.type in _LISTS)
-        yield from _block(child, replace(place, is_apart=place.is_apart and not belongs_to_it))
-        before = child.type
+        follows_closely = previous == "heading" or (previous == "paragraph" and child.type in _LISTS)
+        yield from _block(child, replace(context, is_apart=context.is_apart and not follows_closely))
+        previous = child.type
 
 
-def _block(node: SyntaxTreeNode, place: _BlockContext) -> Iterator[FlowItem]:
+def _block(node: SyntaxTreeNode, context: _BlockContext) -> Iterator[FlowItem]:
     match node.type:
         case "blockquote":
-            yield from _children(node, replace(place, is_quoted=True))
+            yield from _children(node, replace(context, is_quoted=True))
         case "bullet_list" | "ordered_list":
-            yield from _list(node, place)
+            yield from _list(node, context)
         case "fence" | "code_block":
             yield CodeBlock(node.content.rstrip("\n"))
         case "table":
             yield _table(node)
         case "hr":
-            yield _line((TextRun(_RULE),), place)
+            yield _line((TextRun(_RULE),), context)
         case "heading":
-            yield replace(_line(_inlines(node, frozenset({TextStyle.BOLD})), place), is_heading=True)
+            yield replace(_line(_inlines(node, frozenset({TextStyle.BOLD})), context), is_heading=True)
         case _:
-            yield _line(_inlines(node, frozenset()) if node.children else (TextRun(node.content),), place)
+            yield _line(_inlines(node, frozenset()) if node.children else (TextRun(node.content),), context)
 
 
-def _line(runs: TextRuns, place: _BlockContext) -> TextLine:
-    return TextLine(runs=runs, depth=place.depth, is_quoted=place.is_quoted, is_apart=place.is_apart)
+def _line(runs: TextRuns, context: _BlockContext) -> TextLine:
+    return TextLine(runs=runs, depth=context.depth, is_quoted=context.is_quoted, is_apart=context.is_apart)
 
 
-def _list(node: SyntaxTreeNode, place: _BlockContext) -> Iterator[FlowItem]:
+def _list(node: SyntaxTreeNode, context: _BlockContext) -> Iterator[FlowItem]:
     start = int(node.attrs.get("start", 1)) if node.type == "ordered_list" else None
     for number, item in enumerate(node.children):
         mark = "•" if start is None else f"{start + number}."
-        inner = replace(place, depth=place.depth + 1, is_apart=False)
-        yield from _with_marker(tuple(_children(item, inner)), mark, inner, is_apart=place.is_apart and number == 0)
+        inner = replace(context, depth=context.depth + 1, is_apart=False)
+        yield from _with_marker(tuple(_children(item, inner)), mark, inner, is_apart=context.is_apart and number == 0)
 
 
 def _with_marker(content: Flow, mark: str, inner: _BlockContext, *, is_apart: bool) -> Iterator[FlowItem]:
-    """An item's content, the mark before its first line."""
+    """Yield a list item's content, with the mark before its first line."""
     match content:
         case (TextLine(mark="") as first, *rest) if first.depth == inner.depth:
             yield replace(first, mark=mark, is_apart=is_apart)
@@ -112,16 +112,16 @@ def _inline(node: SyntaxTreeNode, marks: frozenset[TextStyle]) -> Iterator[TextR
             yield from _link(node, marks)
         case "softbreak" | "hardbreak":
             yield TextRun("\n", marks)
-        case _:  # text; an image's content is what it shows
+        case _:  # text; an image's content is its alternative text
             yield TextRun(node.content, marks)
 
 
 def _link(node: SyntaxTreeNode, marks: frozenset[TextStyle]) -> Iterator[TextRun]:
-    """The label, and the address as text: a model's link leads where it likes, so a person sees where before."""
+    """Yield the label, then the address as text: a model may link anywhere, so people see the target first."""
     label, address = _inlines(node, marks), str(node.attrs.get("href", ""))
-    said = plain_text_of(label).strip()
+    label_text = plain_text_of(label).strip()
     yield from label
-    if said and address.removeprefix("mailto:") != said:
+    if label_text and address.removeprefix("mailto:") != label_text:
         yield TextRun(f" ({address})" if address else "", marks)
-    elif not said:
+    elif not label_text:
         yield TextRun(address, marks)

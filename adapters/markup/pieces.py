@@ -1,4 +1,4 @@
-"""From lines, code and tables to pieces of a platform's text, none longer than it takes."""
+"""Renders lines, code and tables as pieces of a platform's markup, each within a limit."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,27 +12,27 @@ from adapters.markup.text import utf16_length
 from adapters.markup.text_runs import TextRun, TextRuns, plain_text_of
 from bot.domain.conversation.blocks import Bullets, Markdown, Paragraph, Table
 
-_DEEPEST: Final = 4  # lists within lists, after which no more indentation is shown
+_MAX_DEPTH: Final = 4  # nested lists; deeper ones get no further indentation
 
 
 class MarkupDialect(Protocol):
-    """How one platform writes what we mean."""
+    """One platform's markup language."""
 
     def render_inline(self, runs: TextRuns) -> str:
-        """Return runs in the platform's marks; nothing that stands in their text is a mark."""
+        """Return runs in the platform's markup; their text is escaped."""
         ...
 
     def fence_code(self, text: str) -> str:
-        """Return text as code, which it cannot leave."""
+        """Return text as a code block that it cannot close."""
         ...
 
     def list_prefix(self, mark: str, depth: int) -> str:
-        """Return what stands before a list's item; with an empty mark, before its further lines."""
+        """Return the prefix of a list item; with an empty mark, of its further lines."""
         ...
 
 
 def flow_of(block: Paragraph | Markdown | Bullets | Table) -> Flow:
-    """Return what a block says as lines, code and tables."""
+    """Return a block as lines, code and tables."""
     match block:
         case Paragraph():
             return paragraph_flow(block)
@@ -47,24 +47,24 @@ def flow_of(block: Paragraph | Markdown | Bullets | Table) -> Flow:
 def render_pieces(content: Flow, *, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
     """Yield the content in order, in pieces of at most `limit` UTF-16 units.
 
-    A heading is in one piece with what follows; so are a paragraph and its list, unless they fill half a message.
+    A heading is joined with what follows, if both fit; a paragraph with its list, up to half of `limit`.
     """
     return merge_pieces(_with_headings(content, dialect, limit), limit=limit // 2)
 
 
 def _with_headings(content: Flow, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
-    waiting: Piece | None = None
+    heading: Piece | None = None
     for item in content:
         for piece in _item_pieces(item, dialect, limit):
-            joined = _joined(waiting, piece)
-            if waiting is not None and utf16_length(joined.text) > limit:
-                yield waiting
+            joined = _joined(heading, piece)
+            if heading is not None and utf16_length(joined.text) > limit:
+                yield heading
                 joined = piece
-            waiting = joined if isinstance(item, TextLine) and item.is_heading else None
-            if waiting is None:
+            heading = joined if isinstance(item, TextLine) and item.is_heading else None
+            if heading is None:
                 yield joined
-    if waiting is not None:
-        yield waiting
+    if heading is not None:
+        yield heading
 
 
 def _item_pieces(item: FlowItem, dialect: MarkupDialect, limit: int) -> Iterator[Piece]:
@@ -104,14 +104,14 @@ def _line_pieces(line: TextLine, dialect: MarkupDialect, limit: int) -> Iterator
     if not parts and line.mark:
         yield Piece(_line_text(replace(line, runs=()), dialect).rstrip(), is_apart=line.is_apart)
     for number, part in enumerate(parts):
-        shown = replace(line, runs=part) if number == 0 else replace(line, runs=part, mark="", is_apart=False)
-        yield Piece(_line_text(shown, dialect), is_apart=shown.is_apart)
+        partial = replace(line, runs=part) if number == 0 else replace(line, runs=part, mark="", is_apart=False)
+        yield Piece(_line_text(partial, dialect), is_apart=partial.is_apart)
 
 
 def _line_text(line: TextLine, dialect: MarkupDialect) -> str:
-    """One line of the flow in the platform's marks; what it holds in further lines stands below its beginning."""
-    depth = min(line.depth, _DEEPEST)
+    """Return a line in the platform's markup; text after its line breaks is indented like its beginning."""
+    depth = min(line.depth, _MAX_DEPTH)
     quote = "> " if line.is_quoted else ""
     first, *rest = dialect.render_inline(line.runs).split("\n")
-    further = quote + dialect.list_prefix("", depth)
-    return "\n".join([quote + dialect.list_prefix(line.mark, depth) + first, *(further + each for each in rest)])
+    indent = quote + dialect.list_prefix("", depth)
+    return "\n".join([quote + dialect.list_prefix(line.mark, depth) + first, *(indent + each for each in rest)])

@@ -1,4 +1,4 @@
-"""Cuts text that is longer than a platform takes: at a line, else a sentence, else a word, never in a character."""
+"""Splits text at a platform's limit: at a line break, else after a sentence, else a word, never inside a character."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -12,27 +12,27 @@ from adapters.markup.text_runs import TextRuns, plain_text_of, slice_runs
 
 _SENTENCE_END: Final = re.compile(r"[.!?…]['\")\]”’]*(?=\s)|[。！？；]['\")\]”’」』）]*|;(?=\s)")
 _WORD_END: Final = re.compile(r"\s+|(?<=[\u2e80-\u9fff\uac00-\ud7a3，、：])")
-_LEAST_PART: Final = 0.4  # a border before this share of what would fit is no use: better a lesser border further on
+_MIN_SHARE: Final = 0.4  # of the limit: rather than cut before this, cut at a lesser boundary further on
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Rendered text that begins on a line of its own; what stands in one piece stays in one message."""
+    """Rendered text that starts on a new line and stays in one message."""
 
     text: str
-    is_apart: bool = False  # a blank line stands before it
+    is_apart: bool = False  # a blank line precedes it
 
 
 def split_runs(
     runs: TextRuns, *, limit: int, render: Callable[[TextRuns], str], keep_spaces: bool = False
 ) -> list[TextRuns]:
-    """Return `runs` in as few parts as take `limit` UTF-16 units each when rendered, cut at the best borders.
+    """Return `runs` in parts of at most `limit` UTF-16 units each when rendered, cut at the best boundaries.
 
     Args:
-        runs: What is to be said; white space alone gives no part.
-        limit: Units of one rendered part; large against what rendering makes of a single character.
-        render: Makes runs the platform's text.
-        keep_spaces: Whether indentation after a cut is meant, as in code.
+        runs: The text; white space alone gives no part.
+        limit: Units of one rendered part; must be large compared to a single rendered character.
+        render: Renders runs in the platform's markup.
+        keep_spaces: Whether to keep indentation after a cut, as in code.
     """
     parts: list[TextRuns] = []
     rest = runs
@@ -56,26 +56,26 @@ def pack_pieces(pieces: Iterable[Piece], *, limit: int) -> list[str]:
 
 
 def merge_pieces(pieces: Iterable[Piece], *, limit: int) -> Iterator[Piece]:
-    """Yield the pieces, those with no blank line between them made one as far as it is within `limit`."""
-    held: Piece | None = None
+    """Yield the pieces; those without a blank line between them are joined, up to `limit` UTF-16 units."""
+    last: Piece | None = None
     for piece in pieces:
-        joined = Piece(f"{held.text}{separator_before(piece)}{piece.text}", is_apart=held.is_apart) if held else piece
-        if held is not None and (piece.is_apart or utf16_length(joined.text) > limit):
-            yield held
+        joined = Piece(f"{last.text}{separator_before(piece)}{piece.text}", is_apart=last.is_apart) if last else piece
+        if last is not None and (piece.is_apart or utf16_length(joined.text) > limit):
+            yield last
             joined = piece
-        held = joined
-    if held is not None:
-        yield held
+        last = joined
+    if last is not None:
+        yield last
 
 
 def separator_before(piece: Piece) -> str:
-    """Return what stands between the text before and this piece."""
+    """Return the line breaks between the preceding text and this piece."""
     return "\n\n" if piece.is_apart else "\n"
 
 
 def cut_position(text: str, at_most: int) -> int:
-    """Return where to cut `text`, more than 0 and at most `at_most`: lines first, then sentences, words, characters."""
-    at_least = max(1, int(at_most * _LEAST_PART))
+    """Return where to cut `text`, from 1 to `at_most`: preferably at a line, then a sentence, word, character."""
+    at_least = max(1, int(at_most * _MIN_SHARE))
     window = text[: at_most + 1]
     line = window.rfind("\n", at_least, at_most + 1)
     if line > 0:
@@ -113,7 +113,7 @@ def _leading_space(rest: str, *, keep_spaces: bool) -> int:
 
 
 def _whole_character(text: str, at: int) -> int:
-    """Return `at`, or the start of the grapheme cluster (what a person sees as one character) in which it stands."""
+    """Return `at`, or the start of the grapheme cluster (one character to a reader) that contains it."""
     if at >= len(text):
         return at
-    return grapheme_boundary_before(text, at + 1) or at  # a "character" longer than a message is no character
+    return grapheme_boundary_before(text, at + 1) or at  # 0: a cluster longer than a message is cut

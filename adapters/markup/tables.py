@@ -1,4 +1,4 @@
-"""Tables in letters of one width: columns aligned, wide characters counted as two, figures to the right."""
+"""Renders tables in monospaced text: aligned columns, wide characters counted as two, figures right-aligned."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ from adapters.markup.text import clean_line, utf16_length
 from adapters.markup.text_runs import TextRun, TextStyle
 from bot.domain.conversation.blocks import Table
 
-MAX_WIDTH: Final = 60  # columns: what a thread's pane shows without breaking a line
+MAX_WIDTH: Final = 60  # columns: what a thread's pane shows without wrapping a line
 _GAP: Final = "  "
 _PAIR: Final = 2  # columns
 _FIGURE: Final = re.compile(r"[+\-−–—$€£¥]*[\d,.]*\d[\d,.]*\s?[%‰x]?|[-–—]?")
@@ -24,9 +24,9 @@ def render_table(table: Table, *, limit: int, fence: Callable[[str], str]) -> li
     """Return the table as fenced texts of at most `limit` UTF-16 units, each with the header; None: it is too wide.
 
     Args:
-        table: Rows may be of any length; what is missing is empty.
+        table: Rows may be of any length; missing cells are empty.
         limit: Units of one fenced text.
-        fence: Puts text between the platform's marks for code, whatever it holds.
+        fence: Renders any text as a code block.
     """
     rows = _padded_rows(table)
     widths = _column_widths(rows)
@@ -40,7 +40,7 @@ def render_table(table: Table, *, limit: int, fence: Callable[[str], str]) -> li
 
 
 def table_lines(table: Table) -> Iterator[TextLine]:
-    """Yield a table that is too wide as lines: each row's first cell in bold, the others with their column's name."""
+    """Yield a table as lines: each row's first cell in bold, the other cells with their column's name."""
     columns, *rows = _padded_rows(table)
     if len(columns) == _PAIR:
         yield from (_name_value_line(row, is_apart=number == 0) for number, row in enumerate(rows))
@@ -55,27 +55,27 @@ def table_lines(table: Table) -> Iterator[TextLine]:
 
 
 def _name_value_line(row: tuple[str, ...], *, is_apart: bool) -> TextLine:
-    """A name and its value need no column's name."""
+    """Return a row of two cells as "name: value", without column names."""
     name, value = row
     runs = (TextRun(name, _BOLD), TextRun(f": {value}" if name and value else value))
     return TextLine(runs=runs, is_apart=is_apart)
 
 
 def _padded_rows(table: Table) -> list[tuple[str, ...]]:
-    """The header and the rows, clean, all of the same length."""
+    """Return the header and the rows, cleaned and padded to the same length."""
     rows = [tuple(clean_line(cell) for cell in row) for row in (table.columns, *table.rows)]
     length = max(1, *(len(row) for row in rows))
     return [row + ("",) * (length - len(row)) for row in rows]
 
 
 def _column_widths(rows: list[tuple[str, ...]]) -> list[int]:
-    """Each column's width; where the table would be too wide, names break over lines, those first that gain most."""
+    """Return each column's width; in too wide a table column names wrap, first those that save most."""
     columns = list(zip(*rows, strict=True))
     widths = [max(width(cell) for cell in column) for column in columns]
-    least = [_minimum_width(name, cells) for name, *cells in columns]
+    minimums = [_minimum_width(name, cells) for name, *cells in columns]
     while _total_width(widths) > MAX_WIDTH:
         spare, number = max(
-            (wide - narrow, number) for number, (wide, narrow) in enumerate(zip(widths, least, strict=True))
+            (wide - narrow, number) for number, (wide, narrow) in enumerate(zip(widths, minimums, strict=True))
         )
         if spare <= 0:
             break
@@ -87,7 +87,7 @@ def _column_widths(rows: list[tuple[str, ...]]) -> list[int]:
 
 
 def _minimum_width(name: str, cells: list[str]) -> int:
-    """The width below which a column cannot go: its widest cell, its name's longest word."""
+    """Return a column's minimum width: that of its widest cell or of its name's longest word."""
     words = [width(part) for part in _PARTS.findall(name)]
     return max([*words, *(width(cell) for cell in cells)], default=0)
 
@@ -97,11 +97,11 @@ def _total_width(widths: list[int]) -> int:
 
 
 def _render_header(names: tuple[str, ...], widths: list[int], rows: list[tuple[str, ...]]) -> str:
-    broken = [_wrap_name(name, columns) for name, columns in zip(names, widths, strict=True)]
-    height = max(len(lines) for lines in broken)
-    level = [[""] * (height - len(lines)) + lines for lines in broken]  # names stand on the rule
+    wrapped = [_wrap_name(name, columns) for name, columns in zip(names, widths, strict=True)]
+    height = max(len(lines) for lines in wrapped)
+    aligned = [[""] * (height - len(lines)) + lines for lines in wrapped]  # at the bottom, above the rule
     figures = _numeric_columns(rows)
-    lines = [_render_row(tuple(line), widths, figures) for line in zip(*level, strict=True)]
+    lines = [_render_row(tuple(line), widths, figures) for line in zip(*aligned, strict=True)]
     return "\n".join([*lines, _GAP.join("─" * columns for columns in widths)])
 
 
@@ -119,7 +119,7 @@ def _wrap_name(name: str, columns: int) -> list[str]:
 
 
 def _numeric_columns(rows: list[tuple[str, ...]]) -> list[bool]:
-    """Which columns read right: all but the first, when they hold figures alone."""
+    """Return which columns are right-aligned: those after the first that hold only figures."""
     if not rows:
         return []
     return [
@@ -138,10 +138,10 @@ def _render_row(cells: tuple[str, ...], widths: list[int], figures: list[bool]) 
 
 
 def _fenced_parts(header: str, lines: list[str], limit: int, fence: Callable[[str], str]) -> Iterator[str]:
-    around = utf16_length(fence(""))
+    fence_length = utf16_length(fence(""))
     part, length = [header], utf16_length(fence(header))
     for line in lines:
-        cost = utf16_length(fence(line)) - around + 1
+        cost = utf16_length(fence(line)) - fence_length + 1
         if len(part) > 1 and length + cost > limit:
             yield fence("\n".join(part))
             part, length = [header], utf16_length(fence(header))

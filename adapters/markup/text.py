@@ -1,32 +1,32 @@
-"""What may be shown of text that others wrote, and how long it is to a platform."""
+"""Cleans untrusted text for display, and measures and truncates it in UTF-16 units."""
 
 import re
 from typing import Final
 
-ZERO_WIDTH_SPACE: Final = "\u200b"  # ours: it parts characters that would be markup together; none comes from outside
+ZERO_WIDTH_SPACE: Final = "\u200b"  # separates characters that together would be markup; removed from untrusted text
 _LINE_BREAKS: Final = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
-_DIRECTION: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks that make text read other than it is written
-_UNSHOWN: Final = re.compile(f"[\x00-\x08\x0e-\x1f\x7f-\x9f{_DIRECTION}{ZERO_WIDTH_SPACE}\ufeff]")
+_DIRECTION: Final = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks that change the order in which text is shown
+_REMOVED: Final = re.compile(f"[\x00-\x08\x0e-\x1f\x7f-\x9f{_DIRECTION}{ZERO_WIDTH_SPACE}\ufeff]")
 _TAB: Final = "    "
 
 
 def clean_text(text: str) -> str:
-    """Return `text` without control characters, direction marks and zero-width spaces; its line breaks are feeds."""
-    return _join_surrogates(_UNSHOWN.sub("", _LINE_BREAKS.sub("\n", text).replace("\t", _TAB)))
+    """Return `text` without control characters, direction marks or zero-width spaces, with LF line breaks."""
+    return _join_surrogates(_REMOVED.sub("", _LINE_BREAKS.sub("\n", text).replace("\t", _TAB)))
 
 
 def clean_line(text: str) -> str:
-    """Return `text` as `clean`, its runs of white space made one space."""
+    """Return `text` as `clean_text` does, with each run of white space replaced by one space."""
     return " ".join(clean_text(text).split())
 
 
 def utf16_length(text: str) -> int:
-    """Return the length of `text` in UTF-16 units: at least what any of the platforms counts."""
+    """Return the length of `text` in UTF-16 units: no platform counts more."""
     return len(text) + sum(1 for character in text if character > "\uffff")
 
 
 def truncate_line(text: str, limit: int) -> str:
-    """Return `text` on one line, cut to `limit` UTF-16 units; a cut shows as "…"."""
+    """Return `text` on one line, cut to `limit` UTF-16 units; "…" marks a cut."""
     line = clean_line(text)
     if utf16_length(line) <= limit:
         return line
@@ -37,5 +37,5 @@ def truncate_line(text: str, limit: int) -> str:
 
 
 def _join_surrogates(text: str) -> str:
-    """Surrogate pairs joined, halves replaced: it can be encoded as UTF-8."""
+    """Join surrogate pairs and replace lone surrogates, so that the text can be encoded as UTF-8."""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")

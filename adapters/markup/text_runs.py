@@ -1,4 +1,4 @@
-"""Marked text that belongs to no platform yet: runs of characters with the same marks."""
+"""Platform-neutral styled text: runs of characters with the same styles."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from adapters.markup.text import clean_text
 
 
 class TextStyle(StrEnum):
-    """How a run looks."""
+    """A style of text."""
 
     BOLD = "bold"
     ITALIC = "italic"
@@ -18,7 +18,7 @@ class TextStyle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TextRun:
-    """Characters with the same marks; they may hold line feeds."""
+    """Characters with the same styles; may contain line feeds."""
 
     text: str
     styles: frozenset[TextStyle] = frozenset()
@@ -28,22 +28,22 @@ TextRuns = tuple[TextRun, ...]
 
 
 def plain_runs(text: str) -> TextRuns:
-    """Return text of others as runs without marks."""
+    """Return untrusted text, cleaned, as runs without styles."""
     return (TextRun(clean_text(text)),)
 
 
 def bold_runs(text: str) -> TextRuns:
-    """Return text of others as a heading stands in it: bold."""
+    """Return untrusted text, cleaned, as bold runs, for headings."""
     return (TextRun(clean_text(text), frozenset({TextStyle.BOLD})),)
 
 
 def plain_text_of(runs: TextRuns) -> str:
-    """Return the characters without their marks."""
+    """Return the characters without their styles."""
     return "".join(run.text for run in runs)
 
 
 def slice_runs(runs: TextRuns, start: int, end: int | None = None) -> TextRuns:
-    """Return the characters from `start` to `end` with their marks."""
+    """Return the characters from `start` to `end` with their styles."""
     return tuple(_slice_runs(runs, start, len(plain_text_of(runs)) if end is None else end))
 
 
