@@ -6,7 +6,7 @@ from typing import Final
 
 from aiohttp import web
 
-from adapters.web.recent import BriefCache
+from adapters.web.brief_cache import BriefCache
 from bot.errors import ParleyError
 
 ReadinessCheck = Callable[[], Awaitable[None]]  # raises if the thing checked is not ready

@@ -10,7 +10,7 @@ from prometheus_client.exposition import choose_encoder
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from adapters.web.recent import BriefCache
+from adapters.web.brief_cache import BriefCache
 from bot.domain.backlog import Backlog, JobTotals, QueueDepth
 from bot.errors import ParleyError
 

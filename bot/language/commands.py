@@ -41,7 +41,7 @@ _MAX_MESSAGE_LENGTH = 40  # characters
 
 
 @dataclass(frozen=True, slots=True)
-class _Phrases:
+class _CommandPhrases:
     """The names of commands by the words for them (`data/*/commands.toml`)."""
 
     aliases: Mapping[Phrase, str]  # behind a slash
@@ -50,10 +50,10 @@ class _Phrases:
 
 
 @cache
-def _phrases() -> _Phrases:
+def _phrases() -> _CommandPhrases:
     names = {*INTENT_COMMANDS, *OTHER_COMMANDS}
     lists = read_phrases("commands", aliases=names, messages=names, fillers=["any"])
-    return _Phrases(
+    return _CommandPhrases(
         index_phrases(lists["aliases"]), index_phrases(lists["messages"]), frozenset(lists["fillers"]["any"])
     )
 

@@ -14,7 +14,7 @@ _NOT_IN_VALUE = " \"'“”「」.!?,;"  # at its beginning and end
 
 
 @dataclass(frozen=True, slots=True)
-class _Phrases:
+class _SettingPhrases:
     """The words of `data/*/settings.toml`, as patterns and tables."""
 
     command: re.Pattern[str]  # the beginning of a message that changes a setting without a slash
@@ -24,10 +24,10 @@ class _Phrases:
 
 
 @cache
-def _phrases() -> _Phrases:
+def _phrases() -> _SettingPhrases:
     lists = read_phrases("settings", settings=tuple(ChannelSetting), languages=tuple(Language), values=["default"])
     names = {setting: _either(lists["settings"][setting]) for setting in ChannelSetting}
-    return _Phrases(
+    return _SettingPhrases(
         command=re.compile(
             rf"(?:settings?\s+|set\s+(?:the\s+)?|设置\s*)(?=(?:{'|'.join(names.values())})(?![a-z]))", re.IGNORECASE
         ),

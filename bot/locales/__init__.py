@@ -87,7 +87,7 @@ def _shown(value: object, locale: Locale) -> object:
             return value
 
 
-class _Figure(FluentType):
+class _MinusSignNumber(FluentType):
     """A number, written with a minus sign rather than a hyphen."""
 
     def __init__(self, number: FluentType) -> None:
@@ -98,7 +98,7 @@ class _Figure(FluentType):
 
 
 def _figure(value: FluentNumber, **options: int) -> FluentType:
-    return _Figure(fluent_number(value, **options))
+    return _MinusSignNumber(fluent_number(value, **options))
 
 
 @cache

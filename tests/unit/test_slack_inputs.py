@@ -19,8 +19,8 @@ from adapters.slack.inbound.event_payload import (
     authorized_bot_user,
     read_event,
 )
+from adapters.slack.inbound.http import is_signed
 from adapters.slack.inbound.interaction_payload import private_metadata_of, read_buttons, read_form
-from adapters.slack.inbound.signature import is_signed
 from adapters.slack.payload import workspace_of
 from bot.domain.conversation.buttons import AdjustRef, ButtonRef, parse_button
 from bot.domain.conversation.threads import Thread

@@ -6,14 +6,20 @@ from typing import Any, Final
 from uuid import UUID
 
 from adapters.discord.outbound import limits, markdown
-from adapters.discord.outbound.buttons import button_rows
 from adapters.discord.outbound.embeds import card_embeds
-from adapters.discord.outbound.message import MARK_LENGTH, ButtonRow, DiscordButton, DiscordMessage, mark_line
+from adapters.discord.outbound.message import (
+    MARK_LENGTH,
+    ButtonRow,
+    ButtonStyle,
+    DiscordButton,
+    DiscordMessage,
+    mark_line,
+)
 from adapters.markup.drafts import draft_tail
 from adapters.markup.pieces import flow_of, render_pieces
-from adapters.markup.replies import asks_for_vote, card_buttons, progress_line, sendable_buttons
+from adapters.markup.replies import asks_for_vote, card_buttons, group_by_decision, progress_line, sendable_buttons
 from adapters.markup.split import Piece, separator_before, split_runs
-from adapters.markup.text import utf16_length
+from adapters.markup.text import truncate_line, utf16_length
 from adapters.markup.text_runs import plain_runs
 from bot.domain.conversation.blocks import Button, Card
 from bot.domain.conversation.replies import Reply
@@ -22,6 +28,7 @@ from bot.locales import Catalogue
 
 _TEXTS: Final = Catalogue()
 _MAX_TEXT: Final = limits.CONTENT - MARK_LENGTH  # UTF-16 units
+_BUTTON_STYLES: Final[dict[str, ButtonStyle]] = {"confirm": "success", "cancel": "danger", "stop": "danger"}
 _MAX_STEPS: Final = 500  # UTF-16 units of the progress line above a draft
 
 
@@ -64,12 +71,12 @@ def answer(reply: Reply) -> tuple[DiscordMessage, ...]:
             continue
         for embed in card_embeds(block, decisions.get(block.decision_id)):
             builder.add_embed(embed)
-        rows = button_rows(card_buttons(block, left))
+        rows = _button_rows(card_buttons(block, left))
         left = [button for button in left if button.id not in {each.id for row in rows for each in row}]
         _add_rows(builder, rows)
     if not builder.messages:
         builder.add_text(Piece(_TEXTS.render(Locale(reply.language), "platform-empty")))
-    _add_rows(builder, [*button_rows(left), *([_vote_row(reply)] if asks_for_vote(reply) else [])])
+    _add_rows(builder, [*_button_rows(left), *([_vote_row(reply)] if asks_for_vote(reply) else [])])
     return tuple(_with_mark(message, reply.id, part) for part, message in enumerate(builder.messages, start=1))
 
 
@@ -82,7 +89,7 @@ def progress(steps: Sequence[str], *, stop: Button, mark_line: str, draft: str =
         mark_line: The mark line of the answer, which later replaces this message's content.
         draft: The unfinished answer, a model's Markdown; its end is shown.
     """
-    row = button_rows(sendable_buttons([stop], limit=limits.CUSTOM_ID))
+    row = _button_rows(sendable_buttons([stop], limit=limits.CUSTOM_ID))
     tail = draft_tail(draft, dialect=markdown, limit=_MAX_TEXT - _MAX_STEPS)
     line = _first_part(progress_line(steps), limit=_MAX_STEPS if tail else _MAX_TEXT) if steps or not tail else ""
     text = "\n\n".join(part for part in (line, tail) if part)
@@ -117,3 +124,19 @@ def _with_mark(message: DiscordMessage, reply_id: UUID, part: int) -> DiscordMes
 def _first_part(sentence: str, *, limit: int = _MAX_TEXT) -> str:
     parts = split_runs(plain_runs(sentence.strip()), limit=limit, render=markdown.render_inline)
     return markdown.render_inline(parts[0]) if parts else "…"
+
+
+def _button_rows(buttons: Iterable[Button]) -> list[ButtonRow]:
+    """Return buttons in rows; each decision's buttons start a new row."""
+    return [row for group in group_by_decision(buttons) for row in _split_rows(group)]
+
+
+def _discord_button(button: Button) -> DiscordButton:
+    """Return a button with its style and shortened label."""
+    style = _BUTTON_STYLES.get(button.id.partition(":")[0], "secondary")
+    return DiscordButton(button.id, truncate_line(button.label, limits.LABEL) or "…", style)
+
+
+def _split_rows(group: list[Button]) -> Iterator[ButtonRow]:
+    for start in range(0, len(group), limits.IN_ROW):
+        yield tuple(_discord_button(button) for button in group[start : start + limits.IN_ROW])
