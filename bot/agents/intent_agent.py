@@ -47,9 +47,7 @@ class IntentClassification:
     reason: str  # the model's words, one line
 
 
-class IntentAnswer(BaseModel):
-    """The answer of the light model, its fields of any type; `classify` checks them."""
-
+class _IntentAnswer(BaseModel):
     intent: JsonValue
     confidence: JsonValue = None
     reason: JsonValue = ""
@@ -69,7 +67,7 @@ class IntentAgent:
         agent_request = AgentRequest(
             agent=INTENT, prompt=render("intent"), messages=(data_message(_told(request)),), caller=request.caller
         )
-        answered = await self.client.ask_structured(agent_request, kind=IntentAnswer, schema=_SHAPE)
+        answered = await self.client.ask_structured(agent_request, kind=_IntentAnswer, schema=_SHAPE)
         intent, confidence = _intent(answered.value.intent), _confidence(answered.value.confidence)
         reason = " ".join(str(answered.value.reason).split())[:_REASON]
         return (
@@ -102,7 +100,7 @@ _SHAPE: Final = AnswerSchema(
         "required": ["intent", "confidence", "reason"],
         "additionalProperties": False,
     },
-    answer_parser(IntentAnswer),
+    answer_parser(_IntentAnswer),
 )
 
 
