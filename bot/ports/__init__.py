@@ -1,4 +1,4 @@
-"""What the application needs of the outside, as Protocols. Adapters and stores fulfil them."""
+"""The interfaces to the outside as Protocols, implemented by adapters, stores and workers."""
 
 from bot.ports.environment import Clock, Embedder, JobQueue, NewId
 from bot.ports.installations import Installations, OAuthStates

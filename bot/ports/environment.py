@@ -1,4 +1,4 @@
-"""The clock, embeddings, and the queue of later work."""
+"""Ports for the wall clock, ids, embeddings and the queue of background jobs."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -14,28 +14,28 @@ class Clock(Protocol):
     """The wall clock."""
 
     def now(self) -> datetime:
-        """Return the present instant, with zone."""
+        """Return the current time, time-zone aware."""
         ...
 
 
 class Embedder(Protocol):
     """Turns text into vectors of unit length."""
 
-    model: str
+    model: str  # stored with each vector: vectors of different models are not comparable
     dimensions: int
 
     async def embed(self, texts: Sequence[str]) -> tuple[tuple[float, ...], ...]:
-        """Return one vector per text."""
+        """Return one vector per text, in the same order."""
         ...
 
 
 class JobQueue(Protocol):
-    """Where the relay puts jobs for workers."""
+    """The queue from which workers take jobs; filled by the relay."""
 
     async def check(self) -> None:
-        """Raise StoreUnavailableError if no job can be put now."""
+        """Check the connection. Raises: StoreUnavailableError: no job can be added now."""
         ...
 
     async def enqueue(self, job: Job) -> bool:
-        """Put a job in the queue; False: its last run took the worker down. Raises: StoreUnavailableError."""
+        """Add a job; return False if its last run crashed the worker. Raises: StoreUnavailableError."""
         ...

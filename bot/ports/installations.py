@@ -1,4 +1,4 @@
-"""Where the app is installed, and installations that have been begun."""
+"""Ports for the Slack app's installations and the OAuth states of installations in progress."""
 
 from datetime import datetime
 from typing import Protocol
@@ -7,31 +7,31 @@ from bot.domain.installations import Installation
 
 
 class Installations(Protocol):
-    """The Slack workspaces we are installed in, one installation each. Everything raises StoreUnavailableError."""
+    """The app's installations, one per Slack workspace. Every method raises StoreUnavailableError."""
 
     async def save(self, installation: Installation) -> None:
-        """Store an installation, in place of the workspace's earlier one."""
+        """Store an installation; it replaces the workspace's earlier one."""
         ...
 
     async def find(self, workspace: str) -> Installation | None:
-        """Return a workspace's installation; None: there is none.
+        """Return the workspace's installation, or None.
 
-        Raises: SettingsError: its token is encrypted, with a key that is not set.
+        Raises: SettingsError: its token is encrypted with a key that is not set.
         """
         ...
 
     async def remove(self, workspace: str, *, unless_after: datetime | None = None) -> bool:
-        """Forget a workspace's installation, unless it was made after that instant; return whether it was forgotten."""
+        """Delete the installation unless it was made after `unless_after`; return whether it was deleted."""
         ...
 
 
 class OAuthStates(Protocol):
-    """Tells answers to installations that were begun here from forged ones. Everything raises StoreUnavailableError."""
+    """OAuth `state` values, which prove that an installation began here. Every method raises StoreUnavailableError."""
 
     async def issue(self) -> str:
-        """Return a new secret, which is safe in a URL and good for ten minutes."""
+        """Return a new secret, URL-safe and valid for ten minutes."""
         ...
 
     async def consume(self, state: str) -> bool:
-        """Return whether `state` is still good; of any number of calls with it only the first is told so."""
+        """Invalidate `state`; return whether it was valid. At most one call per state returns True."""
         ...

@@ -1,4 +1,4 @@
-"""What operators count: how much comes in, how long it takes, what goes wrong."""
+"""Port for the metrics shown to operators: volumes, durations and errors."""
 
 from enum import StrEnum
 from typing import Protocol
@@ -7,7 +7,7 @@ from bot.domain.models.requests import ModelCall
 
 
 class Arrival(StrEnum):
-    """How something came in from a platform."""
+    """The kinds of input from a platform."""
 
     MESSAGE = "message"
     PRESS = "press"
@@ -15,51 +15,51 @@ class Arrival(StrEnum):
 
 
 class Meter(Protocol):
-    """Takes note of what happens. Never raises, never waits.
+    """Counts events and measures durations. Never raises, never blocks.
 
-    Platforms, intents and kinds are named as elsewhere ("slack", "ANALYZE"); a name that is none of ours counts among
-    "other", so that nothing a stranger sends makes a new series.
+    Platforms, intents and kinds have their usual names ("slack", "ANALYZE"); unknown names are counted as "other", so
+    that no input from outside can create a new time series.
     """
 
     def accepted(self, platform: str, kind: str) -> None:
-        """Something new was stored; `kind` is an Arrival."""
+        """Count a newly stored input; `kind` is an `Arrival`."""
         ...
 
     def duplicate(self, platform: str) -> None:
-        """A platform delivered again what was stored already."""
+        """Count a repeated delivery of an input that was already stored."""
         ...
 
     def acknowledged(self, platform: str, seconds: float) -> None:
-        """A delivery was acknowledged `seconds` after it was received."""
+        """Record that a delivery was acknowledged `seconds` after it was received."""
         ...
 
     def answered(self, platform: str, intent: str, seconds: float) -> None:
-        """A reply was stored `seconds` after its message or press was accepted."""
+        """Record that a reply was stored `seconds` after its message or press was accepted."""
         ...
 
     def delivered(self, platform: str, seconds: float) -> None:
-        """A reply was shown `seconds` after it was stored."""
+        """Record that a reply was shown `seconds` after it was stored."""
         ...
 
     def delivery_failed(self, platform: str, kind: str) -> None:
-        """An attempt to show a reply failed; `kind` is the error's class: "DeliveryError"."""
+        """Count a failed attempt to show a reply; `kind` is the error's class name: "DeliveryError"."""
         ...
 
     def rate_limited(self, platform: str, seconds: float) -> None:
-        """A platform told us to wait `seconds` before the next request."""
+        """Record that a platform demanded a wait of `seconds` before the next request."""
         ...
 
     def model_called(self, call: ModelCall) -> None:
-        """A request to a language model has ended: with an answer, a cached one, or an error."""
+        """Record a finished request to a language model: answered, answered from the cache, or failed."""
         ...
 
     def error(self, kind: str) -> None:
-        """Something else went wrong; `kind` is the error's class: "StoreUnavailableError"."""
+        """Count any other error; `kind` is its class name: "StoreUnavailableError"."""
         ...
 
 
 class NoMeter:
-    """Takes note of nothing, where nobody looks."""
+    """Implements `Meter` by discarding everything."""
 
     def accepted(self, platform: str, kind: str) -> None:
         """Do nothing."""

@@ -1,4 +1,4 @@
-"""Language models, and the books that are kept of them."""
+"""Ports for language models, and for the stores of their requests, cached answers, budgets and runs."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import date, datetime
@@ -12,96 +12,98 @@ from bot.domain.ids import ConversationId
 from bot.domain.models.requests import ModelAllowance, ModelAnswer, ModelCall, ModelRequest, ModelUsage, TokenUsage
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
 
-TextSink = Callable[[str], Awaitable[None]]  # takes the whole text so far, whenever there is more of it
+TextSink = Callable[[str], Awaitable[None]]  # called with the whole text so far, each time it has grown
 
 
 class ChatModel(Protocol):
-    """A model that can be asked. Wrappers (cache, budget, books) are ChatModels themselves."""
+    """A language model. Wrappers (cache, budget, record of requests) are ChatModels too."""
 
     async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
-        """Return the whole answer, streamed through `show` while it comes.
+        """Return the complete answer; `show` receives the text while it is streamed.
 
-        It takes no longer than the request's timeout and its caller's `until` allow, retries included. An answer that
-        must have a shape is checked by it: a text that it cannot read raises.
+        Including retries, the call respects the request's timeout and its caller's `deadline`. With a `schema`, the
+        answer's text is parsed by it, and an unparsable text is an error.
 
-        Raises: ModelError, each subclass with a sentence of its own; `error.partial` is the text that had come.
+        Raises: ModelError, one subclass per kind of failure; `error.partial` is the text received before it.
         """
         ...
 
 
 class ModelCalls(Protocol):
-    """Every request of one tenant, for ever."""
+    """The append-only record of one tenant's requests to models."""
 
     async def add(self, call: ModelCall) -> None:
         """Append one request."""
         ...
 
     async def usage_of_day(self, day: date) -> tuple[tuple[str, ModelUsage], ...]:
-        """Return what each purpose has used on `day` (UTC), the largest first."""
+        """Return (purpose, usage) pairs for `day` (UTC), largest usage first."""
         ...
 
 
 class ModelCache(Protocol):
-    """Answers that may be used again, of one tenant."""
+    """Cached answers of one tenant."""
 
     async def get_answer(self, key: str, *, at: datetime) -> ModelAnswer | None:
-        """Return the answer stored under `key` that has not expired at `at`."""
+        """Return the answer stored under `key`, or None if there is none or it has expired at `at`."""
         ...
 
     async def store_answer(self, key: str, answer: ModelAnswer, *, expires_at: datetime) -> None:
-        """Store an answer in place of an older one, and drop some that have expired."""
+        """Store an answer, replacing an earlier one under `key`; also delete some expired answers."""
         ...
 
 
 class ModelBudgets(Protocol):
-    """What one tenant has used of models on a day, with what is set aside for requests under way."""
+    """One tenant's usage of models per day (UTC), including reservations for requests in progress."""
 
     async def reserve(
         self, tokens: TokenUsage, cost: Decimal, *, day: date, at: datetime, allowance: ModelAllowance
     ) -> bool:
-        """Set aside at `at` what a request may need, if the day stays within its allowance; return whether it did.
+        """Reserve `tokens` and `cost` (US dollars) if usage and reservations of `day` stay within `allowance`.
 
-        Where it does not fit, and nothing was set aside for an hour, what still is so is given back first: whoever set
-        it aside is no more.
+        If they do not fit and the latest reservation is more than an hour old, all reservations of the day are released
+        first: the processes that made them have died.
+
+        Returns: Whether the reservation was made.
         """
         ...
 
     async def settle(
         self, reserved: tuple[TokenUsage, Decimal], used: tuple[TokenUsage, Decimal], *, day: date
     ) -> None:
-        """Put what was used in place of what was set aside."""
+        """Replace a reservation by the actual usage; both are (tokens, US dollars)."""
         ...
 
     async def usage_with_reservations(self, *, day: date) -> ModelUsage:
-        """Return tokens and cost of a day, what is set aside included."""
+        """Return tokens and cost of `day`, including reservations."""
         ...
 
     async def settled_usage(self, *, day: date) -> tuple[ModelUsage, datetime | None]:
-        """Return what was used on a day, less what is set aside, and when the last was set aside; None: nothing is."""
+        """Return the usage of `day` without reservations, and the time of the latest open reservation, or None."""
         ...
 
 
 class EngineRuns(Protocol):
-    """How one tenant's proposals came to be."""
+    """One tenant's runs of engines: how its proposals were made."""
 
     async def add(self, run: EngineRun, discussion: Sequence[AgentMessage], *, turn: Turn) -> None:
-        """Store a run with what its agents said, as part of the turn it belongs to."""
+        """Store a run of `turn` with the messages of its agents."""
         ...
 
     async def discussion(
         self, conversation_id: ConversationId, *, run_id: UUID | None = None
     ) -> tuple[EngineRun, tuple[AgentMessage, ...]] | None:
-        """Return one run of a conversation (None: the latest) and what its agents said; None: there is none."""
+        """Return one run of a conversation (`run_id` None: the latest) with its agents' messages, or None."""
         ...
 
 
 class TurnLogs(Protocol):
-    """The latest turn's steps of each conversation."""
+    """The steps of each conversation's latest turn."""
 
     async def replace_log(self, turn: Turn, log: TurnLog) -> None:
-        """Store the steps of a turn in place of those of the one before."""
+        """Store the steps of `turn`; they replace those of the conversation's earlier turn."""
         ...
 
     async def last_log(self, conversation_id: ConversationId) -> TurnLog | None:
-        """Return the steps of the latest logged turn."""
+        """Return the steps of the latest logged turn, or None."""
         ...

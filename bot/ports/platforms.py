@@ -1,4 +1,4 @@
-"""The platforms as the core sees them: where answers are shown, how far the work is, who speaks."""
+"""Ports for chat platforms: delivery of replies, progress messages and profiles of people."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -11,98 +11,103 @@ from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TurnId
 from bot.domain.text.locale import Language
 
-_C = TypeVar("_C")
+_C = TypeVar("_C")  # the platform's type of message content
 
 
 class ReplyChannel(Protocol):
-    """One platform's way of delivering a stored reply."""
+    """Delivers stored replies to one platform."""
 
     async def deliver(self, reply: Reply) -> str | None:
-        """Show `reply` exactly once; return the platform's message id if it has one.
+        """Show `reply` exactly once, however often it is called; return the id of its (first) message, if it has one.
 
-        Raises: RateLimitedError, UnreachableError; anything else: what came of it is unknown, it is tried again.
+        Raises: RateLimitedError: try again after its delay. UnreachableError: it can never be delivered. Any other
+        error: the outcome is unknown; try again.
         """
         ...
 
     async def refresh(self, reply: Reply) -> None:
-        """Show a reply that was delivered before as it now is, where the platform can; raises as `deliver`."""
+        """Edit a delivered reply to show its present content, if the platform allows edits. Raises as `deliver`."""
         ...
 
 
 class Progress(Protocol):
-    """Shows a person that work goes on; nothing depends on it."""
+    """Shows the progress of a turn in a live message. Purely informative: no result depends on it."""
 
     async def show_step(self, turn: Turn, text: str, *, language: Language) -> None:
-        """Show one step, or "queued behind …", in the live line of the turn; `text` is in `language`."""
+        """Add one step, or "queued behind …", to the live message of the turn; `text` is in `language`."""
         ...
 
     async def show_draft(self, turn: Turn, text: str, *, language: Language) -> None:
-        """Show the answer as far as it has come, below the steps; costs its caller nothing.
+        """Show the unfinished answer below the steps. Returns at once; platform requests run in the background.
 
         Args:
-            turn: Whose answer it is to be.
-            text: All that has come so far, Markdown of a model. Drawn as an answer's is; of a long one the end.
-            language: Of the turn.
+            turn: The turn being answered.
+            text: The whole text so far, Markdown written by a model; rendered like an answer. Only its end is shown if
+                it is long.
+            language: Language of the turn.
         """
         ...
 
     async def end_progress(self, turn: Turn) -> None:
-        """Show nothing more of this turn; on return nothing is on its way either, so that the answer stands last."""
+        """Stop showing progress of this turn. On return no request is in flight: nothing appears after the answer."""
         ...
 
     async def remove_progress(self, thread: Thread, turn_id: TurnId) -> None:
-        """Take away what was shown of a turn that will never be answered. Costs its caller nothing."""
+        """Remove the live message of a turn that will never be answered. Returns at once."""
         ...
 
 
 class People(Protocol):
-    """What a platform knows of those who speak there."""
+    """Looks up profiles of people on a platform."""
 
     async def person(self, turn: Turn) -> Person:
-        """Return who said `turn`, with name and language of the profile; as given if that cannot be learned soon."""
+        """Return the author of `turn` with the profile's name and language; `turn.person` on failure or timeout."""
         ...
 
 
 class MessageTransport(Protocol[_C]):
-    """A platform whose messages stay, can be edited and found again. What a message holds is its own affair (`_C`).
+    """A platform whose messages can be posted, edited, searched and removed; `_C` is its type of message content.
 
-    Everything that goes to the network raises RateLimitedError (nothing was done, wait), UnreachableError (it will
-    never succeed), or anything else (what came of it is unknown).
+    Every async method raises RateLimitedError (nothing was done; wait), UnreachableError (it will never succeed), or
+    another error (the outcome is unknown).
     """
 
     def render_answer(self, reply: Reply) -> Sequence[_C]:
-        """Return the messages that show `reply`, at least one, each within the platform's limits."""
+        """Return the contents of the messages that show `reply`: at least one, each within the platform's limits."""
         ...
 
     def render_progress(
         self, turn: Turn, steps: Sequence[str], *, language: Language, mark: MessageMark, draft: str = ""
     ) -> _C:
-        """Return the message that shows how far `turn` is, with a Stop button.
+        """Return the content of the live message of `turn`, with a Stop button.
 
-        Below the steps stands the end of `draft`, the answer as a model is writing it: its Markdown is data.
+        Below `steps` it shows the end of `draft`, the unfinished answer. The draft is untrusted Markdown of a model.
         """
         ...
 
     def render_pending_thread(self, pending: PendingThread) -> _C:
-        """Return the message on which the thread of a command hangs: who asked what."""
+        """Return the content of the message that starts a command's thread: who sent which command."""
         ...
 
     async def post(self, thread: Thread, content: _C, *, mark: MessageMark) -> str:
-        """Post a message into `thread` (the channel where that is empty) and return its platform id."""
+        """Post a message to `thread`, or to the channel if `thread.thread` is empty; return its platform id."""
         ...
 
     async def edit(self, thread: Thread, platform_id: str, content: _C, *, mark: MessageMark) -> None:
-        """Replace what a message of ours shows. Raises: MessageGoneError: somebody has removed it."""
+        """Replace the content of one of our messages. Raises: MessageGoneError: it has been removed."""
         ...
 
     async def find(self, thread: Thread, *, mark: MessageMark, since: datetime) -> str | None:
-        """Return the platform id of our message that carries `mark`, posted at `since` or later, if it is there."""
+        """Return the platform id of our message with `mark` posted at `since` or later, or None."""
         ...
 
     async def remove(self, thread: Thread, platform_id: str) -> None:
-        """Take a message of ours away; one that is gone already is no error."""
+        """Remove one of our messages; a message already removed is no error."""
         ...
 
     async def post_ephemeral(self, reply: Reply, content: _C) -> None:
-        """Show a message to the person whom `reply` answers alone; posted to all where that has become impossible."""
+        """Show a message only to the person whom `reply` answers.
+
+        If the platform can no longer do so, post it as a direct message or an ordinary one.
+        """
         ...

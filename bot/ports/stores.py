@@ -1,4 +1,7 @@
-"""The database as one tenant sees it: one transaction, all of it or nothing."""
+"""Ports for the stores of one tenant, all used within one transaction.
+
+Every method raises StoreUnavailableError if the database cannot be reached.
+"""
 
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
@@ -24,23 +27,23 @@ class Conversations(Protocol):
     """The conversations of one tenant."""
 
     async def get(self, conversation_id: ConversationId) -> Conversation:
-        """Return one conversation."""
+        """Return one conversation; it must exist."""
         ...
 
     async def is_first_in_channel(self, channel: str) -> bool:
-        """Return whether nobody has had an answer in this channel yet."""
+        """Return whether no message in this channel has been answered yet."""
         ...
 
     async def lock(self, conversation_id: ConversationId) -> Conversation:
-        """Return one conversation, locked until the transaction ends."""
+        """Return one conversation, locked until the transaction ends; it must exist."""
         ...
 
     async def save(self, conversation: Conversation) -> None:
-        """Store state, focus, stated limits, language, activity and message count."""
+        """Store state, focus, stated limits, language, time of last activity and message count."""
         ...
 
     async def check_fence(self, claim: Claim) -> Conversation:
-        """Return the conversation, locked. Raises: LeaseLostError unless `claim` still holds it."""
+        """Return the claimed conversation, locked. Raises: LeaseLostError: `claim` no longer holds its lease."""
         ...
 
 
@@ -48,28 +51,28 @@ class Turns(Protocol):
     """Accepted messages and presses of one tenant."""
 
     async def get(self, turn_id: TurnId) -> Turn:
-        """Return one turn."""
+        """Return one turn; it must exist."""
         ...
 
     async def mark_answered(self, turn: Turn, *, at: datetime) -> bool:
-        """Mark as answered, by the person as they are now known, if it was not; return whether this call did."""
+        """Mark an unanswered turn as answered and store its person's name and language; return whether it was open."""
         ...
 
     async def update_person(self, turn: Turn) -> None:
-        """Keep what the person of `turn` is now known to be called: whoever tells of it next says that name."""
+        """Store the name of the turn's person, as looked up since the turn was accepted."""
         ...
 
     async def request_stop(self, turn_id: TurnId, *, by: str) -> bool:
-        """Ask for the stop of an unanswered turn of the person `by`; return whether there is one to stop."""
+        """Request a stop of an unanswered turn of person `by`; return whether there is such a turn."""
         ...
 
     async def is_stopped(self, turn_id: TurnId) -> bool:
-        """Return whether its person has asked to stop it."""
+        """Return whether a stop of this turn has been requested."""
         ...
 
 
 class Messages(Protocol):
-    """The history, word for word."""
+    """The verbatim message history of one tenant."""
 
     async def add(self, message: Message) -> None:
         """Append one message."""
@@ -80,110 +83,122 @@ class Messages(Protocol):
         ...
 
     async def message_span(self, conversation_id: ConversationId, *, first: int, last: int) -> tuple[Message, ...]:
-        """Return messages number `first` (from 0) up to but without `last`, oldest first."""
+        """Return the messages numbered `first` (from 0) to `last` (exclusive), oldest first."""
         ...
 
 
 class Replies(Protocol):
-    """Answers, stored before they are delivered."""
+    """Replies of one tenant, stored before they are delivered."""
 
     async def add(self, reply: Reply) -> None:
-        """Store an answer to be delivered; the store refuses a second one to the same turn on the same occasion."""
+        """Store a reply for delivery.
+
+        Raises: DuplicateError, at the latest at commit: the turn has a reply on this occasion.
+        """
         ...
 
     async def store_vote(self, reply_id: UUID, vote: Vote, *, turn: Turn, at: datetime) -> bool:
-        """Store what a person thinks of an answer, in place of what they thought before; False: no such answer."""
+        """Store the vote of the person of `turn`, replacing an earlier one; return False if there is no such reply."""
         ...
 
     async def reply_language(self, reply_id: UUID) -> Language | None:
-        """Return the language of an answer; None: there is no such answer."""
+        """Return the language of a reply, or None if there is no such reply."""
         ...
 
     async def button_language(self, button: ButtonRef) -> Language | None:
-        """Return the language of the first answer under which a decision's button stands; None: it stands nowhere."""
+        """Return the language of the first reply that has this button of a decision, or None if no reply has it."""
         ...
 
 
 class Decisions(Protocol):
-    """The one durable record of what was proposed and what became of it."""
+    """The durable record of one tenant's proposals and their outcomes."""
 
     async def add(self, decision: Decision) -> None:
-        """Store a new decision, or a new version of one."""
+        """Store a new decision, or a new version of one.
+
+        Raises: DuplicateError, at the latest at commit: the last version is not final.
+        """
         ...
 
     async def get(self, decision_id: DecisionId, *, version: int | None = None) -> Decision:
-        """Return one version (None: the newest). Raises: UnknownDecisionError."""
+        """Return one version of a decision; None: the newest. Raises: UnknownDecisionError."""
         ...
 
     async def pending(self, *, at: datetime, conversation_id: ConversationId | None = None) -> tuple[Decision, ...]:
-        """Return what can be confirmed at `at` (never a hold), oldest first; of the tenant or one conversation."""
+        """Return decisions that can be confirmed at `at`, oldest first, never a hold; None: of all conversations."""
         ...
 
     async def save(
         self, decision: Decision, *, expected_status: DecisionStatus, unexpired_at: datetime | None = None
     ) -> bool:
-        """Store status, decided_by and decided_at if it still is `was` (and had not expired); return whether it was.
+        """Store status, decided_by and decided_at, by compare-and-set.
 
-        Replies that show the decision are to be drawn anew.
+        Does nothing unless the stored status is `expected_status` and, with `unexpired_at`, the decision had not
+        expired at that time. Marks replies that show the decision for a refresh.
+
+        Returns: Whether it was stored.
         """
         ...
 
     async def expire(self, *, at: datetime) -> tuple[Decision, ...]:
-        """Turn every proposed decision whose time was over at `at` into an expired one; return those.
+        """Mark every proposed decision past its expiry at `at` as expired; return those.
 
-        One that something said or pressed in time may still decide is left for now.
+        Skips a decision for now if an unanswered message or press accepted before its expiry may still decide it.
         """
         ...
 
     async def resolution(self, decision_id: DecisionId) -> Resolution | None:
-        """Return who decided on a decision, through what, and when; None: nobody has."""
+        """Return who confirmed or cancelled a decision, by which turn and when; None: it is undecided."""
         ...
 
     async def decided_by_turn(self, turn_id: TurnId) -> Decision | None:
-        """Return the decision that this message or press confirmed or cancelled, if it did."""
+        """Return the decision that this message or press confirmed or cancelled, or None."""
         ...
 
     async def record_approval(self, decision: Decision, *, turn_id: TurnId) -> None:
-        """Record through which message or press `decision` was confirmed or cancelled."""
+        """Record that the message or press `turn_id` confirmed or cancelled `decision`."""
         ...
 
     async def find_matching(self, query: DecisionQuery) -> tuple[Decision, ...]:
-        """Return the newest version of each decision that matches, newest first; holds only where asked for."""
+        """Return the newest version of each matching decision, newest first; holds only if the query includes them."""
         ...
 
 
 class Accounts(Protocol):
-    """The accounts of one tenant, with their orders."""
+    """The accounts of one tenant with their positions, orders and fills."""
 
     async def default(self, *, market: str) -> Account:
-        """Return the tenant's account on one market ("sample", "yahoo"); opens it at first use.
+        """Return the tenant's account on one market ("sample", "yahoo"); open it at first use.
 
-        Accounts of different markets are kept apart: a position bought at sample prices is never valued at live ones.
+        Each market has its own account: a position bought at sample prices is never valued at live ones.
         """
         ...
 
     async def lock(self, account_id: AccountId) -> Account:
-        """Return one account, locked until the transaction ends."""
+        """Return one account, locked until the transaction ends; it must exist."""
         ...
 
     async def set_market_time(self, account_id: AccountId, at: datetime) -> None:
-        """Move the account's market clock. Raises: ClockBehindTradesError."""
+        """Set the account's market clock. Raises: ClockBehindTradesError: the account has a fill after `at`."""
         ...
 
     async def positions(self, account_id: AccountId) -> tuple[Position, ...]:
-        """Return what is held, by symbol."""
+        """Return the account's positions, ordered by symbol."""
         ...
 
     async def add_order(self, order: Order) -> bool:
-        """Store an order unless its decision already has one; return whether it was stored."""
+        """Store an order unless its decision already has one; return whether it was stored.
+
+        The order's decision must have an approval by the end of the transaction.
+        """
         ...
 
     async def order_for(self, decision_id: DecisionId) -> Order | None:
-        """Return the decision's order, if it has one."""
+        """Return the decision's order, or None."""
         ...
 
     async def report_for(self, decision_id: DecisionId) -> OrderReport | None:
-        """Return what became of the decision's order, if it has one."""
+        """Return the report on the decision's order, or None if there is no order."""
         ...
 
     async def orders(self, account_id: AccountId, *, limit: int) -> tuple[Order, ...]:
@@ -191,76 +206,86 @@ class Accounts(Protocol):
         ...
 
     async def last_execution(self, account_id: AccountId) -> datetime | None:
-        """Return the market time of the latest fill."""
+        """Return the market time of the account's latest fill, or None."""
         ...
 
 
 class Channels(Protocol):
-    """What has been set for single channels."""
+    """The settings of one tenant's channels."""
 
     async def get_settings(self, channel: str) -> ChannelSettings:
-        """Return what is set for a channel; all defaults if nothing is."""
+        """Return the settings of a channel; all defaults if none are stored."""
         ...
 
     async def store_settings(self, channel: str, settings: ChannelSettings, *, by: str, at: datetime) -> None:
-        """Store what is set for a channel."""
+        """Replace the settings of a channel; `by` is the id of the person who changed them."""
         ...
 
 
 class Audit(Protocol):
-    """What happened, append-only."""
+    """The append-only audit log."""
 
     async def add(self, kind: str, *, subject: UUID, by: str, facts: dict[str, str]) -> None:
-        """Append one line: proposal, press, confirmation, order, fill."""
+        """Append one entry.
+
+        Args:
+            kind: The event: "proposed", "pressed", "confirmed", "order_submitted", …
+            subject: Id of the decision or turn concerned.
+            by: Id of the person, or "parley", "broker", "platform".
+            facts: Details of the event.
+        """
         ...
 
 
 class Outbox(Protocol):
-    """Later work, written with what makes it due."""
+    """Background jobs, written in the transaction that makes them due."""
 
     async def add(self, job: Job) -> None:
-        """Append a job unless an unfinished one with its name and key is there."""
+        """Append a job unless there is an unfinished one with the same name and key."""
         ...
 
 
 class Episodes(Protocol):
-    """Questions with their answers, and decisions, for recall."""
+    """Exchanges (question and answer) and decisions, for recall."""
 
     async def add(self, episode: Episode) -> None:
-        """Store an episode, not yet embedded; a second one with the same id changes nothing."""
+        """Store an episode without its embedding; does nothing if its id is stored."""
         ...
 
     async def get_unembedded(self, episode_id: UUID) -> Episode | None:
-        """Return an episode that has no embedding yet."""
+        """Return an episode if it exists and has no embedding, else None."""
         ...
 
     async def set_embedding(self, episode_id: UUID, *, embedding: Sequence[float], model: str) -> None:
-        """Store the vector of one episode."""
+        """Store the vector of one episode, computed by `model`."""
         ...
 
     async def nearest(self, embedding: Sequence[float], *, model: str, limit: int) -> tuple[Episode, ...]:
-        """Return the tenant's episodes nearest by cosine, nearest first."""
+        """Return the tenant's episodes nearest by cosine distance, nearest first, among those embedded by `model`."""
         ...
 
     async def find_decisions(self, query: DecisionQuery) -> tuple[Episode, ...]:
-        """Return decision episodes that match, newest first."""
+        """Return matching decision episodes, newest first."""
         ...
 
 
 class Summaries(Protocol):
-    """Stored summaries; an older one never replaces a newer one."""
+    """Summaries of conversations; an older one never replaces a newer one."""
 
     async def get(self, conversation_id: ConversationId) -> Summary | None:
-        """Return the conversation's summary, if there is one."""
+        """Return the conversation's summary, or None."""
         ...
 
     async def save(self, summary: Summary, *, expected_covered_count: int) -> bool:
-        """Store it if the stored one still covers `expected_covered_count` (0: none); return whether it was stored."""
+        """Store `summary`, by compare-and-set; return whether it was stored.
+
+        `expected_covered_count`: the number of messages that the stored summary covers; 0: there is none.
+        """
         ...
 
 
 class Transaction(Protocol):
-    """One tenant's transaction: all of it or nothing."""
+    """The stores of one tenant within one transaction: all changes are stored, or none."""
 
     conversations: Conversations
     turns: Turns
@@ -281,8 +306,8 @@ class Transaction(Protocol):
 
 
 class Stores(Protocol):
-    """The database as one tenant sees it (row-level security)."""
+    """The database of one tenant, isolated by row-level security."""
 
     def transaction(self, tenant_id: TenantId) -> AbstractAsyncContextManager[Transaction]:
-        """Begin a transaction; commits at the end, rolls back on any exception. Raises: StoreUnavailableError."""
+        """Begin a transaction; it commits at the end and rolls back on any exception."""
         ...

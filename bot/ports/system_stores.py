@@ -1,4 +1,7 @@
-"""What sees all tenants: taking things in, claiming, delivering, relaying, sweeping."""
+"""Ports for stores that span all tenants: acceptance of input, leases, delivery, the relay and recovery.
+
+Every method raises StoreUnavailableError.
+"""
 
 from datetime import timedelta
 from typing import Protocol
@@ -14,174 +17,187 @@ from bot.domain.trading.decisions import Decision
 
 
 class Inbox(Protocol):
-    """Takes in messages and presses: one INSERT each, before anything is acknowledged."""
+    """Stores incoming messages, presses and commands, one statement each, before they are acknowledged."""
 
     async def register_workspace(self, thread: Thread) -> None:
-        """Make a workspace known before its first message, so that its account can be opened."""
+        """Store the workspace of `thread` as a tenant, so that its account can be opened before its first message."""
         ...
 
     async def accept_message(self, message: IncomingMessage) -> AcceptedInput:
-        """Store a message as a turn, unless the platform has delivered it before."""
+        """Store a message as a turn, unless it has been stored before; return the stored turn."""
         ...
 
     async def accept_press(self, press: IncomingPress) -> AcceptedInput:
-        """Store a press, unless the platform has delivered it before."""
+        """Store a press as a turn, unless it has been stored before; return the stored turn."""
         ...
 
     async def accept_command(self, command: IncomingCommand) -> PendingThread:
-        """Store a command that is to open a thread, unless the platform has delivered it before."""
+        """Store a command that opens a thread, unless it has been stored before; return what is stored."""
         ...
 
     async def message_edited(self, thread: Thread, *, message_id: str, text: str) -> bool:
-        """Let a message say `text` if its turn has not begun; note it in any case. Return whether it now does."""
+        """Replace a message's text if its turn has not begun; audit the edit in any case. Return whether it changed."""
         ...
 
     async def message_deleted(self, thread: Thread, *, message_id: str) -> TurnId | None:
-        """Withdraw a message whose turn has not begun; note it in any case. Return the turn, if it is withdrawn."""
+        """Withdraw a message if its turn has not begun; audit the deletion in any case.
+
+        Returns: The withdrawn turn, or None if it had begun or is unknown.
+        """
         ...
 
     async def is_participant(self, thread: Thread) -> bool:
-        """Return whether we have been spoken to in this thread."""
+        """Return whether Parley has accepted input in this thread before."""
         ...
 
     async def decision_thread(self, tenant_id: TenantId, decision_id: DecisionId) -> Thread:
-        """Return where a decision was proposed. Raises: UnknownDecisionError."""
+        """Return the thread in which a decision was first proposed. Raises: UnknownDecisionError."""
         ...
 
 
 class DirectMessages(Protocol):
-    """Conversations without a thread: a platform may not say which there are."""
+    """Finds direct-message conversations, for platforms that do not list them to a bot."""
 
     async def latest_threads(self, platform: str, *, limit: int) -> tuple[Thread, ...]:
-        """Return those of the workspaces in which something was said last. Raises: StoreUnavailableError."""
+        """Return at most `limit` threads, from the most recently active workspaces."""
         ...
 
 
 class PendingThreads(Protocol):
-    """Commands whose threads are to be opened."""
+    """Stored commands for which a thread has yet to be opened."""
 
     async def abandoned_threads(self, *, scope: WorkerScope, older_than: timedelta) -> tuple[PendingThread, ...]:
-        """Return those that were stored and not opened, the newest first; none of more than an hour ago."""
+        """Return unopened ones that were stored more than `older_than` and less than an hour ago, newest first."""
         ...
 
     async def mark_opened(self, pending: PendingThread) -> None:
-        """Mark as opened: its message is stored in its thread."""
+        """Mark as opened; call it once the command is stored as a message of its thread."""
         ...
 
 
 class Postings(Protocol):
-    """Which messages of ours are on a platform: written before and after each attempt at one."""
+    """Records of messages posted to a platform, written before and after each attempt to post one."""
 
     async def begin_attempt(self, thread: Thread, mark: MessageMark, *, is_final: bool) -> Posting:
-        """Note that a message with `mark` is about to be posted, or tell what is known of earlier attempts.
+        """Record the start of an attempt to post the message of `mark`, or return the record of earlier attempts.
 
-        `is_final`: from now on it is no live line any more.
+        `is_final`: the message shows an answer; from now on it never shows progress again.
         """
         ...
 
     async def retry_attempt(self, posting: Posting, thread: Thread) -> bool:
-        """Begin a further attempt unless somebody has since `posting` was read; return whether this call did."""
+        """Record the start of a further attempt unless there is one newer than `posting`; return whether recorded."""
         ...
 
     async def attempt_ended(self, thread: Thread, mark: MessageMark) -> None:
-        """Note that the latest attempt is over, and that nobody knows what came of it."""
+        """Record that the latest attempt has ended with an unknown outcome."""
         ...
 
     async def mark_posted(self, thread: Thread, mark: MessageMark, *, platform_id: str) -> None:
-        """Note under which id the message is on the platform."""
+        """Record that the message was posted and has this platform id."""
         ...
 
     async def count_parts(self, thread: Thread, subject: UUID) -> int:
-        """Return how many messages of ours show `subject`."""
+        """Return the number of the last posted part of `subject`; 0: none is posted."""
         ...
 
     async def mark_withdrawn(self, thread: Thread, mark: MessageMark) -> None:
-        """Note that nothing with `mark` is on the platform: the attempt was refused, or the message removed."""
+        """Record that no message of `mark` is on the platform: the attempt was refused, or the message removed."""
         ...
 
 
 class Leases(Protocol):
-    """One runner per conversation at a time, over any number of processes."""
+    """Leases on conversations: one runner per conversation at a time, over any number of processes."""
 
     async def claim_turn(self, *, owner: str, scope: WorkerScope, ttl: timedelta) -> Claim | None:
-        """Lease a conversation that has an unanswered message and return its first one, or None."""
+        """Lease a conversation that has an unanswered message; return a claim on its first one, or None.
+
+        Args:
+            owner: Unique to the process.
+            scope: The conversations to choose from.
+            ttl: How long the lease lasts unless renewed.
+        """
         ...
 
     async def renew(self, claim: Claim, *, ttl: timedelta) -> bool:
-        """Prolong; False when it is lost."""
+        """Extend the lease to `ttl` from now; return False if it has been lost."""
         ...
 
     async def release(self, claim: Claim, *, counts_as_attempt: bool = True) -> None:
-        """Give the conversation back; `counts_as_attempt` False: an outage ended the attempt, which does not count."""
+        """Release the lease; `counts_as_attempt` False: do not count the attempt, because an outage ended it."""
         ...
 
     async def unhandled_presses(self, *, scope: WorkerScope, older_than: timedelta) -> tuple[Turn, ...]:
-        """Return presses that were accepted and not answered: their process died."""
+        """Return unanswered presses accepted more than `older_than` ago, oldest first: their process has died."""
         ...
 
 
 class Deliveries(Protocol):
-    """Stored replies on their way to the platform, per conversation in order."""
+    """Delivery of stored replies, in order within each conversation."""
 
     async def claim_reply(self, *, owner: str, scope: WorkerScope, ttl: timedelta) -> Reply | None:
-        """Take the oldest undelivered reply of a conversation that nobody else is delivering to.
+        """Lease the oldest undelivered reply of a conversation to which no other process is delivering, or return None.
 
-        Serving single conversations, leave the answers to what another process took in to that one for a while.
+        If `scope` names single conversations, answers to input that another process accepted are left to that process
+        for a few seconds.
         """
         ...
 
     async def mark_delivered(self, reply: Reply, *, platform_id: str | None) -> None:
-        """Mark as delivered."""
+        """Mark the reply as delivered under this platform id, if it has one."""
         ...
 
     async def delivery_failed(self, reply: Reply, *, why: str, retry_after: timedelta | None = None) -> None:
-        """Put back, to be tried again after `retry_after`; None: after a delay that grows with the attempts."""
+        """Release the reply for another attempt after `retry_after`; None: after a delay that grows with the attempts.
+
+        Later replies of the conversation wait for it. A reply that has failed for a day is given up.
+        """
         ...
 
     async def give_up(self, reply: Reply, *, why: str) -> None:
-        """Mark as undeliverable for good: its channel is gone, or we are no longer in it."""
+        """Mark the reply as permanently undeliverable; later replies of the conversation no longer wait for it."""
         ...
 
     async def claim_refresh(self, *, scope: WorkerScope, ttl: timedelta) -> PendingRefresh | None:
-        """Take a delivered reply with a decision that has changed since it was drawn; after `ttl` others may."""
+        """Lease for `ttl` a delivered reply that shows a decision changed since it was last shown, or return None."""
         ...
 
     async def postpone_refresh(self, refresh: PendingRefresh, *, retry_after: timedelta) -> None:
-        """Leave a drawing alone for a while."""
+        """Make the refresh available again after `retry_after`."""
         ...
 
     async def mark_refreshed(self, refresh: PendingRefresh) -> None:
-        """Mark as drawn up to the change that was seen; a later one is still to be drawn."""
+        """Mark the reply as refreshed up to `refresh.change_number`; later changes need another refresh."""
         ...
 
 
 class Relay(Protocol):
-    """The outbox as the relay sees it."""
+    """The outbox of all tenants, read by the relay."""
 
     async def claim_jobs(self, *, limit: int, ttl: timedelta) -> tuple[Job, ...]:
-        """Take jobs that are not finished and not taken within `ttl`."""
+        """Claim due jobs for `ttl`, oldest first; jobs claimed and not finished become due again."""
         ...
 
     async def job_finished(self, job_id: UUID, *, seconds: float = 0.0) -> None:
-        """Mark as done; it ran for `seconds`."""
+        """Remove a job that is done and count its run of `seconds`."""
         ...
 
     async def job_failed(self, job_id: UUID, *, why: str, seconds: float = 0.0) -> None:
-        """Record a failure after `seconds`; it is due again after a growing delay, and given up after some tries."""
+        """Record a failed run of `seconds`; retry after a growing delay, give up after some tries."""
         ...
 
 
 class Sweeper(Protocol):
-    """Finds what a crash left unfinished."""
+    """Finds work that a crash left unfinished."""
 
     async def unfinished_decisions(self, *, older_than: timedelta) -> tuple[Decision, ...]:
-        """Return confirmed, submitted and unknown decisions that nobody seems to be working on."""
+        """Return confirmed, submitted and unknown decisions that were decided on more than `older_than` ago."""
         ...
 
     async def tenants_with_expired_decisions(self) -> tuple[TenantId, ...]:
-        """Return tenants with proposed decisions whose time is over."""
+        """Return tenants that have proposed decisions past their expiry."""
         ...
 
     async def add_missing_jobs(self) -> int:
-        """Write jobs for episodes without embedding and for summaries that are due; return how many."""
+        """Write missing jobs for episodes without an embedding and for due summaries; return their number."""
         ...

@@ -1,4 +1,4 @@
-"""Where a turn's time goes, for whoever operates Parley: spans within spans. Never what a person or a model said."""
+"""Port for traces: nested spans that show where a turn spends its time. They never hold text of people or models."""
 
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -8,34 +8,34 @@ Attributes = Mapping[str, str | int | float | bool]
 
 
 class Span(Protocol):
-    """One piece of work under way."""
+    """A timed operation in progress."""
 
     def note(self, attributes: Attributes) -> None:
-        """Add what is known of it by now: names, codes, sizes, times; no one's words."""
+        """Add attributes: names, codes, sizes and times, never text of people or models."""
         ...
 
 
 class Tracer(Protocol):
-    """Takes note of how long work takes. Never raises, never waits."""
+    """Times operations. Never raises, never blocks."""
 
     def span(self, name: str, attributes: Attributes) -> AbstractContextManager[Span]:
-        """Take the time of what is inside, as a part of the span it runs in; an exception is noted by its class."""
+        """Time the body of the `with` block as a child of the current span; an exception is recorded by its class."""
         ...
 
 
 class NoSpan:
-    """Takes note of nothing."""
+    """Implements `Span` by discarding everything."""
 
     def note(self, attributes: Attributes) -> None:
         """Do nothing."""
 
 
-_NOTHING = nullcontext(NoSpan())
+_NO_SPAN = nullcontext(NoSpan())
 
 
 class NoTracer:
-    """Takes note of nothing, where nobody looks."""
+    """Implements `Tracer` by discarding everything."""
 
-    def span(self, name: str, attributes: Attributes) -> AbstractContextManager[Span]:  # noqa: ARG002 - as every Tracer
+    def span(self, name: str, attributes: Attributes) -> AbstractContextManager[Span]:  # noqa: ARG002 - the port's signature
         """Do nothing."""
-        return _NOTHING
+        return _NO_SPAN

@@ -1,4 +1,4 @@
-"""Prices, sessions, engines and brokers."""
+"""Ports for market data, the trading calendar, engines and brokers."""
 
 from datetime import date, datetime
 from typing import Protocol
@@ -12,78 +12,78 @@ from bot.ports.models import TextSink
 
 
 class MarketData(Protocol):
-    """Prices, fundamentals and news as they were known at one instant; never a figure that was not yet public."""
+    """Prices, fundamentals and news as known at one instant; never a figure that was not yet public then."""
 
-    name: str  # "sample" or "yahoo": said in every reply
+    name: str  # "sample" or "yahoo"; shown in every reply
 
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
-        """Return all that is known of `symbol` at `as_of` (None: the market's own now).
+        """Return everything known about `symbol` at `as_of` (None: the market's current time).
 
         Raises: UnknownSymbolError, NoPriceError, DateOutOfRangeError, MarketSourceError.
         """
         ...
 
     async def quote(self, symbol: str, *, as_of: datetime | None = None) -> Quote:
-        """Return the last price at `as_of`. Raises as `snapshot` does."""
+        """Return the last price at `as_of`. Raises as `snapshot`."""
         ...
 
     async def now(self) -> datetime:
-        """Return the market's time: the sample market's default clock, or the wall clock."""
+        """Return the market's current time: the sample market's default clock, or the wall clock."""
         ...
 
     def data_range(self) -> tuple[date, date] | None:
-        """Return the first and last date an account's market clock may stand at; None: there is no such clock."""
+        """Return the first and last date to which an account's market clock can be set; None: it cannot be set."""
         ...
 
     def symbols(self) -> frozenset[str] | None:
-        """Return the symbols there is data for; None: not limited to a list."""
+        """Return the symbols with data; None: not limited to a list."""
         ...
 
 
 class TradingCalendar(Protocol):
-    """The exchange's sessions."""
+    """The exchange's trading sessions."""
 
     def last_close(self, at: datetime) -> datetime:
-        """Return the close of the latest session that had closed at `at`."""
+        """Return the close of the latest session that has closed by `at`."""
         ...
 
     def close_after(self, session: date, sessions: int) -> datetime:
-        """Return the close of the session `sessions` after `session`."""
+        """Return the close of the session that is `sessions` sessions after `session`."""
         ...
 
     def sessions_between(self, first: date, last: date) -> int:
-        """Return how many sessions lie in (first, last]."""
+        """Return the number of sessions in (first, last]."""
         ...
 
     def is_open(self, at: datetime) -> bool:
-        """Return whether the exchange trades at `at`."""
+        """Return whether the exchange is open at `at`."""
         ...
 
 
 class Engine(Protocol):
-    """How decisions are made."""
+    """Makes trade proposals."""
 
     @property
     def name(self) -> str:
-        """What it is called, as said on the card: "rules"."""
+        """The engine's name, as shown on a decision's card: "rules"."""
         ...
 
     async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
-        """Return one proposal per symbol asked about, in that order. The caller validates them.
+        """Return one proposal per requested symbol, in that order. The caller validates them.
 
-        What an engine cannot decide is a hold with `fallback` set to the reason. `show` takes what can be shown of the
-        work while it goes on.
+        A symbol that the engine cannot decide on gets a hold with `fallback` set to the reason. `show` receives text to
+        display while the engine works.
         """
         ...
 
 
 class Broker(Protocol):
-    """Carries out orders. Idempotent by client order id."""
+    """Executes orders. Idempotent by client order id."""
 
     async def submit(self, order: Order) -> OrderReport:
-        """Send `order`, or return what became of it if it was sent before. Never sends it twice."""
+        """Send `order`, or return its report if it was sent before. Never sends it twice."""
         ...
 
     async def find(self, *, tenant_id: TenantId, client_order_id: str) -> OrderReport | None:
-        """Return the broker's word on an order, or None if it has never had it."""
+        """Return the broker's report on an order, or None if the broker has never received it."""
         ...
