@@ -1,4 +1,4 @@
-"""The account and its market as one turn sees them."""
+"""Views of an account and its market at one instant, for one turn."""
 
 import asyncio
 from collections.abc import Iterable
@@ -13,37 +13,40 @@ from bot.ports import MarketData, Stores, Transaction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarketView:
-    """The market as an account may know it at one instant."""
+    """The market at one instant; no later data is visible."""
 
-    market_time: datetime  # never later than what the account may know
-    as_of: datetime | None  # what to ask the market for; None: live
+    market_time: datetime  # the account's current market time
+    as_of: datetime | None  # passed to `market`; None: live data
     market: MarketData
 
     async def snapshot(self, symbol: str) -> Snapshot:
-        """Return all that is known of `symbol` at this view's instant. Raises: MarketDataError."""
+        """Return everything known about `symbol` at this view's instant. Raises: MarketDataError."""
         return await self.market.snapshot(symbol, as_of=self.as_of)
 
     async def snapshots(self, symbols: Iterable[str]) -> tuple[tuple[Snapshot, ...], tuple[MarketDataError, ...]]:
-        """Return what is known of several, and why of some nothing is. Raises: MarketDataError: nothing of any."""
-        found = await asyncio.gather(*(self._attempt(symbol) for symbol in symbols))
-        known = tuple(each for each in found if isinstance(each, Snapshot))
-        faults = tuple(each for each in found if isinstance(each, MarketDataError))
-        if faults and not known:
-            raise faults[0]
-        return known, faults
+        """Return the snapshots of those symbols that have data, and the errors of the others.
+
+        Raises: MarketDataError: no symbol has data.
+        """
+        results = await asyncio.gather(*(self._try_snapshot(symbol) for symbol in symbols))
+        snapshots = tuple(each for each in results if isinstance(each, Snapshot))
+        errors = tuple(each for each in results if isinstance(each, MarketDataError))
+        if errors and not snapshots:
+            raise errors[0]
+        return snapshots, errors
 
     async def quotes(self, symbols: Iterable[str]) -> dict[str, Quote | MarketDataError]:
-        """Return the last price of each symbol, or why there is none."""
-        asked = tuple(symbols)
-        return dict(zip(asked, await asyncio.gather(*(self._attempt_quote(each) for each in asked)), strict=True))
+        """Return the last price of each symbol, or the error if there is none."""
+        requested = tuple(symbols)
+        return dict(zip(requested, await asyncio.gather(*(self._try_quote(each) for each in requested)), strict=True))
 
-    async def _attempt_quote(self, symbol: str) -> Quote | MarketDataError:
+    async def _try_quote(self, symbol: str) -> Quote | MarketDataError:
         try:
             return await self.quote(symbol)
         except MarketDataError as error:
             return error
 
-    async def _attempt(self, symbol: str) -> Snapshot | MarketDataError:
+    async def _try_snapshot(self, symbol: str) -> Snapshot | MarketDataError:
         try:
             return await self.snapshot(symbol)
         except MarketDataError as error:
@@ -56,41 +59,44 @@ class MarketView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountView(MarketView):
-    """The account, its positions and its market at one instant."""
+    """An account, its positions and its market at one instant."""
 
     portfolio: Portfolio
 
     @property
     def account(self) -> Account:
-        """The account looked at."""
+        """The account of the portfolio."""
         return self.portfolio.account
 
 
 @dataclass(frozen=True, slots=True)
 class PortfolioService:
-    """Opens views: reads the account, then asks the market, never inside a transaction."""
+    """Creates views. It asks the market outside of any transaction, so that no connection waits for prices."""
 
     stores: Stores
     market: MarketData
 
     async def market_view(self, account: Account) -> MarketView:
-        """Return the market as `account` may know it; asks for no price."""
+        """Return the market at the account's current market time; requests no prices."""
         as_of = account.market_time
         return MarketView(market_time=as_of or await self.market.now(), as_of=as_of, market=self.market)
 
     async def holdings(self, tx: Transaction) -> tuple[Account, tuple[Position, ...]]:
-        """Return the tenant's account on this market and what it holds."""
+        """Return the tenant's account on this market and its positions."""
         account = await tx.accounts.default(market=self.market.name)
         return account, await tx.accounts.positions(account.id)
 
     async def account_view(self, account: Account, positions: tuple[Position, ...]) -> AccountView:
-        """Value what an account holds at its market's time. Raises: MarketDataError."""
+        """Return the account with its positions valued at its market time.
+
+        Raises: MarketDataError: a position has no price.
+        """
         market_view = await self.market_view(account)
         prices = {}
-        for symbol, found in (await market_view.quotes(p.symbol for p in positions)).items():
-            if isinstance(found, MarketDataError):
-                raise found
-            prices[symbol] = found.price
+        for symbol, quote in (await market_view.quotes(p.symbol for p in positions)).items():
+            if isinstance(quote, MarketDataError):
+                raise quote
+            prices[symbol] = quote.price
         return AccountView(
             market_time=market_view.market_time,
             as_of=market_view.as_of,

@@ -1,21 +1,21 @@
-"""Wakes the loops of this process when there may be something to do; polling stands behind it."""
+"""Wakes the loops of this process when there may be work. Polling is the fallback for a lost notification."""
 
 import asyncio
 from contextlib import suppress
 
 
 class Signal:
-    """An alarm that remembers: a ring between two waits is not lost."""
+    """An event for one waiter; a notification between two waits is kept."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
 
     def notify(self) -> None:
-        """Wake whoever waits, or the next who will."""
+        """End the current wait, or the next one."""
         self._event.set()
 
     async def wait(self, *, seconds: float) -> None:
-        """Return at the next ring, at latest after `seconds`."""
+        """Return at the next notification, or after `seconds` at the latest."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._event.wait()

@@ -1,4 +1,4 @@
-"""What a handler is given, and what it gives back."""
+"""The input and the result of the handlers that answer turns."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,24 +20,24 @@ from bot.domain.trading.decision_result import AgentMessage, EngineRun
 from bot.domain.trading.decisions import Decision
 from bot.domain.trading.limits import LimitStatement
 
-BROKEN_OFF: Final = "broken_off"  # the fallback of an answer that holds what came of a model before it broke off
+BROKEN_OFF: Final = "broken_off"  # `Answer.fallback` of an answer with a model's text that was cut off by an error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnContext:
-    """One message, accepted and understood, with all that is needed to answer it."""
+    """One accepted and understood message, with everything needed to answer it."""
 
     turn: Turn
-    conversation: Conversation  # as it stood when the turn began, time-outs applied
-    state: State  # in which it was said
-    is_first_in_channel: bool  # that is answered in its channel
+    conversation: Conversation  # when the turn began, time-outs applied
+    state: State  # of the conversation when the turn began
+    is_first_in_channel: bool  # no other message of the channel has been answered yet
     understanding: Understanding
-    pending: tuple[Decision, ...]  # of this conversation, oldest first; or what this very turn has decided on before
+    pending: tuple[Decision, ...]  # of the conversation, oldest first; or those an earlier attempt at this turn decided
     account: Account
     positions: tuple[Position, ...]
-    market_time: datetime  # the account's now
+    market_time: datetime  # the account's current market time
     settings: ChannelSettings  # of the channel
-    caller: Caller  # on whose behalf models are asked
+    caller: Caller  # on whose behalf models are called
     conversation_context: ConversationContext = field(default_factory=ConversationContext)
     retrieved: RetrievalResult = field(default_factory=RetrievalResult)
 
@@ -53,53 +53,51 @@ class TurnContext:
 
     @property
     def today(self) -> date:
-        """The market's date, as the account may know it."""
+        """The current date of the account's market."""
         return market_date(self.market_time)
 
     @property
     def own_pending(self) -> tuple[Decision, ...]:
-        """What this person may confirm or cancel, oldest first."""
+        """The pending decisions that this person may confirm or cancel, oldest first."""
         return tuple(d for d in self.pending if d.asked_by == self.turn.person.id)
 
     @property
     def entities(self) -> Entities:
-        """What the message names."""
+        """The entities named in the message."""
         return self.understanding.entities
 
     @property
     def symbols(self) -> tuple[str, ...]:
-        """What the message is about: what it names, else what the talk was about."""
+        """The symbols named in the message, else the latest symbol under discussion."""
         return self.entities.symbols or self.conversation.focus[:1]
 
 
 @dataclass(frozen=True, slots=True)
 class ClockMove:
-    """An account's market clock is to be moved, with the answer that says so."""
+    """A change of an account's market clock, stored together with the answer."""
 
-    account: Account  # as it was read
+    account: Account  # as read when the turn began
     to: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnResult:
-    """What one turn or press comes to, to be stored in one transaction."""
+    """The result of one turn or press, stored in one transaction."""
 
     answer: Answer
-    state: State | None = None  # what the intent has led to; None: it led nowhere, the state stays
+    state: State | None = None  # the conversation's new state; None: unchanged
     event: Event | None = None
-    focus: tuple[str, ...] | None = None  # None: as before
-    stated_limits: tuple[LimitStatement, ...] | None = None  # limits to be remembered; None: as before
+    focus: tuple[str, ...] | None = None  # None: unchanged
+    stated_limits: tuple[LimitStatement, ...] | None = None  # limits to remember; None: unchanged
     proposed: tuple[Decision, ...] = ()
-    superseded: tuple[Decision, ...] = ()  # as they stood before
-    awaited: tuple[Decision, ...] = ()  # of which it says that their outcome is to come
+    superseded: tuple[Decision, ...] = ()  # as stored before this turn
+    awaited: tuple[Decision, ...] = ()  # decisions whose outcome the answer announces for later
     clock_move: ClockMove | None = None
     run: EngineRun | None = None  # of the engine that proposed
     discussion: tuple[AgentMessage, ...] = ()  # of that run
-    market_figures: Mapping[UUID, Mapping[str, str]] = field(
-        default_factory=dict
-    )  # of the market around what it proposes
-    setting_change: SettingChange | None = None  # of the channel in which it was said
-    language: Language | None = None  # of the answer; None: the one it was asked in
+    market_figures: Mapping[UUID, Mapping[str, str]] = field(default_factory=dict)  # by id of a proposed decision
+    setting_change: SettingChange | None = None  # of the channel
+    language: Language | None = None  # of the answer; None: that of the message
 
 
 class TurnHandler(Protocol):

@@ -1,4 +1,4 @@
-"""The episodes of a turn, stored for recall: the exchange itself, and each decision with its market."""
+"""Builds the episodes of a turn, which are stored for recall, and computes their embeddings."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from bot.domain.market.snapshot import market_date
 from bot.domain.trading.decisions import Action, Decision
 from bot.ports import Embedder, Stores
 
-_RECALLED = frozenset({Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP})
+_RECALLED_INTENTS = frozenset({Intent.ANALYZE, Intent.DECIDE, Intent.EXPLAIN, Intent.FOLLOWUP})
 
 
 _NO_FIGURES: Final[Mapping[UUID, Mapping[str, str]]] = {}
@@ -29,19 +29,19 @@ def episodes_of_turn(
     proposed: tuple[Decision, ...],
     figures: Mapping[UUID, Mapping[str, str]] = _NO_FIGURES,
 ) -> Iterator[Episode]:
-    """Yield the episodes of one answered turn; ids are derived, so that a second try stores nothing twice.
+    """Yield the episodes of one answered turn. Their ids are derived, so that a repetition stores nothing twice.
 
-    A broken-off answer is no episode, nor is one that holds a fallback; of such a one the proper decisions still are.
-    Neither a hold nor a fallback is a decision episode.
+    There is an exchange episode only if the answer has no fallback, and is therefore complete. There is a decision
+    episode for each proposed decision that is neither a hold nor a fallback, whatever the answer is.
 
     Args:
         turn: The message or press.
-        intent: What it was understood as.
-        answer: To it.
-        proposed: New in it.
-        figures: Of the market when they were proposed, by decision.
+        intent: The intent of the turn.
+        answer: The answer to the turn.
+        proposed: The decisions proposed in the answer.
+        figures: Market figures at the time of the proposal, by decision.
     """
-    if answer.fallback is None and intent in _RECALLED and turn.kind is InputKind.MESSAGE:
+    if answer.fallback is None and intent in _RECALLED_INTENTS and turn.kind is InputKind.MESSAGE:
         yield _exchange_episode(turn, answer)
     for decision in proposed:
         if decision.proposal.action is not Action.HOLD and decision.proposal.fallback is None:
@@ -70,14 +70,15 @@ def _decision_episode(turn: Turn, decision: Decision, market: Mapping[str, str])
     p = decision.proposal
     context = {f"{r.code}.{name}": str(value) for r in p.reasons for name, value in r.numbers.items()}
     arguments = "; ".join(r.words.get("text") or r.code for r in p.reasons)
-    said = turn.text if turn.kind is InputKind.MESSAGE else ""  # a press says nothing but a button's id
+    trade = f"{market_date(p.price_as_of)} {p.action} {p.symbol} {p.shares} at {p.price}"
+    message = turn.text if turn.kind is InputKind.MESSAGE else ""  # the text of a press is only a button's id
     return Episode(
         id=derive_id(decision.id, f"episode/{decision.version}"),
         tenant_id=turn.tenant_id,
         conversation_id=turn.conversation_id,
         turn_id=turn.id,
         kind="decision",
-        text=f"{market_date(p.price_as_of)} {p.action} {p.symbol} {p.shares} at {p.price}: {arguments}. {said}".strip(),
+        text=f"{trade}: {arguments}. {message}".strip(),
         symbols=(p.symbol,),
         tags=p.tags,
         decision_id=decision.id,
@@ -89,29 +90,29 @@ def _decision_episode(turn: Turn, decision: Decision, market: Mapping[str, str])
 
 
 class IndexOutcome(StrEnum):
-    """What became of one attempt."""
+    """The outcome of one run of `IndexEpisode`."""
 
     INDEXED = "indexed"
-    NOTHING_TO_DO = "nothing_to_do"  # embedded before, or gone
+    NOTHING_TO_DO = "nothing_to_do"  # already embedded, or deleted
 
 
 @dataclass(frozen=True, slots=True)
 class IndexEpisode:
-    """Gives one stored episode its vector."""
+    """Computes and stores the embedding of one episode."""
 
     stores: Stores
     embedder: Embedder
 
     async def __call__(self, tenant_id: TenantId, episode_id: UUID) -> IndexOutcome:
-        """Embed the episode unless it is. Safe to run twice: the same text has the same vector.
+        """Embed the episode unless it has an embedding. Safe to run twice: the same text has the same vector.
 
-        Raises: StoreUnavailableError, and what the embedder raises.
+        Raises: StoreUnavailableError, and the embedder's errors.
         """
         async with self.stores.transaction(tenant_id) as tx:
             episode = await tx.episodes.get_unembedded(episode_id)
         if episode is None:
             return IndexOutcome.NOTHING_TO_DO
-        # Between the transactions: an embedder may be slow, and no connection waits for it.
+        # Outside the transactions: an embedder may be slow, and no connection should wait for it.
         (embedding,) = await self.embedder.embed([episode.text])
         async with self.stores.transaction(tenant_id) as tx:
             await tx.episodes.set_embedding(episode_id, embedding=embedding, model=self.embedder.model)

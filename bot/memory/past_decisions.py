@@ -1,4 +1,4 @@
-"""What an engine is told of before: past decisions on each share with what came since, and orders lately refused."""
+"""Retrieves past decisions with the price change since, and recently refused orders, for an engine."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from bot.ports import Clock, Stores, TradingCalendar, Transaction
 
 LATEST: Final = 5  # decisions per share
 _REFUSED_WITHIN: Final = timedelta(hours=24)
-_MAX_DECISIONS: Final = 200  # decisions read in one go, for several shares
-_MAX_ORDERS: Final = 100  # the account's latest, among which refused ones are looked for
+_MAX_DECISIONS: Final = 200  # decisions read at once for several shares
+_MAX_ORDERS: Final = 100  # latest orders of the account searched for refused ones
 _FILLED: Final = frozenset({OrderStatus.FILLED, OrderStatus.PARTIALLY_FILLED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastDecisions:
-    """Looks up, for one turn, what its shares have been through. Nothing priced after the account's now is seen."""
+    """Retrieves, for one turn, the history of its shares. Prices after the account's market time are never used."""
 
     stores: Stores
     portfolio: PortfolioService
@@ -33,19 +33,19 @@ class PastDecisions:
     clock: Clock
 
     async def __call__(self, context: TurnContext, symbols: tuple[str, ...]) -> RetrievalResult:
-        """Return the history of each of `symbols`. Raises: StoreUnavailableError; a price not to be had is left out."""
+        """Return the history of `symbols`; without a price, `change_since` is None. Raises: StoreUnavailableError."""
         wanted = tuple(dict.fromkeys(symbols))
         if not wanted:
             return RetrievalResult()
         async with self.stores.transaction(context.turn.tenant_id) as tx:
-            made = await self._find_decisions(tx, context, wanted)
+            decisions_by_symbol = await self._find_decisions(tx, context, wanted)
             refused = await self._find_refused_orders(tx, context, wanted)
         market_view = await self.portfolio.market_view(context.account)
-        quotes = await market_view.quotes(made)
+        quotes = await market_view.quotes(decisions_by_symbol)
         return RetrievalResult(
             past_decisions={
-                symbol: tuple(self._past_decision(d, quotes[symbol], context) for d in of)
-                for symbol, of in made.items()
+                symbol: tuple(self._past_decision(d, quotes[symbol], context) for d in decisions)
+                for symbol, decisions in decisions_by_symbol.items()
             },
             refused_orders=refused,
         )
@@ -53,15 +53,18 @@ class PastDecisions:
     async def _find_decisions(
         self, tx: Transaction, context: TurnContext, symbols: tuple[str, ...]
     ) -> Mapping[str, tuple[Decision, ...]]:
-        """The latest trades proposed, newest first; one question for all shares does it, until there are very many."""
-        if len(symbols) > 1:
-            together = await tx.decisions.find_matching(_query(context, limit=_MAX_DECISIONS))
-            if len(together) < _MAX_DECISIONS:
-                return _by_symbol(together, symbols)
-        found = [await tx.decisions.find_matching(_query(context, limit=LATEST, symbol=symbol)) for symbol in symbols]
-        return _by_symbol((d for of in found for d in of), symbols)
+        """Return the latest proposed trades of each symbol, newest first.
 
-    def _past_decision(self, decision: Decision, now: Quote | MarketDataError, context: TurnContext) -> PastDecision:
+        Several symbols share one query, unless it reaches its limit.
+        """
+        if len(symbols) > 1:
+            all_decisions = await tx.decisions.find_matching(_query(context, limit=_MAX_DECISIONS))
+            if len(all_decisions) < _MAX_DECISIONS:
+                return _by_symbol(all_decisions, symbols)
+        found = [await tx.decisions.find_matching(_query(context, limit=LATEST, symbol=symbol)) for symbol in symbols]
+        return _by_symbol((d for decisions in found for d in decisions), symbols)
+
+    def _past_decision(self, decision: Decision, quote: Quote | MarketDataError, context: TurnContext) -> PastDecision:
         p = decision.proposal
         session, last = market_date(p.price_as_of), market_date(self.calendar.last_close(context.market_time))
         return PastDecision(
@@ -73,20 +76,20 @@ class PastDecisions:
             shares=p.shares,
             confidence=p.confidence,
             reasons=tuple(_reason_text(reason) for reason in p.reasons),
-            change_since=now.price / p.price - 1 if isinstance(now, Quote) else None,
+            change_since=quote.price / p.price - 1 if isinstance(quote, Quote) else None,
             sessions_since=self.calendar.sessions_between(session, last) if session < last else 0,
         )
 
     async def _find_refused_orders(
         self, tx: Transaction, context: TurnContext, symbols: tuple[str, ...]
     ) -> tuple[RefusedOrder, ...]:
-        """Orders the broker refused and that no later one on the same share has made up for, newest first."""
+        """Return recently refused orders without a later fill of the same symbol, newest first."""
         orders = await tx.accounts.orders(context.account.id, limit=_MAX_ORDERS)
-        lately = _refused_without_later_fill(
+        refused = _refused_without_later_fill(
             (o for o in orders if o.symbol in symbols), since=self.clock.now() - _REFUSED_WITHIN
         )
         return tuple(
-            [self._refused_order(o, await tx.accounts.report_for(o.decision_id)) for o in lately],
+            [self._refused_order(o, await tx.accounts.report_for(o.decision_id)) for o in refused],
         )
 
     def _refused_order(self, order: Order, report: OrderReport | None) -> RefusedOrder:
@@ -103,19 +106,20 @@ def _query(context: TurnContext, *, limit: int, symbol: str | None = None) -> De
 
 
 def _by_symbol(decisions: Iterable[Decision], symbols: tuple[str, ...]) -> Mapping[str, tuple[Decision, ...]]:
-    """The latest of each share, and nothing of a share that has none."""
-    known = tuple(decisions)
-    found = {symbol: tuple(d for d in known if d.proposal.symbol == symbol)[:LATEST] for symbol in symbols}
-    return {symbol: of for symbol, of in found.items() if of}
+    """Return the latest decisions of each symbol; symbols without any are absent."""
+    all_decisions = tuple(decisions)
+    latest = {symbol: tuple(d for d in all_decisions if d.proposal.symbol == symbol)[:LATEST] for symbol in symbols}
+    return {symbol: found for symbol, found in latest.items() if found}
 
 
 def _refused_without_later_fill(orders: Iterable[Order], *, since: datetime) -> tuple[Order, ...]:
+    """Return refused orders created at `since` or later; `orders` are newest first."""
     refused: list[Order] = []
-    met: set[str] = set()
+    filled_symbols: set[str] = set()
     for order in orders:
         if order.status in _FILLED:
-            met.add(order.symbol)
-        elif order.status is OrderStatus.REJECTED and order.symbol not in met and order.created_at >= since:
+            filled_symbols.add(order.symbol)
+        elif order.status is OrderStatus.REJECTED and order.symbol not in filled_symbols and order.created_at >= since:
             refused.append(order)
     return tuple(refused)
 

@@ -1,4 +1,4 @@
-"""Brings a conversation's summary up to date, later, when nobody waits for it."""
+"""Updates a conversation's summary in a background job."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,29 +8,29 @@ from bot.domain.conversation.summaries import FullRebuild, IncrementalUpdate, du
 from bot.domain.ids import ConversationId, TenantId
 from bot.ports import Clock, Stores, Transaction
 
-_CHUNK = 500  # messages read at once: a conversation goes on for ever
+_CHUNK = 500  # messages read at once: the length of a conversation is not limited
 
 
 class SummaryOutcome(StrEnum):
-    """What became of one attempt."""
+    """The outcome of one run of `SummariseConversation`."""
 
     SAVED = "saved"
     NOT_DUE = "not_due"
-    OVERTAKEN = "overtaken"  # another attempt stored one meanwhile, and that one stays
+    OVERTAKEN = "overtaken"  # another run has stored a summary meanwhile, which is kept
 
 
 @dataclass(frozen=True, slots=True)
 class SummariseConversation:
-    """Makes or extends the summary of one conversation by rules."""
+    """Creates or extends the summary of one conversation by rules."""
 
     stores: Stores
     clock: Clock
 
     async def __call__(self, tenant_id: TenantId, conversation_id: ConversationId) -> SummaryOutcome:
-        """Do what is due, if anything is.
+        """Update the summary if an update is due.
 
-        Safe to run twice and in any order: an older result never replaces a newer one, and one that fails leaves the
-        stored one as it was. Raises: StoreUnavailableError.
+        Safe to run twice and in any order: an older result never replaces a newer one, and a failed run leaves the
+        stored summary unchanged. Raises: StoreUnavailableError.
         """
         async with self.stores.transaction(tenant_id) as tx:
             conversation = await tx.conversations.get(conversation_id)
