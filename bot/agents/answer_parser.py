@@ -1,4 +1,4 @@
-"""Reads what a model wrote as the value it was asked for; nothing is repaired or made up."""
+"""Parses a model's text into the requested type. Nothing is repaired or made up."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -12,14 +12,14 @@ M = TypeVar("M", bound=BaseModel)
 
 
 def answer_schema(kind: type[BaseModel], *, name: str) -> AnswerSchema:
-    """Return the form of `kind` for a request."""
+    """Return `kind` as the schema of a request."""
     return AnswerSchema(name=name, schema=kind.model_json_schema(), parse=answer_parser(kind))
 
 
 def answer_parser(kind: type[M]) -> Callable[[str], M]:
-    """Return what makes a text a `kind`, and raises ValueError, and nothing else, where it is none."""
+    """Return a function that parses a text as a `kind`; it raises only ValueError."""
 
-    def read(text: str) -> M:
+    def parse(text: str) -> M:
         return kind.model_validate(extract_object(text))
 
-    return read
+    return parse

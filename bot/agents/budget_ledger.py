@@ -1,4 +1,4 @@
-"""What a tenant may still spend on models today: set aside before a request, settled after it."""
+"""Reserves a tenant's daily model budget before each request, and settles the reservation after it."""
 
 import asyncio
 import logging
@@ -15,13 +15,13 @@ from bot.errors import ModelBudgetError, ParleyError
 from bot.ports import Clock, Stores, Transaction
 
 _log = logging.getLogger(__name__)
-_ATTEMPTS: Final = 3  # at a smaller sum, where other processes take from what is left
-_LOOK_SECONDS: Final = 0.4  # between two looks at what other processes have given back
+_ATTEMPTS: Final = 3  # each with a smaller amount, while other processes reduce what remains
+_POLL_SECONDS: Final = 0.4  # between two checks whether other processes have settled
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Reservation:
-    """What is set aside for one request."""
+    """Tokens and cost (US dollars) reserved for one request."""
 
     tenant_id: TenantId
     day: date
@@ -32,95 +32,102 @@ class Reservation:
 
 @dataclass(slots=True)
 class _TenantRequests:
-    """One tenant's requests in this process. The lock: whoever finds too little left knows who may give some back."""
+    """One tenant's open reservations in this process.
+
+    The lock serializes attempts to reserve: one that fails sees every reservation that may still be settled.
+    """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     open: set[Reservation] = field(default_factory=set)
 
 
 class BudgetLedger:
-    """Sets aside and settles. What it set aside and could not settle stays set aside for an hour at least."""
+    """Makes and settles reservations. A reservation that could not be settled remains for at least an hour."""
 
     def __init__(self, *, stores: Stores, clock: Clock, allowance: ModelAllowance) -> None:
         self._stores = stores
         self._clock = clock
         self._allowance = allowance
-        self._desks: dict[TenantId, _TenantRequests] = {}
+        self._tenant_requests: dict[TenantId, _TenantRequests] = {}
 
     async def reserve(self, request: ModelRequest, *, deadline: float) -> Reservation:
-        """Set aside what `request` may need.
+        """Reserve the maximum that `request` may use, or all that remains.
 
-        Where too little is left only because other requests of the tenant, here or in other processes, have something
-        set aside, they are awaited until `until` (the event loop's time): they seldom need it all.
+        If too little remains only because of other reservations of the tenant, in this or other processes, wait for
+        their settlement until `deadline` (event loop time): requests seldom use all they reserve.
 
-        Raises: ModelBudgetError: it does not fit. StoreUnavailableError: nobody knows; then nothing is spent.
+        Raises: ModelBudgetError: it does not fit. StoreUnavailableError: the budget is unknown; nothing is spent.
         """
-        if _is_nothing(self._allowance):
+        if _is_zero(self._allowance):
             raise ModelBudgetError
-        desk = self._desks.setdefault(request.caller.tenant_id, _TenantRequests())
+        tenant_requests = self._tenant_requests.setdefault(request.caller.tenant_id, _TenantRequests())
         while True:
-            async with desk.lock:
-                reservation = await shield_or_compensate(self._set_aside(request, desk), self._give_back)
+            async with tenant_requests.lock:
+                reservation = await shield_or_compensate(self._try_reserve(request, tenant_requests), self._release)
                 if reservation is not None:
                     return reservation
-                others = {other.settled for other in desk.open}
-            if not await _a_while(others, until=deadline):
+                settlements = {each.settled for each in tenant_requests.open}
+            if not await _wait_for_settlement(settlements, deadline=deadline):
                 raise ModelBudgetError
 
     async def settle(self, reservation: Reservation, tokens: TokenUsage, cost: Decimal) -> None:
-        """Put what was used in place of what was set aside, on the day on which it was."""
+        """Replace the reservation by the actual usage, on the day of the reservation. A failure is logged."""
         try:
             async with self._stores.transaction(reservation.tenant_id) as tx:
-                was = (reservation.tokens, reservation.cost)
-                await tx.model_budgets.settle(was, (tokens, cost), day=reservation.day)
+                reserved = (reservation.tokens, reservation.cost)
+                await tx.model_budgets.settle(reserved, (tokens, cost), day=reservation.day)
         except ParleyError as error:
             _log.warning("a model request was not settled, %s stay set aside: %s", reservation.tokens, error)
-        except Exception:  # noqa: BLE001  # a defect of ours; too much set aside is on the safe side
+        except Exception:  # noqa: BLE001  # a bug; an unsettled reservation only makes the budget smaller
             _log.warning("a model request was not settled, %s stay set aside", reservation.tokens, exc_info=True)
         finally:
-            self._desks[reservation.tenant_id].open.discard(reservation)
+            self._tenant_requests[reservation.tenant_id].open.discard(reservation)
             reservation.settled.set_result(None)
 
-    async def _give_back(self, reservation: Reservation | None) -> None:
+    async def _release(self, reservation: Reservation | None) -> None:
         if reservation is not None:
             await self.settle(reservation, TokenUsage(), Decimal(0))
 
-    async def _set_aside(self, request: ModelRequest, desk: _TenantRequests) -> Reservation | None:
-        """Return what is set aside now; None: not yet. Raises: ModelBudgetError: waiting is of no use."""
+    async def _try_reserve(self, request: ModelRequest, tenant_requests: _TenantRequests) -> Reservation | None:
+        """Return a reservation, or None if it may fit later. Raises: ModelBudgetError: waiting would not help."""
         at = self._clock.now()
         async with self._stores.transaction(request.caller.tenant_id) as tx:
-            found = await self._found(tx, request, at)
-            is_worth_waiting = found is None and await self._may_fit_soon(tx, request, at, desk)
-        if found is None:
+            reserved = await self._reserve_in(tx, request, at)
+            is_worth_waiting = reserved is None and await self._may_fit_soon(tx, request, at, tenant_requests)
+        if reserved is None:
             if is_worth_waiting:
                 return None
             raise ModelBudgetError
-        reservation = Reservation(request.caller.tenant_id, utc_day(at), *found)
-        desk.open.add(reservation)
+        reservation = Reservation(request.caller.tenant_id, utc_day(at), *reserved)
+        tenant_requests.open.add(reservation)
         return reservation
 
-    async def _found(self, tx: Transaction, request: ModelRequest, at: datetime) -> tuple[TokenUsage, Decimal] | None:
-        """Set aside what a full answer needs, or all that is left; return how much that is."""
+    async def _reserve_in(
+        self, tx: Transaction, request: ModelRequest, at: datetime
+    ) -> tuple[TokenUsage, Decimal] | None:
+        """Reserve the maximum usage of the request, or all that remains; return the amount, or None."""
         day, tokens = utc_day(at), max_usage(request)
-        found: tuple[TokenUsage, Decimal] | None = tokens, cost_of(tokens, request.options)
+        amount: tuple[TokenUsage, Decimal] | None = tokens, cost_of(tokens, request.options)
         for _ in range(_ATTEMPTS):
-            if found is None:
+            if amount is None:
                 break
-            if await tx.model_budgets.reserve(*found, day=day, at=at, allowance=self._allowance):
-                return found
-            found = await self._what_is_left(tx, request, day)
+            if await tx.model_budgets.reserve(*amount, day=day, at=at, allowance=self._allowance):
+                return amount
+            amount = await self._remaining(tx, request, day)
         return None
 
-    async def _may_fit_soon(self, tx: Transaction, request: ModelRequest, at: datetime, desk: _TenantRequests) -> bool:
-        """Whether there is enough but for what is set aside, by requests that may still be under way."""
-        used, last = await tx.model_budgets.settled_usage(day=utc_day(at))
+    async def _may_fit_soon(
+        self, tx: Transaction, request: ModelRequest, at: datetime, tenant_requests: _TenantRequests
+    ) -> bool:
+        """Return whether the request would fit without reservations, some of which may belong to running requests."""
+        used, last_reserved_at = await tx.model_budgets.settled_usage(day=utc_day(at))
         if remaining_allowance(request, spent=used, within=self._allowance) is None:
             return False
-        return last is None or bool(desk.open) or at - last <= timedelta(seconds=request.options.timeout)
+        if last_reserved_at is None or tenant_requests.open:
+            return True
+        return at - last_reserved_at <= timedelta(seconds=request.options.timeout)
 
-    async def _what_is_left(
-        self, tx: Transaction, request: ModelRequest, day: date
-    ) -> tuple[TokenUsage, Decimal] | None:
+    async def _remaining(self, tx: Transaction, request: ModelRequest, day: date) -> tuple[TokenUsage, Decimal] | None:
         return remaining_allowance(
             request, spent=await tx.model_budgets.usage_with_reservations(day=day), within=self._allowance
         )
@@ -129,41 +136,41 @@ class BudgetLedger:
 def remaining_allowance(
     request: ModelRequest, *, spent: ModelUsage, within: ModelAllowance
 ) -> tuple[TokenUsage, Decimal] | None:
-    """Return what is left for `request`, less than a full answer needs; None: too little.
+    """Return the tokens and the cost (US dollars) that remain for `request`, at most its maximum usage.
 
-    The prompt must fit whole, for its size is known. An answer is seldom as long as it may be: it is asked for as long
-    as a token of it is left.
+    None: too little remains. The prompt must fit as a whole, since its size is known. For the answer one remaining
+    token is enough: answers are seldom as long as they may be.
     """
-    most = max_usage(request)
-    completion = min(most.completion, within.completion_tokens - spent.tokens.completion)
-    if completion <= 0 or spent.tokens.prompt + most.prompt > within.prompt_tokens:
+    maximum = max_usage(request)
+    completion = min(maximum.completion, within.completion_tokens - spent.tokens.completion)
+    if completion <= 0 or spent.tokens.prompt + maximum.prompt > within.prompt_tokens:
         return None
-    cost = cost_of(TokenUsage(most.prompt, completion), request.options)
+    cost = cost_of(TokenUsage(maximum.prompt, completion), request.options)
     if within.cost is not None:
-        left = within.cost - spent.cost
-        if cost_of(TokenUsage(most.prompt), request.options) > left:
+        remaining_cost = within.cost - spent.cost
+        if cost_of(TokenUsage(maximum.prompt), request.options) > remaining_cost:
             return None
-        cost = min(cost, left)
-    return TokenUsage(most.prompt, completion), cost
+        cost = min(cost, remaining_cost)
+    return TokenUsage(maximum.prompt, completion), cost
 
 
 def utc_day(at: datetime) -> date:
-    """Return the day whose budget an instant belongs to."""
+    """Return the day (UTC) whose budget applies at `at`."""
     return at.astimezone(UTC).date()
 
 
-def _is_nothing(allowance: ModelAllowance) -> bool:
+def _is_zero(allowance: ModelAllowance) -> bool:
     return not (allowance.prompt_tokens > 0 and allowance.completion_tokens > 0 and allowance.cost != 0)
 
 
-async def _a_while(others: set[asyncio.Future[None]], *, until: float) -> bool:
-    """Wait until one of `others` has settled, or other processes' may have; return whether there is time left."""
-    left = until - asyncio.get_running_loop().time()
-    if left <= 0:
+async def _wait_for_settlement(settlements: set[asyncio.Future[None]], *, deadline: float) -> bool:
+    """Wait until one of `settlements` is done, or for the poll interval; return False if `deadline` has passed."""
+    seconds_left = deadline - asyncio.get_running_loop().time()
+    if seconds_left <= 0:
         return False
-    seconds = min(left, _LOOK_SECONDS)
-    if others:
-        await asyncio.wait(others, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    seconds = min(seconds_left, _POLL_SECONDS)
+    if settlements:
+        await asyncio.wait(settlements, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     else:
         await asyncio.sleep(seconds)
     return True

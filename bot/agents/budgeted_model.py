@@ -1,4 +1,4 @@
-"""Keeps what a tenant spends on models within its daily budget."""
+"""Keeps a tenant's use of models within its daily budget."""
 
 import asyncio
 from dataclasses import replace
@@ -10,19 +10,20 @@ from bot.domain.models.requests import ModelAllowance, ModelAnswer, ModelRequest
 from bot.domain.models.usage import cost_of, usage_of_failure
 from bot.ports import ChatModel, Clock, Stores, TextSink
 
-_AT_ONCE: Final = 0.1  # seconds: no wait worth mentioning
+_NEGLIGIBLE_WAIT: Final = 0.1  # seconds
 
 
 class BudgetedModel:
-    """A ChatModel that asks another only as long as the tenant's day (UTC) has something left.
+    """Implements `bot.ports.ChatModel` by another one, which it asks only within the tenant's budget of the day (UTC).
 
-    Before a request, its prompt (estimated) and an answer of full length are set aside; afterwards what it really used
-    takes their place, also if it failed or was cancelled. So many requests at once cannot spend the same tokens.
+    Before a request, its estimated prompt and an answer of maximum length are reserved; afterwards the actual usage
+    replaces the reservation, also if the request failed or was cancelled. Concurrent requests therefore cannot spend
+    the same tokens.
 
-    Where a full answer no longer fits, all that is left is set aside instead, and the request is sent as it is: a small
-    budget can be used up, and the last answer is not cut short. Nothing else is asked while that is under way, so the
-    day goes beyond its budget by the length of one answer at most, and by what estimates of prompts are wrong. Nothing
-    is asked of a budget of 0.
+    If an answer of maximum length no longer fits, all that remains is reserved instead and the request is sent
+    unchanged: a small budget can be used up, and the last answer is not cut short. No other request is sent meanwhile,
+    so the budget is exceeded by one answer at most, plus the error of the prompts' estimates. With a budget of 0
+    nothing is sent.
     """
 
     def __init__(self, inner: ChatModel, *, stores: Stores, clock: Clock, allowance: ModelAllowance) -> None:
@@ -32,30 +33,30 @@ class BudgetedModel:
     async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
         """Return the inner model's answer.
 
-        Raises: ModelBudgetError: too little is left. StoreUnavailableError; what the inner model raises.
+        Raises: ModelBudgetError: too little remains. StoreUnavailableError; the inner model's errors.
         """
         now = asyncio.get_running_loop().time
-        until = _end(request, now())
-        reservation = await self._ledger.reserve(request, deadline=until)
-        used, shown = TokenUsage(), StreamRecorder(show)
+        deadline = _deadline(request, now())
+        reservation = await self._ledger.reserve(request, deadline=deadline)
+        used, recorder = TokenUsage(), StreamRecorder(show)
         try:
-            answer = await self._inner.ask(_sooner(request, seconds=until - now()), show=shown.callback)
+            answer = await self._inner.ask(_with_timeout(request, seconds=deadline - now()), show=recorder.callback)
             used = answer.tokens
         except (Exception, asyncio.CancelledError) as error:
-            used = usage_of_failure(request, error, streamed_text=shown.text)
+            used = usage_of_failure(request, error, streamed_text=recorder.text)
             raise
         finally:
             await shield_until_done(self._ledger.settle(reservation, used, cost_of(used, request.options)))
         return answer
 
 
-def _end(request: ModelRequest, now: float) -> float:
+def _deadline(request: ModelRequest, now: float) -> float:
     own, callers = now + request.options.timeout, request.caller.deadline
     return own if callers is None else min(own, callers)
 
 
-def _sooner(request: ModelRequest, *, seconds: float) -> ModelRequest:
-    """Return the request with the time it has left, where it had to wait for its turn."""
-    if request.options.timeout - seconds < _AT_ONCE:
+def _with_timeout(request: ModelRequest, *, seconds: float) -> ModelRequest:
+    """Return the request with the timeout that remains after waiting for the budget."""
+    if request.options.timeout - seconds < _NEGLIGIBLE_WAIT:
         return request
-    return replace(request, options=replace(request.options, timeout=max(seconds, _AT_ONCE)))
+    return replace(request, options=replace(request.options, timeout=max(seconds, _NEGLIGIBLE_WAIT)))

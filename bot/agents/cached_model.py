@@ -1,4 +1,4 @@
-"""Answers a question that was answered before from what was stored then."""
+"""Answers repeated requests from a cache of earlier answers."""
 
 import hashlib
 import json
@@ -19,89 +19,89 @@ CacheMode = Literal["full", "llm_write_only", "off"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CachedModel:
-    """A ChatModel that gives a stored answer where the very same was asked within `ttl`, by the same tenant.
+    """Implements `bot.ports.ChatModel` by another one and a cache per tenant; only identical requests share an answer.
 
-    Only whole answers of the right form, which say something, come to be stored. Mode "llm_write_only" stores and never
-    looks, "off" does neither. A store that fails costs the cache, not the answer; that it did is logged.
+    Only complete, non-empty answers of the right form are stored, for `ttl`. Mode "llm_write_only" stores without
+    reading, "off" does neither. A failure of the store is logged and never fails the request.
     """
 
     inner: ChatModel
     stores: Stores
     clock: Clock
-    provider: str  # whose model it is: the server's address, or its name
+    provider: str  # address or name of the server, part of the cache key
     mode: CacheMode = "full"
     ttl: timedelta = timedelta(hours=24)
 
     async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
-        """Return the stored answer, shown at once, or the inner model's. Raises: what that raises."""
+        """Return the stored answer, shown at once, or the inner model's. Raises: the inner model's errors."""
         if self.mode == "off":
             return await self.inner.ask(request, show=show)
         key = cache_key(request, provider=self.provider)
-        found = await self._found(request, key) if self.mode == "full" else None
-        if found is None:
+        cached = await self._get_cached(request, key) if self.mode == "full" else None
+        if cached is None:
             answer = await self.inner.ask(request, show=show)
-            if _says_something(request, answer):
-                await self._keep(request, key, answer)
+            if _has_content(request, answer):
+                await self._store(request, key, answer)
             return answer
-        if show is not None and found.text:
-            await show(found.text)
-        return replace(found, tokens=TokenUsage(), latency=0.0, attempts=0, is_cached=True)
+        if show is not None and cached.text:
+            await show(cached.text)
+        return replace(cached, tokens=TokenUsage(), latency=0.0, attempts=0, is_cached=True)
 
-    async def _found(self, request: ModelRequest, key: str) -> ModelAnswer | None:
+    async def _get_cached(self, request: ModelRequest, key: str) -> ModelAnswer | None:
         try:
             async with self.stores.transaction(request.caller.tenant_id) as tx:
-                found = await tx.model_cache.get_answer(key, at=self.clock.now())
+                cached = await tx.model_cache.get_answer(key, at=self.clock.now())
         except ParleyError as error:
             _log.warning("the cache of model answers cannot be read: %s", error)
             return None
-        except Exception:  # noqa: BLE001  # written by an older version of ours, perhaps; the model can be asked
+        except Exception:  # noqa: BLE001  # perhaps written by an older version; the model can be asked instead
             _log.warning("a cached model answer cannot be read", exc_info=True)
             return None
-        is_good = found is not None and _says_something(request, found) and _has_its_form(request, found)
-        return found if is_good else None
+        is_usable = cached is not None and _has_content(request, cached) and _is_parsable(request, cached)
+        return cached if is_usable else None
 
-    async def _keep(self, request: ModelRequest, key: str, answer: ModelAnswer) -> None:
+    async def _store(self, request: ModelRequest, key: str, answer: ModelAnswer) -> None:
         try:
             async with self.stores.transaction(request.caller.tenant_id) as tx:
                 await tx.model_cache.store_answer(key, answer, expires_at=self.clock.now() + self.ttl)
         except ParleyError as error:
             _log.warning("a model answer was not cached: %s", error)
-        except Exception:  # noqa: BLE001  # a defect of ours; the answer is here
+        except Exception:  # noqa: BLE001  # a bug; it must not lose the answer
             _log.warning("a model answer was not cached", exc_info=True)
 
 
 def cache_key(request: ModelRequest, *, provider: str) -> str:
-    """Return the SHA-256 digest of everything that shapes an answer: who is asked, what, and how."""
+    """Return the SHA-256 digest of everything that influences an answer: model, parameters, prompt, tools, schema."""
     options, schema = request.options, request.schema
-    asked = {
+    content = {
         "provider": provider,
         "model": options.model,
         "temperature": options.temperature,
         "seed": options.seed,
         "max_tokens": options.max_tokens,
         "prompt_version": request.prompt_version,
-        "messages": [_said(message) for message in request.messages],
+        "messages": [_message_key(message) for message in request.messages],
         "tools": [(tool.name, tool.description, tool.parameters) for tool in request.tools],
         "shape": None if schema is None else (schema.name, schema.schema),
     }
-    canonical = json.dumps(asked, sort_keys=True, separators=(",", ":"), default=dict)  # default: any other Mapping
+    canonical = json.dumps(content, sort_keys=True, separators=(",", ":"), default=dict)  # default: any other Mapping
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
-def _said(message: ModelMessage) -> tuple[object, ...]:
+def _message_key(message: ModelMessage) -> tuple[object, ...]:
     calls = [(call.id, call.name, call.arguments) for call in message.tool_calls]
     return message.role, message.text, calls, message.tool_call_id
 
 
-def _says_something(request: ModelRequest, answer: ModelAnswer) -> bool:
-    """Whether there is an answer to what was asked: calls of tools only where there were some, not only thoughts."""
+def _has_content(request: ModelRequest, answer: ModelAnswer) -> bool:
+    """Return whether the answer is more than thoughts; calls of tools count only if the request offered tools."""
     if answer.tool_calls:
         return bool(request.tools)
     return request.schema is not None or bool(strip_thinking(answer.text).strip())
 
 
-def _has_its_form(request: ModelRequest, answer: ModelAnswer) -> bool:
-    """Whether today's reader takes the stored text: it may have become stricter since."""
+def _is_parsable(request: ModelRequest, answer: ModelAnswer) -> bool:
+    """Return whether the request's parser accepts the stored text: it may have become stricter since."""
     if request.schema is None or answer.tool_calls:
         return True
     try:

@@ -1,4 +1,4 @@
-"""What a person wants with a message that the rules are unsure of: asked of the light model, with the talk so far."""
+"""Classifies the intent of messages that the rules are unsure of, with the light model and the conversation so far."""
 
 import json
 import re
@@ -18,33 +18,33 @@ from bot.domain.models.requests import AnswerSchema, Caller
 from bot.domain.text.locale import Language
 from bot.prompts import render
 
-_CONVERSATION: Final = 1_500  # tokens
-_MESSAGE: Final = 1_500  # tokens
-_REASON: Final = 200  # characters
+_CONVERSATION_TOKENS: Final = 1_500
+_MESSAGE_TOKENS: Final = 1_500
+_REASON_CHARACTERS: Final = 200
 _FRACTION: Final = re.compile(r"(?:0|1|0?\.[0-9]{1,17}|[01]\.[0-9]{1,17})")
 _PERCENT: Final = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,6})?) ?%")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntentRequest:
-    """One message, and what it was said in."""
+    """One message and its conversation."""
 
     text: str
     state: State
     context: ConversationContext
-    focus: tuple[str, ...]  # symbols the talk is about, newest first
-    pending: int  # decisions of this conversation that wait for a confirmation
-    language: Language  # as the rules see it
+    focus: tuple[str, ...]  # symbols under discussion, newest first
+    pending: int  # number of decisions of this conversation that await a confirmation
+    language: Language  # as detected by the rules
     caller: Caller
 
 
 @dataclass(frozen=True, slots=True)
 class IntentClassification:
-    """What the model takes a message for. Its word alone never confirms or cancels anything."""
+    """The model's classification of a message. It alone never confirms or cancels anything."""
 
     intent: Intent
     confidence: float  # in [0, 1]
-    reason: str  # the model's words, one line
+    reason: str  # written by the model, one line
 
 
 class _IntentAnswer(BaseModel):
@@ -55,21 +55,24 @@ class _IntentAnswer(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class IntentAgent:
-    """Classifies messages."""
+    """Asks the light model for a message's intent."""
 
     client: ModelClient
 
     async def classify(self, request: IntentRequest) -> IntentClassification:
-        """Return what the message is; an intent or a confidence that is none counts as not knowing.
+        """Return the intent of the message: UNKNOWN if the model names no valid one; an invalid confidence is 0.
 
         Raises: ModelError.
         """
         agent_request = AgentRequest(
-            agent=INTENT, prompt=render("intent"), messages=(data_message(_told(request)),), caller=request.caller
+            agent=INTENT,
+            prompt=render("intent"),
+            messages=(data_message(_prompt_data(request)),),
+            caller=request.caller,
         )
-        answered = await self.client.ask_structured(agent_request, kind=_IntentAnswer, schema=_SHAPE)
+        answered = await self.client.ask_structured(agent_request, kind=_IntentAnswer, schema=_SCHEMA)
         intent, confidence = _intent(answered.value.intent), _confidence(answered.value.confidence)
-        reason = " ".join(str(answered.value.reason).split())[:_REASON]
+        reason = " ".join(str(answered.value.reason).split())[:_REASON_CHARACTERS]
         return (
             IntentClassification(Intent.UNKNOWN, 0.0, reason)
             if intent is None
@@ -77,18 +80,18 @@ class IntentAgent:
         )
 
 
-def _told(question: IntentRequest) -> dict[str, object]:
+def _prompt_data(request: IntentRequest) -> dict[str, object]:
     return {
-        "message": shorten(question.text, limit_tokens=_MESSAGE),
-        "state": question.state,
-        "talk_is_about": question.focus,
-        "decisions_waiting": question.pending,
-        "language": question.language,
-        "conversation": json.loads(pack_conversation(question.context, limit_tokens=_CONVERSATION) or "{}"),
+        "message": shorten(request.text, limit_tokens=_MESSAGE_TOKENS),
+        "state": request.state,
+        "talk_is_about": request.focus,
+        "decisions_waiting": request.pending,
+        "language": request.language,
+        "conversation": json.loads(pack_conversation(request.context, limit_tokens=_CONVERSATION_TOKENS) or "{}"),
     }
 
 
-_SHAPE: Final = AnswerSchema(
+_SCHEMA: Final = AnswerSchema(
     "intent",
     {
         "type": "object",
@@ -110,7 +113,7 @@ def _intent(written: JsonValue) -> Intent | None:
 
 
 def _confidence(written: JsonValue) -> float:
-    """Return a figure in [0, 1]: 0.8, "0.8", "80 %". What is none of them, or lies outside, is no confidence: 0."""
+    """Return a number in [0, 1] from 0.8, "0.8" or "80 %"; anything else, or out of range, is 0."""
     text = "" if isinstance(written, bool) else str(written).strip()
     if percent := _PERCENT.fullmatch(text):
         text = str(float(percent[1]) / 100)

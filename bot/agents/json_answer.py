@@ -1,4 +1,4 @@
-"""Reads the JSON object in a model's answer. Nothing is repaired: what is not plain JSON is refused and asked again."""
+"""Extracts the JSON object from a model's answer. Invalid JSON is not repaired but rejected."""
 
 import json
 from collections.abc import Iterator
@@ -8,22 +8,22 @@ from bot.agents.thinking import strip_thinking
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 
-MAX_LENGTH: Final = 128_000  # characters: an answer is a tenth of that
-MAX_DEPTH: Final = 32  # brackets within brackets: an answer has four
+MAX_LENGTH: Final = 128_000  # characters; real answers have a tenth of that
+MAX_DEPTH: Final = 32  # nested brackets; real answers have four
 
 
 def extract_object(text: str) -> dict[str, Json]:
     """Return the one JSON object in `text`, in time proportional to its length.
 
-    Text around the object is ignored: fences, comments, what the model thinks aloud. Equal objects count as one.
+    Text around the object is ignored: code fences, comments, the model's thoughts. Equal objects count as one.
 
-    Raises: ValueError: there is no object, or two that differ; what begins as an object is not valid JSON, has a name
-    twice or a number that is not finite, or nests deeper than `MAX_DEPTH`; the text is longer than `MAX_LENGTH`.
+    Raises: ValueError: there is no object, or there are two different ones; an object is invalid JSON, repeats a name,
+    has a number that is not finite, or is nested deeper than `MAX_DEPTH`; the text is longer than `MAX_LENGTH`.
     """
     if len(text) > MAX_LENGTH:
         msg = "too long"
         raise ValueError(msg)
-    if not text.lstrip().startswith("{"):  # else a tag stands in a string of the object, or makes the text unreadable
+    if not text.lstrip().startswith("{"):  # a tag in an object's string is part of the answer
         text = strip_thinking(text)
     try:
         by_content = {_canonical(found): found for found in _objects(text)}
@@ -37,7 +37,7 @@ def extract_object(text: str) -> dict[str, Json]:
 
 
 def _objects(text: str) -> Iterator[dict[str, Json]]:
-    """Read each object that is not part of another. Each character is read once: the first fault ends it."""
+    """Yield each top-level object. Each character is read once, since the first error ends the search."""
     end = 0
     while (begin := text.find("{", end)) >= 0:
         found, end = _DECODER.raw_decode(text, begin)
@@ -55,7 +55,7 @@ def _unique_names(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     return named
 
 
-# Not strict: a line break within a string is read as one.
+# Not strict: line breaks within strings are accepted.
 _DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique_names, strict=False)
 
 

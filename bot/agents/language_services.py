@@ -1,4 +1,4 @@
-"""What a language model does in a conversation, beside deciding."""
+"""The uses of a language model in a conversation other than trade decisions."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from bot.agents.prose_agent import ProseAgent
 
 @dataclass(frozen=True, slots=True)
 class LanguageServices:
-    """Understands what the rules are unsure of, and puts things in words."""
+    """Classification of messages that the rules are unsure of, and free text."""
 
     intents: IntentAgent
     prose: ProseAgent

@@ -1,4 +1,4 @@
-"""How agents put their questions: a prompt from its file, the data beside it, an answer of the form they need."""
+"""Sends the agents' requests to a model: prompt, data messages and the schema of the answer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ M = TypeVar("M", bound=BaseModel)
 
 @dataclass(frozen=True, slots=True)
 class StructuredAnswer(Generic[M]):
-    """An answer of the form asked for."""
+    """A model's answer and the value parsed from it."""
 
     value: M
     answer: ModelAnswer
@@ -35,27 +35,27 @@ class StructuredAnswer(Generic[M]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentRequest:
-    """One question of an agent."""
+    """One request of an agent."""
 
     agent: Agent
-    prompt: Prompt  # the system's message
-    messages: tuple[ModelMessage, ...]  # data and turns of the talk, oldest first
-    caller: Caller  # on whose behalf
+    prompt: Prompt  # the system message
+    messages: tuple[ModelMessage, ...]  # data, and earlier messages of the exchange, oldest first
+    caller: Caller
 
 
 @dataclass(frozen=True, slots=True)
 class ModelClient:
-    """What every agent asks through."""
+    """Sends agents' requests to a `ChatModel`."""
 
     model: ChatModel
-    options: Callable[[str, ModelRole], ModelOptions]  # by agent and the role it plays by itself
+    options: Callable[[str, ModelRole], ModelOptions]  # by name and default role of an agent
 
     async def ask_structured(
         self, agent_request: AgentRequest, *, kind: type[M], schema: AnswerSchema | None = None
     ) -> StructuredAnswer[M]:
-        """Return the answer as a `kind`; `shape` tells the model its form, where that is narrower than `kind` itself.
+        """Return the answer parsed as a `kind`; `schema` replaces the schema of `kind` for the model.
 
-        Raises: ModelError; ModelGarbledError: the answer is no `kind`.
+        Raises: ModelError; ModelGarbledError: the answer is not a `kind`.
         """
         answer = await self.model.ask(
             self._request(agent_request, schema or answer_schema(kind, name=agent_request.agent.name))
@@ -66,7 +66,7 @@ class ModelClient:
             raise ModelGarbledError(partial=answer.text, why="not of the form") from None
 
     async def ask_text(self, agent_request: AgentRequest, *, show: TextSink | None = None) -> ModelAnswer:
-        """Return the answer in free text, shown while it comes. Raises: ModelError, with what had come."""
+        """Return an answer in free text; `show` receives it while it is streamed. Raises: ModelError."""
         return await self.model.ask(self._request(agent_request, None), show=show)
 
     def _request(self, agent_request: AgentRequest, schema: AnswerSchema | None) -> ModelRequest:

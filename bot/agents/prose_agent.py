@@ -1,4 +1,4 @@
-"""Free text from figures that are known: a comment, an answer to an objection, a talk. Nothing in it trades."""
+"""Writes free text from known figures: comments, answers to objections, small talk. It never trades."""
 
 import asyncio
 import json
@@ -18,67 +18,69 @@ from bot.errors import ModelError, ModelGarbledError
 from bot.ports import TextSink
 from bot.prompts import render
 
-MAX_CHARACTERS: Final = 3_000  # characters that are shown; about 180 words are asked for
-_CONVERSATION: Final = 3_000  # tokens
-_MESSAGE: Final = 2_000  # tokens
-_SHOWN_EVERY: Final = 1.0  # seconds: drafts are drawn less often, and each is made fit from its beginning
+MAX_CHARACTERS: Final = 3_000  # of the text shown; the prompts ask for about 180 words
+_CONVERSATION_TOKENS: Final = 3_000
+_MESSAGE_TOKENS: Final = 2_000
+_DRAFT_SECONDS: Final = 1.0  # between two drafts: platforms show them less often, and each is sanitized as a whole
 _SENTENCE: Final = re.compile(r".*(?:[.!?…](?=\s)|[。！？]|\n)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class ProseAgent:
-    """Writes."""
+    """Asks the main model for free text."""
 
     client: ModelClient
     allowed_hosts: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
 
     async def write(self, request: ProseRequest, *, show: TextSink | None = None) -> ProseResult:
-        """Return the whole text; shown while it comes, fit to show too.
+        """Return the complete text, sanitized; `show` receives sanitized drafts while it is streamed.
 
-        Raises: ModelError; what had come stands in `partial`, fit to show, and may be empty.
+        Raises: ModelError; its `partial` is the text received so far, sanitized, and may be empty.
         """
-        told = _told(request)
+        data = _prompt_data(request)
         prompt = render(request.kind, language=LANGUAGE_NAMES[request.language])
-        agent_request = AgentRequest(agent=PROSE, prompt=prompt, messages=(data_message(told),), caller=request.caller)
+        agent_request = AgentRequest(agent=PROSE, prompt=prompt, messages=(data_message(data),), caller=request.caller)
         try:
-            answer = await self.client.ask_text(agent_request, show=None if show is None else self._safely(show))
+            answer = await self.client.ask_text(
+                agent_request, show=None if show is None else self._sanitizing_sink(show)
+            )
         except ModelError as error:
-            error.partial = self._fit(error.partial)
+            error.partial = self._sanitize(error.partial)
             raise
-        text = self._fit(answer.text)
+        text = self._sanitize(answer.text)
         if not text:
             raise ModelGarbledError
-        return ProseResult(text, unfounded_figures(text, known_figures(told)))
+        return ProseResult(text, unfounded_figures(text, known_figures(data)))
 
-    def _safely(self, show: TextSink) -> TextSink:
-        """Show only what is fit to be shown, now and then, and only when there is more of it."""
+    def _sanitizing_sink(self, show: TextSink) -> TextSink:
+        """Return a sink that passes sanitized drafts on to `show`, at most one a second and only if they changed."""
         now = asyncio.get_running_loop().time
         shown, due = "", now()
 
-        async def shows(text: str) -> None:
+        async def show_draft(text: str) -> None:
             nonlocal shown, due
             if now() < due:
-                return  # what comes later holds this too
-            due = now() + _SHOWN_EVERY
-            fit = self._fit(text)
-            if fit not in {"", shown}:
-                shown = fit
-                await show(fit)
+                return  # the next draft includes this one
+            due = now() + _DRAFT_SECONDS
+            draft = self._sanitize(text)
+            if draft not in {"", shown}:
+                shown = draft
+                await show(draft)
 
-        return shows
+        return show_draft
 
-    def _fit(self, text: str) -> str:
-        return neutralize_links(_bounded(strip_thinking(text).strip()), self.allowed_hosts).strip()
-
-
-def _told(topic: ProseRequest) -> dict[str, object]:
-    before = pack_conversation(topic.context, limit_tokens=_CONVERSATION)
-    told: dict[str, object] = {"message": shorten(topic.text, limit_tokens=_MESSAGE), "data": topic.data}
-    return {**told, "conversation": json.loads(before)} if before else told
+    def _sanitize(self, text: str) -> str:
+        return neutralize_links(_truncate(strip_thinking(text).strip()), self.allowed_hosts).strip()
 
 
-def _bounded(text: str) -> str:
-    """A text that is far too long ends after a whole sentence, with a sign that there was more."""
+def _prompt_data(request: ProseRequest) -> dict[str, object]:
+    conversation = pack_conversation(request.context, limit_tokens=_CONVERSATION_TOKENS)
+    data: dict[str, object] = {"message": shorten(request.text, limit_tokens=_MESSAGE_TOKENS), "data": request.data}
+    return {**data, "conversation": json.loads(conversation)} if conversation else data
+
+
+def _truncate(text: str) -> str:
+    """Return `text`, cut after a whole sentence and marked with "…" if it is too long."""
     if len(text) <= MAX_CHARACTERS:
         return text
     whole = _SENTENCE.match(text[:MAX_CHARACTERS])

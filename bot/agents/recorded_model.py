@@ -1,4 +1,4 @@
-"""Books every request to a model: answered, failed, refused by the budget, or answered from the cache."""
+"""Records every request to a model: answered, failed, refused by the budget, or answered from the cache."""
 
 import asyncio
 import logging
@@ -16,10 +16,10 @@ OK = "ok"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedModel:
-    """A ChatModel that keeps books of another. The outermost of the wrappers, so that it sees every request.
+    """Implements `bot.ports.ChatModel` by another one. The outermost wrapper, so that it sees every request.
 
-    Each becomes a ModelCall: stored in a transaction of its own, counted by the meter, and appended to the caller's
-    calls. Books that cannot be kept never fail a turn; that they could not is logged.
+    Each request becomes a `ModelCall`: stored in its own transaction, counted by the meter, and appended to the
+    caller's calls. A failure to store it is logged and never fails the turn.
     """
 
     inner: ChatModel
@@ -29,18 +29,19 @@ class RecordedModel:
     meter: Meter
 
     async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
-        """Return the inner model's answer. Raises: what that raises."""
+        """Return the inner model's answer. Raises: the inner model's errors."""
         now = asyncio.get_running_loop().time
-        began, shown = now(), StreamRecorder(show)
+        started_at, recorder = now(), StreamRecorder(show)
         try:
-            answer = await self.inner.ask(request, show=shown.callback)
+            answer = await self.inner.ask(request, show=recorder.callback)
         except (Exception, asyncio.CancelledError) as error:
-            await self._book(request, self._failed(request, error, shown=shown.text, latency=now() - began))
+            failed = self._failed_call(request, error, streamed_text=recorder.text, latency=now() - started_at)
+            await self._record(request, failed)
             raise
-        await self._book(request, self._answered(request, answer))
+        await self._record(request, self._answered_call(request, answer))
         return answer
 
-    def _answered(self, request: ModelRequest, answer: ModelAnswer) -> ModelCall:
+    def _answered_call(self, request: ModelRequest, answer: ModelAnswer) -> ModelCall:
         return replace(
             self._call(request, answer.tokens, latency=answer.latency),
             model=answer.model,
@@ -48,8 +49,10 @@ class RecordedModel:
             attempts=answer.attempts,
         )
 
-    def _failed(self, request: ModelRequest, error: BaseException, *, shown: str, latency: float) -> ModelCall:
-        call = self._call(request, usage_of_failure(request, error, streamed_text=shown), latency=latency)
+    def _failed_call(
+        self, request: ModelRequest, error: BaseException, *, streamed_text: str, latency: float
+    ) -> ModelCall:
+        call = self._call(request, usage_of_failure(request, error, streamed_text=streamed_text), latency=latency)
         return replace(call, attempts=attempts_in(error), outcome=type(error).__name__)
 
     def _call(self, request: ModelRequest, used: TokenUsage, *, latency: float) -> ModelCall:
@@ -70,7 +73,7 @@ class RecordedModel:
             at=self.clock.now(),
         )
 
-    async def _book(self, request: ModelRequest, call: ModelCall) -> None:
+    async def _record(self, request: ModelRequest, call: ModelCall) -> None:
         request.caller.calls.append(call)
         self.meter.model_called(call)
         await shield_until_done(self._store(call))
@@ -81,5 +84,5 @@ class RecordedModel:
                 await tx.model_calls.add(call)
         except ParleyError as error:
             _log.warning("a model call (%s, %s) was not booked: %s", call.purpose, call.outcome, error)
-        except Exception:  # noqa: BLE001  # a defect of ours; whoever asked has the answer all the same
+        except Exception:  # noqa: BLE001  # a bug; it must not lose the answer
             _log.warning("a model call (%s, %s) was not booked", call.purpose, call.outcome, exc_info=True)

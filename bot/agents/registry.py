@@ -1,7 +1,7 @@
-"""Every agent: to add one, add its entry here, its prompt to bot/prompts, and its sentences to bot/locales.
+"""The list of agents. To add one, add its entry here, its prompt to bot/prompts and its sentences to bot/locales.
 
-Its sentences are `usage-purpose-<name>` (what its requests are for, in /usage) and `agent-<name>` (what it is called in
-/discussion). Its options are set by its name in LLM_AGENTS.
+Its sentences are `usage-purpose-<name>` (the purpose of its requests, in /usage) and `agent-<name>` (its name in
+/discussion). LLM_AGENTS sets its options by its name.
 """
 
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ from bot.domain.models.requests import ModelRole
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """A purpose for which models are asked."""
+    """A purpose for which models are used."""
 
-    name: str  # in the books, in LLM_AGENTS, in metrics and in sentences
-    role: ModelRole  # which model answers it, unless LLM_AGENTS says otherwise
+    name: str  # in stored requests, LLM_AGENTS, metrics and sentences
+    role: ModelRole  # the model it uses, unless LLM_AGENTS sets another
     prompts: tuple[str, ...]  # files in bot/prompts, without ".md"
 
 

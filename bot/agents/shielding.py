@@ -1,4 +1,4 @@
-"""What must be known and finished even where a request is broken off."""
+"""Protects work from cancellation, and records streamed text of a request that may be cancelled."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
@@ -13,24 +13,24 @@ _GRACE_SECONDS: Final = 5.0
 
 @dataclass(slots=True)
 class StreamRecorder:
-    """Passes an answer on while it comes, and knows how far it has come."""
+    """Passes a streamed answer on, and keeps the text received so far."""
 
     show: TextSink | None
     text: str = ""
 
     @property
     def callback(self) -> TextSink | None:
-        """What to stream through: nothing, where nobody looks on."""
-        return None if self.show is None else self._pass_on
+        """The sink for the inner model; None if the answer is not streamed."""
+        return None if self.show is None else self._receive
 
-    async def _pass_on(self, text: str) -> None:
+    async def _receive(self, text: str) -> None:
         self.text = text
         if self.show is not None:
             await self.show(text)
 
 
 async def shield_until_done(work: Coroutine[Any, Any, None]) -> None:
-    """Await `work`, and give it a few seconds more to end when we are cancelled meanwhile."""
+    """Await `work`; if cancelled meanwhile, give it a few seconds to finish."""
     task = asyncio.ensure_future(work)
     try:
         await asyncio.shield(task)
@@ -40,19 +40,19 @@ async def shield_until_done(work: Coroutine[Any, Any, None]) -> None:
 
 
 async def shield_or_compensate(work: Coroutine[Any, Any, _T], undo: Callable[[_T], Awaitable[None]]) -> _T:
-    """Return what `work` comes to; when we are cancelled meanwhile, let it end all the same, and undo it.
+    """Return the result of `work`; if cancelled meanwhile, let it finish and then undo it with `undo`.
 
-    Whether what is stopped half-way has happened, nobody could tell.
+    Cancelling `work` itself would leave unknown whether it has taken effect.
     """
     task = asyncio.ensure_future(work)
     try:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
-        await asyncio.wait({asyncio.ensure_future(_undone(task, undo))}, timeout=_GRACE_SECONDS)
+        await asyncio.wait({asyncio.ensure_future(_undo_result(task, undo))}, timeout=_GRACE_SECONDS)
         raise
 
 
-async def _undone(task: asyncio.Task[_T], undo: Callable[[_T], Awaitable[None]]) -> None:
+async def _undo_result(task: asyncio.Task[_T], undo: Callable[[_T], Awaitable[None]]) -> None:
     await asyncio.wait({task})
-    if not task.cancelled() and task.exception() is None:  # what has failed did nothing
+    if not task.cancelled() and task.exception() is None:  # failed work has had no effect
         await undo(task.result())

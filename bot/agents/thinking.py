@@ -1,4 +1,4 @@
-"""What some models think aloud before they answer: it is no part of the answer, and is never shown."""
+"""Removes the thoughts that some models write before their answer. They are never shown."""
 
 import re
 from typing import Final
@@ -7,9 +7,9 @@ _TAG: Final = re.compile(r"<(/?)think(?:ing)?>", re.IGNORECASE)
 
 
 def strip_thinking(text: str) -> str:
-    """Return `text` without what stands between <think> and </think>, or behind a <think> that was never closed.
+    """Return `text` without the parts between <think> and </think>, or after a <think> that is never closed.
 
-    Each tag is looked at once, whatever the text: the time grows with its length only.
+    Each tag is visited once, so the time is linear in the text's length.
     """
     kept: list[str] = []
     begin, is_thinking = 0, False

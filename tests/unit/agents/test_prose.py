@@ -166,7 +166,7 @@ async def test_however_small_its_pieces_a_long_text_is_made_fit_now_and_then_onl
 
 
 async def test_while_a_text_comes_slowly_it_is_shown_as_far_as_it_has_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prose_agent, "_SHOWN_EVERY", 0.05)
+    monkeypatch.setattr(prose_agent, "_DRAFT_SECONDS", 0.05)
     shown = await drafts("It is dear, though not as dear as it was.", seconds=0.02)
     assert 2 <= len(shown) <= 6
     assert all(later.startswith(earlier) for earlier, later in pairwise(shown))
