@@ -1,4 +1,4 @@
-"""The `parley` command. Imports what a subcommand needs only when that is run: `--help` must be quick."""
+"""The `parley` command line. Each subcommand imports its modules when it is run: `--help` must be fast."""
 
 import asyncio
 import os
@@ -17,11 +17,11 @@ _HELP = {"help_option_names": ["-h", "--help"]}
 _EXIT_ERROR = 1
 
 
-def _foreseen(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Turn a foreseen error into its sentence on standard error; anything else is a defect and shows itself."""
+def _report_errors(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Print a `ParleyError` to standard error and exit with status 1; any other exception is a bug and propagates."""
 
     @wraps(command)
-    def run(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  # click passes what each command declares
+    def run(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  # click passes each command's own parameters
         try:
             return command(*args, **kwargs)
         except ParleyError as error:
@@ -41,7 +41,7 @@ def main() -> None:
     Begin with `parley chat`. Settings are environment variables, or lines in a file .env; each is explained in
     .env.example.
     """
-    os.umask(0o077)  # logs, caches and history quote conversations: they are their owner's only
+    os.umask(0o077)  # logs, caches and history quote conversations: only their owner may read them
 
 
 @main.command()
@@ -49,7 +49,7 @@ def main() -> None:
 @click.option("--thread", metavar="ID", help="Continue this conversation.")
 @click.option("--user", metavar="ID", help="Speak as this person.")
 @click.option("--as-of", type=click.DateTime(["%Y-%m-%d"]), help="Set the sample market's clock to this date's close.")
-@_foreseen
+@_report_errors
 def chat(*, as_json: bool, thread: str | None, user: str | None, as_of: datetime | None) -> None:
     """Talk with Parley in this terminal; without a terminal, a line of standard input is a message."""
     from bot.terminal import TerminalOptions, run_terminal  # noqa: PLC0415
@@ -59,7 +59,7 @@ def chat(*, as_json: bool, thread: str | None, user: str | None, as_of: datetime
 
 
 @main.command()
-@_foreseen
+@_report_errors
 def up() -> None:
     """Run everything that is configured, the worker included, until stopped."""
     from bot.service import run_up  # noqa: PLC0415
@@ -68,7 +68,7 @@ def up() -> None:
 
 
 @main.command()
-@_foreseen
+@_report_errors
 def slack() -> None:
     """Run Slack alone, until stopped."""
     from bot.service import run_up  # noqa: PLC0415
@@ -77,7 +77,7 @@ def slack() -> None:
 
 
 @main.command()
-@_foreseen
+@_report_errors
 def discord() -> None:
     """Run Discord alone, until stopped."""
     from bot.service import run_up  # noqa: PLC0415
@@ -88,7 +88,7 @@ def discord() -> None:
 @main.command()
 @click.option("--burst", is_flag=True, help="End when the queue is empty.")
 @click.option("--beside", is_flag=True, hidden=True, help="End with the process that started this one.")
-@_foreseen
+@_report_errors
 def worker(*, burst: bool, beside: bool) -> None:
     """Run later work: summaries, the index of episodes."""
     from bot.service import run_worker_process  # noqa: PLC0415
@@ -97,7 +97,7 @@ def worker(*, burst: bool, beside: bool) -> None:
 
 
 @main.command()
-@_foreseen
+@_report_errors
 def doctor() -> None:
     """Check every setting and connection, and say what to do about each fault."""
     from bot.doctor import run_doctor  # noqa: PLC0415
@@ -106,7 +106,7 @@ def doctor() -> None:
 
 
 @main.command()
-@_foreseen
+@_report_errors
 def migrate() -> None:
     """Bring the database up to the present schema."""
     from bot.service import run_migrate  # noqa: PLC0415

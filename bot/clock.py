@@ -1,4 +1,4 @@
-"""The real clock, and the ids that are made from it."""
+"""The system clock, and time-ordered ids made from it."""
 
 import secrets
 from datetime import UTC, datetime
@@ -8,10 +8,10 @@ from bot.domain.ids import time_ordered_id
 
 
 class SystemClock:
-    """The wall clock of this machine, in UTC."""
+    """Implements `bot.ports.Clock` with this machine's clock, in UTC."""
 
     def now(self) -> datetime:
-        """Return the present instant."""
+        """Return the current time."""
         return datetime.now(UTC)
 
 

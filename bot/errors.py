@@ -1,4 +1,4 @@
-"""One tree of the errors we foresee: each says what happened and what to do about it.
+"""The hierarchy of expected errors. Each has a message and advice on what to do.
 
 The class docstring is the message and `hint` the advice, both in English, for logs and the command line.
 What a person in a conversation reads is the locale message named `key`, rendered with the same facts.
@@ -119,7 +119,7 @@ class RateLimitedError(DeliveryError):
     hint = "Nothing to do: it is kept and delivered when the platform takes it."
 
     def __init__(self, *, retry_after: float) -> None:
-        """Wait for `retry_after` seconds."""
+        """Create the error; the caller must wait for `retry_after` seconds."""
         self.retry_after = retry_after
         super().__init__(retry_after=retry_after)
 
@@ -260,12 +260,12 @@ class ModelError(ParleyError):
     hint = "Nothing was traded. Try again in a moment."
 
     def __init__(self, *, partial: str = "", **facts: object) -> None:
-        self.partial = partial  # the text that had come before it broke off; never to be decided, summarised, recalled
+        self.partial = partial  # the text received before the error; never used for decisions, summaries or recall
         super().__init__(**facts)
 
     @property
     def code(self) -> str:
-        """What it is called where a program reads it: "model_timeout"."""
+        """The error's machine-readable code: "model_timeout"."""
         return self.key.removeprefix("error-").replace("-", "_")
 
 

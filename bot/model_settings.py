@@ -1,4 +1,4 @@
-"""The settings of language models: which are asked, how patiently, and what that may cost."""
+"""The settings of language models: models, parameters, timeouts, retries and budgets."""
 
 import re
 from datetime import timedelta
@@ -11,21 +11,21 @@ from pydantic_settings import BaseSettings
 from bot.domain.models.requests import ModelAllowance, ModelOptions, ModelRole
 
 
-def _an_address(url: str) -> str:
+def _require_http_url(url: str) -> str:
     if not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", url):
         message = "is no http(s) address"
         raise ValueError(message)
     return url
 
 
-Url = Annotated[str, AfterValidator(_an_address)]
+Url = Annotated[str, AfterValidator(_require_http_url)]
 _Seconds = Annotated[float, Field(gt=0, le=3_600)]
 _Price = Annotated[Decimal, Field(ge=0, le=100_000)]
-_Many = 1_000_000_000_000
+_MAX_TOKENS_PER_DAY = 1_000_000_000_000
 
 
 class AgentOptions(BaseModel):
-    """What one agent does otherwise than its role. Absent: as the role does."""
+    """The settings of one agent that differ from those of its role. None: the role's."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -40,14 +40,14 @@ class AgentOptions(BaseModel):
 
 
 class ModelSettings(BaseSettings):
-    """What can be set about models. Each field is the environment variable of the same name in upper case."""
+    """The settings of models. Each field is the environment variable of the same name in upper case."""
 
     openai_api_key: SecretStr | None = None
-    openai_base_url: Url | None = None  # None: OpenAI's own; any compatible server
+    openai_base_url: Url | None = None  # of any compatible server; None: OpenAI's
     llm_model: str = "gpt-4.1"
     llm_light_model: str = "gpt-4.1-mini"
 
-    llm_temperature: float | None = Field(default=None, ge=0, le=2)  # None: as the provider has it
+    llm_temperature: float | None = Field(default=None, ge=0, le=2)  # None: the provider's default
     llm_light_temperature: float | None = Field(default=None, ge=0, le=2)
     llm_max_tokens: int = Field(default=8_192, gt=0, le=1_000_000)
     llm_light_max_tokens: int = Field(default=2_048, gt=0, le=1_000_000)
@@ -60,11 +60,11 @@ class ModelSettings(BaseSettings):
     llm_backoff_seconds: _Seconds = 0.5
     llm_light_backoff_seconds: _Seconds = 0.5
     llm_agents: dict[str, AgentOptions] = Field(default_factory=dict)  # JSON, by agent
-    llm_pause_seconds: _Seconds = 30  # without a request, after five failures of the server in a row
-    llm_turn_seconds: _Seconds = 28  # all requests of one message together
+    llm_pause_seconds: _Seconds = 30  # without requests, after five consecutive failures of the server
+    llm_turn_seconds: _Seconds = 28  # for all requests of one turn together
 
-    llm_budget_prompt_tokens: int = Field(default=200_000, ge=0, le=_Many)  # per workspace and day (UTC)
-    llm_budget_completion_tokens: int = Field(default=200_000, ge=0, le=_Many)
+    llm_budget_prompt_tokens: int = Field(default=200_000, ge=0, le=_MAX_TOKENS_PER_DAY)  # per workspace and day (UTC)
+    llm_budget_completion_tokens: int = Field(default=200_000, ge=0, le=_MAX_TOKENS_PER_DAY)
     llm_budget_usd: Decimal | None = Field(default=None, ge=0)
     llm_price_prompt: _Price | None = None  # US dollars per million tokens
     llm_price_completion: _Price | None = None
@@ -76,7 +76,7 @@ class ModelSettings(BaseSettings):
     llm_allowed_links: str = ""  # host names, separated by commas
 
     @model_validator(mode="after")
-    def _costs_can_be_counted(self) -> Self:
+    def _require_prices_for_budget(self) -> Self:
         prices = ("llm_price_prompt", "llm_price_completion", "llm_light_price_prompt", "llm_light_price_completion")
         if self.llm_budget_usd is not None and any(getattr(self, name) is None for name in prices):
             named = ", ".join(name.upper() for name in prices)
@@ -86,12 +86,12 @@ class ModelSettings(BaseSettings):
 
     @property
     def has_model(self) -> bool:
-        """Whether there is a model to be asked: a key, or a server that may need none."""
+        """Whether a model is configured: by a key, or a server that may need none."""
         return self.openai_api_key is not None or self.openai_base_url is not None
 
     @property
     def model_allowance(self) -> ModelAllowance:
-        """What one workspace may use in a day."""
+        """The allowance of one workspace per day."""
         return ModelAllowance(
             prompt_tokens=self.llm_budget_prompt_tokens,
             completion_tokens=self.llm_budget_completion_tokens,
@@ -100,7 +100,7 @@ class ModelSettings(BaseSettings):
 
     @property
     def model_cache_ttl(self) -> timedelta:
-        """How long an answer may be used again."""
+        """How long a cached answer may be used."""
         return timedelta(hours=self.llm_cache_hours)
 
     @property
@@ -110,18 +110,18 @@ class ModelSettings(BaseSettings):
 
     @property
     def all_models(self) -> tuple[str, ...]:
-        """Every model that may be asked, each once."""
+        """All configured models, without repetition."""
         own = (each.model for each in self.llm_agents.values() if each.model)
         return tuple(dict.fromkeys((self.llm_model, self.llm_light_model, *own)))
 
     def model_options(self, agent: str, role: ModelRole) -> ModelOptions:
-        """Return which model `agent` asks and how: as its role does, save what is set for it alone."""
+        """Return the model and parameters of `agent`: those of its role, overridden by its own settings."""
         own = self.llm_agents.get(agent, AgentOptions())
-        said = {name: value for name, value in own.model_dump().items() if value is not None}
-        role = said.pop("role", role)
-        return ModelOptions(**{**self._of_role(role), **said})
+        overrides = {name: value for name, value in own.model_dump().items() if value is not None}
+        role = overrides.pop("role", role)
+        return ModelOptions(**{**self._role_options(role), **overrides})
 
-    def _of_role(self, role: ModelRole) -> dict[str, object]:
+    def _role_options(self, role: ModelRole) -> dict[str, object]:
         prefix = "llm_" if role is ModelRole.MAIN else "llm_light_"
         return {
             "role": role,

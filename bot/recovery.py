@@ -1,6 +1,6 @@
-"""Finishes what a crash left behind, and expires what nobody decided on.
+"""Finishes work that a crash interrupted, and expires proposals.
 
-It uses trading, turns and messaging, so it stands above them; `bot/bootstrap/loops.py` runs it every few seconds.
+It uses trading, turns and messaging, so it is a layer above them; `bot/bootstrap/loops.py` runs it every few seconds.
 """
 
 import logging
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class CrashRecovery:
-    """Each method is safe to run at any time, in any number of processes at once."""
+    """Recovery steps. Each is safe to run at any time, in any number of processes at once."""
 
     stores: Stores
     sweeper: Sweeper
@@ -37,7 +37,7 @@ class CrashRecovery:
     clock: Clock
 
     async def expire_decisions(self) -> None:
-        """Mark proposals whose time is over as expired, and announce that. Raises: StoreUnavailableError."""
+        """Mark proposals past their expiry as expired, and announce that. Raises: StoreUnavailableError."""
         for tenant_id in await self.sweeper.tenants_with_expired_decisions():
             async with self.stores.transaction(tenant_id) as tx:
                 for decision in await expire_decisions(tx, at=self.clock.now() - _EXPIRY_GRACE):

@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 async def run_up(only: str | None = None) -> None:
     """Serve every platform that has its tokens, or `only` one, until SIGINT or SIGTERM.
 
-    Raises: ParleyError: it could not start, or a platform refuses us for good.
+    Raises: ParleyError: it could not start, or the last platform ended with a permanent error.
     """
     configured = settings.load()
     logs.configure(configured)
@@ -56,7 +56,7 @@ def _greeting(configured: Settings, platforms: Sequence[PlatformRuntime], *, por
 
 
 async def run_migrate() -> None:
-    """Bring the database up to the present schema. Raises: ParleyError."""
+    """Migrate the database to the current schema. Raises: ParleyError."""
     async with open_services(settings.load()):
         pass
 

@@ -1,4 +1,4 @@
-"""`parley chat`: a terminal session on the application."""
+"""`parley chat`: runs the application with a terminal session as its only platform."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -45,7 +45,7 @@ class TerminalOptions:
 
 
 async def run_terminal(options: TerminalOptions) -> int:
-    """Run one session; return the exit code. Raises: ParleyError: it could not start."""
+    """Run one session; return the exit code. Raises: ParleyError: the application could not start."""
     configured = settings.load()
     logs.configure(configured, to_file=configured.parley_home / "chat.log")
     session = ConsoleSession(

@@ -1,4 +1,4 @@
-"""Every sentence the bot says, in every language it speaks: Project Fluent messages in `<language>/*.ftl`."""
+"""The bot's sentences in all its languages: Project Fluent messages in `<language>/*.ftl`."""
 
 import logging
 from collections.abc import Iterable
@@ -16,21 +16,21 @@ from bot.domain.text.locale import Language, Locale
 from bot.domain.trading.decisions import Reason
 from bot.errors import ParleyError
 
-_LOCALES: Final = {Language.ENGLISH: "en-US", Language.CHINESE: "zh-CN"}  # CLDR locales for figures
+_LOCALES: Final = {Language.ENGLISH: "en-US", Language.CHINESE: "zh-CN"}  # CLDR locales for numbers
 
 _log = logging.getLogger(__name__)
 
 
 class Catalogue:
-    """Renders sentences. A missing message or variable raises: a half-filled sentence about money is never shown."""
+    """Renders sentences. A missing message or variable raises: an incomplete sentence about money is never shown."""
 
     def render(self, locale: Locale, message_id: str, **variables: object) -> str:
         """Return one sentence.
 
         Args:
-            locale: The reader's language, and the time zone of its instants.
+            locale: The reader's language, and the time zone in which instants are written.
             message_id: The Fluent message's id.
-            variables: What the message names: figures as Decimal or int, dates and instants as they are, words.
+            variables: The message's variables: numbers as Decimal or int, `date`, `datetime` with zone, or text.
 
         Raises: KeyError: no such message. ValueError: a variable is missing.
         """
@@ -38,8 +38,8 @@ class Catalogue:
         message = bundle.get_message(message_id)
         if message.value is None:
             raise KeyError(message_id)
-        shown = {name: _shown(value, locale) for name, value in variables.items()}
-        text, errors = bundle.format_pattern(message.value, shown)
+        fluent_values = {name: _fluent_value(value, locale) for name, value in variables.items()}
+        text, errors = bundle.format_pattern(message.value, fluent_values)
         if errors:
             detail = f"{message_id} ({locale.language}): {errors[0]}"
             raise ValueError(detail)
@@ -54,11 +54,11 @@ class Catalogue:
         return self.render(locale, f"{prefix}-{code.replace('_', '-')}", **variables)
 
     def render_reason(self, locale: Locale, reason: Reason) -> str:
-        """Return one argument of a decision as a sentence."""
+        """Return a reason of a decision as a sentence."""
         return self.render_code(locale, "reason", reason.code, **reason.numbers, **reason.words)
 
     def render_error(self, locale: Locale, error: ParleyError) -> str:
-        """Return what a foreseen error means for a person; one without its own sentence is logged as a defect."""
+        """Return the error's message for people; for one without a sentence, log a bug and return a general one."""
         try:
             return self.render(locale, error.key, **error.facts)
         except (KeyError, ValueError):
@@ -66,16 +66,16 @@ class Catalogue:
             return self.render(locale, "error-parley")
 
     def join(self, locale: Locale, *sentences: str) -> str:
-        """Return the sentences that are not empty as one text; Chinese puts no space between them."""
+        """Return the non-empty sentences as one text, with the language's separator: none in Chinese."""
         return self.render(locale, "between-sentences").join(sentence for sentence in sentences if sentence)
 
     def list_of(self, locale: Locale, words: Iterable[str]) -> str:
-        """Return words as a list: "AAPL, IBM"."""
+        """Return `words` as a list in the language's form: "AAPL, IBM"."""
         return self.render(locale, "list-separator").join(words)
 
 
-def _shown(value: object, locale: Locale) -> object:
-    """Return instants in the reader's zone, dates as ISO 8601, whole Decimals as integers, which plural rules match."""
+def _fluent_value(value: object, locale: Locale) -> object:
+    """Return instants as text in the reader's zone, dates as ISO 8601, whole Decimals as int, which plurals match."""
     match value:
         case datetime():
             return locale.format_instant(value)
@@ -88,7 +88,7 @@ def _shown(value: object, locale: Locale) -> object:
 
 
 class _MinusSignNumber(FluentType):
-    """A number, written with a minus sign rather than a hyphen."""
+    """A number that is formatted with a minus sign (U+2212) instead of a hyphen."""
 
     def __init__(self, number: FluentType) -> None:
         self._number = number
@@ -97,13 +97,13 @@ class _MinusSignNumber(FluentType):
         return self._number.format(locale).replace("-", "−")
 
 
-def _figure(value: FluentNumber, **options: int) -> FluentType:
+def _number_function(value: FluentNumber, **options: int) -> FluentType:
     return _MinusSignNumber(fluent_number(value, **options))
 
 
 @cache
 def _bundle(language: Language) -> FluentBundle:
-    bundle = FluentBundle([_LOCALES[language]], use_isolating=False, functions={"NUMBER": _figure})
+    bundle = FluentBundle([_LOCALES[language]], use_isolating=False, functions={"NUMBER": _number_function})
     folder = files(__name__) / language.value
     for source in sorted(folder.iterdir(), key=lambda f: f.name):
         if source.name.endswith(".ftl"):

@@ -1,4 +1,4 @@
-"""What models are told, one file per prompt: `<name>.md`, its version in the first line, `$variables` in the text."""
+"""Prompts for models, one file each: `<name>.md`, with its version in the first line and `$variables` in the text."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -18,11 +18,11 @@ class Prompt:
 
 
 def render(name: str, **variables: str) -> Prompt:
-    """Return the prompt `name`, filled in; a dollar sign is written `$$` in the file.
+    """Return the prompt `name` with its variables filled in. In the file, `$$` is a dollar sign.
 
-    Raises: FileNotFoundError: no such prompt. KeyError: a variable is missing, or the prompt names no such one.
+    Raises: FileNotFoundError: no such prompt. KeyError: a variable is missing, or the prompt has no such variable.
     """
-    version, template = _source(name)
+    version, template = _read_prompt(name)
     unknown = variables.keys() - set(template.get_identifiers())
     if unknown:
         raise KeyError(*sorted(unknown))
@@ -30,7 +30,7 @@ def render(name: str, **variables: str) -> Prompt:
 
 
 @cache
-def _source(name: str) -> tuple[str, Template]:
+def _read_prompt(name: str) -> tuple[str, Template]:
     first, _, rest = (files(__name__) / f"{name}.md").read_text(encoding="utf-8").partition("\n")
     if not first.startswith(_VERSION):
         msg = f"the prompt {name} does not begin with its version"
