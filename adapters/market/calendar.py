@@ -1,8 +1,8 @@
-"""When the New York Stock Exchange trades: sessions, holidays and early closes, from the library exchange-calendars.
+"""The trading sessions of the New York Stock Exchange, with holidays and early closes, from exchange-calendars.
 
-The library brings pandas along, about 1.1 s and 70 MB. So what it says is kept in a small file, which the next process
-reads in milliseconds; the first asks the library when the first question comes, or by `load()`, which a process that
-starts calls in a thread beside its other work. Questions after that cost microseconds.
+The library imports pandas: about 1.1 s and 70 MB. Its sessions are therefore cached in a small file, which later
+processes read in milliseconds. The library is imported by the first query, or by `load()`, which a starting process
+calls in a thread. Later queries take microseconds.
 """
 
 import json
@@ -21,13 +21,14 @@ from bot.errors import DateOutOfRangeError
 FIRST_DAY: Final = date(2009, 1, 1)  # a year before the sample market begins
 
 
-_TradingSession = tuple[date, datetime, datetime]  # the day, its opening, its close
+_TradingSession = tuple[date, datetime, datetime]  # day, opening, close
 
 
 class ExchangeCalendar:
-    """The sessions of New York's exchanges from 2009 up to and including `until`; instants carry New York's zone.
+    """Implements `bot.ports.TradingCalendar` for New York, from 2009 to `until` inclusive.
 
-    Every method raises DateOutOfRangeError for a day outside that span, and ValueError for an instant without a zone.
+    Returned instants are in New York's time zone. Every method raises DateOutOfRangeError for a day outside that span,
+    and ValueError for an instant without a zone.
     """
 
     def __init__(self, *, until: date, cache_dir: Path | None = None) -> None:
@@ -35,7 +36,7 @@ class ExchangeCalendar:
         self._cache_dir = cache_dir
 
     def load(self) -> None:
-        """Import the library and lay the sessions out: 1.2 s the first time, nothing after that. Safe in a thread."""
+        """Load the sessions: 1.2 s the first time, nothing after that. Can be called in a thread."""
         _ = self._sessions
 
     def last_close(self, at: datetime) -> datetime:
@@ -46,14 +47,6 @@ class ExchangeCalendar:
         return self._closes[closed - 1]
 
     def close_after(self, session: date, sessions: int) -> datetime:
-        """Return the close `sessions` sessions after `session`.
-
-        A day without trading counts as the session before it: one session after a Saturday is Monday.
-
-        Args:
-            session: A day.
-            sessions: 0 for the close of `session` itself; negative to look back.
-        """
         self._require_covered(session)
         index = bisect_right(self._dates, session) - 1 + sessions
         if not 0 <= index < len(self._closes):
@@ -61,13 +54,11 @@ class ExchangeCalendar:
         return self._closes[index]
 
     def sessions_between(self, first: date, last: date) -> int:
-        """Return the number of sessions after `first`, up to and including `last`; negative if `last` is earlier."""
         self._require_covered(first)
         self._require_covered(last)
         return bisect_right(self._dates, last) - bisect_right(self._dates, first)
 
     def is_open(self, at: datetime) -> bool:
-        """Tell whether the exchange trades at `at`: from the opening on, up to but not at the close."""
         day = require_zone(at).astimezone(NEW_YORK).date()
         self._require_covered(day)
         index = bisect_left(self._dates, day)
@@ -81,22 +72,22 @@ class ExchangeCalendar:
 
     @cached_property
     def _sessions(self) -> tuple[_TradingSession, ...]:
-        kept = self._read_cache()
-        if kept is not None:
-            return kept
+        cached = self._read_cache()
+        if cached is not None:
+            return cached
         sessions = _load_from_library(self._until)
         self._write_cache(sessions)
         return sessions
 
     @cached_property
     def _cache_file(self) -> Path | None:
-        """Named by all that its content depends on: never out of date, only unused."""
+        """The cache file. Its name includes everything its content depends on, so that it is never out of date."""
         if self._cache_dir is None:
             return None
         return self._cache_dir / f"XNYS-{FIRST_DAY}-{self._until}-{version('exchange-calendars')}.json"
 
     def _read_cache(self) -> tuple[_TradingSession, ...] | None:
-        """Return the sessions an earlier process has laid out; None if there are none, or not readable ones."""
+        """Return the sessions cached by an earlier process; None if there are none, or they cannot be read."""
         with suppress(OSError, ValueError, TypeError):
             if self._cache_file is not None:
                 rows = json.loads(self._cache_file.read_text(encoding="utf-8"))
@@ -105,15 +96,15 @@ class ExchangeCalendar:
         return None
 
     def _write_cache(self, sessions: tuple[_TradingSession, ...]) -> None:
-        """Write the file in one step, so that nobody reads half of it; one that cannot be written is done without."""
+        """Write the file atomically, so that no process reads part of it. A failure to write is ignored."""
         if self._cache_file is None:
             return
         rows = [[day.isoformat(), opens.timestamp(), closes.timestamp()] for day, opens, closes in sessions]
         with suppress(OSError):
             self._cache_file.parent.mkdir(parents=True, exist_ok=True)
-            unfinished = self._cache_file.with_suffix(f".{os.getpid()}")
-            unfinished.write_text(json.dumps(rows), encoding="utf-8")
-            unfinished.replace(self._cache_file)
+            temporary = self._cache_file.with_suffix(f".{os.getpid()}")
+            temporary.write_text(json.dumps(rows), encoding="utf-8")
+            temporary.replace(self._cache_file)
 
     @cached_property
     def _dates(self) -> tuple[date, ...]:
@@ -133,7 +124,7 @@ def _instant(timestamp: float) -> datetime:
 
 
 def _load_from_library(until: date) -> tuple[_TradingSession, ...]:
-    from exchange_calendars import get_calendar  # noqa: PLC0415  # costs a second; see the module's docstring
+    from exchange_calendars import get_calendar  # noqa: PLC0415  # takes a second; see the module's docstring
 
     schedule = get_calendar("XNYS", start=FIRST_DAY.isoformat(), end=until.isoformat()).schedule
     return tuple(

@@ -1,7 +1,7 @@
-"""Run a blocking call beside the event loop, in a thread that nobody has to wait for at the end of the process.
+"""Runs a blocking call outside the event loop, in a daemon thread that does not delay the end of the process.
 
-`asyncio.to_thread` would keep the process from ending, and its shared pool from serving others, for as long as a name
-server or a silent host takes to give up: half a minute is usual. A call of ours that is given up is left to itself.
+With `asyncio.to_thread`, a name server or host that does not answer would block the process's exit and a thread of the
+shared pool until its time-out, usually half a minute. Here, an abandoned call continues in its own thread.
 """
 
 import asyncio
@@ -15,9 +15,9 @@ T = TypeVar("T")
 
 
 async def run_in_daemon_thread(call: Callable[[], T], *, seconds: float) -> T:
-    """Return what `call` returns, or raise what it raises.
+    """Return the result of `call`, or raise its exception.
 
-    Raises: TimeoutError: it took longer than `seconds`; it goes on, and its result is thrown away.
+    Raises: TimeoutError: it took longer than `seconds`; it continues, and its result is discarded.
     """
     loop = asyncio.get_running_loop()
     outcome: asyncio.Future[T] = loop.create_future()
@@ -25,11 +25,11 @@ async def run_in_daemon_thread(call: Callable[[], T], *, seconds: float) -> T:
     def run() -> None:
         try:
             result = call()
-        except Exception as error:  # noqa: BLE001  # handed to the one who waits
+        except Exception as error:  # noqa: BLE001  # passed on to the caller
             settle = partial(_fail, outcome, error)
         else:
             settle = partial(_succeed, outcome, result)
-        with suppress(RuntimeError):  # the loop has been closed: nobody waits any more
+        with suppress(RuntimeError):  # the loop has been closed: there is no caller any more
             loop.call_soon_threadsafe(settle)
 
     threading.Thread(target=run, name="market-data", daemon=True).start()

@@ -1,4 +1,4 @@
-"""New York's time zone and the hours at which its exchanges regularly open and close."""
+"""New York's time zone and the regular close of its exchanges."""
 
 from datetime import date, datetime, time
 from typing import Final
@@ -9,14 +9,14 @@ REGULAR_CLOSE: Final = time(16, 0)
 
 
 def at_new_york(day: date, hour: time = REGULAR_CLOSE) -> datetime:
-    """Return the instant at which New York's clocks show `hour` on `day`, with zone."""
+    """Return the instant of local time `hour` on `day` in New York."""
     return datetime.combine(day, hour, tzinfo=NEW_YORK)
 
 
 def require_zone(at: datetime) -> datetime:
     """Return `at` unchanged.
 
-    Raises: ValueError: it has no zone; a bare time would silently mean another instant on another machine.
+    Raises: ValueError: it has no zone; it would mean different instants on different machines.
     """
     if at.utcoffset() is None:
         msg = f"an instant needs a zone: {at.isoformat()}"

@@ -1,4 +1,4 @@
-"""The instruments Parley knows by name: a table of facts beside this module."""
+"""Reads the table of known instruments, with their names and aliases, from instruments.csv."""
 
 import csv
 from collections.abc import Collection
@@ -11,12 +11,12 @@ _ALIAS_SEPARATOR = "|"
 
 
 def load_instruments(symbols: Collection[str] | None = None) -> InstrumentTable:
-    """Return all instruments we know.
+    """Return all known instruments.
 
     Args:
-        symbols: Those the present market has data for; a name that several share then means a covered one first.
-            None: all that are still listed. The others stay known, so that "TSLA has no data here" can be said, and
-            that FB was Facebook; see `InstrumentTable.covers`.
+        symbols: The symbols covered by the market's data; a name shared by several instruments means a covered one
+            first. None: all listed ones. The others remain known, so that Parley can explain that TSLA has no data
+            here, or that FB was Facebook; see `InstrumentTable.covers`.
     """
     text = (files(__package__) / _FILE).read_text(encoding="utf-8")
     rows = tuple(csv.DictReader(text.splitlines()))

@@ -1,4 +1,4 @@
-"""Which market data to use, and why."""
+"""Chooses the source of market data."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,11 +8,11 @@ from adapters.market.sample import SampleMarket
 from adapters.market.yahoo import YahooMarket
 from bot.ports import MarketData
 
-_PROBE_SECONDS: Final = 2.0  # seconds
+_PROBE_SECONDS: Final = 2.0
 
 
 class ChoiceReason(StrEnum):
-    """Why a market was chosen; a key for the sentence that says so."""
+    """The reason for the choice; selects the sentence that explains it."""
 
     AS_SET = "as_set"
     YAHOO_ANSWERED = "yahoo_answered"
@@ -21,7 +21,7 @@ class ChoiceReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MarketChoice:
-    """The market data in use."""
+    """The chosen market data, with the reason."""
 
     market: MarketData
     reason: ChoiceReason
@@ -33,7 +33,7 @@ async def choose_market(
     yahoo: YahooMarket,
     seconds: float = _PROBE_SECONDS,
 ) -> MarketChoice:
-    """Return the market that MARKET_DATA asks for; "auto" is Yahoo if it answers within `seconds`, else the sample."""
+    """Return the market set by MARKET_DATA; "auto" is Yahoo if it answers within `seconds`, else the sample."""
     if setting == "yfinance":
         return MarketChoice(yahoo, ChoiceReason.AS_SET)
     if setting == "sample":

@@ -1,10 +1,10 @@
-"""The sample market: five companies from 2010 to 2013, as known at any instant of that time, without a network.
+"""The sample market: five companies from 2010 to 2013, as known at any instant of that time, without network access.
 
-What counts as known at an instant `as_of`:
-- a session's bar from that session's close on, never before: the sample has no prices during a session;
-- a figure after 16:00 New York time of the day it was published (at 16:00 itself it is not yet known), because most
-  were published after the close and only the day is recorded; so it first shows at the next session's close;
-- an event from its own hour on.
+Known at an instant `as_of` are:
+- a session's bar from that session's close on: the sample has no prices during a session;
+- a figure after (not at) 16:00 New York time of the day of its publication, because most were published after the close
+  and only the day is recorded; it first appears at the next session's close;
+- an event from the time of its publication on.
 """
 
 from bisect import bisect_right
@@ -18,10 +18,10 @@ from bot.domain.market.valuation import derived_facts, latest_facts
 from bot.errors import DateOutOfRangeError, NoPriceError, UnknownSymbolError
 
 DEFAULT_NOW: Final = at_new_york(date(2013, 1, 31))
-BARS_IN_SNAPSHOT: Final = 260  # a year of sessions, and a few: the widest indicator needs 252
+BARS_IN_SNAPSHOT: Final = 260  # more than a year of sessions: the longest indicator needs 252
 FIRST_SESSION: Final = date(2010, 1, 4)
 LAST_SESSION: Final = date(2013, 3, 1)
-_STALE_FROM: Final = at_new_york(date(2013, 3, 4))  # the close of the session that followed, of which nothing is known
+_STALE_FROM: Final = at_new_york(date(2013, 3, 4))  # close of the first session without data
 _EARLY_CLOSE: Final = time(13, 0)
 _EARLY_CLOSES: Final = frozenset(
     {date(2010, 11, 26), date(2011, 11, 25), date(2012, 7, 3), date(2012, 11, 23), date(2012, 12, 24)},
@@ -29,10 +29,10 @@ _EARLY_CLOSES: Final = frozenset(
 
 
 class SampleMarket:
-    """Market data of AAPL, FB, GOOG, IBM and MSFT from 2010-01-04 to 2013-03-01; prices unadjusted, in US dollars.
+    """Implements `bot.ports.MarketData` for AAPL, FB, GOOG, IBM and MSFT from 2010-01-04 to 2013-03-01.
 
-    It keeps no clock of its own: `now()` is where the sample begins for everybody, 2013-01-31 at the close; whoever
-    moves an account's clock passes `as_of`.
+    Prices are unadjusted, in US dollars. It has no clock: `now()` is always the close of 2013-01-31, at which every
+    account starts; a later instant is passed as `as_of`.
     """
 
     name = "sample"
@@ -41,15 +41,12 @@ class SampleMarket:
         self._data = data or read_sample_data()
 
     def symbols(self) -> frozenset[str]:
-        """Return the five tickers it knows."""
         return frozenset(self._data.bars)
 
     def data_range(self) -> tuple[date, date]:
-        """Return the first and the last session, between which an account's market clock may stand."""
         return FIRST_SESSION, LAST_SESSION
 
     async def now(self) -> datetime:
-        """Return the instant at which the sample begins: the close of 2013-01-31 in New York."""
         return DEFAULT_NOW
 
     async def quote(self, symbol: str, *, as_of: datetime | None = None) -> Quote:
@@ -57,14 +54,13 @@ class SampleMarket:
 
         Raises:
             UnknownSymbolError: not one of the five.
-            DateOutOfRangeError: before the first session's close, or after the last session's price is current.
-            NoPriceError: the company was not listed yet.
+            DateOutOfRangeError: before the first session's close, or when the last session's price is outdated.
+            NoPriceError: the company was not yet listed.
             ValueError: `as_of` has no zone.
         """
         return _quote(symbol, self._closed_bars(symbol, require_zone(as_of or DEFAULT_NOW))[-1])
 
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
-        """Return what was known of `symbol` at `as_of`; raises as `quote` does."""
         at = require_zone(as_of or DEFAULT_NOW)
         bars = self._closed_bars(symbol, at)
         quote = _quote(symbol, bars[-1])
@@ -92,12 +88,12 @@ class SampleMarket:
 
 
 def session_close(session: date) -> datetime:
-    """Return the instant at which a session of the sample's span closed, with zone."""
+    """Return the instant at which a session of the sample's period closed."""
     return at_new_york(session, _EARLY_CLOSE if session in _EARLY_CLOSES else REGULAR_CLOSE)
 
 
 def is_public(fact: Fact, at: datetime) -> bool:
-    """Tell whether the public knew `fact` at `at`: after the regular close of the day it was published."""
+    """Return whether `fact` was public at `at`: after the regular close of the day of its publication."""
     return at_new_york(fact.published) < at
 
 

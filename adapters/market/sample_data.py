@@ -1,10 +1,10 @@
-"""Read the files of the sample market: prices, figures and events of five companies.
+"""Reads the files of the sample market: prices, figures and events of five companies.
 
-- `sample_prices.csv.gz`: daily trading, unadjusted, 2010-01-04 to 2013-03-01; made by build_sample.py, see NOTICE.
+- `sample_prices.csv.gz`: daily bars, unadjusted, 2010-01-04 to 2013-03-01; made by build_sample.py, see NOTICE.
 - `sample_facts.csv`: figures from the companies' own filings and press releases. `published` is a day without an hour.
-- `sample_events.csv`: what the companies announced, with hour and zone. Where the minute is not known, a later one is
-  written rather than an earlier one: results released after the close carry 16:30. `tone` is +1 or -1 only where the
-  company's figures beat or missed guidance that the company itself had given and that the title quotes; otherwise 0.
+- `sample_events.csv`: the companies' announcements, with time and zone. If the minute is not known, a later one is
+  recorded rather than an earlier one: results released after the close have 16:30. `tone` is +1 or -1 only if the
+  company's figures beat or missed its own guidance, which the title quotes; otherwise 0.
 """
 
 import csv
@@ -21,7 +21,7 @@ from bot.domain.market.snapshot import Bar, Fact, NewsItem
 
 @dataclass(frozen=True, slots=True)
 class SampleData:
-    """Everything the sample market knows, by symbol; bars, facts and events oldest first."""
+    """The sample market's data by symbol; bars, facts and events oldest first."""
 
     bars: Mapping[str, tuple[Bar, ...]]
     facts: Mapping[str, tuple[Fact, ...]]

@@ -1,4 +1,4 @@
-"""A small cache for what is slow to fetch: each key is fetched once at a time, kept for a while, and forgotten."""
+"""A cache with expiry that runs at most one fetch per key at a time."""
 
 import asyncio
 import time
@@ -14,8 +14,8 @@ V = TypeVar("V")
 class SingleFlightCache(Generic[K, V]):
     """Values by key, fetched by `load`; belongs to one event loop.
 
-    Who asks while a fetch runs waits for that fetch; a waiter who gives up does not stop it for the others. Failures
-    are not kept: the next one asks again. The least recently used value goes when there are more than `most`.
+    Callers that request a key during its fetch await that fetch; the cancellation of one does not affect the others.
+    Failures are not cached. Values expire after `seconds`; with more than `most`, the least recently used is dropped.
     """
 
     def __init__(
@@ -28,10 +28,10 @@ class SingleFlightCache(Generic[K, V]):
     ) -> None:
         self._load = load
         self._fetched: TTLCache[K, asyncio.Task[V]] = TTLCache(most, seconds, timer=monotonic)
-        self._running: dict[K, asyncio.Task[V]] = {}  # a fetch may take longer than its value would be kept
+        self._running: dict[K, asyncio.Task[V]] = {}  # a fetch may take longer than `seconds`
 
     async def get(self, key: K) -> V:
-        """Return the value of `key`, at most `seconds` old; raises what `load` raises."""
+        """Return the value of `key`, at most `seconds` old. Raises: the exception of `load`."""
         task = self._fetched.get(key) or self._running.get(key) or self._fetch(key)
         return await asyncio.shield(task)
 

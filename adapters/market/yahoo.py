@@ -1,7 +1,7 @@
 """Market data from Yahoo Finance: prices of any day, fundamentals and news of today.
 
-A past date gets the prices of that day as people saw them (see yahoo_prices.py). Fundamentals and news are refused for
-it, since Yahoo only knows today's, and are named in `Snapshot.missing`; the prices do not fail for their sake.
+For a past date, prices are as they were seen on that day (see yahoo_prices.py). Fundamentals and news are then left
+out, since Yahoo has only today's, and are named in `Snapshot.missing`; prices are returned without them.
 """
 
 import asyncio
@@ -25,13 +25,13 @@ from bot.ports import Clock, TradingCalendar
 
 BARS_IN_SNAPSHOT: Final = 260
 _HISTORY_SPAN: Final = timedelta(days=400)  # holds 260 sessions
-_PRICE_CACHE_SECONDS: Final = 30.0  # seconds
+_PRICE_CACHE_SECONDS: Final = 30.0
 _FIGURE_CACHE_SECONDS: Final = 900.0
 _CACHED_SYMBOLS: Final = 64  # a history is about 60 kB
-_REQUEST_SECONDS: Final = 20.0  # seconds; yfinance itself gives up a request after 10, and one answer may need two
-_MAX_CONCURRENT: Final = 4  # requests; Yahoo bans who asks too much
-_MAX_SESSIONS_WITHOUT_PRICE: Final = 5  # sessions without a price: halted for long, or delisted
-_NOW_TOLERANCE: Final = timedelta(minutes=15)  # a turn's own start is not the past
+_REQUEST_SECONDS: Final = 20.0  # yfinance's own timeout is 10 per request, and one answer may need two
+_MAX_CONCURRENT: Final = 4  # requests; Yahoo blocks clients that send too many
+_MAX_SESSIONS_WITHOUT_PRICE: Final = 5  # after more, the share is halted for long, or delisted
+_NOW_TOLERANCE: Final = timedelta(minutes=15)  # the start of a running turn counts as now
 _PROBE_URL: Final = "https://query1.finance.yahoo.com/v8/finance/chart/AAPL?range=1d&interval=1d"
 
 T = TypeVar("T")
@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 
 
 class YahooMarket:
-    """US securities as Yahoo Finance knows them; prices unadjusted, in US dollars."""
+    """Implements `bot.ports.MarketData` for US securities by Yahoo Finance; prices unadjusted, in US dollars."""
 
     name = YAHOO
 
@@ -51,13 +51,13 @@ class YahooMarket:
         cache_dir: Path,
         ticker: TickerFactory | None = None,
     ) -> None:
-        """Connect nothing yet.
+        """Open no connection yet.
 
         Args:
             clock: The wall clock.
-            calendar: The exchange's sessions, up to today at least.
-            cache_dir: Where yfinance keeps its files; made when needed.
-            ticker: In place of `yfinance.Ticker`.
+            calendar: The exchange's sessions, until today at least.
+            cache_dir: Directory for yfinance's files; created when needed.
+            ticker: Replaces `yfinance.Ticker`.
         """
         self._clock = clock
         self._calendar = calendar
@@ -68,22 +68,19 @@ class YahooMarket:
         self._news = SingleFlightCache(self._fetch_news, seconds=_FIGURE_CACHE_SECONDS, most=_CACHED_SYMBOLS)
 
     def symbols(self) -> frozenset[str] | None:
-        """Return None: not limited to a list."""
         return None
 
     def data_range(self) -> tuple[date, date] | None:
-        """Return None: its time is the wall clock's, and nobody moves that."""
         return None
 
     async def now(self) -> datetime:
-        """Return the wall clock's time."""
         return self._clock.now()
 
     async def is_reachable(self, seconds: float) -> bool:
-        """Tell whether Yahoo answers within `seconds`. Needs no yfinance, which takes longer than that to import."""
+        """Return whether Yahoo answers within `seconds`; without yfinance, whose import takes longer than that."""
         try:
             return await run_in_daemon_thread(lambda: _probe(seconds), seconds=seconds)
-        except (OSError, HTTPException):  # refused, silent, no certificate, a proxy that talks nonsense …
+        except (OSError, HTTPException):  # refused, no answer, no certificate, an invalid answer of a proxy …
             return False
 
     async def quote(self, symbol: str, *, as_of: datetime | None = None) -> Quote:
@@ -92,20 +89,19 @@ class YahooMarket:
         Raises:
             UnknownSymbolError: Yahoo has no such ticker.
             UncoveredMarketError: it is not traded in US dollars.
-            NoPriceError: no price then, or none for some sessions: not listed yet, halted, or delisted.
-            FutureDateError: not come yet. DateOutOfRangeError: before 2009.
-            MarketSourceError: Yahoo did not answer, or not sensibly, or asks us to wait.
+            NoPriceError: no price at that time, or none for some sessions: not yet listed, halted, or delisted.
+            FutureDateError: `as_of` is in the future. DateOutOfRangeError: it is before 2009.
+            MarketSourceError: Yahoo did not answer, or with an invalid answer, or limits our requests.
         """
         at = self._resolve_instant(as_of)
         return self._quote(symbol, await self._history(symbol, at), at)
 
     async def snapshot(self, symbol: str, *, as_of: datetime | None = None) -> Snapshot:
-        """Return what is known of `symbol` at `as_of`; raises as `quote` does."""
         at = self._resolve_instant(as_of)
         history = await self._history(symbol, at)
         quote = self._quote(symbol, history, at)
-        asked = self._fetch_optional(self._facts, symbol, at), self._fetch_optional(self._news, symbol, at)
-        facts, news = await asyncio.gather(*asked)
+        optional = self._fetch_optional(self._facts, symbol, at), self._fetch_optional(self._news, symbol, at)
+        facts, news = await asyncio.gather(*optional)
         return Snapshot(
             quote=quote,
             bars=self._closed_bars(history, at)[-BARS_IN_SNAPSHOT:],
@@ -147,12 +143,12 @@ class YahooMarket:
         )
 
     async def _history(self, symbol: str, at: datetime) -> YahooHistory:
-        # From the first of a month, so that questions of one month share one answer.
+        # From the first day of a month, so that requests about the same month share one cached answer.
         first = (at.astimezone(NEW_YORK).date() - _HISTORY_SPAN).replace(day=1)
         return await self._histories.get((symbol, first))
 
     async def _fetch_optional(self, cache: SingleFlightCache[str, T], symbol: str, at: datetime) -> T | None:
-        """Return today's figures, or None if they cannot be had; the prices stand without them."""
+        """Return today's facts or news from `cache`, or None if they are not available: prices do without them."""
         try:
             self._refuse_past(symbol, at)
             return await cache.get(symbol)

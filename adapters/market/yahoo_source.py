@@ -1,7 +1,7 @@
-"""Ask Yahoo through yfinance, and turn its frames and dictionaries into our own types. Blocking.
+"""Queries Yahoo with yfinance, and converts its frames and dictionaries to our own types. Blocking.
 
-yfinance costs 1.7 s and about 100 MB when it is first imported (pandas, curl), so that waits for the first question. It
-keeps time zones and cookies in files: they go where `cache_dir` says, not into the user's own cache.
+The import of yfinance takes 1.7 s and about 100 MB (pandas, curl), so it is delayed until the first request. yfinance
+stores time zones and cookies in files: in `cache_dir`, not in the user's own cache directory.
 """
 
 import math
@@ -20,8 +20,8 @@ from bot.errors import MarketDataError, MarketSourceError, UncoveredMarketError,
 YAHOO: Final = "yahoo"
 TickerFactory = Callable[[str], Any]  # yfinance.Ticker has no types
 
-# Our names of facts, by the names Yahoo has for them, first choice first. Yahoo's "sharesOutstanding" counts one class
-# of shares only; the implied number counts all, which is what a market value needs.
+# Names of facts -> Yahoo's names for them, in order of preference. Yahoo's "sharesOutstanding" counts only one class of
+# shares; the implied number counts all classes, as a market value requires.
 _FACTS: Final[Mapping[str, tuple[str, ...]]] = {
     "dividend_per_share_yearly": ("dividendRate",),
     "eps_diluted_ttm": ("trailingEps",),
@@ -31,35 +31,38 @@ _FACTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class YahooHistory:
-    """What one request for prices brings."""
+    """The result of one request for prices."""
 
-    bars: tuple[YahooBar, ...]  # oldest first; the last one may be of a session that is still running
+    bars: tuple[YahooBar, ...]  # oldest first; the last one may belong to a running session
     splits: tuple[Split, ...]
     last_price: Decimal | None  # of the regular session, live or not
     last_traded: datetime | None
 
 
 class YahooSource:
-    """One Yahoo question each. Every fault becomes MarketSourceError, a ticker that Yahoo lacks UnknownSymbolError."""
+    """Requests to Yahoo, one per method.
+
+    Every method raises UnknownSymbolError for a ticker unknown to Yahoo, and MarketSourceError for any other failure.
+    """
 
     def __init__(self, *, cache_dir: Path, ticker: TickerFactory | None = None) -> None:
         self._cache_dir = cache_dir
         self._ticker = ticker
 
     def history(self, symbol: str, first: date) -> YahooHistory:
-        """Return daily prices from `first` up to now; raises UncoveredMarketError too, for prices not in US dollars."""
+        """Return daily prices from `first` until now. Raises: UncoveredMarketError: they are not in US dollars."""
         with _YahooErrors(symbol):
             ticker = self._open_ticker(symbol)
             frame = ticker.history(start=first.isoformat(), interval="1d", auto_adjust=False, actions=True)
             return _history(symbol, frame, ticker.history_metadata)
 
     def fundamentals(self, symbol: str, today: date) -> tuple[Fact, ...]:
-        """Return the figures that Yahoo shows today. It does not say since when: they count as published `today`."""
+        """Return Yahoo's current figures. Yahoo gives no date of publication: they count as published `today`."""
         with _YahooErrors(symbol):
             return _facts(symbol, self._open_ticker(symbol).info or {}, today)
 
     def news(self, symbol: str) -> tuple[NewsItem, ...]:
-        """Return today's headlines, newest first, without a tone: Yahoo gives none."""
+        """Return today's headlines, newest first, with tone 0: Yahoo gives none."""
         with _YahooErrors(symbol):
             return _news(symbol, self._open_ticker(symbol).news or [])
 
@@ -70,7 +73,7 @@ class YahooSource:
 
 
 class _YahooErrors:
-    """Translate whatever yfinance raises; it raises from its own classes, curl's, and plain KeyErrors."""
+    """Translates yfinance's exceptions, which are its own classes, curl's, or plain KeyErrors."""
 
     def __init__(self, symbol: str) -> None:
         self._symbol = symbol
@@ -87,17 +90,17 @@ class _YahooErrors:
 
 
 def _is_not_found(error: Exception) -> bool:
-    """Tell whether Yahoo has no such ticker: yfinance says so itself, or lets a 404 of one of its questions through."""
+    """Return whether the ticker is unknown to Yahoo: yfinance's own error, or a 404 answer to one of its requests."""
     named = "YFTickerMissingError" in {base.__name__ for base in type(error).__mro__}
     return named or getattr(getattr(error, "response", None), "status_code", None) == HTTPStatus.NOT_FOUND
 
 
 def _load_yfinance(cache_dir: Path) -> TickerFactory:
-    import yfinance  # noqa: PLC0415  # costs seconds; see the module's docstring
+    import yfinance  # noqa: PLC0415  # takes seconds; see the module's docstring
 
     cache_dir.mkdir(parents=True, exist_ok=True)
     yfinance.set_tz_cache_location(str(cache_dir))
-    yfinance.config.debug.hide_exceptions = False  # else a dead network looks like an unknown ticker
+    yfinance.config.debug.hide_exceptions = False  # otherwise a network failure looks like an unknown ticker
     ticker: TickerFactory = yfinance.Ticker
     return ticker
 

@@ -41,22 +41,25 @@ class MarketData(Protocol):
 
 
 class TradingCalendar(Protocol):
-    """The exchange's trading sessions."""
+    """The exchange's trading sessions. Every method raises DateOutOfRangeError outside the calendar's span."""
 
     def last_close(self, at: datetime) -> datetime:
         """Return the close of the latest session that has closed by `at`."""
         ...
 
     def close_after(self, session: date, sessions: int) -> datetime:
-        """Return the close of the session that is `sessions` sessions after `session`."""
+        """Return the close of the session that is `sessions` (0 or negative, too) sessions after `session`.
+
+        A day without a session counts as the session before it: one session after a Saturday is Monday.
+        """
         ...
 
     def sessions_between(self, first: date, last: date) -> int:
-        """Return the number of sessions in (first, last]."""
+        """Return the number of sessions in (first, last]; negative if `last` is before `first`."""
         ...
 
     def is_open(self, at: datetime) -> bool:
-        """Return whether the exchange is open at `at`."""
+        """Return whether the exchange is open at `at`: from the opening up to, but not at, the close."""
         ...
 
 
