@@ -1,4 +1,4 @@
-"""Resize a proposed trade to the amount of money that a person asks for."""
+"""Resizes a proposed trade to the amount of money that a person requests."""
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -14,7 +14,7 @@ from bot.engines.rules.requote import SAME_SIZE, requote
 
 @dataclass(frozen=True, slots=True)
 class AdjustmentRequest:
-    """The amount that a person wants a trade to come to."""
+    """A person's request to change the amount of a trade."""
 
     amount: Decimal  # account currency, above zero
     requested_by: str  # the person's name
@@ -37,14 +37,14 @@ def adjust_proposal(
     portfolio: Portfolio,
     commission: Decimal,
 ) -> Proposal | None:
-    """Return `proposal` for the requested amount at the newer `features`; None where not even one share fits.
+    """Return `proposal` for the requested amount at the newer `features`; None if not even one share fits.
 
-    A buy spends at most the amount, commission included. A sale raises at most the amount; one that is worth the
-    position or more closes it. The validator checks what the account bounds; nothing is cut here.
+    A buy spends at most the amount, including commission. A sale raises at most the amount, or closes the position if
+    the amount reaches its value. The account's bounds are left to the validator; nothing is cut here.
 
     Args:
-        proposal: A buy or a sale, proposed before.
-        request: Replaces an earlier request among the reasons.
+        proposal: An earlier proposal of a buy or a sale.
+        request: The new request; its reason replaces that of an earlier one.
         features: The instrument as known now.
         portfolio: The account, as of the same instant.
         commission: Of one order, account currency.
@@ -69,17 +69,17 @@ def adjust_proposal(
 
 
 def _shares(buying_power: BuyingPower, side: Side, amount: Decimal) -> Decimal:
-    """Return whole shares, or the whole position, with a fraction of a share, where the amount reaches its value."""
+    """Return whole shares, or for a sale of at least the position's value all shares, including fractions."""
     if side is Side.BUY:
         return buying_power.affordable_shares_after_commission(amount)
     return buying_power.held_shares if amount >= buying_power.current_value else buying_power.affordable_shares(amount)
 
 
 def _limit(proposal: Proposal, amount: Decimal) -> Decimal | None:
-    """Return the stated limit; a requested amount above it replaces it."""
+    """Return the stated limit, raised to the requested amount if that is higher."""
     return None if proposal.max_cash is None else max(proposal.max_cash, amount)
 
 
 def explains_size(reason: Reason) -> bool:
-    """Return whether a reason says why the old size was what it was."""
+    """Return whether a reason explains the size of the proposal."""
     return reason.code.startswith(("sized_by_", *ADJUSTMENT_REASONS)) or reason.code == "named_size_cut"

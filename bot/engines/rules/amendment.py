@@ -1,4 +1,4 @@
-"""Change the size, stop or limit of a proposed trade: arithmetic without a model; the reasons stay as they were."""
+"""Changes the size, stop or limit of a proposed trade by arithmetic, without a model. The other reasons are kept."""
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -21,7 +21,7 @@ from bot.ports import TextSink
 
 _ALL: Final = Decimal(1)
 _ZERO: Final = Decimal(0)
-_GIVEN_AGAIN: Final = frozenset({SAME_SIZE, "stop_not_below_price"})  # reasons that a changed proposal gets new ones of
+_RECOMPUTED_REASONS: Final = frozenset({SAME_SIZE, "stop_not_below_price"})  # determined again for the changed proposal
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +29,14 @@ class AmendingEngine:
     """Changes the size, stop or limit of one pending proposal and keeps its reasons. Implements `bot.ports.Engine`."""
 
     pending: Proposal  # a buy or a sale
-    is_size_named: bool  # a person named the requested size; else it is that of `pending`
-    name: str = RULES  # whose arithmetic it is
+    is_size_named: bool  # True: a person named the requested size; False: it is that of `pending`
+    name: str = RULES  # the engine whose arithmetic it uses
 
-    async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:  # noqa: ARG002 - it is quick
-        """Return the changed proposal, a hold where not even one share fits; a stop that is not named is computed."""
-        return DecisionResult(proposals=tuple(self._amended(features, request) for features in request.features))
+    async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:  # noqa: ARG002 - too fast for drafts
+        """Return the changed proposal, or a hold if not even one share fits. Without a named stop, it is computed."""
+        return DecisionResult(proposals=tuple(self._amend(features, request) for features in request.features))
 
-    def _amended(self, features: Features, request: DecisionRequest) -> Proposal:
+    def _amend(self, features: Features, request: DecisionRequest) -> Proposal:
         buying_power = BuyingPower.from_portfolio(
             request.portfolio,
             symbol=self.pending.symbol,
@@ -48,7 +48,7 @@ class AmendingEngine:
         bound = _bound(buying_power, trade_request)
         if not bound.shares:
             return _hold(self.pending, bound, features=features, portfolio=request.portfolio)
-        resized = _resized(self.pending, bound.shares, held=buying_power.held_shares, stop=trade_request.stop)
+        resized = _resize(self.pending, bound.shares, held=buying_power.held_shares, stop=trade_request.stop)
         requoted = requote(resized, features=features, portfolio=request.portfolio)
         named = next((size.shares for size in requested_sizes(buying_power, trade_request)), None)
         kept = (reason for reason in requoted.reasons if reason.code != SAME_SIZE)
@@ -61,7 +61,7 @@ def _bound(buying_power: BuyingPower, trade_request: TradeRequest) -> SizeBound:
     return size_sell(buying_power, trade_request=trade_request, fraction=_ALL)
 
 
-def _resized(proposal: Proposal, shares: Decimal, *, held: Decimal, stop: Decimal | None) -> Proposal:
+def _resize(proposal: Proposal, shares: Decimal, *, held: Decimal, stop: Decimal | None) -> Proposal:
     side = Side.BUY if proposal.side is Side.BUY else Side.SELL
     return replace(
         proposal,
@@ -69,12 +69,12 @@ def _resized(proposal: Proposal, shares: Decimal, *, held: Decimal, stop: Decima
         shares=shares,
         stop_price=stop if side is Side.BUY else None,
         stop_is_stated=side is Side.BUY and stop is not None,
-        reasons=tuple(r for r in proposal.reasons if not explains_size(r) and r.code not in _GIVEN_AGAIN),
+        reasons=tuple(r for r in proposal.reasons if not explains_size(r) and r.code not in _RECOMPUTED_REASONS),
     )
 
 
 def _size_reasons(bound: SizeBound, *, named: Decimal | None) -> tuple[Reason, ...]:
-    """Return what bounds the size; of a size that no person named, that it is the same as before."""
+    """Return the bound of the size as a reason, or that the size is unchanged if no person named one."""
     if named is None and bound.code == "named_shares":
         return (Reason(SAME_SIZE, 0.0, {"shares": bound.shares}),)
     return (sized_by(bound), *size_cut(bound, named=named))

@@ -1,4 +1,4 @@
-"""The rules that look at the company: what it earns and pays, and what has been reported of it.
+"""The rules on the company: earnings, dividends and news.
 
 Thresholds: a price of at most 15 times earnings is Graham's limit for a defensive investor (The Intelligent Investor,
 chapter 14), 30 its double. News counts for the 30 days that `Features` keeps, by the tone its source gives; prices go
@@ -18,7 +18,7 @@ HIGH_YIELD: Final = Decimal("0.02")  # per year
 
 
 def price_to_earnings(features: Features) -> RuleResult:
-    """Valuation by earnings; a loss, or earnings too small for a ratio, counts as dear."""
+    """Judge the valuation by earnings; a loss, or earnings too small for a ratio, counts as expensive."""
     ratio = features.pe_ratio
     if ratio is None:
         if features.eps_ttm is None:
@@ -33,7 +33,7 @@ def price_to_earnings(features: Features) -> RuleResult:
 
 
 def dividend(features: Features) -> RuleResult:
-    """Valuation by dividend: a good yield speaks for a share; none does not speak against it."""
+    """Judge the valuation by dividends: a high yield counts for a share, no dividend does not count against it."""
     if features.dividend_yield is None:
         return MissingFigure("dividend_yield")
     if features.dividend_yield > HIGH_YIELD:
@@ -42,7 +42,7 @@ def dividend(features: Features) -> RuleResult:
 
 
 def news_tone(features: Features) -> RuleResult:
-    """Reported figures that were good or bad, equally weighed."""
+    """Judge the news by its tone, each item with the same weight."""
     if any(figure.startswith("news:") for figure in features.missing):
         return MissingFigure("news")
     toned = [item for item in features.news if item.tone]

@@ -1,4 +1,4 @@
-"""Engine `rules`: scored rules, one symbol after the other. It asks no model."""
+"""Engine `rules`: decides by scored rules, one symbol after the other, without a model."""
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -18,7 +18,7 @@ class RulesEngine:
 
     name: str = RULES
 
-    async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:  # noqa: ARG002 - it is quick
+    async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:  # noqa: ARG002 - too fast for drafts
         """Return one proposal per symbol; each buy leaves less cash, and less of a stated limit, to the next."""
         proposals: list[Proposal] = []
         for features in request.features:
@@ -26,13 +26,16 @@ class RulesEngine:
             proposals.append(proposal)
             if proposal.cash_change > 0:
                 cost = proposal.cash_change + request.commission
-                limit = _reduced(request.trade_request, cost)
-                request = replace(request, reserved_cash=request.reserved_cash + cost, trade_request=limit)
+                request = replace(
+                    request,
+                    reserved_cash=request.reserved_cash + cost,
+                    trade_request=_with_reduced_limit(request.trade_request, cost),
+                )
         return DecisionResult(proposals=tuple(proposals))
 
 
 def _proposal(features: Features, request: DecisionRequest) -> Proposal:
-    """Return the proposal for one symbol; above the cap on shares it is sized again, as if the cap had been named."""
+    """Return the proposal for one symbol, or, if it exceeds the cap on shares, that for a request of the cap."""
     proposal = _propose(features, request, request.trade_request)
     cap = request.share_cap(features.symbol, proposal.side)
     if cap is not None and proposal.shares > cap:
@@ -50,8 +53,8 @@ def _propose(features: Features, request: DecisionRequest, trade_request: TradeR
     )
 
 
-def _reduced(trade_request: TradeRequest, cost: Decimal) -> TradeRequest:
-    """Return the request with its limit less `cost`: a limit on one question binds all its buys together."""
+def _with_reduced_limit(trade_request: TradeRequest, cost: Decimal) -> TradeRequest:
+    """Return the request with its limit reduced by `cost`: a stated limit applies to all buys together."""
     if trade_request.max_cash is None:
         return trade_request
     return replace(trade_request, max_cash=trade_request.max_cash - cost)

@@ -1,8 +1,8 @@
-"""The rules that look at trading alone: trend, momentum, mean reversion, volatility, volume.
+"""The rules on prices and volumes: trend, momentum, mean reversion, volatility, volume.
 
-Thresholds are the textbooks': the side of the 50- and 200-day average (Faber 2007; the "golden cross"), the change over
-half a year (Jegadeesh and Titman 1993), MACD against its signal (Appel), RSI 70/30 (Wilder), two standard deviations
-(Bollinger).
+Thresholds follow the literature: the side of the 50- and 200-day average (Faber 2007; the "golden cross"), the change
+over half a year (Jegadeesh and Titman 1993), MACD against its signal (Appel), RSI 70/30 (Wilder), two standard
+deviations (Bollinger).
 """
 
 from decimal import Decimal
@@ -11,7 +11,7 @@ from typing import Final
 from bot.domain.market.features import Features
 from bot.engines.rules.rule_result import MissingFigure, RuleArgument, RuleResult, percent, rounded
 
-FLAT: Final = 0.02  # a half-year change within this is no direction
+FLAT: Final = 0.02  # a smaller half-year change counts as no direction
 OVERBOUGHT: Final = 70
 OVERSOLD: Final = 30
 HIGH_VOLATILITY: Final = 0.40  # per year; about twice a broad index's
@@ -19,17 +19,17 @@ HIGH_VOLUME: Final = 2  # times the 20-session average
 
 
 def price_to_sma200(features: Features) -> RuleResult:
-    """The long trend: which side of the 200-day average."""
+    """Judge the long trend: the price against the 200-day average."""
     return _side_of_average(features.price, features.sma200, name="sma200")
 
 
 def price_to_sma50(features: Features) -> RuleResult:
-    """The medium trend: which side of the 50-day average."""
+    """Judge the medium trend: the price against the 50-day average."""
     return _side_of_average(features.price, features.sma50, name="sma50")
 
 
 def sma50_to_sma200(features: Features) -> RuleResult:
-    """Which of the two averages is higher."""
+    """Judge the trend by the 50-day average against the 200-day average."""
     if features.sma50 is None:
         return MissingFigure("sma50")
     if features.sma200 is None:
@@ -44,7 +44,7 @@ def sma50_to_sma200(features: Features) -> RuleResult:
 
 
 def half_year_change(features: Features) -> RuleResult:
-    """Momentum over 120 sessions."""
+    """Judge the momentum over 120 sessions."""
     change = features.change_120
     if change is None:
         return MissingFigure("change_120")
@@ -54,7 +54,7 @@ def half_year_change(features: Features) -> RuleResult:
 
 
 def macd_to_signal(features: Features) -> RuleResult:
-    """Short momentum: MACD against its signal line."""
+    """Judge the short momentum: MACD against its signal line."""
     macd = features.macd
     if macd is None:
         return MissingFigure("macd")
@@ -63,7 +63,7 @@ def macd_to_signal(features: Features) -> RuleResult:
 
 
 def rsi_extreme(features: Features) -> RuleResult:
-    """Mean reversion: too much bought or sold of late."""
+    """Judge mean reversion: overbought or oversold by the RSI."""
     if features.rsi14 is None:
         return MissingFigure("rsi14")
     numbers = {"rsi": rounded(features.rsi14)}
@@ -75,7 +75,7 @@ def rsi_extreme(features: Features) -> RuleResult:
 
 
 def outside_bands(features: Features) -> RuleResult:
-    """Mean reversion: a price beyond two standard deviations of its 20-day average."""
+    """Judge mean reversion: a price beyond two standard deviations from its 20-day average."""
     bands = features.bollinger20
     if bands is None:
         return MissingFigure("bollinger20")
@@ -88,7 +88,7 @@ def outside_bands(features: Features) -> RuleResult:
 
 
 def volatility_level(features: Features) -> RuleResult:
-    """Speaks neither for nor against; a wild price makes every other argument less sure."""
+    """Note high volatility. It has no weight, but lowers the confidence."""
     volatility = features.volatility60
     if volatility is None:
         return MissingFigure("volatility60")
@@ -99,7 +99,7 @@ def volatility_level(features: Features) -> RuleResult:
 
 
 def volume_level(features: Features) -> RuleResult:
-    """Speaks neither for nor against; much trading says that something has happened."""
+    """Note a high volume, a sign of news. It has no weight."""
     ratio = features.volume_ratio
     if ratio is None:
         return MissingFigure("volume_ratio")

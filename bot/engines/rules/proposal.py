@@ -1,4 +1,4 @@
-"""From the scores of the rules, the account and what the person wants to a proposal for one symbol."""
+"""Makes the proposal for one symbol from the rules' score, the account and the person's request."""
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -20,12 +20,12 @@ SIDE_OF_RATING: Final = {Rating.BUY: Side.BUY, Rating.SELL: Side.SELL}
 
 _ALL: Final = Decimal(1)
 _ZERO: Final = Decimal(0)
-_NOTHING_SAID: Final = TradeRequest()
+_NO_REQUEST: Final = TradeRequest()
 
 
 @dataclass(frozen=True, slots=True)
 class _ProposalInputs:
-    """What a proposal for one symbol is made from."""
+    """The inputs of a proposal for one symbol."""
 
     features: Features
     analysis: Analysis
@@ -37,20 +37,20 @@ def propose(
     features: Features,
     *,
     portfolio: Portfolio,
-    trade_request: TradeRequest = _NOTHING_SAID,
+    trade_request: TradeRequest = _NO_REQUEST,
     commission: Decimal = _ZERO,
     reserved_cash: Decimal = _ZERO,
 ) -> Proposal:
-    """Return the proposal for one symbol; it always passes the validator.
+    """Return the proposal for one symbol; it is always valid.
 
-    An order ("sell half") is proposed as it was given, within cash and stated limits, and the score's view stands in
-    the reasons and the confidence. Anything else is left to the score, but a question about one side is never
-    answered with a trade on the other.
+    An order ("sell half") is proposed as given, within cash and stated limits; the score only determines the reasons
+    and the confidence. Otherwise the score decides, but a question about one side is never answered with a trade on
+    the other.
 
     Args:
         features: The instrument's figures.
         portfolio: The account, as of the same instant.
-        trade_request: What the person said about side, size and limits.
+        trade_request: The side, size and limits that the person stated.
         commission: Of one order, account currency.
         reserved_cash: Cash that other pending decisions or open orders will need.
     """
@@ -128,7 +128,7 @@ def _hold(inputs: _ProposalInputs, *notes: Reason) -> SizedTrade:
 
 
 def _dissent(analysis: Analysis, side: Side) -> tuple[Reason, ...]:
-    """Say that the score would not have proposed an order itself; nothing where it agrees."""
+    """Return a reason if the score would not have proposed the order; nothing if it agrees."""
     rated_side = SIDE_OF_RATING.get(analysis.rating)
     if rated_side is None:
         return (Reason("model_undecided", 0.0, score_figures(analysis)),)
@@ -136,7 +136,7 @@ def _dissent(analysis: Analysis, side: Side) -> tuple[Reason, ...]:
 
 
 def confidence_in_side(side: Side, analysis: Analysis) -> Decimal:
-    """Return the rating's confidence for a trade on its side, 1 less that for the other side, a half for a hold."""
+    """Return the rating's confidence for a trade on its side, 1 minus it for the other side, 0.5 for a hold."""
     rated_side = SIDE_OF_RATING.get(analysis.rating)
     if rated_side is None:
         return HALF
@@ -144,5 +144,5 @@ def confidence_in_side(side: Side, analysis: Analysis) -> Decimal:
 
 
 def score_figures(analysis: Analysis) -> dict[str, Decimal]:
-    """Return the score, and the score from which a trade is proposed, as the figures of a reason."""
+    """Return the score and the threshold for a buy as the figures of a reason."""
     return {"score": rounded(analysis.score), "threshold": rounded(BUY_AT)}

@@ -1,4 +1,4 @@
-"""Propose the same trade at newer figures: its reasons, stop and confidence are those of the new instant."""
+"""Proposes the same trade at newer figures, with updated reasons, stop and confidence."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -19,13 +19,13 @@ REASONS_OF_BEFORE: Final = "reasons_of_before"
 
 
 def requote(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> Proposal:
-    """Return `proposal` for as many shares at the newer `features`.
+    """Return `proposal` for the same number of shares at the newer `features`.
 
-    A proposal of the rules gets new reasons. Reasons of another engine stay, with a note of the day they are from. A
-    computed stop is computed again; a named one is kept while it lies below the price, else a note says so.
+    A proposal of the rules gets new reasons. Reasons of another engine are kept, with a note of their date. A computed
+    stop is computed again; a named one is kept if it is below the price, else replaced by a computed one with a note.
 
     Args:
-        proposal: A buy or a sale, proposed before.
+        proposal: An earlier proposal of a buy or a sale.
         features: The instrument as known now.
         portfolio: The account, as of the same instant.
     """
@@ -42,11 +42,9 @@ def requote(proposal: Proposal, *, features: Features, portfolio: Portfolio) -> 
         stop_is_stated=stop.is_stated,
     )
     if proposal.engine != RULES or proposal.side is None:
-        return replace(requoted, reasons=(*_dated(proposal), *proposal.reasons, *stop.notes))
+        return replace(requoted, reasons=(*_date_note(proposal), *proposal.reasons, *stop.notes))
     analysis = analyse(features)
-    adjusted = (
-        reason for reason in proposal.reasons if reason.code in ADJUSTMENT_REASONS
-    )  # a person's, not the rules'
+    adjusted = (reason for reason in proposal.reasons if reason.code in ADJUSTMENT_REASONS)  # requested by people
     same_size = Reason(SAME_SIZE, 0.0, {"shares": proposal.shares})
     notes = (*adjusted, same_size, *_changed_rating(proposal.side, analysis), *stop.notes)
     return with_reasons(
@@ -64,15 +62,15 @@ def _stop(proposal: Proposal, features: Features) -> BuyStop:
 
 
 def _changed_rating(side: Side, analysis: Analysis) -> tuple[Reason, ...]:
-    """Say that the score no longer rates the instrument on `side`; nothing where it does."""
+    """Return a reason if the score no longer favours `side`; nothing if it does."""
     rated_side = SIDE_OF_RATING.get(analysis.rating)
     if rated_side is side:
         return ()
     return (Reason("score_undecided_now" if rated_side is None else "score_against_now", 0.0, score_figures(analysis)),)
 
 
-def _dated(proposal: Proposal) -> tuple[Reason, ...]:
-    """Say of which day the reasons are; nothing where an earlier requote has said so."""
+def _date_note(proposal: Proposal) -> tuple[Reason, ...]:
+    """Return a reason with the date of the other reasons; nothing if an earlier requote has added it."""
     if any(reason.code == REASONS_OF_BEFORE for reason in proposal.reasons):
         return ()
     at = market_date(proposal.price_as_of).isoformat()

@@ -1,16 +1,16 @@
-"""What one rule of the scored model says, before it is weighed."""
+"""The result of one rule of the scored model, before it is weighted."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
-_FINE: Final = Decimal("0.0001")  # finer than anything shown, so that showing rounds only once
+_PRECISION: Final = Decimal("0.0001")  # finer than any displayed figure, so that display rounds only once
 
 
 @dataclass(frozen=True, slots=True)
 class RuleArgument:
-    """One argument and how far it leans: +1 speaks fully for buying, -1 for selling, 0 for neither."""
+    """One argument. `lean` is +1 if it fully favours buying, -1 if it favours selling, 0 if neither."""
 
     code: str  # the locale message `reason-<code>`
     lean: float
@@ -20,21 +20,20 @@ class RuleArgument:
 
 @dataclass(frozen=True, slots=True)
 class MissingFigure:
-    """The figure a rule needs and has not got, by its name in `Features`."""
+    """The name in `Features` of a figure that the rule needs and that is missing."""
 
     figure: str
 
 
-RuleResult = (
-    tuple[RuleArgument, ...] | MissingFigure
-)  # leans of one verdict add up to something in [-1, 1]; () is "nothing to say"
+# The sum of the leans of one result is in [-1, 1]; () means that the rule has no argument.
+RuleResult = tuple[RuleArgument, ...] | MissingFigure
 
 
 def percent(fraction: float | Decimal) -> Decimal:
-    """Return a fraction as a percentage to four places."""
+    """Return a fraction as a percentage, to four places."""
     return rounded(Decimal(str(fraction)) * 100)
 
 
 def rounded(computed: float | Decimal) -> Decimal:
-    """Return an indicator or a computed price to four places."""
-    return Decimal(str(computed)).quantize(_FINE)
+    """Return an indicator or a computed price, to four places."""
+    return Decimal(str(computed)).quantize(_PRECISION)

@@ -1,6 +1,6 @@
 """The scored model's table: every rule, the component it belongs to, and its weight.
 
-The weights were fixed before any result was looked at, and sum to 1; docs/rules-engine.md publishes them.
+The weights were fixed before any results were seen, and sum to 1; docs/rules-engine.md publishes them.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from bot.engines.rules.rule_result import MissingFigure, RuleResult
 
 
 class Component(StrEnum):
-    """What the model looks at."""
+    """A group of related rules."""
 
     TREND = "trend"
     MOMENTUM = "momentum"
@@ -31,17 +31,17 @@ class ScoreRule:
     """One line of the table."""
 
     component: Component
-    weight: float  # the most it adds to the score, either way
+    weight: float  # the maximum it adds to or subtracts from the score
     evaluate: Callable[[Features], RuleResult]
 
 
 @dataclass(frozen=True, slots=True)
 class RuleScore:
-    """What one rule came to for one instrument."""
+    """The weighted result of one rule for one instrument."""
 
     component: Component
     reasons: tuple[Reason, ...]
-    known_weight: float  # the rule's weight, or 0 if it lacked its figure
+    known_weight: float  # the rule's weight, or 0 if its figure is missing
 
 
 SCORE_RULES: Final = (
@@ -61,18 +61,18 @@ SCORE_RULES: Final = (
 
 
 def score_rules(features: Features) -> tuple[RuleScore, ...]:
-    """Return what every rule says, in the table's order."""
-    return tuple(_vote(rule, features) for rule in SCORE_RULES)
+    """Return the weighted result of every rule, in the table's order."""
+    return tuple(_score_rule(rule, features) for rule in SCORE_RULES)
 
 
-def _vote(rule: ScoreRule, features: Features) -> RuleScore:
-    verdict = rule.evaluate(features)
-    if isinstance(verdict, MissingFigure):
-        return RuleScore(rule.component, (_missing(verdict.figure, features),), known_weight=0.0)
-    reasons = tuple(Reason(say.code, rule.weight * say.lean, say.numbers, say.words) for say in verdict)
+def _score_rule(rule: ScoreRule, features: Features) -> RuleScore:
+    result = rule.evaluate(features)
+    if isinstance(result, MissingFigure):
+        return RuleScore(rule.component, (_missing_figure_note(result.figure, features),), known_weight=0.0)
+    reasons = tuple(Reason(each.code, rule.weight * each.lean, each.numbers, each.words) for each in result)
     return RuleScore(rule.component, reasons, known_weight=rule.weight)
 
 
-def _missing(figure: str, features: Features) -> Reason:
+def _missing_figure_note(figure: str, features: Features) -> Reason:
     reasons = dict(entry.split(":", 1) for entry in features.missing)
     return Reason(f"missing_{figure}", 0.0, words={"why": reasons.get(figure, "source_has_none")})

@@ -1,7 +1,8 @@
-"""What if the price moves tomorrow: usual moves in money, the stop, and what would change the view.
+"""Computes scenarios of the next session's price: usual moves, the stop, and prices at which the rating changes.
 
-A usual move is one standard deviation of a day's return: the 20-session annualised volatility over the square root of
-a year's sessions. It says nothing of direction, and falls of more than two happen oftener than a normal curve has it.
+A usual move is one standard deviation of a day's return: the 20-session annualised volatility divided by the square
+root of a year's sessions. It implies no direction, and falls of more than two are more frequent than in a normal
+distribution.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,18 +23,18 @@ from bot.engines.rules.rule_result import percent, rounded
 MOVES: Final = (-2, -1, 1, 2)  # standard deviations of a day
 
 _CENT: Final = Decimal("0.01")
-_WHOLE: Final = 100.0  # the top of the RSI's scale
+_MAX_RSI: Final = 100.0
 
 
 @dataclass(frozen=True, slots=True)
 class PriceMove:
-    """One move of one day, and what the model would say after it."""
+    """One price move of one day, and the rating after it."""
 
     sigmas: int
     percent: Decimal  # of the price
     dollars: Decimal  # per share
-    price: Decimal  # afterwards
-    gain: Decimal  # on the shares in question; negative is a loss
+    price: Decimal  # after the move
+    gain: Decimal  # on `WhatIf.shares`; negative is a loss
     score: float
     rating: Rating
     rsi: Decimal | None
@@ -42,86 +43,87 @@ class PriceMove:
 
 @dataclass(frozen=True, slots=True)
 class StopScenario:
-    """Where a position would be given up."""
+    """The stop at which the position would be sold."""
 
     price: Decimal
     distance: Decimal  # dollars per share below the price
     percent: Decimal  # of the price
-    loss: Decimal  # on the shares in question, positive
+    loss: Decimal  # on `WhatIf.shares`, positive
 
 
 @dataclass(frozen=True, slots=True)
 class TriggerLevel:
-    """A price at which one argument turns round: the locale message `level-<code>`."""
+    """A price at which one argument is reversed: the locale message `level-<code>`."""
 
     code: str  # "sma50", "sma200", "rsi_overbought", "rsi_oversold"
     price: Decimal
-    percent: Decimal  # from the present price; negative lies below
+    percent: Decimal  # from the current price; negative if below
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhatIf:
-    """The answer, in figures."""
+    """The scenarios for one instrument."""
 
     symbol: str
     price: Decimal
     as_of: datetime
-    shares: Decimal  # in question: of the pending decision, else held; may be 0
+    shares: Decimal  # of the pending decision, else held; may be 0
     analysis: Analysis
-    moves: tuple[PriceMove, ...]  # empty while the volatility is unknown
+    moves: tuple[PriceMove, ...]  # empty if the volatility is unknown
     stop: StopScenario | None
     levels: tuple[TriggerLevel, ...]  # highest first
 
 
 def what_if(snapshot: Snapshot, *, shares: Decimal, stop: Decimal | None = None) -> WhatIf:
-    """Return what usual moves of the next session would mean.
+    """Return the effects of usual moves in the next session.
 
     Args:
         snapshot: The instrument as known now.
-        shares: In question; what the money figures are counted on.
-        stop: Of the pending decision; None: where a buy would have its stop.
+        shares: The number of shares for gains and losses.
+        stop: Of the pending decision; None: the stop that a buy would have.
     """
-    known = compute_features(snapshot)
-    analysis = analyse(known)
-    at = stop if stop is not None and 0 < stop < known.price else buy_stop_price(known.price, atr=known.atr14)
+    features = compute_features(snapshot)
+    analysis = analyse(features)
+    price = features.price
+    stop_price = stop if stop is not None and 0 < stop < price else buy_stop_price(price, atr=features.atr14)
     return WhatIf(
-        symbol=known.symbol,
-        price=known.price,
-        as_of=known.as_of,
+        symbol=features.symbol,
+        price=price,
+        as_of=features.as_of,
         shares=shares,
         analysis=analysis,
-        moves=tuple(_moves(snapshot, known, analysis, shares)),
-        stop=_stop(known.price, at, shares) if at is not None else None,
-        levels=tuple(sorted(_levels(snapshot, known), key=lambda level: -level.price)),
+        moves=tuple(_moves(snapshot, features, analysis, shares)),
+        stop=_stop_scenario(price, stop_price, shares) if stop_price is not None else None,
+        levels=tuple(sorted(_trigger_levels(snapshot, features), key=lambda level: -level.price)),
     )
 
 
-def _moves(snapshot: Snapshot, known: Features, analysis: Analysis, shares: Decimal) -> Iterator[PriceMove]:
-    if known.volatility20 is None:
+def _moves(snapshot: Snapshot, features: Features, analysis: Analysis, shares: Decimal) -> Iterator[PriceMove]:
+    if features.volatility20 is None:
         return
-    day = Decimal(str(known.volatility20 / sqrt(TRADING_DAYS)))
+    daily_volatility = Decimal(str(features.volatility20 / sqrt(TRADING_DAYS)))
     for sigmas in MOVES:
-        dollars = (known.price * day * sigmas).quantize(_CENT)
-        price = known.price + dollars
+        dollars = (features.price * daily_volatility * sigmas).quantize(_CENT)
+        price = features.price + dollars
         if price > 0:
-            after = _after(snapshot, known, price)
-            then = analyse(after)
+            features_after = _features_after(snapshot, features, price)
+            analysis_after = analyse(features_after)
             yield PriceMove(
                 sigmas=sigmas,
-                percent=percent(dollars / known.price),
+                percent=percent(dollars / features.price),
                 dollars=dollars,
                 price=price,
                 gain=dollars * shares,
-                score=then.score,
-                rating=then.rating,
-                rsi=rounded(after.rsi14) if after.rsi14 is not None else None,
-                changes_rating=then.rating is not analysis.rating,
+                score=analysis_after.score,
+                rating=analysis_after.rating,
+                rsi=rounded(features_after.rsi14) if features_after.rsi14 is not None else None,
+                changes_rating=analysis_after.rating is not analysis.rating,
             )
 
 
-def _after(snapshot: Snapshot, known: Features, price: Decimal) -> Features:
-    """The figures if the next session opened at the last price and closed at `price`."""
-    last = known.price
+def _features_after(snapshot: Snapshot, features: Features, price: Decimal) -> Features:
+    """Return the features if the next session opened at the last price and closed at `price`."""
+    last = features.price
     bar = Bar(
         session=snapshot.quote.session,
         open=last,
@@ -135,39 +137,39 @@ def _after(snapshot: Snapshot, known: Features, price: Decimal) -> Features:
     ratio = price / last
     return replace(
         after,
-        pe_ratio=known.pe_ratio * ratio if known.pe_ratio is not None else None,
-        dividend_yield=known.dividend_yield / ratio if known.dividend_yield is not None else None,
+        pe_ratio=features.pe_ratio * ratio if features.pe_ratio is not None else None,
+        dividend_yield=features.dividend_yield / ratio if features.dividend_yield is not None else None,
     )
 
 
-def _stop(price: Decimal, at: Decimal, shares: Decimal) -> StopScenario:
-    distance = price - at
-    return StopScenario(price=at, distance=distance, percent=percent(distance / price), loss=distance * shares)
+def _stop_scenario(price: Decimal, stop: Decimal, shares: Decimal) -> StopScenario:
+    distance = price - stop
+    return StopScenario(price=stop, distance=distance, percent=percent(distance / price), loss=distance * shares)
 
 
-def _levels(snapshot: Snapshot, known: Features) -> Iterator[TriggerLevel]:
+def _trigger_levels(snapshot: Snapshot, features: Features) -> Iterator[TriggerLevel]:
     closes = [float(bar.close) for bar in snapshot.bars]
-    prices = (("sma50", known.sma50), ("sma200", known.sma200), *_rsi_levels(closes))
+    prices = (("sma50", features.sma50), ("sma200", features.sma200), *_rsi_levels(closes))
     for code, price in prices:
         if price is not None and price > 0:
-            yield TriggerLevel(code, rounded(price), percent(Decimal(str(price)) / known.price - 1))
+            yield TriggerLevel(code, rounded(price), percent(Decimal(str(price)) / features.price - 1))
 
 
 def _rsi_levels(closes: Sequence[float]) -> Iterator[tuple[str, float]]:
     """Yield the next closes at which Wilder's RSI would cross its thresholds.
 
-    The RSI is the share that gains have in the sum of gains and losses, each a running average. A trial move of one
-    percent, away from the nearer end of the scale, shows how large that sum is in dollars; the rest is solving.
+    The RSI is the share of gains in the sum of gains and losses, each a running average. A trial move of one percent,
+    away from the nearer end of the scale, determines that sum in dollars; the closes then follow by solving for them.
     """
     share = _rsi_share(closes)
     if share is None:
         return
     last = closes[-1]
     trial = last * (0.01 if share < 1 / 2 else -0.01)
-    moved = _rsi_share([*closes, last + trial]) or 0.0
-    total = trial * (1 - moved) / (moved - share) if trial > 0 else trial * moved / (moved - share)
+    trial_share = _rsi_share([*closes, last + trial]) or 0.0
+    total = trial * ((1 - trial_share) if trial > 0 else trial_share) / (trial_share - share)
     if total > 0:
-        for code, threshold in (("rsi_overbought", OVERBOUGHT / _WHOLE), ("rsi_oversold", OVERSOLD / _WHOLE)):
+        for code, threshold in (("rsi_overbought", OVERBOUGHT / _MAX_RSI), ("rsi_oversold", OVERSOLD / _MAX_RSI)):
             by_rise = total * (threshold - share) / (1 - threshold)
             by_fall = total * (threshold - share) / threshold
             yield code, last + (by_rise if threshold > share else by_fall)
@@ -175,4 +177,4 @@ def _rsi_levels(closes: Sequence[float]) -> Iterator[tuple[str, float]]:
 
 def _rsi_share(closes: Sequence[float]) -> float | None:
     value = rsi(closes)
-    return None if value is None else value / _WHOLE
+    return None if value is None else value / _MAX_RSI
