@@ -1,6 +1,6 @@
-"""Every engine, the default first: to add one, add its entry here and its sentences to bot/locales.
+"""The list of engines, the default first. To add one, add its entry here and its sentences to bot/locales.
 
-Its sentences are `engine-<name>` (who decided, below a card) and, where that is long, `engine-<name>-short`.
+Its sentences are `engine-<name>` (below a card) and, if that is long, `engine-<name>-short`.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,11 +16,11 @@ from bot.ports import Clock, Engine, NewId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineParts:
-    """What engines are built of."""
+    """The dependencies of engines."""
 
     clock: Clock
     new_id: NewId
-    client: ModelClient | None  # None: no model is set up
+    client: ModelClient | None  # None: no model is configured
     allowed_hosts: frozenset[str]  # hosts to which a model's links may lead, in lower case
 
 
@@ -30,17 +30,17 @@ class EngineEntry:
 
     name: str  # as /settings and cards name it
     needs_model: bool
-    build: Callable[[EngineParts], Engine | None]  # None: it lacks something
+    build: Callable[[EngineParts], Engine | None]  # returns None if a dependency is missing
 
 
-def _dual(parts: EngineParts) -> Engine | None:
+def _build_dual(parts: EngineParts) -> Engine | None:
     if parts.client is None:
         return None
     return DualEngine(client=parts.client, clock=parts.clock, new_id=parts.new_id, allowed_hosts=parts.allowed_hosts)
 
 
 ENGINES: Final = (
-    EngineEntry(name=DUAL, needs_model=True, build=_dual),
+    EngineEntry(name=DUAL, needs_model=True, build=_build_dual),
     EngineEntry(name=RULES, needs_model=False, build=lambda _: RulesEngine()),
 )
 
@@ -51,16 +51,16 @@ def build_engines(parts: EngineParts) -> tuple[Engine, ...]:
 
 
 def needs_model(name: str) -> bool:
-    """Return whether an engine of this name asks a language model."""
+    """Return whether the engine of this name needs a language model."""
     return any(entry.needs_model for entry in ENGINES if entry.name == name)
 
 
 @dataclass(frozen=True, slots=True)
 class EngineSelection:
-    """The engine that decides."""
+    """The selected engine."""
 
     engine: Engine
-    unavailable: str = ""  # what is set for the channel, where there is no such engine
+    unavailable: str = ""  # the channel's setting, if there is no such engine
 
 
 def select_engine(engines: Mapping[str, Engine], setting: str | None) -> EngineSelection:

@@ -1,7 +1,7 @@
-"""From what a model would do with one symbol to the trade that could be stored, or to the rule that it breaks.
+"""Converts a model's draft for one symbol to a trade in whole shares, or to the rule that it breaks.
 
-The person's words come first: an order is sized as it was given, a size they named replaces the model's, and a question
-about one side is never answered with the other. What is left is the model's target, rounded to the smaller trade.
+The person's request takes precedence: an order is sized as given, a named size replaces the model's, and a question
+about one side is never answered with the other. Otherwise the model's target counts, rounded to the smaller trade.
 """
 
 from dataclasses import dataclass, replace
@@ -18,19 +18,19 @@ from bot.domain.trading.validation import CENT, Violation
 from bot.engines.common.sized_trade import SizedTrade, action_for
 from bot.engines.common.trade_reasons import buy_stop, no_position, size_cut, sized_by, smallest_named_size, too_small
 
-_UNDECIDED: Final = Decimal("0.50")  # the confidence in an order that the model would neither give nor oppose
+_UNDECIDED: Final = Decimal("0.50")  # the confidence in an order on which the model would hold
 _SIDES: Final = {Action.INCREASE: Side.BUY, Action.DECREASE: Side.SELL, Action.CLOSE: Side.SELL}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SizingCase:
-    """The draft for one symbol, and what it is sized by."""
+    """The draft for one symbol, and the bounds of its size."""
 
     features: Features
     draft: DecisionDraft
-    buying_power: BuyingPower  # less what other buys of the same answer take
-    trade_request: TradeRequest  # with what remains of a stated limit
-    stated_limit: Decimal | None = None  # the limit as it was stated, for all buys together
+    buying_power: BuyingPower  # after the other buys of the same answer
+    trade_request: TradeRequest  # its limit is the remainder of the stated limit
+    stated_limit: Decimal | None = None  # for all buys together
     share_cap: Decimal | None = None  # the most shares on the draft's side; None: not bounded
 
     @property
@@ -40,7 +40,7 @@ class SizingCase:
 
 
 def size_draft(case: SizingCase) -> SizedTrade | Violation:
-    """Return the trade that the draft and the person's words come to, or why there is none."""
+    """Return the trade that follows from the draft and the person's request, or the reason why there is none."""
     trade_request, side, confidence = case.trade_request, case.side, case.draft.confidence
     if trade_request.is_order and trade_request.side is not None:
         return _trade_on(trade_request.side, case, confidence=_confidence_in_order(case), notes=(_opinion(case),))
@@ -54,7 +54,7 @@ def size_draft(case: SizingCase) -> SizedTrade | Violation:
 
 
 def _within_cap(case: SizingCase, side: Side, trade: SizedTrade | Violation) -> SizedTrade | Violation:
-    """Return `trade`; above the cap on shares it is sized again, as if the person had named the cap."""
+    """Return `trade`, or, if it exceeds the cap on shares, the trade for a request of exactly the cap."""
     if isinstance(trade, Violation) or case.share_cap is None or abs(trade.shares) <= case.share_cap:
         return trade
     capped = replace(case, trade_request=replace(case.trade_request, side=side, shares=case.share_cap), share_cap=None)
@@ -81,7 +81,7 @@ def _to_target(case: SizingCase, side: Side) -> SizedTrade | Violation:
 
 
 def _unrounded(case: SizingCase, change: Decimal) -> SizedTrade:
-    """Return a trade to a target that cannot be, as it is: the validator names what is wrong with it."""
+    """Return a trade to an impossible target unchanged: the validator reports the rule it breaks."""
     draft = case.draft
     return SizedTrade(
         action=draft.action, confidence=draft.confidence, shares=change / case.buying_power.price, target=draft.target
@@ -95,7 +95,7 @@ def _less_than_one_share(buying_power: BuyingPower, side: Side, change: Decimal)
 
 
 def _trade_on(side: Side, case: SizingCase, *, confidence: Decimal, notes: tuple[Reason, ...] = ()) -> SizedTrade:
-    """Return a trade on `side` of the size that the person named, within cash and limits."""
+    """Return a trade on `side` of the requested size, within cash and limits."""
     return (_buy if side is Side.BUY else _sell)(case, confidence, notes)
 
 
@@ -145,7 +145,7 @@ def _size_notes(case: SizingCase, bound: SizeBound) -> tuple[Reason, ...]:
 
 
 def _sized_by(case: SizingCase, bound: SizeBound) -> Reason:
-    """Return which bound the size comes from; for a shared limit, the stated amount and what remains of it."""
+    """Return the bound of the size as a reason; for a shared limit, with the stated amount and what remains of it."""
     if bound.code == "max_cash" and case.stated_limit is not None and case.stated_limit != case.trade_request.max_cash:
         figures = {"shares": bound.shares, **bound.numbers, "stated": case.stated_limit}
         return Reason("sized_by_rest_of_limit", 0.0, figures)
@@ -153,13 +153,13 @@ def _sized_by(case: SizingCase, bound: SizeBound) -> Reason:
 
 
 def _opinion(case: SizingCase) -> Reason:
-    """Return what the model would have done instead of a person's order."""
+    """Return the action the model would have chosen instead of a person's order, as a reason."""
     agrees = case.side is case.trade_request.side
     return Reason("model_agrees" if agrees else f"model_would_{case.side or 'hold'}", 0.0)
 
 
 def _confidence_in_order(case: SizingCase) -> Decimal:
-    """Return the draft's confidence for an order on its side, 1 less that for the other side, a half for a hold."""
+    """Return the draft's confidence for an order on its side, 1 minus it for the other side, 0.5 for a hold."""
     if case.side is None:
         return _UNDECIDED
     return case.draft.confidence if case.side is case.trade_request.side else 1 - case.draft.confidence

@@ -1,4 +1,4 @@
-"""Ask an agent for a decision on each symbol, and again, with feedback, for those that break a rule."""
+"""Asks an agent for a decision on each symbol, and again, with feedback, for those that break a rule."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,9 +20,9 @@ from bot.errors import ModelError, ModelGarbledError
 from bot.prompts import render
 
 _NOT_JSON: Final = "not_json"
-_ANSWER_LENGTH: Final = 6_000  # characters of an earlier answer that are sent along with the feedback
+_ANSWER_LENGTH: Final = 6_000  # characters of the previous answer that are sent with the feedback
 _ACCEPTED: Final = "Taken already, and not to be answered again: {symbols}. Their cash is spoken for.\n"
-_CODES_OF_RULES: Final = {MISSING: MISSING, _NOT_JSON: UNREADABLE}  # any other broken rule: no valid answer
+_CODES_OF_RULES: Final = {MISSING: MISSING, _NOT_JSON: UNREADABLE}  # any other rule: NO_VALID_ANSWER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,11 +42,11 @@ class DraftingRun:
     review: ProposalReview
     client: RunClient
     transcript: Transcript
-    invented: list[str] = field(default_factory=list)  # symbols that the agent wrote of and nobody asked about
-    fallback_codes: dict[str, str] = field(default_factory=dict)  # by symbol that is not decided: why not
+    invented: list[str] = field(default_factory=list)  # symbols in answers that were not requested
+    fallback_codes: dict[str, str] = field(default_factory=dict)  # the reason by undecided symbol
 
     async def decide_all(self, data: ModelMessage) -> None:
-        """Ask until every symbol is decided or nothing more may be asked; the rest is in `fallback_codes`."""
+        """Ask until every symbol is decided or no retry is left; undecided symbols remain in `fallback_codes`."""
         messages: tuple[ModelMessage, ...] = (data,)
         self.fallback_codes = dict.fromkeys(self._requested(), TIMEOUT)
         is_open = not self.client.is_time_up
@@ -55,7 +55,7 @@ class DraftingRun:
             messages, is_open = (*messages, *further), bool(further)
 
     async def _ask_once(self, messages: tuple[ModelMessage, ...]) -> tuple[ModelMessage, ...]:
-        """Ask about all open symbols; return the messages that ask again, none where nothing more is to be asked."""
+        """Ask about all undecided symbols; return the messages to add for a retry, or none if there is no retry."""
         symbols = tuple(self.fallback_codes)
         try:
             text, feedback = await self._answer(messages, symbols)
@@ -74,7 +74,7 @@ class DraftingRun:
         return ()
 
     async def _answer(self, messages: tuple[ModelMessage, ...], symbols: tuple[str, ...]) -> tuple[str, list[Feedback]]:
-        """Ask once; return the answer's text, and feedback on what was not accepted. Raises: ModelError."""
+        """Ask once; return the answer's text, and feedback on symbols not accepted. Raises: ModelError."""
         request, agent = self.review.request, self.drafting.agent
         prompt = render(self.drafting.prompt, language=LANGUAGE_NAMES[request.language])
         agent_request = AgentRequest(agent=agent, prompt=prompt, messages=messages, caller=request.caller)
@@ -107,7 +107,7 @@ class DraftingRun:
             self._add_from_validator(localizer.render("dual-dropped", symbols=localizer.list_of(names)))
 
     def _keep_open(self, feedback: Sequence[Feedback]) -> None:
-        """Keep which symbols are not decided yet, and why."""
+        """Update `fallback_codes` to the symbols that are still undecided, with the reasons in `feedback`."""
         decided = [symbol for symbol in self.fallback_codes if symbol in self.review.accepted]
         if decided:
             localizer = self.transcript.localizer
@@ -122,7 +122,7 @@ class DraftingRun:
     def _retry(self, text: str, feedback: Sequence[Feedback]) -> tuple[ModelMessage, ModelMessage]:
         """Return the answer and the feedback on it as messages, and count the retry.
 
-        Where no answer came, the retry is a resend: there is nothing that the feedback could be on.
+        Without an answer's text the retry counts as a resend, not as a round of feedback.
         """
         usage, symbols = self.client.usage, tuple(self.fallback_codes)
         if text:
@@ -156,5 +156,5 @@ class DraftingRun:
 
 
 def _sendable(text: str) -> str:
-    """Return `text` without what cannot be sent or stored."""
+    """Return `text` without characters that cannot be sent or stored."""
     return text.encode("utf-8", "replace").decode("utf-8").replace("\x00", "")

@@ -1,4 +1,4 @@
-"""Codes of why there is no decision: the sentences `fallback-<code>` and `reason-fallback-<code>` explain them."""
+"""Codes of the reasons for a missing decision, explained by `fallback-<code>` and `reason-fallback-<code>`."""
 
 from typing import Final
 

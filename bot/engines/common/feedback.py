@@ -1,4 +1,4 @@
-"""Feedback on a model's answer as text: for the model, in English, and for people, in their language."""
+"""Writes feedback on a model's answer: for the model in English, and for people in their language."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,7 +14,7 @@ MAX_ATTEMPTS: Final = MAX_RETRIES + 1
 
 
 def model_feedback(feedback: Sequence[Feedback], *, texts: Catalogue) -> str:
-    """Return feedback for the model, a line for each fault."""
+    """Return feedback for the model, one line per fault."""
     english = Localizer(texts, Locale(Language.ENGLISH))
     return "\n".join(
         f"- {describe_to_model(each.symbol, each.violation, texts=texts)}{_other_buys(each, english)}"
@@ -23,7 +23,7 @@ def model_feedback(feedback: Sequence[Feedback], *, texts: Catalogue) -> str:
 
 
 def reader_feedback(feedback: Sequence[Feedback], localizer: Localizer) -> list[str]:
-    """Return feedback for people, a line for each fault."""
+    """Return feedback for people, one line per fault."""
     return [
         localizer.render(
             "dual-fault",
@@ -37,7 +37,7 @@ def reader_feedback(feedback: Sequence[Feedback], localizer: Localizer) -> list[
 def reader_retry(
     feedback: Sequence[Feedback], localizer: Localizer, *, attempt: int, symbols: Sequence[str]
 ) -> list[str]:
-    """Return feedback for people where `symbols` are asked about again after attempt number `attempt`."""
+    """Return feedback for people that announces a retry for `symbols` after attempt number `attempt`."""
     return [
         localizer.render("dual-not-taken", attempt=attempt, attempts=MAX_ATTEMPTS),
         *(f"- {line}" for line in reader_feedback(feedback, localizer)),
@@ -46,7 +46,7 @@ def reader_retry(
 
 
 def _other_buys(feedback: Feedback, localizer: Localizer) -> str:
-    """Return a sentence on the buys that take a part of the limit; empty where there are none."""
+    """Return a sentence on the buys that use a part of the limit; empty if there are none."""
     if not feedback.other_buys:
         return ""
     taken = feedback.violation.numbers.get("taken")

@@ -1,4 +1,4 @@
-"""Parts of what an agent is given, as JSON values: amounts are strings, unknown values are left out."""
+"""Builds parts of the agents' input as JSON values: amounts are strings, unknown values are left out."""
 
 import json
 from datetime import timedelta
@@ -21,30 +21,30 @@ MAX_NEWS: Final = 5
 MAX_HISTORY: Final = 5  # past decisions
 CLOSES: Final = 7
 
-_CONVERSATION_TOKENS: Final = 3_000  # about
+_CONVERSATION_TOKENS: Final = 3_000  # approximately
 _TEXT_LENGTH: Final = 300  # characters of a headline, a source or a past reason
 _TONES: Final = {1: "good", -1: "bad"}
 _YIELD_PLACES: Final = Decimal("0.0001")
 
 
 def features_with_snapshots(request: DecisionRequest) -> list[tuple[Features, Snapshot | None]]:
-    """Return the features of each symbol with the snapshot they were computed from, where there is one."""
+    """Return the features of each symbol with the snapshot they were computed from, or None."""
     snapshots = {snapshot.quote.symbol: snapshot for snapshot in request.snapshots}
     return [(features, snapshots.get(features.symbol)) for features in request.features]
 
 
 def conversation_input(request: DecisionRequest) -> ModelInput:
-    """Return `question` and `conversation`, the talk before it."""
+    """Return `question`, and `conversation` with the messages before it."""
     conversation = pack_conversation(request.context, limit_tokens=_CONVERSATION_TOKENS)
     question: ModelInput = {"question": request.text} if request.text else {}
     return {**question, "conversation": json.loads(conversation)} if conversation else question
 
 
 def market_input(features: Features, snapshot: Snapshot | None) -> ModelInput:
-    """Return the latest closes, the open of the session where its bar is known, and the price where it is newer."""
+    """Return the latest closes, the open of the session if its bar is known, and the price if it is newer."""
     market: ModelInput = {"ticker": features.symbol, "date": features.session.isoformat()}
     bars = snapshot.bars if snapshot else ()
-    if bars and bars[-1].session == features.session:  # a session under way has no bar yet
+    if bars and bars[-1].session == features.session:  # a running session has no bar yet
         market["open"] = str(bars[-1].open)
     if bars:
         market["close_7d"] = [str(bar.close) for bar in bars[-CLOSES:]]
@@ -69,7 +69,7 @@ def company_input(features: Features) -> ModelInput:
 
 
 def news_input(features: Features, snapshot: Snapshot | None) -> ModelInput:
-    """Return the headlines of the last `NEWS_SPAN`, `MAX_NEWS` at most."""
+    """Return the headlines of the last `NEWS_SPAN`, at most `MAX_NEWS`."""
     items = snapshot.news if snapshot else features.news
     recent = [item for item in items if features.as_of - NEWS_SPAN <= item.published <= features.as_of]
     return {"top_k_events": [_news_item(item) for item in recent[:MAX_NEWS]]}
@@ -85,7 +85,7 @@ def _news_item(item: NewsItem) -> ModelInput:
 
 
 def position_input(features: Features, request: DecisionRequest) -> ModelInput:
-    """Return what is held of one symbol, its value, and for how many days it has been held."""
+    """Return the shares held of one symbol, their value, and for how many days they have been held."""
     held = request.portfolio.position(features.symbol)
     if held is None:
         return {"current_position_value": "0", "shares": "0"}
@@ -97,7 +97,7 @@ def position_input(features: Features, request: DecisionRequest) -> ModelInput:
 
 
 def portfolio_input(request: DecisionRequest) -> ModelInput:
-    """Return the account's figures; available is the cash that nothing pending needs."""
+    """Return the account's figures; available cash excludes cash reserved for pending decisions and orders."""
     portfolio = request.portfolio
     return {
         "total_assets": str(portfolio.total_assets.quantize(CENT)),
@@ -109,7 +109,7 @@ def portfolio_input(request: DecisionRequest) -> ModelInput:
 
 
 def constraints_input(trade_request: TradeRequest) -> ModelInput:
-    """Return what the person said about side, size, limit and stop."""
+    """Return the side, size, limit and stop that the person stated."""
     figures = {
         "shares": trade_request.shares,
         "amount": trade_request.amount,
@@ -123,7 +123,7 @@ def constraints_input(trade_request: TradeRequest) -> ModelInput:
 
 
 def history_input(symbol: str, request: DecisionRequest) -> list[ModelInput]:
-    """Return the latest decisions on one symbol, `MAX_HISTORY` at most, and how its price has moved since."""
+    """Return the latest decisions on one symbol, at most `MAX_HISTORY`, with the price change since."""
     past_decisions = request.retrieved.past_decisions.get(symbol, ())
     return [_past_decision(past) for past in past_decisions[:MAX_HISTORY]]
 

@@ -1,4 +1,4 @@
-"""Review a model's drafts with the one validator; what passes keeps its cash and its part of a limit."""
+"""Reviews a model's drafts with the validator. Accepted buys reserve their cash and their part of a stated limit."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,16 +25,16 @@ DraftOrFaults = DecisionDraft | tuple[Violation, ...]  # faults of the answer's 
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What is wrong with the answer on one symbol."""
+    """A fault in the answer on one symbol."""
 
     symbol: str
     violation: Violation
-    other_buys: tuple[str, ...] = ()  # symbols whose buys take a part of the stated limit that was broken
+    other_buys: tuple[str, ...] = ()  # symbols whose buys use a part of the stated limit that was exceeded
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptedProposal:
-    """A proposal that keeps every rule, still without reasons, and the draft and trade that it comes from."""
+    """A valid proposal, still without reasons, with its draft and trade."""
 
     proposal: Proposal
     draft: DecisionDraft
@@ -43,7 +43,7 @@ class AcceptedProposal:
 
 @dataclass(slots=True)
 class ProposalReview:
-    """Reviews the drafts of one request. Each accepted buy leaves less cash, and less of a limit, to the others."""
+    """The review of one request's drafts. Each accepted buy leaves less cash, and less of a limit, for the others."""
 
     request: DecisionRequest
     accepted: dict[str, AcceptedProposal] = field(default_factory=dict)  # by symbol
@@ -68,7 +68,7 @@ class ProposalReview:
         return [*feedback, *self._cash_feedback(short_of_cash, attempt=attempt)]
 
     def _review_draft(self, features: Features, draft: DecisionDraft) -> tuple[tuple[Violation, ...], Proposal | None]:
-        """Accept the draft if it keeps every rule; return the rules it breaks, and the proposal it comes to."""
+        """Accept the draft if it is valid; return the rules it breaks, and its proposal."""
         trade = size_draft(self._sizing_case(features, draft))
         if isinstance(trade, Violation):
             return (trade,), None
@@ -102,7 +102,7 @@ class ProposalReview:
         return replace(case, share_cap=request.share_cap(symbol, case.side))
 
     def _buying_power(self, features: Features) -> BuyingPower:
-        """Return what a trade has to work with once the accepted buys of other symbols are paid."""
+        """Return the buying power that remains after the accepted buys of other symbols."""
         return BuyingPower.from_portfolio(
             self.request.portfolio,
             symbol=features.symbol,
@@ -112,7 +112,7 @@ class ProposalReview:
         )
 
     def _broken_rules(self, proposal: Proposal, *, also_taken: Decimal = _ZERO) -> tuple[Violation, ...]:
-        """Return the rules that a proposal breaks beside those accepted, with `also_taken` cash gone besides."""
+        """Return the rules that a proposal breaks, given the accepted ones and another `also_taken` of cash used."""
         limit = self._remaining_limit(proposal.symbol)
         broken = find_violations(
             proposal,
@@ -121,10 +121,10 @@ class ProposalReview:
             limits=Limits(max_cash=None if limit is None else limit - also_taken),
             reserved_cash=self.request.reserved_cash + self._cash_of_others(proposal.symbol) + also_taken,
         )
-        return tuple(violation for violation in broken if violation.code != "no_reasons")  # they are put in later
+        return tuple(violation for violation in broken if violation.code != "no_reasons")  # they are added later
 
     def _broken_rules_of_accepted(self, proposal: Proposal) -> tuple[Violation, ...]:
-        """Return the rules that one of the accepted buys would break if `proposal` were accepted too."""
+        """Return the rules that an accepted buy would break if `proposal` were accepted too."""
         needed = self._cash_needed(proposal)
         if not needed:
             return ()
@@ -132,20 +132,20 @@ class ProposalReview:
         return next((broken for buy in buys if (broken := self._broken_rules(buy, also_taken=needed))), ())
 
     def _cash_needed(self, proposal: Proposal) -> Decimal:
-        """Return the cash that a buy takes, commission included; 0 for anything else."""
+        """Return the cash that a buy needs, including commission; 0 for anything else."""
         return proposal.cash_change + self.request.commission if proposal.side and proposal.cash_change > 0 else _ZERO
 
     def _cash_of_others(self, symbol: str) -> Decimal:
-        """Return the cash that the accepted buys of other symbols take."""
+        """Return the cash that the accepted buys of other symbols need."""
         return sum((self._cash_needed(each.proposal) for s, each in self.accepted.items() if s != symbol), _ZERO)
 
     def _remaining_limit(self, symbol: str) -> Decimal | None:
-        """Return what the accepted buys of other symbols leave of the stated limit."""
+        """Return the remainder of the stated limit after the accepted buys of other symbols."""
         limit = self.request.trade_request.max_cash
         return None if limit is None else limit - self._cash_of_others(symbol)
 
     def _cash_feedback(self, buys: Sequence[tuple[Features, Decimal]], *, attempt: int) -> list[Feedback]:
-        """Return feedback for buys, each with the cash it needs, that there is not enough cash for."""
+        """Return feedback for `buys`, given with the cash each needs, for which there is not enough cash."""
         accepted = sum((self._cash_needed(each.proposal) for each in self.accepted.values()), _ZERO)
         total_required = accepted + sum((required for _, required in buys), _ZERO)
         feedback = []
@@ -158,5 +158,5 @@ class ProposalReview:
 
 
 def _without_consequences(broken: tuple[Violation, ...]) -> tuple[Violation, ...]:
-    """Leave out broken rules about shares where another rule is broken: a model names no shares."""
+    """Return broken rules without those about shares, unless there are no others: a model names no shares."""
     return tuple(violation for violation in broken if violation.code not in _SHARE_RULES) or broken

@@ -1,4 +1,4 @@
-"""Puts a model's reasons into its proposals; each figure of a reason is looked for in what the model was given."""
+"""Adds a model's reasons to its proposals, and marks figures in them that are not in the model's input."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -23,38 +23,38 @@ _FIGURES_LENGTH: Final = 300  # characters of the list of figures that were not 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rationale:
-    """The request of one run, and the figures that its model was given."""
+    """The request of one run, and the figures in its model's input."""
 
     request: DecisionRequest
     shared_figures: KnownFigures
     figures_by_symbol: Mapping[str, KnownFigures]
     run_id: UUID
-    engine: str  # whose proposals these are
+    engine: str  # name of the engine that makes the proposals
     allowed_hosts: frozenset[str] = frozenset()  # hosts to which links may lead, in lower case
 
     def proposals(
         self, accepted: Mapping[str, AcceptedProposal], fallback_codes: Mapping[str, str]
     ) -> tuple[Proposal, ...]:
-        """Return one proposal per symbol, in the order asked.
+        """Return one proposal per symbol, in the request's order.
 
         Args:
-            accepted: What was accepted, by symbol.
-            fallback_codes: Why there is no decision, for each symbol that is not in `accepted`.
+            accepted: The accepted proposals by symbol.
+            fallback_codes: The reason of a missing decision, for each symbol that is not in `accepted`.
         """
         return tuple(
-            self._argued(features, accepted[features.symbol])
+            self._decided(features, accepted[features.symbol])
             if features.symbol in accepted
             else self._fallback(features, fallback_codes[features.symbol])
             for features in self.request.features
         )
 
-    def _argued(self, features: Features, accepted: AcceptedProposal) -> Proposal:
+    def _decided(self, features: Features, accepted: AcceptedProposal) -> Proposal:
         own = _own_figures(accepted)
         reasons = (self._reason(text, features.symbol, own) for text in accepted.draft.reasons)
         return self._complete(features, accepted.proposal, (*reasons, *accepted.trade.notes))
 
     def _fallback(self, features: Features, code: str) -> Proposal:
-        """Return a marked hold in place of a decision; `code` says why."""
+        """Return a hold with `fallback` set to `code`."""
         trade = SizedTrade(action=Action.HOLD, confidence=_FALLBACK_CONFIDENCE)
         hold = replace(proposal_from_trade(features, trade, portfolio=self.request.portfolio), fallback=code)
         return self._complete(features, hold, (Reason(f"fallback_{code}", 0.0),))
@@ -81,7 +81,7 @@ class Rationale:
 def rationale_for(
     request: DecisionRequest, data: ModelInput, *, engine: str, run_id: UUID, allowed_hosts: frozenset[str]
 ) -> Rationale:
-    """Return the rationale of one run whose model was given `data`; its `symbols` are by symbol, the rest is shared."""
+    """Return the rationale of a run with the model input `data`; figures in its `symbols` apply to one symbol each."""
     symbols = data.get("symbols")
     by_symbol = symbols if isinstance(symbols, dict) else {}
     return Rationale(
@@ -103,7 +103,7 @@ def _names(text: str, symbol: str) -> bool:
 
 
 def _own_figures(accepted: AcceptedProposal) -> KnownFigures:
-    """Return the figures of the decision itself."""
+    """Return the figures of the proposal and its draft."""
     p, draft = accepted.proposal, accepted.draft
     amounts = (p.target_cash_amount, p.cash_change, p.shares, p.price, p.stop_price, draft.target, draft.confidence)
     return KnownFigures(
@@ -113,7 +113,7 @@ def _own_figures(accepted: AcceptedProposal) -> KnownFigures:
 
 
 def _computed_percents(features: Features, request: DecisionRequest) -> Iterator[Decimal]:
-    """Yield the few percentages that anybody would compute from what was given."""
+    """Yield the percentages that follow directly from the model's input: a model may compute them itself."""
     for change in (features.change_day, features.change_7):
         if change is not None:
             yield abs(Decimal(repr(change))) * 100

@@ -1,4 +1,4 @@
-"""Counts of what one run of an engine asks of models."""
+"""Counts the model requests of one engine run."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,39 +10,39 @@ from bot.domain.models.requests import ModelAnswer, ModelCall, TokenUsage
 from bot.domain.trading.decision_result import EngineRun
 from bot.errors import ModelError, ModelGarbledError
 
-MAX_RETRIES: Final = 3  # of a run: rounds of feedback and resends together
+MAX_RETRIES: Final = 3  # per run: feedback rounds and resends together
 
 
 @dataclass(slots=True)
 class RunUsage:
-    """What one run has used so far."""
+    """The usage of one run so far."""
 
-    calls: int = 0  # requests to a model, cached answers included
+    calls: int = 0  # requests to a model, including cached answers
     cache_hits: int = 0
-    parse_errors: int = 0  # answers that had not the form asked for
-    feedback_rounds: int = 0  # answers that were sent back with feedback
-    resends: int = 0  # requests that were sent again without feedback
-    latency: float = 0.0  # seconds, all requests together
+    parse_errors: int = 0  # answers of the wrong form
+    feedback_rounds: int = 0  # answers sent back with feedback
+    resends: int = 0  # requests sent again without feedback
+    latency: float = 0.0  # seconds, of all requests together
     tokens: TokenUsage = field(default_factory=TokenUsage)
     prompt_versions: list[str] = field(default_factory=list)
 
     @property
     def retries_left(self) -> int:
-        """Return how many more requests may be sent again, with feedback or without."""
+        """The number of retries left, with or without feedback."""
         return max(MAX_RETRIES - self.feedback_rounds - self.resends, 0)
 
     @property
     def attempt(self) -> int:
-        """Return the number of the latest attempt, from 1."""
+        """The number of the latest attempt, from 1."""
         return self.feedback_rounds + self.resends + 1
 
     def note_prompt(self, version: str) -> None:
-        """Keep which prompt was used."""
+        """Record that a prompt of this version was used."""
         if version not in self.prompt_versions:
             self.prompt_versions.append(version)
 
     def count_answer(self, answer: ModelAnswer, *, recorded: Sequence[ModelCall]) -> None:
-        """Count a request that was answered: by its recorded calls, or by the answer where none are recorded."""
+        """Count an answered request by its recorded calls, or by the answer if none are recorded."""
         self.calls += 1
         if recorded:
             self._count_recorded(recorded)
@@ -53,7 +53,7 @@ class RunUsage:
         self.latency += answer.latency
 
     def count_failure(self, error: ModelError, *, recorded: Sequence[ModelCall], latency: float) -> None:
-        """Count a request that failed after `latency` seconds; the error may know of more attempts than the calls."""
+        """Count a request that failed after `latency` seconds; the error may state more attempts than `recorded`."""
         self.calls += 1
         self.parse_errors += isinstance(error, ModelGarbledError)
         if recorded:
@@ -65,7 +65,7 @@ class RunUsage:
             self.resends += max(attempts - 1 - _resends(recorded), 0)
 
     def engine_run(self, *, run_id: UUID, engine: str, at: datetime) -> EngineRun:
-        """Return the run as it is stored."""
+        """Return the run for storage."""
         return EngineRun(
             id=run_id,
             engine=engine,

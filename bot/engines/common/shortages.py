@@ -1,4 +1,4 @@
-"""Too little cash or too few shares, described to models alike, whether the validator or the broker found it."""
+"""Describes shortages of cash or shares to models, in the same form whether the validator or the broker found them."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -16,26 +16,26 @@ INSUFFICIENT_CASH: Final = "insufficient_cash"
 INSUFFICIENT_SHARES: Final = "insufficient_shares"
 
 _ZERO: Final = Decimal(0)
-_MODELS_LOCALE: Final = Locale(Language.ENGLISH)  # broken rules are described to models in English
+_MODELS_LOCALE: Final = Locale(Language.ENGLISH)  # models read English
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CashShortage:
-    """A buy that needs more cash than there is; account currency."""
+    """A buy that needs more cash than is available. Amounts are in account currency."""
 
     required: Decimal  # by this buy, commission included
-    available: Decimal  # for it, less what has to stay in cash
+    available: Decimal  # for this buy, without the cash floor
     total_required: Decimal  # by all buys together
     attempt: int  # from 1
     price: Decimal  # of a share
     commission: Decimal
-    position_value: Decimal  # of what is held
+    position_value: Decimal  # of the present position
 
     @classmethod
     def from_buying_power(
         cls, buying_power: BuyingPower, *, required: Decimal, total_required: Decimal, attempt: int
     ) -> Self:
-        """Return the shortage of one buy; `buying_power` leaves out what is committed to others."""
+        """Return the shortage of one buy; `buying_power` excludes cash committed to other buys."""
         return cls(
             required=required,
             available=max(buying_power.available_cash - buying_power.total_assets * CASH_FLOOR, _ZERO),
@@ -47,9 +47,9 @@ class CashShortage:
         )
 
     def to_violation(self) -> Violation:
-        """Return it as a broken rule with its figures, and with the size that would keep it."""
-        room = max(self.available - self.commission, _ZERO)
-        shares = room // self.price
+        """Return the shortage as a broken rule, with its figures and the size that would be valid."""
+        spendable = max(self.available - self.commission, _ZERO)
+        shares = spendable // self.price
         return Violation(
             INSUFFICIENT_CASH,
             {
@@ -70,7 +70,7 @@ def describe_to_model(symbol: str, violation: Violation, *, texts: Catalogue) ->
 
 
 def refused_order_lines(request: DecisionRequest, *, texts: Catalogue) -> list[str]:
-    """Return lines for a model: the orders that the broker refused lately, newest first, and what is possible now."""
+    """Return lines for a model on recently refused orders, newest first, with the sizes that are possible now."""
     orders = request.retrieved.refused_orders
     total_required = _total_required(orders)
     attempts = Counter(order.symbol for order in orders)
@@ -83,7 +83,7 @@ def refused_order_lines(request: DecisionRequest, *, texts: Catalogue) -> list[s
 
 
 def _total_required(orders: tuple[RefusedOrder, ...]) -> Decimal:
-    """Return the cash that the latest order on each share needs: an order tried again is still one order."""
+    """Return the cash needed by the latest order on each share; a repeated order counts once."""
     oldest_first = reversed(orders)
     latest = {order.symbol: order.required for order in oldest_first if order.reason == INSUFFICIENT_CASH}
     return sum(latest.values(), _ZERO)
@@ -108,7 +108,7 @@ def _violation(order: RefusedOrder, request: DecisionRequest, *, total_required:
 
 
 def _share_shortage(order: RefusedOrder, request: DecisionRequest, *, attempt: int) -> Violation:
-    """Describe a sale of more shares than are held; the suggestion is to sell them all."""
+    """Describe a sale of more shares than are held; it suggests selling all of them."""
     held = request.portfolio.position(order.symbol)
     available = held.shares if held else _ZERO
     figures = {

@@ -1,4 +1,4 @@
-"""A trade of a certain size in one symbol, and the proposal that it comes to."""
+"""A trade of a certain size in one symbol, and its conversion to a proposal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,26 +16,26 @@ _ZERO: Final = Decimal(0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SizedTrade:
-    """What would be done with one symbol."""
+    """An intended trade in one symbol, or a hold."""
 
     action: Action
     confidence: Decimal  # in [0, 1]
-    shares: Decimal = _ZERO  # signed, positive buys
-    target: Decimal | None = None  # a model's own, for the validator to check; None: what the shares come to
+    shares: Decimal = _ZERO  # signed; positive for a buy
+    target: Decimal | None = None  # a model's target, to be validated; None: derived from `shares`
     stop: Decimal | None = None
     stop_is_stated: bool = False
     notes: tuple[Reason, ...] = ()
 
 
 def action_for(side: Side, shares: Decimal, *, held: Decimal) -> Action:
-    """Return what a trade of `shares` does to a position of `held` shares."""
+    """Return the action of a trade of `shares` (not negative) on a position of `held` shares."""
     if side is Side.BUY:
         return Action.INCREASE
     return Action.CLOSE if shares == held else Action.DECREASE
 
 
 def proposal_from_trade(features: Features, trade: SizedTrade, *, portfolio: Portfolio) -> Proposal:
-    """Return a trade at the price of `features` as a proposal without reasons and tags."""
+    """Return the trade at the price of `features` as a proposal without reasons and tags."""
     held = portfolio.position(features.symbol)
     current = held.shares * features.price if held else _ZERO
     change = trade.shares * features.price if trade.target is None else trade.target - current

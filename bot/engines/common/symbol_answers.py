@@ -1,4 +1,4 @@
-"""Answers of models that are given by symbol: their schemas, and what is written of each symbol."""
+"""Model answers with one entry per symbol: their JSON schemas, and matching of entries to symbols."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -12,12 +12,12 @@ from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Action
 from bot.domain.trading.drafts import MAX_REASONS
 
-_NAME_LENGTH: Final = 24  # characters of a symbol that a model made up
+_NAME_LENGTH: Final = 24  # characters of an invented symbol
 _MAX_INVENTED: Final = 10
 
 
 class DecisionAnswer(BaseModel):
-    """What to do, by symbol. Each entry is read by itself, so that one bad entry does not spoil the others."""
+    """Decisions by symbol. Each entry is parsed separately, so that an invalid one does not affect the others."""
 
     decisions: dict[str, JsonValue]
 
@@ -48,8 +48,8 @@ def object_schema(properties: Mapping[str, object]) -> dict[str, object]:
 
 
 def answers_by_symbol(written: Mapping[str, object], symbols: Sequence[str]) -> dict[str, object]:
-    """Return what is written of each of `symbols`; "aapl" and "$AAPL" count as AAPL where AAPL itself is not there."""
-    normalized = {_symbol(name): written[name] for name in reversed(list(written))}  # of two, the first counts
+    """Return the entries of `symbols` in `written`; without an entry AAPL, "aapl" or "$AAPL" counts as AAPL."""
+    normalized = {_symbol(name): written[name] for name in reversed(list(written))}  # of duplicates the first counts
     return {
         symbol: written.get(symbol, normalized.get(symbol))
         for symbol in symbols
@@ -58,7 +58,7 @@ def answers_by_symbol(written: Mapping[str, object], symbols: Sequence[str]) -> 
 
 
 def invented_symbols(written: Mapping[str, object], symbols: Sequence[str]) -> tuple[str, ...]:
-    """Return the names in `written` that are none of `symbols`, made fit to show; the first ten."""
+    """Return the first ten names in `written` that are not in `symbols`, sanitized for display."""
     known = set(symbols)
     names = dict.fromkeys(_symbol(name) for name in written)
     return tuple(neutralize_links(name, frozenset()) for name in names if name and name not in known)[:_MAX_INVENTED]

@@ -1,4 +1,4 @@
-"""Reasons for the size and the stop of a trade, the same from every engine."""
+"""Reasons for the size and the stop of a trade, shared by all engines."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -10,27 +10,27 @@ from bot.domain.trading.trade_request import TradeRequest
 
 
 def sized_by(bound: SizeBound) -> Reason:
-    """Return which bound the size comes from."""
+    """Return the bound that determines the size as a reason."""
     return Reason(f"sized_by_{bound.code}", 0.0, {"shares": bound.shares, **bound.numbers})
 
 
 def size_cut(bound: SizeBound, *, named: Decimal | None) -> tuple[Reason, ...]:
-    """Say that fewer shares are proposed than a person named; nothing where that is not so, or none were named."""
+    """Return a reason if fewer shares are proposed than a person `named`; None: none were named."""
     return () if named is None or bound.shares >= named else (Reason("named_size_cut", 0.0, {"named": named}),)
 
 
 def smallest_named_size(buying_power: BuyingPower, trade_request: TradeRequest) -> Decimal | None:
-    """Return the fewest shares that a person's words come to; None: they named no size."""
+    """Return the smallest number of shares that a person's request implies, or None if it has no size."""
     return min((size.shares for size in requested_sizes(buying_power, trade_request)), default=None)
 
 
 def too_small(price: Decimal) -> Reason:
-    """Say that not even one share fits."""
+    """Return the reason that not even one share fits."""
     return Reason("too_small", 0.0, {"price": price})
 
 
 def no_position() -> Reason:
-    """Say that nothing is held that could be sold."""
+    """Return the reason that there is no position to sell."""
     return Reason("no_position", 0.0)
 
 
@@ -39,12 +39,12 @@ class BuyStop:
     """The stop of a buy."""
 
     price: Decimal | None
-    is_stated: bool = False  # a person named it, as opposed to computed
-    notes: tuple[Reason, ...] = ()  # that a named stop cannot be used at this price
+    is_stated: bool = False  # True: named by a person; False: computed
+    notes: tuple[Reason, ...] = ()  # a note if a named stop cannot be used at this price
 
 
 def buy_stop(features: Features, *, named: Decimal | None) -> BuyStop:
-    """Return the named stop where it lies below the price, else the computed one with a note."""
+    """Return the named stop if it is below the price, else the computed one, with a note if one was named."""
     price = buy_stop_price(features.price, atr=features.atr14, stated_stop=named)
     if named is None or named == price:
         return BuyStop(price, is_stated=named is not None)

@@ -1,4 +1,4 @@
-"""What the agents of one run say to each other, in order, as people may read it."""
+"""The messages between the agents of one run, in order and readable for people."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from bot.domain.trading.validation import Violation
 from bot.engines.common.proposal_review import DraftOrFaults
 from bot.locales import Catalogue
 
-VALIDATOR: Final = "validator"  # a sender beside the agents; its sentence is `agent-validator`
+VALIDATOR: Final = "validator"  # a sender that is not an agent; its name is the locale message `agent-validator`
 
 _LINE_LENGTH: Final = 700  # characters
 _MAX_LINES: Final = 60  # of a message
@@ -23,7 +23,7 @@ _UNREAD_LENGTH: Final = 200  # characters of an answer that could not be read
 
 @dataclass(frozen=True, slots=True)
 class Localizer:
-    """Renders our own sentences in the language of their reader."""
+    """Renders sentences for one reader."""
 
     texts: Catalogue
     locale: Locale
@@ -54,19 +54,19 @@ class Transcript:
     messages: list[AgentMessage] = field(default_factory=list)
 
     def add_message(self, sender: str, recipient: str, lines: Iterable[str], *, symbols: Iterable[str] = ()) -> None:
-        """Add a message; lines, links and length are made fit to show."""
+        """Add a message, sanitized for display: single lines, neutralized links, limited length."""
         kept = [single_line(line, limit=_LINE_LENGTH) for line in lines][:_MAX_LINES]
         text = neutralize_links("\n".join(line for line in kept if line), self.allowed_hosts)
         self.messages.append(AgentMessage(len(self.messages) + 1, sender, recipient, text, tuple(symbols)))
 
 
 def draft_lines(answers: Mapping[str, object], drafts: Mapping[str, DraftOrFaults], localizer: Localizer) -> list[str]:
-    """Return a line for each symbol of a model's answer.
+    """Return one line for each symbol of a model's answer.
 
     Args:
         answers: What the model wrote, JSON values by symbol.
-        drafts: The same, read.
-        localizer: For whoever reads the transcript.
+        drafts: The parsed answers, or their faults.
+        localizer: For the reader of the transcript.
     """
     return [_draft_line(symbol, drafts[symbol], written, localizer) for symbol, written in answers.items()]
 
@@ -85,7 +85,7 @@ def _draft_line(symbol: str, draft: DraftOrFaults, written: object, localizer: L
 
 
 def _unread(written: object) -> str:
-    """Return the beginning of an answer that could not be read, or its type where it is no JSON either."""
+    """Return the beginning of an answer that could not be parsed, or its type if it is not JSON-serializable."""
     try:
         text = json.dumps(written, ensure_ascii=False)
     except (RecursionError, TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""What each of the two agents is given, as JSON values."""
+"""Builds the input of the filter agent and of the decision agent as JSON values."""
 
 from collections.abc import Collection, Mapping
 
@@ -20,7 +20,7 @@ from bot.locales import Catalogue
 
 
 def filter_input(request: DecisionRequest) -> ModelInput:
-    """Return what the filter agent is given: the conversation, prices, news and positions."""
+    """Return the filter agent's input: the conversation, prices, news and positions."""
     return {
         **conversation_input(request),
         "symbols": {
@@ -37,13 +37,13 @@ def filter_input(request: DecisionRequest) -> ModelInput:
 def decision_input(
     request: DecisionRequest, *, company_symbols: Collection[str], reasoning: Mapping[str, str], texts: Catalogue
 ) -> ModelInput:
-    """Return what the decision agent is given: the filter's, company figures, history, the account and its limits.
+    """Return the decision agent's input: the filter agent's, company figures, history, the account and its limits.
 
     Args:
-        request: What is asked.
-        company_symbols: For which symbols company figures are given.
-        reasoning: The filter agent's, by symbol.
-        texts: Words for orders that were refused.
+        request: The request.
+        company_symbols: The symbols for which company figures are included.
+        reasoning: The filter agent's reasoning by symbol.
+        texts: Renders descriptions of refused orders.
     """
     data: ModelInput = {
         **conversation_input(request),

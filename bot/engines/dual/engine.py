@@ -1,4 +1,4 @@
-"""Engine `dual`: a filter agent says whose company figures matter, a decision agent decides, the validator checks."""
+"""Engine `dual`: a filter agent selects symbols for company figures, a decision agent decides, the validator checks."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -27,7 +27,7 @@ _DECISION_AGENT: Final = DraftingAgent(agent=DECISION, prompt="decision", feedba
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DualEngine:
-    """Two requests to models for any number of symbols, and up to three more where a rule is broken.
+    """Sends two requests to models for any number of symbols, and up to three more if a rule is broken.
 
     Implements `bot.ports.Engine`.
     """
@@ -40,9 +40,9 @@ class DualEngine:
     name: str = DUAL
 
     async def decide(self, request: DecisionRequest, *, show: TextSink | None = None) -> DecisionResult:
-        """Return one proposal per symbol; `show` takes the filter's reasoning, a line per symbol.
+        """Return one proposal per symbol; `show` receives the filter agent's reasoning, one line per symbol.
 
-        An answer of a model never raises: a symbol that no model has decided in time is a hold with `fallback` set.
+        Failures of models raise nothing: a symbol that is not decided in time gets a hold with `fallback` set.
         """
         if not request.features:
             return DecisionResult(proposals=())
@@ -73,6 +73,6 @@ class DualEngine:
             return FilterResult()
         filtered = await run_filter(request, client=client, transcript=transcript)
         if show is not None and filtered.reasoning:
-            reasoning = "\n".join(f"{symbol}: {why}" for symbol, why in filtered.reasoning.items())
+            reasoning = "\n".join(f"{symbol}: {text}" for symbol, text in filtered.reasoning.items())
             await show(neutralize_links(reasoning, self.allowed_hosts))
         return filtered

@@ -1,4 +1,4 @@
-"""The filter agent: for which symbols company figures are needed, and why. Without it, for none."""
+"""The filter agent, which selects the symbols that need company figures. If it fails, none get them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,11 +21,11 @@ from bot.engines.dual.agent_inputs import filter_input
 from bot.errors import ModelError
 from bot.prompts import render
 
-_REASONING_LENGTH: Final = 400  # characters, on one symbol
+_REASONING_LENGTH: Final = 400  # characters per symbol
 
 
 class FilterAnswer(BaseModel):
-    """For which symbols company figures are needed, and why; what is left out is not needed."""
+    """The agent's answer: symbols that need company figures, and the reasoning by symbol."""
 
     stocks_need_fundamental: list[JsonValue] = []
     reasoning: dict[str, JsonValue] = {}
@@ -33,14 +33,14 @@ class FilterAnswer(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class FilterResult:
-    """The filter agent's answer, read."""
+    """The filter agent's parsed answer."""
 
-    company_symbols: frozenset[str] = frozenset()  # for which company figures are needed
+    company_symbols: frozenset[str] = frozenset()  # symbols that need company figures
     reasoning: Mapping[str, str] = field(default_factory=dict)  # by symbol
 
 
 async def run_filter(request: DecisionRequest, *, client: RunClient, transcript: Transcript) -> FilterResult:
-    """Return what the filter agent says of the request's symbols; where it fails, an empty result, and a note of it."""
+    """Return the filter agent's result for the request's symbols; if it fails, note that and return an empty result."""
     symbols = tuple(features.symbol for features in request.features)
     localizer = transcript.localizer
     agent_request = AgentRequest(
@@ -81,7 +81,7 @@ def _result(answer: FilterAnswer, symbols: Sequence[str]) -> FilterResult:
 
 
 def _lines(result: FilterResult, symbols: Sequence[str], localizer: Localizer) -> list[str]:
-    """Return the result for people: for whom figures are needed, then the reasoning."""
+    """Return the result for people: the symbols that need company figures, then the reasoning."""
     needed = localizer.list_of(symbol for symbol in symbols if symbol in result.company_symbols)
     first = (
         localizer.render("dual-company-needed", symbols=needed)
