@@ -19,7 +19,7 @@ class Instrument:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everything it may be called, its symbol first."""
+        """All its names, the symbol first."""
         return (self.symbol, self.name, *self.aliases)
 
 

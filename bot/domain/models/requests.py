@@ -76,9 +76,7 @@ class ModelOptions:
     timeout: float = 20.0  # seconds, for one request including its retries
     retries: int = 2  # after transient failures
     backoff: float = 0.5  # seconds before the first retry; doubles with each
-    price_per_million: tuple[Decimal, Decimal] | None = (
-        None  # US dollars per million tokens of prompt and completion; None: not known
-    )
+    price_per_million: tuple[Decimal, Decimal] | None = None  # US dollars: prompt, completion; None: unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +116,8 @@ class Caller:
 
     tenant_id: TenantId
     turn_id: TurnId | None = None
-    deadline: float | None = (
-        None  # event loop time by which every request of the turn must have ended; None: no deadline
-    )
-    calls: list[ModelCall] = field(
-        default_factory=list, compare=False
-    )  # the requests made so far; appended to by the model client
+    deadline: float | None = None  # event loop time by which all requests of the turn must have ended; None: no limit
+    calls: list[ModelCall] = field(default_factory=list, compare=False)  # requests made so far; `RecordedModel` appends
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ _PLAIN_NUMBER: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 _MODEL_WRITTEN_KEYS: Final = frozenset({"filter_reasoning", "reasons", "summary"})
 _ONE: Final = Decimal(1)
 _WORD_SCALES: Final = tuple(Decimal(10) ** power for power in (12, 9, 8, 6, 4))
-_ROUNDING_TOLERANCE: Final = Decimal("0.01")  # relative, of a round number ("98,000") to the number it stands for
+_ROUNDING_TOLERANCE: Final = Decimal("0.01")  # relative difference of a round number ("98,000") to the exact one
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How figures are written in English and Chinese sentences, and what has digits and is no figure."""
+"""Patterns of figures in English and Chinese sentences, and of digits that are no figures (dates, spans, names)."""
 
 import re
 from decimal import Decimal
@@ -7,7 +7,7 @@ from typing import Final
 
 PERCENT: Final = frozenset({"%", "percent", "per cent", "pct", "percentage points", "个百分点"})
 HUNDREDTHS: Final = frozenset({"bp", "bps", "basis points"})  # of a percent
-MARK: Final = "\ue000"  # stands before digits that the words around them make a figure
+MARK: Final = "\ue000"  # inserted before digits that are a figure because of the words around them
 _UNITS: Final = {
     **dict.fromkeys(("trillion", "tn", "t", "万亿", "兆"), 10**12),
     **dict.fromkeys(("billion", "bn", "b", "十亿"), 10**9),
@@ -18,7 +18,7 @@ _UNITS: Final = {
     **dict.fromkeys(("thousand", "k", "千"), 10**3),
     **dict.fromkeys(("x", "×", "倍", "times"), 1),
 }
-# What a unit multiplies the digits by; percentages are counted in percent.
+# The factor of each unit; percentages are in percent.
 SCALES: Final = MappingProxyType(
     {
         **{unit: Decimal(scale) for unit, scale in _UNITS.items()},
@@ -29,7 +29,7 @@ SCALES: Final = MappingProxyType(
 _longest_first = sorted({*SCALES, *PERCENT}, key=len, reverse=True)
 _UNIT: Final = "|".join(re.escape(unit) for unit in _longest_first)
 
-# Digits that are glued to letters ("5G", "SMA200", "COVID-19") are a name, not a figure.
+# Digits joined to letters ("5G", "SMA200", "COVID-19") are a name, not a figure.
 FIGURE: Final = re.compile(
     rf"""(?<![A-Za-z0-9_.])(?<![A-Za-z]-)(?<![0-9],)
     (?P<currency>(?:US)?\$\s?|USD\s?|[€£¥]\s?)?[-+−]?
@@ -70,7 +70,7 @@ _SPANS: Final = (
 _GAUGE: Final = r"(?:RSI|ATR|ADX|CCI|ROC)"
 _NAMES: Final = (
     rf"\b{_GAUGE}\s?(?:\(\s?[0-9]{{1,2}}\s?\)|14(?![0-9%]|[.,][0-9]))",
-    # Another number than the usual one is no name but the value, unless that comes after it.
+    # A number other than the usual parameter is the value, unless another number follows as the value.
     rf"\b{_GAUGE}\s?(?:5|6|7|9|10|12|20|21|24)(?=\s?(?:is|was|at|of|reads|stands at|=|:|：|为|是|在)\s?[0-9])",
     r"\b(?:week|day)[\s-][0-9]{1,3}(?![0-9%]|[.,][0-9])",
     r"\b(?:SMA|EMA|DMA|WMA|MA)\s?\(?\s?[0-9]{1,3}\s?\)?(?![0-9%]|[.,][0-9])",
@@ -85,7 +85,7 @@ _NAMES: Final = (
 _NUMBERING: Final = (
     r"(?:^|(?<=[;.!?:]\s)|(?<=[；。！？：\n]))\s{0,3}(?:\([0-9]{1,2}\)|[0-9]{1,2}\)|[0-9]{1,2}[.、:](?![0-9]))",
 )
-# The loops give nothing back once matched: what a model writes must not be able to make them slow.
+# Possessive quantifiers: no model's text can cause slow backtracking.
 _GLUE: Final = (
     r"(?:\s?(?:ratio|multiple|value|is|was|of|at|to|near|around|about|only|just|above|below|over|under|the|its|a"
     r"|low|high|now|currently|forward|trailing|[:=]))*+\s?"
@@ -96,7 +96,7 @@ _METRIC: Final = r"(?:P/?[EBS]|PEG|EPS|RSI|ROE|earnings per share|beta|dividends
 _CHINESE_METRIC: Final = (
     r"(?:市盈率|市净率|市销率|每股收益|每股盈利|股息|派息|贝塔系数?|股价|价格|目标价|止损价?|现价|收盘价)"
 )
-# What is followed by a figure of its own, however small it is and without any unit.
+# A number after these words is a figure, even if it is small and has no unit.
 _METRICS: Final = (
     rf"(?<![A-Za-z]){_METRIC}(?![A-Za-z]){_GLUE}{_NO_COUNT}",
     rf"{_CHINESE_METRIC}{_CHINESE_GLUE}{_NO_COUNT}",
@@ -108,7 +108,7 @@ _MOVED: Final = (
 _TOWARDS: Final = r"(?:\s(?:is|was|of|at|to|near|around|price|about|above|below))+\s"
 _OF_A_YEAR: Final = r"(?:levels?|lows?|highs?|peaks?|tops?|bottoms?|earnings|estimates|results|prices)"  # "2009 lows"
 _CHINESE_MOVED: Final = r"(?:股价|价格|目标价|止损价?|现价|收盘价|报收|跌至|涨至|升至|跌到|涨到|升到|跌破|突破|站上)"
-# Before prices that look like years.
+# These precede prices that look like years.
 _PRICES: Final = (
     rf"\b{_MOVED}{_TOWARDS}(?={_YEAR}(?!\s?{_OF_A_YEAR}\b|['’]s))",
     rf"(?<![0-9.,$])(?={_YEAR}\s?(?:(?:a|per|each)\s|/\s?)share)",
@@ -127,23 +127,23 @@ _OF_HUNDRED: Final = re.compile(r"百分之\s?([0-9]+(?:\.[0-9]+)?)")
 
 
 def without_counts(text: str) -> str:
-    """Return `text` with ordinary digits and without what has digits and states no figure: dates, spans, names.
+    """Return `text` with ASCII digits, and without digits that are no figures: dates, spans, names.
 
-    A `MARK` stands before digits that are a figure although they look like a year or a count.
+    A `MARK` is inserted before digits that are a figure although they look like a year or a count.
     """
-    text = _in_percent(text.translate(_HALF_WIDTH).replace(MARK, ""))
-    text = _marked(text, _MARKED_FIRST)
+    text = _with_percent_signs(text.translate(_HALF_WIDTH).replace(MARK, ""))
+    text = _insert_marks(text, _MARKED_FIRST)
     for pattern in _COUNTS:
         text = pattern.sub(" ⋯ ", text)
-    return _marked(text, _MARKED_LAST)
+    return _insert_marks(text, _MARKED_LAST)
 
 
-def _marked(text: str, patterns: tuple[re.Pattern[str], ...]) -> str:
+def _insert_marks(text: str, patterns: tuple[re.Pattern[str], ...]) -> str:
     for pattern in patterns:
         text = pattern.sub(lambda found: found.group() + MARK, text)
     return text
 
 
-def _in_percent(text: str) -> str:
-    """Write "3成" and "百分之30" with a percent sign."""
+def _with_percent_signs(text: str) -> str:
+    """Return `text` with "3成" and "百分之30" written with a percent sign."""
     return _OF_HUNDRED.sub(r"\1%", _TENTHS.sub(r"\g<1>0%", text))

@@ -1,4 +1,4 @@
-"""Host names as people and models write them, with and without a path: which are addresses, and which only look so."""
+"""Decides which dotted words in a text are web addresses, and which are names, tickers or figures."""
 
 import re
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.domain.text.word_lists import read_word_lists
 
-DOT: Final = r"[.\u3002\uff0e\uff61\u2024\ufe52]"  # a browser takes any of them for a dot
+DOT: Final = r"[.\u3002\uff0e\uff61\u2024\ufe52]"  # browsers treat all of them as a dot
 _TICKER: Final = re.compile(
     r"[A-Z0-9]{1,6}\.(?:AS|AX|BO|DE|F|HK|KQ|KS|L|MC|MI|NS|PA|SA|SH|SS|SW|SZ|T|TO|TW|US)|\d{4,6}\.(?:hk|ks|ss|sz|tw)"
 )
@@ -41,7 +41,7 @@ def _endings() -> _Endings:
 
 
 def is_address(host: str, *, has_path: bool) -> bool:
-    """Return whether a dotted word is an address that a program may make a link of, rather than a name or a figure."""
+    """Return whether a program may turn the dotted word `host` into a link, as it is no name or figure."""
     if _TICKER.fullmatch(host) or (host.lower() in _endings().companies and not has_path):
         return False
     *first, last = re.split(DOT, host.strip("_-").lower())
@@ -55,18 +55,18 @@ def is_address(host: str, *, has_path: bool) -> bool:
 
 
 def is_below(host: str, allowed: frozenset[str]) -> bool:
-    """Return whether `host`, in any case, is one of the allowed hosts or a part of one."""
+    """Return whether `host` is one of the allowed hosts (in lower case) or a subdomain of one; case-insensitive."""
     labels = host.lower().split(".")
     return any(".".join(labels[start:]) in allowed for start in range(len(labels)))
 
 
 def _is_plain(host: str) -> bool:
-    """Whether its dots are dots: a full stop of a Chinese sentence is rarely one."""
+    """Return whether all dots are ASCII: other ones usually are the full stops of Chinese sentences."""
     return len(re.findall(DOT, host)) == host.count(".")
 
 
 def _ends_an_address(host: str) -> bool:
-    """Whether it has an ending that makes an address of it as it is written."""
+    """Return whether the ending, as written, is enough to make `host` an address."""
     last = host.strip("_-").rpartition(".")[2]
     endings = _endings()
     return (
@@ -77,7 +77,7 @@ def _ends_an_address(host: str) -> bool:
 
 
 def _may_end_a_host(labels: tuple[str, ...], *, has_path: bool) -> bool:
-    """Whether it is a host by its ending: four numbers; before a path, letters too."""
+    """Return whether the labels may be a host: an IPv4 address, or before a path any ending of letters."""
     if all(label.isdecimal() for label in labels):
         return len(labels) == 4 and all(int(label) <= _BYTE for label in labels)  # noqa: PLR2004 - of an IP address
     return has_path and labels[-1].isalpha() and len(labels[-1]) > 1

@@ -1,4 +1,4 @@
-"""Read numbers in words: English ("two hundred and fifty") and Chinese (三千五百, 两万五)."""
+"""Parses numbers in words: English ("two hundred and fifty") and Chinese (三千五百, 两万五)."""
 
 import re
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ _MYRIAD: Final = 10_000
 
 
 def parse_english_number(words: str) -> int:
-    """Return the value of English number words, in any case, parted by blanks or hyphens; other words count nothing."""
+    """Return the value of English number words, separated by spaces or hyphens, in any case; ignore other words."""
     total = section = 0
     for word in re.split(r"[\s-]+", words.lower()):
         scale = ENGLISH_SCALES.get(word, 0)
@@ -50,12 +50,12 @@ def parse_english_number(words: str) -> int:
 
 
 def parse_chinese_number(characters: str) -> int:
-    """Return the value of Chinese numerals, of which there has to be one at least.
+    """Return the value of at least one Chinese numeral.
 
-    Digits without a scale are read one by one: 二〇一三. A last digit without its scale counts in tenths of the scale
-    before it: 两万五 is 25,000; but 一万零五 is 10,005.
+    Without a scale, digits are read one by one: 二〇一三. A last digit without its scale counts tenths of the previous
+    scale: 两万五 is 25,000; but 一万零五 is 10,005.
 
-    Raises: KeyError: a character is none of `CHINESE_NUMERALS`.
+    Raises: KeyError: a character is not in `CHINESE_NUMERALS`.
     """
     if not any(character in CHINESE_SCALES for character in characters):
         return int("".join(str(_DIGIT_VALUES[character]) for character in characters))

@@ -65,7 +65,7 @@ def _folded(word: str) -> str:
 
 
 class PhraseTable(Generic[Value]):
-    """What each phrase stands for, and the longest phrase at a place in a text."""
+    """Maps phrases to values, and finds the longest phrase at a position in a text."""
 
     def __init__(self, values: Mapping[Phrase, Value]) -> None:
         self._values = values
@@ -75,11 +75,11 @@ class PhraseTable(Generic[Value]):
         return phrase in self._values
 
     def get(self, phrase: Phrase) -> Value | None:
-        """Return what a phrase stands for; None: it is not in the table."""
+        """Return the value of a phrase, or None if it is not in the table."""
         return self._values.get(phrase)
 
     def longest_match(self, words: Sequence[str], at: int) -> tuple[Value, int] | None:
-        """Return what the longest phrase that begins at `words[at]` stands for, and its length in tokens."""
+        """Return the value of the longest phrase that begins at `words[at]` and its length in tokens, or None."""
         for size in range(min(self._longest, len(words) - at), 0, -1):
             if (found := self._values.get(tuple(words[at : at + size]))) is not None:
                 return found, size

@@ -1,6 +1,6 @@
-"""Figures written out in words, "thirty-five times earnings" and "三成", where it is plain what they count.
+"""Finds figures written in words, such as "thirty-five times earnings" and "三成".
 
-A number in words alone is no figure ("one of these days"): it needs percent, a multiple, or an amount of money.
+A number in words alone is no figure ("one of these days"): it must be a percentage, a multiple or an amount of money.
 """
 
 import re
@@ -19,13 +19,13 @@ from bot.domain.text.number_words import (
 )
 
 _LARGE: Final = ("thousand", "million", "billion", "trillion")
-_LONGEST: Final = 12  # words of one number
-_LEAST_TIMES: Final = 10  # fewer times, of nothing named, are a count: "it beat estimates four times"
+_MAX_WORDS: Final = 12  # after the first word of one number
+_MIN_TIMES: Final = 10  # fewer times, without a metric, are a count: "it beat estimates four times"
 
 _small = "|".join(sorted(ENGLISH_NUMERALS, key=len, reverse=True))
 _WORD: Final = rf"(?:{_small}|hundred|{'|'.join(_LARGE)})"
-_BEGUN: Final = rf"(?:{_small}|a[\s-](?:hundred|{'|'.join(_LARGE)}))"  # "5 million" is in digits
-_ENGLISH: Final = rf"{_BEGUN}(?:[\s-]+(?:and\s+)?{_WORD}){{0,{_LONGEST}}}"
+_BEGUN: Final = rf"(?:{_small}|a[\s-](?:hundred|{'|'.join(_LARGE)}))"  # first words; "5 million" is found as digits
+_ENGLISH: Final = rf"{_BEGUN}(?:[\s-]+(?:and\s+)?{_WORD}){{0,{_MAX_WORDS}}}"
 _OF: Final = (
     r"(?:\s(?:its|the|their|forward|trailing|expected|annual))*\s(?:earnings|sales|profits?|revenues?|book|cash)"
 )
@@ -57,7 +57,7 @@ _IN_CHINESE: Final = re.compile(
 class WrittenNumber:
     """One figure in words."""
 
-    start: int  # in the text
+    start: int  # offset in the text
     written: str
     value: Decimal
     is_percent: bool = False
@@ -67,7 +67,7 @@ def find_written_numbers(text: str) -> Iterator[WrittenNumber]:
     """Yield the figures that `text` states in words, English ones first."""
     for found in _IN_ENGLISH.finditer(text):
         value = Decimal(parse_english_number(found["number"]))
-        if not found["times"] or value >= _LEAST_TIMES:
+        if not found["times"] or value >= _MIN_TIMES:
             yield WrittenNumber(found.start(), found.group(), value, is_percent=bool(found["percent"]))
     for found in _IN_CHINESE.finditer(text):
         value = _tenths(found) if found["tenths"] else _chinese(found["of_hundred"] or found["number"])

@@ -11,7 +11,7 @@ from bot.domain.text.zero_width import single_line
 from bot.domain.trading.decisions import Action
 from bot.domain.trading.validation import CENT, Violation
 
-MODEL_REASON: Final = "said"  # code of a reason in a model's own words, which are in `words["text"]`
+MODEL_REASON: Final = "said"  # code of a reason written by a model; its text is `words["text"]`
 MODEL_REASON_UNFOUNDED: Final = "said_unfounded"  # the same, with figures not found in its data in `words["figures"]`
 MAX_REASONS: Final = 6
 MAX_REASON_LENGTH: Final = 300  # characters
