@@ -14,7 +14,8 @@ CLICKABLE = re.compile(
     r"https?:/|www\.\w|(?:javascript|vbscript|data|mailto|slack|discord|file|tel):\S|\w\.(?:com|gg|ru|xyz)\b|//\w+\.",
     re.IGNORECASE,
 )
-LIVE = re.compile(r"https?:[\\/]*([^\s/?#:]*)", re.IGNORECASE)
+# An address; a scheme within a word needs its slashes.
+LIVE = re.compile(r"(?:https?:[\\/]{2,}|(?<![^\W_])https?:[\\/]?)([^\s/?#:]*)", re.IGNORECASE)
 
 TRICKS = {
     "plain": ("see https://x.y/z.", "see x[.]y/z."),
@@ -193,9 +194,12 @@ def test_twice_is_no_more_than_once_and_nothing_else_can_be_clicked(text: str) -
     shown = neutralize_links(text, ALLOWED)
     assert neutralize_links(shown, ALLOWED) == shown
     assert all(is_below(found.rstrip("._*~`'\")]}!,;"), ALLOWED) for found in LIVE.findall(shown) if "." in found)
-    assert not LIVE.search(neutralize_links(text, frozenset())) or not re.search(
-        r"https?:[\\/]*\w", neutralize_links(text, frozenset())
-    )
+    none_allowed = neutralize_links(text, frozenset())
+    assert not any(re.match(r"\w", host) for host in LIVE.findall(none_allowed))
+
+
+def test_a_scheme_within_a_word_and_without_slashes_is_no_address() -> None:
+    assert neutralize_links("xhttp:80", frozenset()) == "xhttp:80"
 
 
 @pytest.mark.parametrize(
