@@ -1,5 +1,32 @@
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
 from pytest_socket import disable_socket
+
+if TYPE_CHECKING:
+    from tests.fakes.core import Talk
 
 
 def pytest_runtest_setup() -> None:
     disable_socket(allow_unix_socket=True)  # asyncio's loop wakes itself over a socket pair
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _sessions() -> None:
+    """Load the market's sessions before the first test that uses them: it takes longer than such a test may wait."""
+    if "tests.fakes.world" in sys.modules:
+        from tests.fakes.world import calendar  # noqa: PLC0415 - only where a collected test uses it
+
+        calendar().load()
+
+
+@pytest.fixture
+def talk() -> Iterator["Talk"]:
+    """Yield a workspace; afterwards its accounts must balance."""
+    from tests.fakes.core import Talk  # noqa: PLC0415 - other unit tests do not pay for it
+
+    made = Talk()
+    yield made
+    made.check_books()

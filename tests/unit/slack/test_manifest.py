@@ -6,7 +6,7 @@ from pathlib import Path
 from adapters.slack.install.manifest import ANY_COMMAND, APP_TOKEN_SCOPE, EVENTS, OWN_COMMANDS, SCOPES
 from bot.language.commands import INTENT_COMMANDS, OTHER_COMMANDS
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[3] / "docs"
 MANIFEST = (DOCS / "slack-manifest.yaml").read_text(encoding="utf-8")
 PAGE = (DOCS / "slack.md").read_text(encoding="utf-8")
 

@@ -14,7 +14,7 @@ from bot.domain.conversation.blocks import Block, Bullets, Markdown, Paragraph
 from bot.domain.conversation.replies import Answer
 from bot.domain.text.links import neutralize_links
 from tests.fakes.console import make_reply
-from tests.unit.test_links import TEXTS, TRICKS
+from tests.unit.domain.text.test_links import TEXTS, TRICKS
 
 LOOK = DisplayStyle(2_000)
 CLICKABLE = re.compile(

@@ -342,7 +342,7 @@ def test_terminal_language_then_follows_the_locale(environment: dict[str, str], 
 
 
 def test_console_sentences_then_are_the_same_in_both_languages() -> None:
-    folder = Path(__file__).parents[2] / "bot" / "locales"
+    folder = Path(__file__).parents[3] / "bot" / "locales"
     ids = [
         {line.split(" =")[0] for line in (folder / language / "console.ftl").read_text().splitlines() if " =" in line}
         for language in ("en", "zh")

@@ -13,7 +13,7 @@ from bot.domain.conversation.states import Intent
 from bot.ports import Arrival
 from tests.fakes.model_books import a_model_call
 
-PAGE = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[3] / "docs" / "operations.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| `(parley_\w+)` \| (\w+) \|([^|]*)\|", re.MULTILINE)
 EXPRESSION = re.compile(r"\bparley_\w+")
 SUFFIXES = re.compile(r"_(total|bucket|sum|count|created)$")

@@ -27,7 +27,7 @@ from tests.fakes.core import Talk
 from tests.fakes.rendered import Case
 from tests.fakes.rendered_by_model import BY_MODEL
 
-GOLDENS = Path(__file__).parent / "golden" / "console"
+GOLDENS = Path(__file__).parents[1] / "golden" / "console"
 EVIL = "\x1b[31mred\x1b]0;title\x07\x9b2J\u202egnp.exe\u2066\x08\x7f\0"
 FORBIDDEN = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
