@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from bot.domain.conversation.understanding import Understanding
-from tests.labelled import Utterance, entity_errors, load
+from tests.labelled_utterances import Utterance, entity_errors, load
 
 SETS = (
     *("utterances.tsv", "utterances_fresh.tsv", "utterances_third.tsv"),

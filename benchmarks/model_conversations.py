@@ -32,13 +32,13 @@ from bot.domain.conversation.turns import WorkerScope
 from bot.messaging.outbound.platform_router import Platform
 from bot.ports.meter import NoMeter
 from bot.settings import Settings
-from tests.e2e.places import Place
+from tests.e2e.deployment import Place
 
 AT_ONCE = 10
 MANY = 100
 SETTLED = 5.0  # seconds
 LATENCIES = (0.0, 1.0)  # seconds before the model begins to answer
-MODEL = (sys.executable, "-m", "tests.fakes.openai", "--script", "tests.fakes.agents_script:answer")
+MODEL = (sys.executable, "-m", "tests.fakes.openai", "--script", "tests.fakes.agent_answers:answer")
 PARLEY = (sys.executable, "-P", "-m", "bot", "chat", "--json")
 LINES = {
     "ANALYZE": "analyze AAPL",

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measuring import print_conditions
-from tests.fakes.agents_script import answer
+from tests.fakes.agent_answers import answer
 from tests.fakes.openai import FakeOpenAI
 from tests.fakes.openai.faults import KINDS
 

@@ -22,8 +22,8 @@ import aiohttp
 import psutil
 
 from benchmarks.measuring import percentile, print_conditions
-from tests.e2e.chats import PARLEY
-from tests.e2e.places import Place
+from tests.e2e.chat_process import PARLEY
+from tests.e2e.deployment import Place
 from tests.e2e.slack_process import Office, free_port, office
 from tests.fakes.discord import FakeDiscord
 from tests.fakes.slack import FakeSlack

@@ -2,7 +2,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.contract.worlds import World, fake_world, real_world
+from tests.contract.store_sets import World, fake_world, real_world
 
 
 @pytest.fixture(params=["fake", "real"])

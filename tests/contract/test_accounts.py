@@ -8,7 +8,7 @@ import pytest
 from bot.domain.trading.accounts import Position
 from bot.domain.trading.orders import OrderStatus, Side
 from bot.errors import ClockBehindTradesError
-from tests.contract.worlds import CLOSE, COMMISSION, World, a_thread, an_order
+from tests.contract.store_sets import CLOSE, COMMISSION, World, a_thread, an_order
 
 PRICE = Decimal("455.49")
 

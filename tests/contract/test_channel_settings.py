@@ -5,7 +5,7 @@ import pytest
 from bot.domain.conversation.channels import ChannelSetting, ChannelSettings, SettingChange
 from bot.domain.ids import TenantId
 from bot.domain.text.locale import Language
-from tests.contract.worlds import ANN, World, a_thread
+from tests.contract.store_sets import ANN, World, a_thread
 
 ALL = ChannelSettings(Language.CHINESE, "Asia/Shanghai", "rules")
 

@@ -9,7 +9,7 @@ from bot.domain.ids import DecisionId
 from bot.domain.trading.decisions import Action, Decision, DecisionQuery, DecisionStatus
 from bot.domain.trading.orders import Side
 from bot.errors import DuplicateError, UnknownDecisionError
-from tests.contract.worlds import ANN, CLOSE, World, a_proposal, a_thread, an_episode, an_order
+from tests.contract.store_sets import ANN, CLOSE, World, a_proposal, a_thread, an_episode, an_order
 
 
 async def test_decision_comes_back_exactly(world: World) -> None:

@@ -7,7 +7,7 @@ from bot.domain.conversation.replies import Reply
 from bot.domain.conversation.turns import WorkerScope
 from bot.domain.jobs import Job
 from bot.domain.trading.decisions import DecisionStatus
-from tests.contract.worlds import BRIEFLY, CONSOLE, HERE, LONG, OWN_FIRST, World, a_job, a_thread, an_episode
+from tests.contract.store_sets import BRIEFLY, CONSOLE, HERE, LONG, OWN_FIRST, World, a_job, a_thread, an_episode
 
 NO_WAIT = timedelta(0)
 

@@ -4,7 +4,7 @@ from bot.domain.conversation.channels import ChannelSettings
 from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person
 from bot.domain.conversation.turns import InputKind, InputStatus
 from bot.domain.text.locale import Language
-from tests.contract.worlds import ANN, World, a_thread
+from tests.contract.store_sets import ANN, World, a_thread
 
 
 async def test_accept_stores_what_was_said_and_by_whom(world: World) -> None:

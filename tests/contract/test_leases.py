@@ -6,7 +6,7 @@ import pytest
 
 from bot.domain.conversation.turns import WorkerScope
 from bot.errors import LeaseLostError
-from tests.contract.worlds import BRIEFLY, CONSOLE, LONG, World, a_thread
+from tests.contract.store_sets import BRIEFLY, CONSOLE, LONG, World, a_thread
 
 
 async def test_claim_returns_the_first_unanswered_message_and_counts_the_attempt(world: World) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import ModelAllowance, ModelUsage, TokenUsage
-from tests.contract.worlds import World, a_thread
+from tests.contract.store_sets import World, a_thread
 
 DAY = date(2026, 11, 22)
 AT = datetime(2026, 11, 22, 8, 0, tzinfo=UTC)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import ModelAnswer, TokenUsage, ToolCall
-from tests.contract.worlds import World, a_thread
+from tests.contract.store_sets import World, a_thread
 
 HOUR = timedelta(hours=1)
 ANSWER = ModelAnswer(

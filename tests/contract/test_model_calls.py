@@ -9,8 +9,8 @@ import pytest
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import TenantId
 from bot.domain.models.requests import ModelCall, ModelUsage, TokenUsage
-from tests.contract.worlds import World, a_thread
-from tests.fakes.model_books import a_model_call
+from tests.contract.store_sets import World, a_thread
+from tests.fakes.model_stores import a_model_call
 
 DAY = date(2026, 11, 22)
 AT = datetime(2026, 11, 22, 12, tzinfo=UTC)

@@ -12,9 +12,9 @@ from bot.domain.conversation.turn_log import LogEntry, TurnLog
 from bot.domain.conversation.turns import Turn
 from bot.domain.ids import ConversationId, TenantId
 from bot.domain.trading.decision_result import AgentMessage, EngineRun
-from tests.contract.worlds import World, a_proposal, a_thread
+from tests.contract.store_sets import World, a_proposal, a_thread
 from tests.fakes.clock import NOON
-from tests.fakes.model_books import a_run
+from tests.fakes.model_stores import a_run
 
 DISCUSSION = (
     AgentMessage(1, "filter", "decision", "AAPL needs its fundamentals. 需要基本面", ("AAPL", "MSFT")),

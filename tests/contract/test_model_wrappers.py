@@ -23,9 +23,9 @@ from bot.domain.models.requests import (
 )
 from bot.errors import ModelBudgetError, ModelTimeoutError
 from bot.ports import NoMeter
-from tests.contract.worlds import World, a_thread
+from tests.contract.store_sets import World, a_thread
 from tests.fakes.model import FakeModel, Script, in_turn
-from tests.fakes.model_books import OPTIONS, a_request
+from tests.fakes.model_stores import OPTIONS, a_request
 
 ROOM: Final = 3 * OPTIONS.max_tokens
 

@@ -15,7 +15,7 @@ from bot.domain.text.locale import Language
 from bot.domain.trading.decisions import DecisionStatus
 from bot.errors import DuplicateError, UnknownDecisionError
 from db.pending_threads import PostgresPendingThreads
-from tests.contract.worlds import ANN, BRIEFLY, CONSOLE, LONG, World, a_reply, a_thread
+from tests.contract.store_sets import ANN, BRIEFLY, CONSOLE, LONG, World, a_reply, a_thread
 from tests.fakes.clock import FixedClock
 
 NOW = timedelta(0)

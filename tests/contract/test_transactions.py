@@ -9,7 +9,7 @@ from bot.domain.ids import ConversationId, TurnId
 from bot.domain.text.locale import Language
 from bot.domain.trading.limits import Limits, LimitStatement
 from bot.errors import DuplicateError
-from tests.contract.worlds import LONG, World, a_job, a_message, a_reply, a_thread, an_episode
+from tests.contract.store_sets import LONG, World, a_job, a_message, a_reply, a_thread, an_episode
 
 NONSENSE = ConversationId(a_thread(99).conversation_id)
 

@@ -12,8 +12,8 @@ import pytest
 from db.embedded import Endpoints
 from db.embedded.layout import Layout
 from db.embedded.locks import FileLock
-from tests.e2e.chats import eventually
-from tests.e2e.places import Place
+from tests.e2e.chat_process import eventually
+from tests.e2e.deployment import Place
 
 
 @pytest.fixture

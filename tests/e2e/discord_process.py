@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final, Literal, TypeVar
 
 from adapters.discord.outbound.message import read_mark
-from tests.e2e.chats import PARLEY, PATIENCE
-from tests.e2e.places import Place
+from tests.e2e.chat_process import PARLEY, PATIENCE
+from tests.e2e.deployment import Place
 from tests.e2e.slack_process import LEFT, ROOT, SHOWN, SLOW_PARLEY, Parley
 from tests.e2e.slow_parley import SECONDS
 from tests.fakes.discord import Channel, FakeDiscord, Interaction, Message, Person

@@ -18,8 +18,8 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from tests.e2e.chats import PARLEY, PATIENCE
-from tests.e2e.places import Place
+from tests.e2e.chat_process import PARLEY, PATIENCE
+from tests.e2e.deployment import Place
 from tests.e2e.slow_parley import SECONDS
 from tests.fakes.slack import Channel, Ephemeral, FakeSlack, Message, Person
 

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from db.embedded import Endpoints
-from tests.e2e.places import Place
-from tests.e2e.scripts import Expected, Script, load
-from tests.e2e.stages import Performance, Played, Shown, perform
-from tests.e2e.stages.base import kind_of
-from tests.e2e.stages.opening import opened
-from tests.e2e.stages.plain import bare, left_over, timeless
+from tests.e2e.conversation_scripts import Expected, Script, load
+from tests.e2e.deployment import Place
+from tests.e2e.drivers import Performance, Played, Shown, perform
+from tests.e2e.drivers.base import kind_of
+from tests.e2e.drivers.plain_text import bare, left_over, timeless
+from tests.e2e.drivers.setup import opened
 
 if TYPE_CHECKING:
     import psycopg

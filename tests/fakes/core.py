@@ -28,13 +28,13 @@ from bot.ports import Engine
 from bot.ports.meter import NoMeter
 from bot.recovery import CrashRecovery
 from bot.turns.runner import TurnRunner
-from tests.fakes.books import check
 from tests.fakes.broker import FakeBroker
 from tests.fakes.clock import SteppingClock, new_ids
+from tests.fakes.core_ports import AsGiven, Heard, Steps, TalkMarket, TalkMemory, calendar
+from tests.fakes.invariants import check
 from tests.fakes.platform_stores import FakeOpenings
 from tests.fakes.queues import FakeDeliveries, FakeInbox, FakeLeases, FakeSweeper
 from tests.fakes.stores import FakeStores
-from tests.fakes.world import AsGiven, Heard, Steps, TalkMarket, TalkMemory, calendar
 
 SAY = Catalogue()
 SERVING = WorkerScope(frozenset({"console"}))

@@ -14,7 +14,7 @@ from bot.domain.conversation.threads import Thread
 from bot.domain.conversation.turns import Turn
 from bot.domain.text.locale import Language
 from bot.errors import MessageGoneError, RateLimitedError, UnreachableError
-from tests.fakes.world import Killed
+from tests.fakes.core_ports import Killed
 
 
 class Trouble(Enum):

@@ -8,7 +8,7 @@ import pytest
 
 from db.embedded.layout import Layout
 from db.embedded.locks import FileLock
-from tests.integration.embedded_process import eventually
+from tests.integration.db.embedded_process import eventually
 
 
 @pytest.fixture

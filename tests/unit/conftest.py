@@ -16,8 +16,8 @@ def pytest_runtest_setup() -> None:
 @pytest.fixture(scope="session", autouse=True)
 def _sessions() -> None:
     """Load the market's sessions before the first test that uses them: it takes longer than such a test may wait."""
-    if "tests.fakes.world" in sys.modules:
-        from tests.fakes.world import calendar  # noqa: PLC0415 - only where a collected test uses it
+    if "tests.fakes.core_ports" in sys.modules:
+        from tests.fakes.core_ports import calendar  # noqa: PLC0415 - only where a collected test uses it
 
         calendar().load()
 

@@ -15,7 +15,7 @@ from tests.fakes.discord.faults import Faults
 from tests.fakes.discord.gateway import Gateway
 from tests.fakes.discord.model import Channel, Guild, User
 from tests.fakes.discord.payloads import guild_create_json
-from tests.fakes.discord.people import Person
+from tests.fakes.discord.person import Person
 from tests.fakes.discord.ratelimits import RateLimits
 from tests.fakes.discord.records import Call, Violation
 from tests.fakes.discord.rest import Rest

@@ -2,7 +2,7 @@
 
 from .faults import Fault, Faults
 from .model import Received, Said, Script, Tool
-from .sample import sample
+from .schema_values import sample
 from .server import FakeOpenAI
 
 __all__ = ["FakeOpenAI", "Fault", "Faults", "Received", "Said", "Script", "Tool", "sample"]

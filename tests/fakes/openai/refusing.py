@@ -4,7 +4,7 @@ import re
 from collections.abc import Set as AbstractSet
 
 from .model import Json
-from .sample import is_strict
+from .schema_values import is_strict
 from .wire import error
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")

@@ -4,7 +4,7 @@ import json
 from importlib import import_module
 
 from .model import Json, Said, Script
-from .sample import sample
+from .schema_values import sample
 
 
 def plain(body: Json) -> str | Said:

@@ -19,7 +19,7 @@ Faults of calls also go by the names "response_url" and "upload", those of deliv
 
 from .delivery import Ack, Parcel, Violation
 from .model import Channel, Ephemeral, Message, View, Workspace
-from .people import Person
+from .person import Person
 from .server import FakeSlack
 from .threaded import RunningSlack, running_slack
 

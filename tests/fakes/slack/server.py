@@ -17,7 +17,7 @@ from .interactions import ResponseUrls, Triggers
 from .methods_apps import authorize
 from .methods_files import receive_upload
 from .model import Channel, ChannelKind, Ephemeral, Message, View, Workspace
-from .people import Person
+from .person import Person
 from .rates import Rates
 from .socket_mode import SocketMode
 from .web_api import WebApi

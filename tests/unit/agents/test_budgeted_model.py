@@ -18,7 +18,7 @@ from bot.errors import ModelBrokenOffError, ModelBudgetError, ModelError, ModelP
 from bot.ports import TextSink, Transaction
 from tests.fakes.clock import FixedClock
 from tests.fakes.memory import Memory
-from tests.fakes.model_books import HOME, OPTIONS, a_request
+from tests.fakes.model_stores import HOME, OPTIONS, a_request
 from tests.fakes.stores import FakeStores
 
 PROMPT = estimate_prompt_tokens(a_request())

@@ -30,7 +30,7 @@ from bot.ports import TextSink
 from tests.fakes.clock import FixedClock
 from tests.fakes.memory import CachedAnswer, Memory
 from tests.fakes.model import FakeModel, Script, in_turn
-from tests.fakes.model_books import HOME, OPTIONS, a_request
+from tests.fakes.model_stores import HOME, OPTIONS, a_request
 from tests.fakes.stores import FakeStores
 
 TTL = timedelta(hours=24)

@@ -16,7 +16,7 @@ from bot.ports import ChatModel, NoMeter, TextSink
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.memory import Memory
 from tests.fakes.model import FakeModel, Script
-from tests.fakes.model_books import HOME, OPTIONS, a_request
+from tests.fakes.model_stores import HOME, OPTIONS, a_request
 from tests.fakes.stores import FakeStores
 
 PRICED = replace(OPTIONS, role=ModelRole.LIGHT, price_per_million=(Decimal(2), Decimal(8)))

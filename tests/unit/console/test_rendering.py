@@ -24,8 +24,8 @@ from bot.domain.text.locale import Language
 from bot.locales import Catalogue
 from tests.fakes.console import CARD, CARD_IN_CHINESE, PORTFOLIO, make_reply
 from tests.fakes.core import Talk
-from tests.fakes.rendered import Case
-from tests.fakes.rendered_by_model import BY_MODEL
+from tests.fakes.model_reply_cases import BY_MODEL
+from tests.fakes.reply_cases import Case
 
 GOLDENS = Path(__file__).parents[1] / "golden" / "console"
 EVIL = "\x1b[31mred\x1b]0;title\x07\x9b2J\u202egnp.exe\u2066\x08\x7f\0"

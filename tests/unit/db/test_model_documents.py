@@ -12,8 +12,8 @@ from bot.domain.conversation.replies import Answer
 from bot.domain.conversation.turn_log import LogEntry
 from bot.domain.models.requests import ModelAnswer, TokenUsage, ToolCall
 from db.codec import decode, encode
-from tests.contract.worlds import a_proposal
-from tests.fakes.model_books import a_run
+from tests.contract.store_sets import a_proposal
+from tests.fakes.model_stores import a_run
 
 _T = TypeVar("_T")
 

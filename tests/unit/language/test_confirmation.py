@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.domain.conversation.states import Intent
 from bot.language.understand import understand
-from tests.labelled import MARKET, TODAY
+from tests.labelled_utterances import MARKET, TODAY
 
 
 def intent_of(text: str, *, pending: int = 1) -> Intent:

@@ -9,7 +9,7 @@ from bot.domain.conversation.understanding import Entities
 from bot.domain.market.instruments import Instrument, InstrumentTable
 from bot.language.similar_names import similar_instruments
 from bot.language.understand import understand
-from tests.labelled import MARKET, TODAY
+from tests.labelled_utterances import MARKET, TODAY
 
 LIVE = load_instruments()
 

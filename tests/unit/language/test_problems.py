@@ -11,7 +11,7 @@ from bot.domain.text.locale import Language, Locale
 from bot.language.problems import Problem
 from bot.language.quantities.number_roles import NumberRole
 from bot.language.understand import understand
-from tests.labelled import MARKET, TODAY
+from tests.labelled_utterances import MARKET, TODAY
 
 SAY = locales.Catalogue()
 NUMBER_PROBLEMS = ("not_a_number", "malformed", "too_large", "too_precise", "negative", "currency", "ambiguous")

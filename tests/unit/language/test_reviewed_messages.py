@@ -15,7 +15,7 @@ from bot.language.quantities.dates import find_dates
 from bot.language.quantities.open_ended_dates import EARLIEST
 from bot.language.similar_names import similar_instruments
 from bot.language.understand import understand
-from tests.labelled import MARKET, TODAY
+from tests.labelled_utterances import MARKET, TODAY
 
 SURE = 0.6
 FOCUS = ("GOOG",)

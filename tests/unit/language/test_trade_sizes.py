@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.domain.conversation.understanding import Entities
 from bot.language.quantities.quantity import find_quantities
 from bot.language.understand import understand
-from tests.labelled import MARKET, TODAY
+from tests.labelled_utterances import MARKET, TODAY
 
 
 def entities(text: str) -> Entities:

@@ -15,7 +15,7 @@ from bot.domain.text.normalise import MAX_TEXT_LENGTH, normalise
 from bot.domain.text.tokens import tokenise
 from bot.language.commands import find_command, without_mention
 from bot.language.understand import understand
-from tests.labelled import MARKET, TODAY, entity_errors, load
+from tests.labelled_utterances import MARKET, TODAY, entity_errors, load
 
 ACCURACY = 0.95
 SETS = (

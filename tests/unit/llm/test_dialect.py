@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 from adapters.llm.dialect import AnswerFormat, ServerDialect
 from adapters.llm.schemas import strict_schema
 from bot.agents.answer_parser import answer_schema
-from tests.fakes.openai.sample import is_strict, sample
+from tests.fakes.openai.schema_values import is_strict, sample
 
 
 class Inner(BaseModel):

@@ -15,7 +15,7 @@ from adapters.markup.tables import MAX_WIDTH, render_table, table_lines
 from adapters.markup.text import ZERO_WIDTH_SPACE, clean_text, truncate_line, utf16_length
 from adapters.markup.text_runs import TextRun, TextStyle, plain_runs, plain_text_of, slice_runs
 from bot.domain.conversation.blocks import Table
-from tests.fakes.rendered import TEXTS
+from tests.fakes.reply_cases import TEXTS
 
 BOLD, ITALIC, STRIKE, CODE = (
     frozenset({mark}) for mark in (TextStyle.BOLD, TextStyle.ITALIC, TextStyle.STRIKE, TextStyle.CODE)

@@ -18,8 +18,8 @@ from bot.errors import MarketSourceError
 from bot.memory import past_decisions
 from bot.memory.past_decisions import PastDecisions
 from tests.fakes.core import Talk, button, sentence, text_of
+from tests.fakes.core_ports import calendar
 from tests.fakes.engine import ScriptedEngine, fallen, said, traded
-from tests.fakes.world import calendar
 
 D = Decimal
 

@@ -14,7 +14,7 @@ from bot.domain.trading.decisions import DecisionStatus
 from bot.domain.trading.orders import Order, OrderReport, OrderStatus
 from bot.errors import StoreUnavailableError
 from tests.fakes.core import Talk, button, sentence, text_of
-from tests.fakes.world import Killed
+from tests.fakes.core_ports import Killed
 
 D = Decimal
 HOUR = timedelta(hours=1)

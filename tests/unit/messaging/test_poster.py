@@ -19,9 +19,9 @@ from bot.messaging.outbound.posted_channel import PostedChannel
 from bot.messaging.outbound.poster import Poster
 from tests.fakes.clock import NOON, SteppingClock
 from tests.fakes.core import Talk, button, text_of
+from tests.fakes.core_ports import Killed, TalkMemory
 from tests.fakes.platform_stores import FakePostings
 from tests.fakes.surface import FakeSurface, Trouble
-from tests.fakes.world import Killed, TalkMemory
 
 THREAD = Thread("console", "home", "terminal", "main")
 MARK = MessageMark(Thread("console", "home", "terminal", "mark").conversation_id)

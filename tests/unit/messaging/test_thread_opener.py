@@ -12,9 +12,9 @@ from bot.errors import RateLimitedError, UnreachableError
 from bot.messaging.inbound.thread_opener import ThreadOpener
 from bot.messaging.outbound.poster import Poster
 from tests.fakes.core import SERVING, Talk, text_of
+from tests.fakes.core_ports import Killed
 from tests.fakes.platform_stores import FakeOpenings, FakePostings
 from tests.fakes.surface import FakeSurface, Trouble
-from tests.fakes.world import Killed
 
 CHANNEL = Thread("console", "home", "general", "")
 COMMAND = IncomingCommand(CHANNEL, "c1", Person("U-ann", "Ann"), "/analyze IBM")

@@ -11,7 +11,7 @@ from adapters.web.metrics import backlog_metrics
 from bot.domain.backlog import Backlog, JobTotals, QueueDepth
 from bot.domain.conversation.states import Intent
 from bot.ports import Arrival
-from tests.fakes.model_books import a_model_call
+from tests.fakes.model_stores import a_model_call
 
 PAGE = (Path(__file__).parents[3] / "docs" / "operations.md").read_text(encoding="utf-8")
 ROW = re.compile(r"^\| `(parley_\w+)` \| (\w+) \|([^|]*)\|", re.MULTILINE)

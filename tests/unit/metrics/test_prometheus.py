@@ -10,7 +10,7 @@ from bot.domain.conversation.states import Intent
 from bot.domain.models.requests import TokenUsage
 from bot.errors import ModelError
 from bot.ports import Arrival, Meter
-from tests.fakes.model_books import a_model_call
+from tests.fakes.model_stores import a_model_call
 
 
 @pytest.fixture

@@ -25,8 +25,8 @@ from bot.errors import (
     ModelUnreachableError,
 )
 from tests.fakes.core import Talk, sentence, text_of
+from tests.fakes.core_with_model import BreakingOff, Wordy, wordy
 from tests.fakes.model import FakeModel, Script, by_purpose
-from tests.fakes.wordy import BreakingOff, Wordy, wordy
 
 SMALL_TALK = json.dumps({"intent": "UNKNOWN", "confidence": 0.95, "reason": "small talk"})
 ENGLISH, CHINESE = Language.ENGLISH, Language.CHINESE

@@ -23,9 +23,9 @@ from bot.domain.text.locale import Language
 from tests.fakes import drafts, goldens
 from tests.fakes.console import CARD, DECISION_ID, make_reply
 from tests.fakes.core import Talk
-from tests.fakes.rendered import BLOCKS, CASES, REPLIES, TEXTS, Case, shown_by
-from tests.fakes.rendered_by_model import BY_MODEL
-from tests.fakes.world import calendar
+from tests.fakes.core_ports import calendar
+from tests.fakes.model_reply_cases import BY_MODEL
+from tests.fakes.reply_cases import BLOCKS, CASES, REPLIES, TEXTS, Case, shown_by
 
 PROPERTY = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 FORMATTED = re.compile(r"(?<![^\W_])([*_~])(?=[^\s\u200b])(?:[^\n]*?[^\s\u200b])??\1(?![^\W_])|`[^`\n]+`|```")

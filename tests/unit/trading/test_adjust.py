@@ -24,7 +24,7 @@ from bot.errors import (
     UnknownDecisionError,
 )
 from tests.fakes.core import LEASE, Talk, button, sentence, text_of
-from tests.fakes.world import Killed
+from tests.fakes.core_ports import Killed
 
 D = Decimal
 PRICE = D("755.69")  # of GOOG at the sample market's present

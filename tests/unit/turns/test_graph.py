@@ -29,9 +29,9 @@ from bot.turns.graph import Nodes, TurnGraph, TurnPaths
 from bot.turns.nodes.recall import RecallNode
 from bot.turns.state import TurnState
 from tests.fakes.core import Talk, sentence, text_of
+from tests.fakes.core_ports import Killed
 from tests.fakes.model import FakeModel, Script, by_purpose, models
 from tests.fakes.turn_steps import begun
-from tests.fakes.world import Killed
 
 SHORT = ("route", "respond", "persist")
 RECALLED = ("route", "recall", "respond", "persist")

@@ -18,7 +18,7 @@ from bot.domain.conversation.turns import InputKind, InputStatus, Turn
 from bot.domain.ids import DecisionId
 from bot.domain.trading.decisions import STATUS_TRANSITIONS, Decision, DecisionStatus
 from tests.fakes.core import SERVING, Talk
-from tests.fakes.world import Killed
+from tests.fakes.core_ports import Killed
 
 D = Decimal
 SHORT = timedelta(seconds=15)

@@ -17,7 +17,7 @@ from bot.turns.handlers.diagnostics import UsageCommand
 from tests.fakes.clock import FixedClock, new_ids
 from tests.fakes.core import SAY
 from tests.fakes.memory import Memory
-from tests.fakes.model_books import HOME, a_model_call
+from tests.fakes.model_stores import HOME, a_model_call
 from tests.fakes.stores import FakeStores
 
 EN, ZH = Language.ENGLISH, Language.CHINESE

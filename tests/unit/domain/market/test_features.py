@@ -9,7 +9,7 @@ from adapters.market.hours import at_new_york
 from adapters.market.sample import SampleMarket
 from bot.domain.market.features import Features, compute_features
 from bot.domain.market.snapshot import Bar, Quote, Snapshot
-from tests.fakes.series import bars as any_bars
+from tests.fakes.price_series import bars as any_bars
 
 MARKET = SampleMarket()
 

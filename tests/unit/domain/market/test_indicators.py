@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from adapters.market.sample_data import read_sample_data
 from bot.domain.market import indicators
 from bot.domain.market.snapshot import Bar
-from tests.fakes.series import bars as any_bars
+from tests.fakes.price_series import bars as any_bars
 
 SAMPLE = read_sample_data()
 SYMBOLS = sorted(SAMPLE.bars)

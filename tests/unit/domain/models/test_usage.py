@@ -21,7 +21,7 @@ from bot.errors import (
     ModelTooLongError,
     ModelUnreachableError,
 )
-from tests.fakes.model_books import OPTIONS, a_request
+from tests.fakes.model_stores import OPTIONS, a_request
 
 PROMPT = estimate_prompt_tokens(a_request())
 

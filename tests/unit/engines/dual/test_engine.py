@@ -33,10 +33,10 @@ from bot.errors import (
 from bot.locales import Catalogue
 from bot.ports import TextSink
 from tests.fakes.clock import NOON
-from tests.fakes.dual_script import answer, asked_for, data_in, decision, entry, filter_answer, script, texts_of
+from tests.fakes.decision_requests import dual, headline, question, snapshot
+from tests.fakes.dual_answers import answer, asked_for, data_in, decision, entry, filter_answer, script, texts_of
 from tests.fakes.market import plain, portfolio
 from tests.fakes.model import FakeModel, Script, by_purpose, in_turn, models
-from tests.fakes.questions import dual, headline, question, snapshot
 
 D = Decimal
 

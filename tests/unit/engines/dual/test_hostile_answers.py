@@ -15,10 +15,10 @@ from bot.domain.trading.orders import Side
 from bot.domain.trading.trade_request import TradeRequest
 from bot.domain.trading.validation import find_violations
 from bot.locales import Catalogue
-from tests.fakes.dual_script import generated
+from tests.fakes.decision_requests import dual, question, snapshot
+from tests.fakes.dual_answers import generated
 from tests.fakes.market import plain, portfolio
 from tests.fakes.model import models
-from tests.fakes.questions import dual, question, snapshot
 
 D = Decimal
 SAY = Catalogue()

@@ -19,9 +19,9 @@ from bot.domain.trading.trade_request import TradeRequest
 from bot.engines.common.model_input import ModelInput
 from bot.engines.dual.agent_inputs import decision_input, filter_input
 from bot.locales import Catalogue
-from tests.fakes.dual_script import data_in
+from tests.fakes.decision_requests import headline, question, snapshot
+from tests.fakes.dual_answers import data_in
 from tests.fakes.market import CLOSE, plain, portfolio
-from tests.fakes.questions import headline, question, snapshot
 
 D = Decimal
 SAY = Catalogue()

@@ -12,7 +12,7 @@ from bot.domain.market.snapshot import Bar, Quote, Snapshot
 from bot.engines.rules.analysis import Rating
 from bot.engines.rules.what_if import what_if
 from tests.fakes.market import CLOSE
-from tests.fakes.series import bars
+from tests.fakes.price_series import bars
 
 D = Decimal
 

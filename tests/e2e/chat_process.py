@@ -1,0 +1,157 @@
+"""`parley` as a process, seen from its pipes."""
+
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import IO, Any, Self
+
+from tests.e2e.deployment import Place
+
+PATIENCE = float(os.environ.get("PARLEY_TEST_PATIENCE", "60"))  # seconds; a busy machine is no defect
+PARLEY = (sys.executable, "-P", "-m", "bot")
+
+Said = dict[str, Any]
+
+
+def parley(place: Place, *arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run `parley` to its end."""
+    return subprocess.run(  # noqa: S603 - ourselves
+        [*PARLEY, *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=2 * PATIENCE,
+        check=False,
+        cwd=place.work,
+        env=place.environment(**environment),
+    )
+
+
+def conversation(place: Place, *lines: str, arguments: tuple[str, ...] = (), **environment: str) -> list[Said]:
+    """Pipe lines into `parley chat --json` and return what it says; it must end well and say nothing else."""
+    done = parley(place, "chat", "--json", *arguments, stdin="".join(f"{line}\n" for line in lines), **environment)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+class Chat:
+    """A running `parley chat --json`: write to it, read from it, stop it, kill it."""
+
+    def __init__(self, place: Place, *arguments: str, **environment: str) -> None:
+        self.process = subprocess.Popen(  # noqa: S603 - ourselves
+            [*PARLEY, "chat", "--json", *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=place.work,
+            env=place.environment(**environment),
+        )
+        self.said: list[Said] = []
+        self.errors = ""
+        self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self._threads = [
+            threading.Thread(target=self._read, args=(self.process.stdout, self._lines.put), daemon=True),
+            threading.Thread(target=self._read, args=(self.process.stderr, self._complain), daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def say(self, text: str, *, thread: str | None = None, user: str | None = None) -> None:
+        self.write({"text": text, "thread": thread, "user": user})
+
+    def press(self, button: str, *, thread: str | None = None) -> None:
+        self.write({"press": button, "thread": thread})
+
+    def write(self, fields: dict[str, str | None]) -> None:
+        self.write_bytes(json.dumps({name: value for name, value in fields.items() if value is not None}).encode())
+
+    def write_bytes(self, line: bytes) -> None:
+        assert self.process.stdin
+        self.process.stdin.write(line + b"\n")
+        self.process.stdin.flush()
+
+    def hear(self, *, seconds: float = PATIENCE) -> Said:
+        """The next reply."""
+        try:
+            line = self._lines.get(timeout=seconds)
+        except queue.Empty:
+            message = f"no reply within {seconds:.0f} s; on standard error: {self.errors}"
+            raise AssertionError(message) from None
+        said: Said = json.loads(line)
+        self.said.append(said)
+        return said
+
+    def hear_all(self) -> list[Said]:
+        """Whatever has been said and not been heard; after the process has ended, that is everything."""
+        while not self._lines.empty():
+            self.hear()
+        return self.said
+
+    def ask(self, text: str, *, thread: str | None = None) -> Said:
+        self.say(text, thread=thread)
+        return self.hear()
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        self.process.send_signal(signal.SIGCONT)
+
+    def kill(self) -> None:
+        """What kill -9 does: no farewell; what was printed before is still read."""
+        self.process.kill()
+        self._ended()
+
+    def end(self) -> int:
+        """Close its input, and wait until everything is answered; return its exit code."""
+        assert self.process.stdin
+        if not self.process.stdin.closed:
+            self.process.stdin.close()
+        return self._ended()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, e: BaseException | None, tb: TracebackType | None) -> None:
+        if self.process.poll() is None:
+            self.kill()
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if stream:
+                stream.close()
+
+    def _ended(self) -> int:
+        code = self.process.wait(PATIENCE)
+        for thread in self._threads:
+            thread.join(PATIENCE)
+        self.hear_all()
+        return code
+
+    def _read(self, stream: IO[bytes], take: Callable[[bytes], None]) -> None:
+        for line in stream:
+            if line.endswith(b"\n"):  # a line that kill -9 has cut was never said
+                take(line)
+
+    def _complain(self, line: bytes) -> None:
+        self.errors += line.decode(errors="replace")
+
+
+def eventually(condition: Callable[[], object], *, seconds: float = PATIENCE) -> bool:
+    """Whether `condition` comes true within `seconds`."""
+    deadline = time.monotonic() + seconds
+    while not (holds := bool(condition())) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return holds
+
+
+def full_rounds(*, few: int, all_of_them: int) -> int:
+    """How often to repeat what chance decides: `PARLEY_TEST_ROUNDS=full` for the figures in docs/benchmarks.md."""
+    return all_of_them if os.environ.get("PARLEY_TEST_ROUNDS") == "full" else few

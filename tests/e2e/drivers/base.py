@@ -1,0 +1,70 @@
+"""What a stage is: people act in a scene, and see what Parley shows them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from tests.e2e.conversation_scripts import Commands, Says, Script
+from tests.e2e.drivers.stored_conversation import Ledger, Stored
+
+VOTES = frozenset({"up", "down"})
+DECIDE = frozenset({"confirm", "cancel", "adjust"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """One answer as the platform shows it to a person."""
+
+    text: str  # the platform's marks removed
+    buttons: tuple[str, ...]  # ids, in their order
+    is_private: bool  # one person alone sees it
+    stored: Stored  # what the database holds of it
+    told: Mapping[str, Any] = field(default_factory=dict)  # what the platform says of it besides: the terminal's JSON
+    messages: tuple[Any, ...] = ()  # the platform's own messages
+    aims: Mapping[str, Any] = field(default_factory=dict)  # by button id: how it is pressed, even when it is gone
+
+    @property
+    def kinds(self) -> list[str]:
+        """What can be pressed, but for the thumbs."""
+        return sorted(kind for kind in map(kind_of, self.buttons) if kind not in VOTES)
+
+    def of(self, decision: str) -> list[str]:
+        """The buttons by which a version of a decision, "<id>:<version>", is decided on."""
+        return [each for each in self.buttons if each.endswith(decision) and kind_of(each) in DECIDE]
+
+    def is_card(self, decision: str) -> bool:
+        """Whether it shows the whole of a decision, and not only a word on it."""
+        decision_id = decision.partition(":")[0]
+        return any(block.get("decision_id") == decision_id for block in self.stored.answer["blocks"])
+
+
+class Scene(Protocol):
+    """One conversation on one platform. Each call returns what came of it, as soon as it is shown."""
+
+    ledger: Ledger
+
+    def says(self, by: str, said: Says) -> Shown: ...
+
+    def commands(self, by: str, command: Commands) -> Shown: ...
+
+    def presses(self, by: str, button_id: str, under: Shown) -> Shown: ...
+
+    def fills_in(self, by: str, button_id: str, under: Shown, values: Mapping[str, str]) -> Shown: ...
+
+    def hears(self) -> Shown: ...
+
+    def again(self, shown: Shown) -> Shown | None:
+        """What was shown before as it looks now; None where nothing that was shown can change."""
+        ...
+
+
+class Stage(Protocol):
+    """One adapter, with everything that runs behind it."""
+
+    name: str
+
+    def scene(self, script: Script) -> Scene: ...
+
+
+def kind_of(button_id: str) -> str:
+    return button_id.partition(":")[0]

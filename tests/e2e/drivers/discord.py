@@ -1,0 +1,129 @@
+"""Discord: a guild for each desk, in one fake Discord; one `parley up` behind them."""
+
+from collections.abc import Mapping
+from copy import copy
+from typing import Any
+
+from tests.e2e.chat_process import eventually
+from tests.e2e.conversation_scripts import Commands, Says, Script
+from tests.e2e.deployment import Place
+from tests.e2e.drivers.base import Shown
+from tests.e2e.drivers.plain_text import of_discord
+from tests.e2e.drivers.stored_conversation import Ledger, Stored
+from tests.fakes.discord import Channel, FakeDiscord, Interaction, Message, Person
+from tests.fakes.discord.interaction import InteractionKind
+from tests.fakes.discord.invocations import Actor, interact, press_data
+from tests.fakes.discord.model import Guild
+
+
+class DiscordStage:
+    """A channel for each conversation; direct messages where the script says so."""
+
+    name = "discord"
+
+    def __init__(self, discord: FakeDiscord, guilds: Mapping[str, Guild], place: Place) -> None:
+        self._discord = discord
+        self._guilds = guilds
+        self._place = place
+
+    def scene(self, script: Script) -> "DiscordScene":
+        """A new channel, with its people."""
+        guild = self._guilds[script.desk]
+        people = {
+            key: self._discord.add_person(who.name, locale=who.locale, guild=guild)
+            for key, who in script.people.items()
+        }
+        first = next(iter(people.values()))
+        channel = first.direct if script.is_direct else self._discord.add_channel(script.name, guild=guild)
+        return DiscordScene(self._discord, people, channel, Ledger(self._place, str(channel.id)))
+
+
+class DiscordScene:
+    """One thread, or the direct messages of one person."""
+
+    def __init__(self, discord: FakeDiscord, people: Mapping[str, Person], channel: Channel, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self._discord = discord
+        self._people = people
+        self._channel = channel
+        self._thread: Channel | None = channel if channel.guild is None else None
+        self._seen: set[int] = set()
+
+    def says(self, by: str, said: Says) -> Shown:
+        """In a thread it takes part in, Parley needs no mention."""
+        text = said.raw.get("discord", said.text)
+        if self._thread is not None:
+            self._people[by].says(self._thread, text)
+        else:
+            self._people[by].says(self._channel, f"{self._discord.bot.mention} {text}")
+        return self._shown(by)
+
+    def commands(self, by: str, command: Commands) -> Shown:
+        name, options = _offered(command)
+        self._people[by].uses_command(self._channel, name, **options)
+        return self._shown(by)
+
+    def presses(self, by: str, button_id: str, under: Shown) -> Shown:
+        self._press(by, button_id, under)
+        return self._shown(by)
+
+    def fills_in(self, by: str, button_id: str, under: Shown, values: Mapping[str, str]) -> Shown:
+        pressed = self._press(by, button_id, under)
+        assert eventually(lambda: pressed.modal), self._discord.describe()
+        self._people[by].submits(pressed, dict(values))
+        return self._shown(by)
+
+    def hears(self) -> Shown:
+        return self._found("", self.ledger.next(is_answer=False))
+
+    def again(self, shown: Shown) -> Shown:
+        with self._discord.state.lock:
+            return _shown(shown.messages, shown.stored)
+
+    def _press(self, by: str, button_id: str, under: Shown) -> Interaction:
+        """A press is sent by a window that may show the message as it was when it came."""
+        message, data = under.aims[button_id]
+        with self._discord.state.lock:
+            actor = Actor(self._people[by].user, message.channel, message)
+            return interact(self._discord.state, InteractionKind.COMPONENT, actor, data)
+
+    def _shown(self, by: str) -> Shown:
+        return self._found(by, self.ledger.next())
+
+    def _found(self, by: str, stored: Stored) -> Shown:
+        """What has appeared since: in the thread, or before one person alone."""
+        with self._discord.state.lock:
+            self._thread = self._thread or self._channel.threads[0]
+            posted = [m for m in self._thread.messages if m.author is self._discord.bot and m.id not in self._seen]
+            alone = {
+                key: [m for m in person.ephemerals if m.id not in self._seen] for key, person in self._people.items()
+            }
+            mine = alone.pop(by, [])
+            assert not any(alone.values()), f"shown to others: {alone}"
+            assert not (posted and mine), f"shown to all and to one alone: {posted}, {mine}"
+            messages: list[Message] = posted or mine
+            self._seen |= {message.id for message in messages}
+            return _shown(tuple(messages), stored)
+
+
+def _shown(messages: tuple[Any, ...], stored: Stored) -> Shown:
+    found = [(message, button["custom_id"]) for message in messages for button in message.buttons]
+    return Shown(
+        text="\n".join(of_discord(message.content, message.embeds) for message in messages),
+        buttons=tuple(custom_id for _, custom_id in found),
+        is_private=any(message.seen_by is not None for message in messages),
+        stored=stored,
+        messages=messages,
+        aims={each: (copy(message), press_data(message, each)) for message, each in found},
+    )
+
+
+def _offered(command: Commands) -> tuple[str, Mapping[str, str]]:
+    """A command as Discord offers it: each setting is a subcommand."""
+    if command.name != "settings":
+        return command.name, command.options
+    match [*command.options.items()]:
+        case [(key, value)]:
+            return f"settings {key}", {"value": value}
+        case _:
+            return "settings view", {}

@@ -1,0 +1,130 @@
+"""Plays scripts on a stage: desks side by side, the conversations of a desk one after the other."""
+
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from tests.e2e.chat_process import eventually
+from tests.e2e.conversation_scripts import Commands, FillsIn, Hears, LetsTimePass, Presses, Says, Script, Step
+from tests.e2e.drivers.base import Scene, Shown, Stage, kind_of
+from tests.e2e.drivers.plain_text import bare
+from tests.e2e.drivers.stored_conversation import SWEPT
+
+_REDRAWN_SECONDS = 20.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """One step, and what came of it."""
+
+    step: Step
+    shown: Shown | None  # None: time went by
+    decisions: Mapping[str, str]  # what had become of the conversation's decisions then
+    orders: int
+    votes: Mapping[str, str]  # on the answer that was voted on, by person id
+    cards: tuple[Shown, ...] = ()  # those of what was decided on, as they then looked; and what could still be pressed
+
+
+@dataclass(slots=True, kw_only=True)
+class Performance:
+    """One script on one stage."""
+
+    script: Script
+    played: list[Played] = field(default_factory=list)
+    error: BaseException | None = None  # why it ended early
+
+
+def perform(stage: Stage, scripts: Sequence[Script]) -> dict[str, Performance]:
+    """Play all scripts; return what happened, by name. What goes wrong is kept with the script in which it did."""
+    in_order = sorted(scripts, key=lambda script: script.desk)
+    desks = [tuple(group) for _, group in groupby(in_order, key=lambda script: script.desk)]
+    with ThreadPoolExecutor(len(desks)) as pool:
+        done = pool.map(lambda desk: [_play(stage, script) for script in desk], desks)
+        return {performance.script.name: performance for desk in done for performance in desk}
+
+
+def _play(stage: Stage, script: Script) -> Performance:
+    performance = Performance(script=script)
+    try:
+        scene = stage.scene(script)
+        for step in script.steps:
+            performance.played.append(_step(scene, step, performance.played))
+    except Exception as error:  # noqa: BLE001 - told by the test of this script
+        performance.error = error
+    return performance
+
+
+def _step(scene: Scene, step: Step, before: Sequence[Played]) -> Played:
+    shown, votes = _act(scene, step, before), {}
+    if isinstance(step.act, Presses) and step.act.button in {"up", "down"}:
+        votes = dict(scene.ledger.votes(_aimed(step.act, before)[1].stored.id))
+    cards = () if step.expected.fate is None or shown is None else _fated(scene, step.expected.fate, shown, before)
+    return Played(
+        step=step,
+        shown=shown,
+        decisions=scene.ledger.decisions(),
+        orders=scene.ledger.orders(),
+        votes=votes,
+        cards=cards,
+    )
+
+
+def _act(scene: Scene, step: Step, before: Sequence[Played]) -> Shown | None:
+    match step.act:
+        case Says() as said:
+            return scene.says(step.by, said)
+        case Commands() as command:
+            return scene.commands(step.by, command)
+        case Presses() as press:
+            return scene.presses(step.by, *_aimed(press, before))
+        case FillsIn(amount, note):
+            return scene.fills_in(step.by, *_aimed(Presses("adjust"), before), {"amount": amount, "note": note})
+        case LetsTimePass():
+            scene.ledger.expire()
+            return None
+        case Hears():
+            scene.ledger.expire(ago=SWEPT)
+            return scene.hears()
+
+
+def _aimed(press: Presses, before: Sequence[Played]) -> tuple[str, Shown]:
+    """The button that is meant, and under what it was shown."""
+    seen = [each.shown for each in before] if press.step is None else [before[press.step - 1].shown]
+    for shown in reversed([each for each in seen if each is not None]):
+        ids = {each["id"] for each in shown.stored.decisions if press.symbol in (None, each["symbol"])}
+        for button_id in shown.aims:
+            is_meant = press.symbol is None or any(each in button_id for each in ids)
+            if kind_of(button_id) == press.button and is_meant:
+                return button_id, shown
+    msg = f"nobody has seen a button for {press}"
+    raise AssertionError(msg)
+
+
+def _fated(scene: Scene, fate: str, shown: Shown, before: Sequence[Played]) -> tuple[Shown, ...]:
+    """Wait until nothing can be pressed under what was decided on in `shown`, and its cards say what became of it.
+
+    Returns the cards, as they then look; none where what was shown stays as it was.
+    """
+    ids = [each["id"] for each in shown.stored.decisions]
+    earlier = [each.shown for each in before if each.shown is not None]
+    decided = {button.partition(":")[2] for each in earlier for button in each.buttons if _subject(button) in ids}
+    newest = {max((each for each in decided if one in each), key=_version) for one in ids if one in str(decided)}
+    meant = [(each, decision) for each in earlier for decision in newest if each.of(decision)]
+
+    def looks() -> list[tuple[Shown, str]]:
+        return [(now, decision) for each, decision in meant if (now := scene.again(each)) is not None]
+
+    def is_over(now: Shown, decision: str) -> bool:
+        return not now.of(decision) and (bare(fate) in bare(now.text) or not now.is_card(decision))
+
+    eventually(lambda: all(is_over(*look) for look in looks()), seconds=_REDRAWN_SECONDS)
+    return tuple(now for now, decision in looks() if now.is_card(decision) or now.of(decision))
+
+
+def _subject(button_id: str) -> str:
+    return button_id.split(":")[1]
+
+
+def _version(decision: str) -> int:
+    return int(decision.partition(":")[2])

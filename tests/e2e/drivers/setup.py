@@ -1,0 +1,95 @@
+"""Opens a stage: fakes and processes, until the block ends."""
+
+import http.client
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from typing import Final
+from urllib.parse import urlsplit
+
+from tests.e2e.deployment import Place
+from tests.e2e.drivers.base import Stage
+from tests.e2e.drivers.discord import DiscordStage
+from tests.e2e.drivers.service_process import Service
+from tests.e2e.drivers.slack import SlackStage
+from tests.e2e.drivers.terminal import TerminalStage
+from tests.fakes.discord import running_discord
+from tests.fakes.slack import RunningSlack, Workspace, running_slack
+
+_KEY: Final = "S0ZWbHkyVG5uUWQ0cGZ1bWJ4c1lYd1V2T2hQUkVaTWs="  # encrypts what opens nothing
+
+
+@contextmanager
+def opened(stage: str, desks: Sequence[str], new_place: Callable[[], Place]) -> Iterator[Stage]:
+    """Yield the stage of this name; afterwards everything has ended well."""
+    with {"terminal": _terminal, "slack": _slack, "discord": _discord}[stage](desks, new_place) as made:
+        yield made
+
+
+@contextmanager
+def _terminal(desks: Sequence[str], new_place: Callable[[], Place]) -> Iterator[Stage]:
+    with closing(TerminalStage({desk: new_place() for desk in desks})) as stage:
+        yield stage
+
+
+@contextmanager
+def _slack(desks: Sequence[str], new_place: Callable[[], Place]) -> Iterator[Stage]:
+    place = new_place()
+    with running_slack() as running:
+        app = running.slack.app
+        with _serving(
+            place,
+            SLACK_API_URL=running.api_url,
+            SLACK_APP_TOKEN=app.app_token,
+            SLACK_CLIENT_ID=app.client_id,
+            SLACK_CLIENT_SECRET=app.client_secret,
+            SLACK_TOKEN_KEY=_KEY,
+        ) as service:
+            app.redirect_urls = [f"{service.url}/slack/oauth_redirect"]
+            yield SlackStage(running, {desk: _installed(running, service, desk) for desk in desks}, place)
+        assert not running.slack.violations, running.slack.violations
+
+
+@contextmanager
+def _discord(desks: Sequence[str], new_place: Callable[[], Place]) -> Iterator[Stage]:
+    place = new_place()
+    with running_discord() as discord:
+        guilds = {desk: discord.add_guild(desk) for desk in desks}
+        with _serving(place, DISCORD_API_URL=discord.api_url, DISCORD_TOKEN=discord.token):
+            yield DiscordStage(discord, guilds, place)
+        assert not discord.violations, discord.violations
+
+
+@contextmanager
+def _serving(place: Place, **environment: str) -> Iterator[Service]:
+    with Service(place, **environment) as service:
+        service.until_ready()
+        yield service
+        assert service.end() == 0, service.errors
+    assert "Traceback" not in service.errors + place.logs(), service.errors
+
+
+def _installed(running: RunningSlack, service: Service, name: str) -> Workspace:
+    """A workspace in which somebody has installed the app, as people do: by its page."""
+    slack = running.slack
+
+    async def made() -> Workspace:
+        workspace = slack.add_workspace(name, installed=False)
+        slack.services.installer = (workspace.id, slack.add_person("Owner", workspace=workspace).id)
+        return workspace
+
+    workspace = running.call(made())
+    there, cookie = _followed(f"{service.url}/slack/install")
+    back, _ = _followed(there)
+    _followed(back, cookie)
+    assert workspace.installation is not None, service.errors
+    return workspace
+
+
+def _followed(url: str, cookie: str = "") -> tuple[str, str]:
+    """Where a page leads, and the cookie it sets."""
+    parts = urlsplit(url)
+    with closing(http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=20)) as connection:
+        connection.request("GET", f"{parts.path}?{parts.query}", headers={"Cookie": cookie} if cookie else {})
+        answer = connection.getresponse()
+        answer.read()
+        return answer.headers.get("Location", ""), answer.headers.get("Set-Cookie", "").partition(";")[0]

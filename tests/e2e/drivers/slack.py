@@ -1,0 +1,128 @@
+"""Slack: a workspace for each desk, in one fake Slack; one `parley up` behind them."""
+
+import html
+from collections.abc import Mapping
+from typing import Any
+
+from tests.e2e.conversation_scripts import Commands, Says, Script
+from tests.e2e.deployment import Place
+from tests.e2e.drivers.base import Shown
+from tests.e2e.drivers.plain_text import of_slack
+from tests.e2e.drivers.stored_conversation import Ledger, Stored
+from tests.fakes.slack import Channel, Ephemeral, Message, Person, RunningSlack, Workspace
+from tests.fakes.slack.blocks import elements_of
+
+
+class SlackStage:
+    """A channel for each conversation; direct messages where the script says so."""
+
+    name = "slack"
+
+    def __init__(self, running: RunningSlack, workspaces: Mapping[str, Workspace], place: Place) -> None:
+        self._running = running
+        self._workspaces = workspaces
+        self._place = place
+
+    def scene(self, script: Script) -> "SlackScene":
+        """A new channel, with its people."""
+        return self._running.call(self._scene(script))
+
+    async def _scene(self, script: Script) -> "SlackScene":
+        slack, workspace = self._running.slack, self._workspaces[script.desk]
+        people = {
+            key: slack.add_person(who.name, locale=who.locale, workspace=workspace)
+            for key, who in script.people.items()
+        }
+        first = next(iter(people.values()))
+        channel = first.direct if script.is_direct else slack.add_channel(script.name, workspace=workspace)
+        channel.members |= {person.id for person in people.values()}
+        return SlackScene(self._running, people, channel, Ledger(self._place, channel.id))
+
+
+class SlackScene:
+    """One thread, or the direct messages of one person."""
+
+    def __init__(self, running: RunningSlack, people: Mapping[str, Person], channel: Channel, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self._running = running
+        self._people = people
+        self._channel = channel
+        self._root: str | None = None
+        self._seen: set[str] = set()
+
+    def says(self, by: str, said: Says) -> Shown:
+        """In a thread it takes part in, Parley needs no mention."""
+        text = said.raw.get("slack", html.escape(said.text, quote=False))
+        person = self._people[by]
+        needs_mention = self._root is None and self._channel.kind != "im"
+        text = f"{person.workspace.mention} {text}" if needs_mention else text
+        message = self._running.call(person.says(self._channel, text, thread_ts=self._root))
+        if needs_mention:
+            self._root = message.ts
+        return self._shown(by)
+
+    def commands(self, by: str, command: Commands) -> Shown:
+        name, _, text = command.line.partition(" ")
+        ack = self._running.call(self._people[by].types_command(self._channel, name, text))
+        assert ack.ok, ack
+        stored = self.ledger.next()
+        self._root = next(m.ts for m in self._running.slack.from_app(self._channel) if not m.is_reply)
+        self._seen.add(self._root)
+        return self._found(by, stored)
+
+    def presses(self, by: str, button_id: str, under: Shown) -> Shown:
+        self._press(by, button_id, under)
+        return self._shown(by)
+
+    def fills_in(self, by: str, button_id: str, under: Shown, values: Mapping[str, str]) -> Shown:
+        self._press(by, button_id, under)
+        person = self._people[by]
+        modal = self._running.call(self._running.slack.wait_for_modal(person, within=20))
+        ack = self._running.call(person.submits(modal, dict(values)))
+        assert ack.ok, ack
+        assert not modal.is_open, ack.payload
+        return self._shown(by)
+
+    def hears(self) -> Shown:
+        return self._found("", self.ledger.next(is_answer=False))
+
+    def again(self, shown: Shown) -> Shown:
+        return _shown(shown.messages, shown.stored)
+
+    def _press(self, by: str, button_id: str, under: Shown) -> None:
+        message, action = under.aims[button_id]
+
+        async def press() -> None:
+            at = self._running.slack.world.ids.ts()
+            ack = await self._people[by].acts(message, {**action, "action_ts": at})
+            assert ack.ok, ack
+
+        self._running.call(press())
+
+    def _shown(self, by: str) -> Shown:
+        return self._found(by, self.ledger.next())
+
+    def _found(self, by: str, stored: Stored) -> Shown:
+        """What has appeared since: in the thread, or before one person alone."""
+        posted = [m for m in self._running.slack.from_app(self._channel, self._root) if m.ts not in self._seen]
+        alone = {
+            key: [e for e in person.ephemerals() if e.ts not in self._seen] for key, person in self._people.items()
+        }
+        mine = alone.pop(by, [])
+        assert not any(alone.values()), f"shown to others: {alone}"
+        assert not (posted and mine), f"shown to all and to one alone: {posted}, {mine}"
+        messages: list[Message] | list[Ephemeral] = posted or mine
+        self._seen |= {message.ts for message in messages}
+        return _shown(tuple(messages), stored, looker=next(iter(self._people.values())))
+
+
+def _shown(messages: tuple[Any, ...], stored: Stored, looker: Person | None = None) -> Shown:
+    found = [(m, e["action_id"]) for m in messages for block in m.blocks for e in elements_of(block)]
+    return Shown(
+        text="\n".join(of_slack(message.blocks) for message in messages),
+        buttons=tuple(action_id for _, action_id in found),
+        is_private=any(isinstance(message, Ephemeral) for message in messages),
+        stored=stored,
+        messages=messages,
+        aims={each: (message, looker.finds(message, each)) for message, each in found} if looker else {},
+    )

@@ -1,0 +1,63 @@
+"""What must hold in the database whatever was killed: every turn answered once, every order one, every cent kept."""
+
+from decimal import Decimal
+
+from tests.e2e.deployment import Place
+
+UNANSWERED = "SELECT kind, text, attempts FROM turn WHERE status <> 'answered'"
+NOT_ONE_REPLY = """
+SELECT t.text, count(r.id) FROM turn t LEFT JOIN reply r ON r.tenant_id = t.tenant_id AND r.turn_id = t.id
+ GROUP BY t.tenant_id, t.id, t.text HAVING count(r.id) <> 1
+"""
+UNDELIVERED = "SELECT turn_id FROM reply WHERE delivered_at IS NULL"
+NOT_ONE_EXCHANGE = """
+SELECT t.text, count(m.id) FROM turn t LEFT JOIN message m ON m.tenant_id = t.tenant_id AND m.turn_id = t.id
+ GROUP BY t.tenant_id, t.id, t.text HAVING count(m.id) <> 2
+"""
+OUT_OF_ORDER = """
+SELECT * FROM (SELECT t.conversation_id, t.number, lag(t.number) OVER w AS before
+                 FROM reply r JOIN turn t ON t.tenant_id = r.tenant_id AND t.id = r.turn_id
+                WHERE t.kind = 'message' WINDOW w AS (PARTITION BY r.conversation_id ORDER BY r.seq)) s
+ WHERE s.number <= s.before
+"""
+ORDERS_PER_DECISION = "SELECT decision_id, count(*) FROM trade_order GROUP BY 1 HAVING count(*) > 1"
+FILLS_PER_ORDER = "SELECT order_id, count(*) FROM fill GROUP BY 1 HAVING count(*) > 1"
+ORDER_WITHOUT_FILL = """
+SELECT o.id, o.status FROM trade_order o LEFT JOIN fill f ON f.tenant_id = o.tenant_id AND f.order_id = o.id
+ WHERE (o.status = 'filled') <> (f.id IS NOT NULL) OR o.status NOT IN ('filled', 'rejected')
+"""
+DECISION_AGAINST_ORDER = """
+SELECT d.id, d.status, o.status AS order_status
+  FROM decision d LEFT JOIN trade_order o ON o.tenant_id = d.tenant_id AND o.decision_id = d.id
+ WHERE (o.id IS NULL AND d.status IN ('confirmed', 'submitted', 'filled', 'rejected', 'unknown', 'partially_filled'))
+    OR (o.id IS NOT NULL AND d.status NOT IN ('superseded', o.status))
+"""
+ACCOUNTS = """
+SELECT a.starting_cash, a.cash, coalesce(sum(CASE f.side WHEN 'buy' THEN -1 ELSE 1 END * f.shares * f.price
+                                             - f.commission), 0) AS traded
+  FROM account a LEFT JOIN fill f ON f.tenant_id = a.tenant_id AND f.account_id = a.id
+ GROUP BY a.tenant_id, a.id
+"""
+POSITIONS = """
+SELECT coalesce(p.symbol, f.symbol) AS symbol, coalesce(p.shares, 0) AS held, coalesce(f.shares, 0) AS filled
+  FROM position p FULL JOIN (SELECT tenant_id, account_id, symbol,
+                                    sum(CASE side WHEN 'buy' THEN shares ELSE -shares END) AS shares
+                               FROM fill GROUP BY 1, 2, 3) f
+    ON f.tenant_id = p.tenant_id AND f.account_id = p.account_id AND f.symbol = p.symbol
+"""
+
+
+def assert_every_turn_answered_once(place: Place) -> None:
+    """Every accepted message and press has one reply, one exchange in the history, and is delivered, in order."""
+    for sql in (UNANSWERED, NOT_ONE_REPLY, NOT_ONE_EXCHANGE, UNDELIVERED, OUT_OF_ORDER):
+        assert place.rows(sql) == [], sql
+
+
+def assert_books_balance(place: Place) -> None:
+    """Cash and positions are what the fills say, to the cent; no decision has two orders, no order two fills."""
+    for sql in (ORDERS_PER_DECISION, FILLS_PER_ORDER, ORDER_WITHOUT_FILL, DECISION_AGAINST_ORDER):
+        assert place.rows(sql) == [], sql
+    for account in place.rows(ACCOUNTS):
+        assert account["starting_cash"] + account["traded"] == account["cash"] >= Decimal(0)
+    for position in place.rows(POSITIONS):
+        assert position["held"] == position["filled"]

@@ -1,0 +1,90 @@
+"""A model's server beside the processes of a test: what it says, what goes wrong with it, and what it was asked."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, Self
+
+from tests.e2e.chat_process import PATIENCE
+from tests.fakes.agent_answers import agent_of, texts_of
+from tests.fakes.agent_answers import answer as sensible
+from tests.fakes.openai import FakeOpenAI, Received, Said
+from tests.fakes.openai.model import Json
+
+KEY: Final = "sk-for-tests-only-0123456789"
+Says = str | Said | Callable[[list[str]], str | Said]  # the same for every request, or made of a request's texts
+
+
+class ModelServer:
+    """A server of models in a thread of its own, so that a test may wait for processes meanwhile."""
+
+    def __init__(self) -> None:
+        self.fake = FakeOpenAI(self._answer, key=KEY)
+        self._says: dict[str, Says] = {}
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        self._run(self.fake.start())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._run(self.fake.stop())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(PATIENCE)
+        self._loop.close()
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What makes a process ask this server."""
+        return {"OPENAI_BASE_URL": self.fake.url, "OPENAI_API_KEY": KEY}
+
+    @contextmanager
+    def saying(self, **says: Says) -> Iterator[None]:
+        """Answer for the named agents until the end of the block; the others answer by `tests.fakes.agent_answers`."""
+        self._says = says
+        try:
+            yield
+        finally:
+            self._says = {}
+
+    @contextmanager
+    def failing(self, kind: str, *, seconds: float = 0.05) -> Iterator[None]:
+        """Until the end of the block, have every request go wrong in this way."""
+        self.fake.faults.add(kind, times=None, seconds=seconds, to=self.fake.url)
+        try:
+            yield
+        finally:
+            self.fake.faults.clear()
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Until the end of the block, nobody listens."""
+        self._run(self.fake.stop())
+        try:
+            yield
+        finally:
+            self._run(self.fake.start())
+
+    @contextmanager
+    def watched(self) -> Iterator[list[Received]]:
+        """Lend the list of what is asked during the block; it is filled at its end."""
+        before, asked = len(self.fake.asked), list[Received]()
+        yield asked
+        asked += self.fake.asked[before:]
+
+    def _answer(self, body: Json) -> str | Said:
+        says = self._says.get(agent_of(body))
+        if says is None:
+            return sensible(body)
+        return says if isinstance(says, str | Said) else says(texts_of(body))
+
+    def _run(self, work: Coroutine[Any, Any, None]) -> None:
+        asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE)
+
+
+def agents(asked: list[Received]) -> list[str]:
+    """Return who asked, in order."""
+    return [agent_of(each.body) for each in asked]

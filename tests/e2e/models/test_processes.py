@@ -1,0 +1,149 @@
+"""Models and whole processes: killed, limited, caching, without a model, and in front of Slack and Discord."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from tests.e2e.chat_process import Chat, conversation, eventually, parley
+from tests.e2e.deployment import Place
+from tests.e2e.discord_process import desk, shown
+from tests.e2e.discord_process import pressable as pressable_on_discord
+from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
+from tests.e2e.model_server import ModelServer, agents
+from tests.e2e.slack_process import office
+from tests.fakes.dual_answers import answer, entry
+
+ORDER = "buy $800 of GOOG"
+HELLO = "hello there"
+PINGS = "Look at [a gift](https://evil.example/x), <!channel> @everyone <@U1> <https://evil.example|here>. "
+LONG = PINGS + "And a calm sentence after it. " * 20
+
+
+@pytest.fixture
+def model() -> Iterator[ModelServer]:
+    with ModelServer() as server:
+        yield server
+
+
+def test_killed_while_the_model_answers_then_answered_once_after_the_restart(place: Place, model: ModelServer) -> None:
+    environment = {"TURN_LEASE_SECONDS": "3", **model.environment}
+    with model.failing("hang"), Chat(place, "--thread", "one", **environment) as chat:
+        chat.say(ORDER)
+        assert eventually(lambda: model.fake.faults.planned[0].happened)
+        chat.kill()
+    place.let_time_pass()
+    with Chat(place, "--thread", "one", **environment) as chat:
+        said = chat.hear()
+        assert said["decisions"][0]["fallback"] is None
+        chat.press(said["buttons"][0]["id"])
+        assert "Done: bought 1 GOOG" in chat.hear()["text"]
+        assert chat.end() == 0
+    assert_every_turn_answered_once(place)
+    assert_books_balance(place)
+    assert place.value("SELECT count(DISTINCT id) FROM decision") == 1
+    assert place.value("SELECT count(*) FROM fill") == 1
+
+
+def test_budget_spent_then_refused_politely_and_rules_still_answer(place: Place, model: ModelServer) -> None:
+    with Chat(place, LLM_BUDGET_PROMPT_TOKENS="1000", LLM_CACHE="off", **model.environment) as chat:
+        refused = [chat.ask(HELLO, thread=f"hello {number}") for number in range(4)][-1]
+        assert refused["fallback"] == "model_budget"
+        assert "today is spent" in refused["text"]
+        hold = chat.ask("should I buy GOOG?", thread="decision")
+        assert hold["decisions"][0]["fallback"] == "model_budget"
+        figures = chat.ask("analyze AAPL", thread="analysis")
+        assert "455.49" in figures["text"]
+        usage = chat.ask("/usage")["text"]
+        assert "Tokens read" in usage
+        assert "1,000" in usage
+        assert chat.end() == 0
+    assert len(model.fake.asked) == 1
+
+
+@pytest.mark.parametrize(("mode", "first", "second"), [("full", 1, 0), ("llm_write_only", 1, 1)])
+def test_same_question_in_another_thread_then_asked_again_as_the_cache_is_set(
+    place: Place, model: ModelServer, mode: str, first: int, second: int
+) -> None:
+    with Chat(place, LLM_CACHE=mode, **model.environment) as chat:
+        counts, texts = [], []
+        for thread in ("one", "two"):
+            with model.watched() as asked:
+                texts.append(chat.ask(HELLO, thread=thread)["text"].splitlines()[-1])
+            counts.append(len(asked))
+        assert chat.end() == 0
+    assert counts == [first, second]
+    assert texts[0] == texts[1]
+    assert place.value("SELECT count(*) FROM llm_cache") == 1
+    cached = "SELECT count(*) FROM llm_call WHERE is_cached"
+    assert place.value(cached) == first - second
+
+
+def test_engine_set_to_rules_then_no_model_decides(place: Place, model: ModelServer) -> None:
+    lines = ("/settings engine rules", "should I buy GOOG?", "/settings engine dual", "/decide MSFT")
+    _, ruled, _, asked_again = conversation(asking(place, model), *lines)
+    assert ruled["decisions"][0]["engine"] == "rules"
+    assert ruled["decisions"][0]["metadata"] is None
+    assert asked_again["decisions"][0]["engine"] == "dual"
+    assert agents(model.fake.asked) == ["filter", "decision"]
+
+
+def test_no_model_then_rules_decide_and_say_so(place: Place) -> None:
+    decided, refused, usage = conversation(place, "should I buy GOOG?", "/settings engine dual", "/usage")
+    assert decided["decisions"][0]["engine"] == "rules"
+    assert "rules" in decided["text"]
+    assert "needs a language model, and none is set up here" in refused["text"]
+    assert "No language model is set up here" in usage["text"]
+
+
+def test_on_a_terminal_then_no_control_character_and_no_link(place: Place, model: ModelServer) -> None:
+    with model.saying(prose=f"\x1b]8;;https://evil.example\x07click\x1b]8;;\x07 \x1b[2J{PINGS}"):
+        done = parley(place, "chat", stdin=f"{HELLO}\n", **model.environment)
+    assert done.returncode == 0
+    assert "Look at a gift" in done.stdout
+    assert not {"\x1b", "\x07", "\r"} & set(done.stdout)
+    assert "evil.example" not in done.stdout
+
+
+async def test_on_slack_then_words_come_live_and_ping_and_link_nowhere(place: Place, model: ModelServer) -> None:
+    async with office(asking(place, model)) as at:
+        await at.start()
+        with model.saying(prose=LONG), model.failing("drip", seconds=0.02):
+            asked = await at.asks(HELLO)
+            draft = await at.answer(asked, "Look at a gift")
+            assert "calm sentence after it. " * 20 not in draft.text
+            await at.answer(asked, "And a calm sentence after it. " * 19)
+            await at.settled()
+        (said,) = at.ours(asked)
+        assert said.ts == draft.ts
+        whole = f"{said.text} {said.blocks}"
+        assert "gift" in whole
+        for live in ("https://evil", "evil.example", "<!channel>", "<@U1>", "<https"):
+            assert live not in whole
+        assert not at.slack.violations
+        at.assert_each_message_shown_once()
+
+
+async def test_on_discord_then_words_come_live_and_ping_and_link_nowhere(place: Place, model: ModelServer) -> None:
+    async with desk(asking(place, model)) as at:
+        await at.start()
+        with model.saying(prose=LONG), model.failing("drip", seconds=0.02):
+            thread = await at.thread(at.asks(HELLO))
+            draft = await at.answer(thread, "Look at a gift")
+            assert pressable_on_discord(draft) == ["Stop"]
+            await at.until(lambda: "Stop" not in pressable_on_discord(draft), "the answer")
+            await at.settled()
+        with model.saying(decision=answer(GOOG=entry("hold", 0, 0.5, [PINGS]))):
+            card = await at.answer(at.asks("should I buy GOOG?"), "Why?")
+        await at.settled()
+        assert len(at.ours(thread)) == 1
+        for message in (draft, card):
+            assert "gift" in shown(message)
+            assert "evil.example" not in shown(message)
+            assert not message.pings
+        assert not at.discord.violations
+
+
+def asking(place: Place, model: ModelServer) -> Place:
+    """Return the place of processes that ask `model`."""
+    return replace(place, extra=model.environment)

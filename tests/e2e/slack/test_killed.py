@@ -1,0 +1,85 @@
+"""kill -9 at any point after an acknowledgement: in turns, presses, openings, and between a post and the note of it."""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from itertools import cycle, islice
+
+import pytest
+
+from tests.e2e.chat_process import full_rounds
+from tests.e2e.deployment import Place
+from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
+from tests.e2e.slack_process import Office, Parley, Way, office, pressable
+from tests.fakes.slack import Message
+
+KILLS = full_rounds(few=6, all_of_them=50)
+WAYS = ("http", "sockets")[: full_rounds(few=1, all_of_them=2)]
+ENGINE_SECONDS = 0.9  # longer than it takes until progress is shown
+LONGEST_TURN = 1.6  # seconds; the kills fall within it
+LONGEST_ANSWER = 0.4  # of Slack's, so that many kills fall between a post and the note of it
+SHORT_LEASE = {"TURN_LEASE_SECONDS": "3"}
+
+Act = Callable[[Office, Message], Awaitable[None]]
+
+
+async def a_message(at: Office, thread: Message) -> None:
+    """Ask for one more decision in the thread."""
+    await at.asks("buy $450 of IBM", thread=thread)
+
+
+async def a_question(at: Office, thread: Message) -> None:
+    """Ask in a new thread, what is answered at once."""
+    del thread
+    await at.asks("analyze AAPL", by=at.bob)
+
+
+async def a_command(at: Office, thread: Message) -> None:
+    """Open a thread by a command."""
+    del thread
+    assert (await at.bob.types_command(at.channel, "/decide", "GOOG at most $800")).ok
+
+
+async def a_press(at: Office, thread: Message) -> None:
+    """Confirm what was proposed in the thread last, where there is something to confirm."""
+    cards = [each for each in at.ours(thread) if "Confirm" in pressable(each)]
+    if cards:
+        assert (await at.ann.presses(cards[-1], "Confirm")).ok
+    await a_message(at, thread)
+
+
+ACTS: tuple[Act, ...] = (a_message, a_press, a_command, a_press, a_question, a_press)
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("over", WAYS)
+async def test_killed_at_any_point_after_the_ack_then_nothing_lost_and_nothing_twice(place: Place, over: Way) -> None:
+    chance = random.Random(f"{over} {KILLS}")  # noqa: S311 - the same pauses in every run
+    async with office(place) as at:
+        parley = await at.start(over, engine_seconds=ENGINE_SECONDS, **SHORT_LEASE)
+        at.slack.faults.add(method="chat.postMessage", kind="slow", times=None, chance=0.5, seconds=LONGEST_ANSWER)
+        at.slack.faults.add(method="chat.postMessage", kind="lost_answer", times=None, chance=0.1)
+        thread = await at.asks("buy $800 of GOOG")
+        await at.answer(thread, "Confirm")
+        for act in islice(cycle(ACTS), KILLS // len(WAYS)):
+            await killed(at, parley, act(at, thread), pause=chance.uniform(0, LONGEST_TURN))
+        at.slack.faults.clear()
+        at.let_time_pass()
+        await at.settled()
+
+        assert at.count("trade_order") > 0
+        assert at.count("opening") > 0
+        assert not at.slack.deliveries.undelivered
+        at.assert_each_message_shown_once()
+        assert not [each for each in at.slack.from_app(at.channel) if "Stop" in pressable(each)]
+    assert_every_turn_answered_once(place)
+    assert_books_balance(place)
+
+
+async def killed(at: Office, parley: Parley, act: Awaitable[None], *, pause: float) -> None:
+    """Let something come in, be acknowledged, and the process be killed a little later; then start another."""
+    await act
+    await at.slack.settle()  # all of it is acknowledged
+    await asyncio.sleep(pause)
+    parley.kill()
+    await at.restart(parley)

@@ -1,0 +1,107 @@
+"""What comes unsigned, and what operators see: readiness, metrics, logs."""
+
+import json
+import re
+
+from tests.e2e.deployment import Place
+from tests.e2e.slack_process import Office, Parley, office
+from tests.fakes.slack import Message
+from tests.fakes.slack.http_transport import JSON
+from tests.fakes.slack.signing import signed_headers
+
+SECRET = "another-secret-than-ours"  # noqa: S105 - opens nothing
+
+
+async def test_forged_stale_or_garbage_signature_then_refused_and_nothing_stored(place: Place) -> None:
+    async with office(place) as at:
+        parley = await at.start("http")
+        said = body(at, await at.ann.says(at.channel, "analyze AAPL"))  # without our name: to nobody
+        await at.slack.settle()
+        answers = [await posted(at, parley, said, headers) for headers in unsigned(at, said)]
+        assert [status for status, _ in answers] == [401] * len(answers)
+        assert not [text for _, text in answers if "Traceback" in text]
+        assert (at.count("turn"), at.count("opening"), len(place.rows("SELECT FROM tenant"))) == (0, 0, 0)
+        status, _ = await posted(at, parley, said, signed_headers(at.slack.app.signing_secret, said))
+        assert status == 200
+        assert at.count("turn") == 1
+        await at.settled()
+
+
+async def test_socket_lost_then_not_ready_until_it_stands_again(place: Place) -> None:
+    async with office(place) as at:
+        parley = await at.start()
+        at.slack.faults.add(method="apps.connections.open", kind="server_error", times=2)
+        at.slack.socket_mode.drop_all()
+        await not_ready(parley)
+        assert (await parley.get("/healthz"))[0] == 200
+        await at.ready(parley)
+        await at.answer(await at.asks("analyze AAPL"), "50-day average")
+
+
+async def test_after_a_conversation_then_metrics_count_it(place: Place) -> None:
+    async with office(place) as at:
+        parley = await at.start("http")
+        asked = await at.asks("buy $800 of GOOG")
+        card = await at.answer(asked, "Confirm")
+        await at.ann.presses(card, "Confirm")
+        await at.answer(asked, "Done: bought")
+        await at.ann.types_command(at.channel, "/analyze", "AAPL")
+        await at.settled()
+
+        seen = await metrics(parley)
+        assert seen['parley_accepted_total{kind="message",platform="slack"}'] == 2  # one of them the command's
+        assert seen['parley_accepted_total{kind="press",platform="slack"}'] == 1
+        assert seen['parley_accepted_total{kind="command",platform="slack"}'] == 1
+        assert seen['parley_duplicates_total{platform="slack"}'] == 1  # the mention came as two events
+        assert seen['parley_delivery_seconds_count{platform="slack"}'] == at.count("reply") == 3
+        assert 0 < seen['parley_delivery_seconds_sum{platform="slack"}'] < 30
+        acknowledged = sum(each.acked_at is not None for each in at.slack.parcels)
+        assert seen['parley_acknowledgement_seconds_count{platform="slack"}'] == acknowledged
+        assert 0 < seen['parley_acknowledgement_seconds_sum{platform="slack"}'] < 3 * acknowledged
+        assert sum(value for name, value in seen.items() if name.startswith("parley_answer_seconds_count")) == 3
+        assert seen["parley_unanswered_turns"] == seen["parley_undelivered_replies"] == 0
+        assert seen["parley_backlog_up"] == 1
+
+
+def body(at: Office, message: Message) -> bytes:
+    event = {"type": "app_mention", "user": message.user, "channel": message.channel, "ts": message.ts}
+    event["text"] = f"{at.slack.workspace.mention} analyze AAPL"
+    envelope = {"type": "event_callback", "team_id": at.slack.workspace.id, "event_id": "Ev1", "event": event}
+    return json.dumps({**envelope, "authorizations": [{"user_id": at.slack.workspace.app.bot_user}]}).encode()
+
+
+def unsigned(at: Office, said: bytes) -> list[dict[str, str]]:
+    """Headers as whoever does not know the secret may send them, or who has listened to what was sent before."""
+    secret = at.slack.app.signing_secret
+    good = signed_headers(secret, said)
+    return [
+        {},
+        signed_headers(SECRET, said),
+        signed_headers(secret, said + b" "),
+        signed_headers(secret, said, age=301),
+        signed_headers(secret, said, age=-301),
+        {**good, "X-Slack-Signature": "v0=garbage"},
+        {**good, "X-Slack-Signature": ""},
+        {**good, "X-Slack-Signature": "v0=\u00e9\u00e9"},
+        {**good, "X-Slack-Request-Timestamp": "soon"},
+        {**good, "X-Slack-Request-Timestamp": "9" * 40},
+        {**good, "X-Slack-Request-Timestamp": "-1"},
+    ]
+
+
+async def posted(at: Office, parley: Parley, said: bytes, headers: dict[str, str]) -> tuple[int, str]:
+    status, text, _ = await at.slack.http.post(said, {"Content-Type": JSON, **headers}, parley.request_url)
+    return status, text
+
+
+async def not_ready(parley: Parley) -> None:
+    while (answer := await parley.get("/readyz"))[0] != 503:
+        assert answer[0] == 200
+    assert json.loads(answer[1])["checks"]["slack"] != "ok"
+
+
+async def metrics(parley: Parley) -> dict[str, float]:
+    """Return every series with its value."""
+    _, text = await parley.get("/metrics")
+    found = re.finditer(r"^(?P<name>[^#\s]\S*) (?P<value>\S+)$", text, re.MULTILINE)
+    return {each["name"]: float(each["value"]) for each in found}

@@ -1,0 +1,68 @@
+"""Socket Mode connections that are cut again and again in the middle of conversations."""
+
+import asyncio
+import random
+from itertools import cycle, islice
+
+import pytest
+
+from tests.e2e.chat_process import full_rounds
+from tests.e2e.deployment import Place
+from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
+from tests.e2e.slack_process import Office, office
+from tests.fakes.slack import Message
+
+DROPS = 20
+ROUNDS = full_rounds(few=1, all_of_them=5)
+PROCESSES = (2, 1)[: full_rounds(few=1, all_of_them=2)]
+QUESTIONS = ("analyze AAPL", "buy $800 of GOOG", "why?", "analyze IBM", "/portfolio", "what if it falls 10%?")
+CUT_OFF = {"missing_ack", "unreachable"}  # what the fake makes of its own cuts
+LONGEST_TURN = 0.3  # seconds; the cuts fall within it
+
+
+@pytest.mark.parametrize("processes", PROCESSES)
+async def test_sockets_dropped_twenty_times_in_conversations_then_all_answered_once_and_in_order(
+    place: Place, processes: int
+) -> None:
+    chance = random.Random(7 * processes)  # noqa: S311 - the same cuts in every run
+    async with office(place) as at:
+        await asyncio.gather(*(at.start() for _ in range(processes)))
+        for _ in range(ROUNDS):
+            threads = [await at.asks("/help"), await at.asks("/help", by=at.bob)]
+            await talk(at, threads, chance)
+            await at.settled()
+            for thread in threads:
+                assert_in_order(at, thread)
+
+        assert not at.slack.deliveries.undelivered
+        assert {each.kind for each in at.slack.violations} <= CUT_OFF
+        assert at.slack.socket_mode.opened >= DROPS * ROUNDS
+        at.assert_each_message_shown_once()
+    assert at.count("turn") == ROUNDS * (2 + DROPS)
+    assert_every_turn_answered_once(place)
+    assert_books_balance(place)
+
+
+async def talk(at: Office, threads: list[Message], chance: random.Random) -> None:
+    """Say something in turn in each thread, and cut every time: with the payload under way, or somewhat later."""
+    for number, text in enumerate(islice(cycle(QUESTIONS), DROPS)):
+        thread = threads[number % len(threads)]
+        if chance.random() < 0.5:
+            at.slack.faults.add(event="message", kind="drop_socket")
+        await at.asks(text, thread=thread, by=at.ann if thread is threads[0] else at.bob)
+        await asyncio.sleep(chance.uniform(0, LONGEST_TURN))
+        at.slack.socket_mode.drop_all()
+        await at.slack.settle()  # a person does not type the next while the last is still on its way
+
+
+def assert_in_order(at: Office, thread: Message) -> None:
+    """Each answer stands after the one before it, in the order of what was asked."""
+    asked = [message.ts for message in at.slack.thread(at.channel, thread.ts)]
+    shown = at.place.rows(
+        "SELECT t.platform_id AS asked, r.platform_id AS answered FROM reply r JOIN turn t ON t.id = r.turn_id"
+        " WHERE t.platform_id = ANY (%(asked)s) ORDER BY t.platform_id",
+        asked=asked,
+    )
+    answered = [row["answered"] for row in shown]
+    assert len(answered) == 1 + DROPS // 2
+    assert answered == sorted(answered)

@@ -1,6 +1,0 @@
-"""The three adapters as stages on which the same conversations are played."""
-
-from .base import Shown, Stage
-from .performing import Performance, Played, perform
-
-__all__ = ["Performance", "Played", "Shown", "Stage", "perform"]

@@ -1,0 +1,170 @@
+"""Presses at the same instant, over two processes' worth of connections: what a person wants once happens once."""
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from decimal import Decimal
+from itertools import count
+from pathlib import Path
+from uuid import UUID
+
+import pytest
+from pydantic import SecretStr
+
+from bot.bootstrap.app import App, Runtime, running_app
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.threads import IncomingMessage, IncomingPress, Person, Thread
+from bot.domain.conversation.turns import Turn, WorkerScope
+from bot.domain.ids import TurnId
+from bot.domain.text.locale import Language
+from bot.domain.trading.decisions import Decision
+from bot.messaging.outbound.platform_router import Platform
+from bot.ports.meter import NoMeter
+from bot.settings import Settings
+from tests.e2e.chat_process import full_rounds
+from tests.e2e.deployment import Place
+from tests.e2e.invariants import assert_books_balance
+
+ANN = Person("ann", "Ann", Language.ENGLISH)
+PRESSES = 100
+CASH = Decimal(10_000_000)  # for 200 rounds
+# Two, so that neither position grows until one more share is too little to be a change.
+SMALL_BUYS = ("buy $800 of GOOG", "buy $450 of IBM")
+LONGEST_CONFIRM = 0.1  # seconds; a cancel comes at any moment of it
+_NUMBERS = count(1)
+
+
+@dataclass(slots=True)
+class Screen:
+    """A channel and progress that keep replies for who asked."""
+
+    replies: dict[UUID, asyncio.Future[Reply]] = field(default_factory=dict)
+
+    async def deliver(self, reply: Reply) -> None:
+        self.reply(reply.turn_id).set_result(reply)
+
+    async def refresh(self, reply: Reply) -> None:
+        pass
+
+    async def show_step(self, turn: Turn, text: str, *, language: Language) -> None:
+        pass
+
+    async def show_draft(self, turn: Turn, text: str, *, language: Language) -> None:
+        pass
+
+    async def end_progress(self, turn: Turn) -> None:
+        pass
+
+    async def remove_progress(self, thread: Thread, turn_id: TurnId) -> None:
+        pass
+
+    async def person(self, turn: Turn) -> Person:
+        return turn.person
+
+    def reply(self, turn_id: UUID) -> asyncio.Future[Reply]:
+        return self.replies.setdefault(turn_id, asyncio.get_running_loop().create_future())
+
+
+@dataclass(slots=True)
+class Desks:
+    """Two applications on one database, and what they say."""
+
+    fronts: list[App]
+    screen: Screen
+
+    async def decision(self, text: str, thread: str) -> Decision:
+        """Ask, and return what is proposed."""
+        message = IncomingMessage(_thread(thread), f"m{next(_NUMBERS)}", ANN, text)
+        accepted = await self.fronts[0].gateway.intake.accept_message(message)
+        reply = await asyncio.wait_for(self.screen.reply(accepted.turn.id), 30)
+        (decision,) = reply.answer.decisions
+        return decision
+
+    async def press(self, kind: str, decision: Decision, *, thread: str, at: int) -> None:
+        """Press at the `at`-th application."""
+        desk = self.fronts[at % len(self.fronts)]
+        button = f"{kind}:{decision.id}:{decision.version}"
+        accepted = await desk.gateway.intake.accept_press(
+            IncomingPress(_thread(thread), f"p{next(_NUMBERS)}", ANN, button)
+        )
+        await desk.gateway.press_handler.handle_press(accepted.turn)
+
+
+@pytest.fixture
+async def desks(place: Place, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Desks]:
+    monkeypatch.chdir(place.work)  # where no .env is
+    screen = Screen()
+    platform = Platform(screen, screen, screen)
+    scope = WorkerScope(frozenset({"console"}))
+    runtime = Runtime(scope=scope, platforms=lambda _: {"console": platform}, meter=NoMeter())
+    async with AsyncExitStack() as opened:
+        settings = _settings(place)
+        fronts = [await opened.enter_async_context(running_app(settings, runtime)) for _ in range(2)]
+        yield Desks(fronts, screen)
+
+
+async def test_hundred_presses_on_one_decision_then_one_order(desks: Desks, place: Place) -> None:
+    for number in range(full_rounds(few=2, all_of_them=20)):
+        decision = await desks.decision("buy $800 of GOOG", f"t{number}")
+        presses = [desks.press("confirm", decision, thread=f"t{number}", at=at) for at in range(PRESSES)]
+        await asyncio.gather(*presses)
+        assert orders(place, decision) == 1
+        assert status(place, decision) == "filled"
+    assert_books_balance(place)
+
+
+async def test_confirm_against_cancel_then_status_and_orders_agree(desks: Desks, place: Place) -> None:
+    outcomes = set[str]()
+    for number in range(full_rounds(few=30, all_of_them=200)):
+        decision = await desks.decision(SMALL_BUYS[number // 2 % 2], f"t{number}")
+        kinds = ("confirm", "cancel") if number % 2 else ("cancel", "confirm")
+        presses = [desks.press(kind, decision, thread=f"t{number}", at=at) for at, kind in enumerate(kinds)]
+        presses[number % 2] = later(presses[number % 2], seconds=number / 30 * LONGEST_CONFIRM % LONGEST_CONFIRM)
+        await asyncio.gather(*presses)
+        outcomes.add(status(place, decision))
+        assert (status(place, decision), orders(place, decision)) in {("filled", 1), ("cancelled", 0)}
+    assert outcomes == {"filled", "cancelled"}  # else this was no race
+    assert_books_balance(place)
+
+
+async def test_decisions_that_exceed_the_cash_together_then_some_stay_pending(desks: Desks, place: Place) -> None:
+    threads = [f"{symbol} {number}" for symbol in ("GOOG", "IBM", "MSFT", "FB", "AAPL") for number in (1, 2)]
+    asked = (desks.decision(f"buy $6,000,000 of {thread[:-2]}", thread) for thread in threads)
+    decisions = await asyncio.gather(*asked)  # at once: none knows of the others
+    assert sum(decision.proposal.cash_change for decision in decisions) > CASH
+    presses = enumerate(zip(decisions, threads, strict=True))
+    await asyncio.gather(*(desks.press("confirm", each, thread=thread, at=at) for at, (each, thread) in presses))
+
+    assert {status(place, decision) for decision in decisions} == {"filled", "proposed"}
+    assert place.value("SELECT cash FROM account") >= 0
+    assert_books_balance(place)
+
+
+async def later(press: Coroutine[None, None, None], *, seconds: float) -> None:
+    await asyncio.sleep(seconds)
+    await press
+
+
+def orders(place: Place, decision: Decision) -> int:
+    found: int = place.value("SELECT count(*) FROM trade_order WHERE decision_id = %(id)s", id=decision.id)
+    return found
+
+
+def status(place: Place, decision: Decision) -> str:
+    found: str = place.value("SELECT status FROM decision WHERE id = %(id)s", id=decision.id)
+    return found
+
+
+def _thread(name: str) -> Thread:
+    return Thread("console", "home", "terminal", name)
+
+
+def _settings(place: Place) -> Settings:
+    return Settings(
+        parley_home=Path(place.home),
+        database_url=SecretStr(place.database_url or ""),
+        redis_url=SecretStr(place.redis_url or ""),
+        market_data="sample",
+        paper_starting_cash=CASH,
+    )

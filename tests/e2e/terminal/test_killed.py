@@ -1,0 +1,94 @@
+"""kill -9 in the middle of turns, presses and jobs, again and again in the same conversation."""
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from tests.e2e.chat_process import Chat, Said, eventually, full_rounds
+from tests.e2e.deployment import Place
+from tests.e2e.invariants import UNANSWERED, UNDELIVERED, assert_books_balance, assert_every_turn_answered_once
+
+BUY = "buy $800 of GOOG"  # one share
+SHORT_LEASE = {"TURN_LEASE_SECONDS": "3"}
+LONGEST_TURN = 0.3  # seconds; random kills fall within it
+
+# The tables a turn and a press write, in about that order: a kill while waiting to write each.
+TURN_TABLES = ("conversation", "decision", "message", "reply", "outbox")
+PRESS_TABLES = ("approval", "trade_order", "fill", "account", "audit")
+
+Kill = Callable[[Chat, Place], None]
+
+
+def test_killed_at_any_point_then_every_turn_answered_once_and_the_books_balance(place: Place) -> None:
+    printed = Counter[tuple[str, int]]()
+    after_printing = 0
+    for kill in kills():
+        with Chat(place, "--thread", "one", **SHORT_LEASE) as chat:
+            kill(chat, place)
+            printed.update(replies(chat.said))
+        after_printing += len(place.rows(UNDELIVERED))
+        place.let_time_pass()
+    with Chat(place, "--thread", "one", **SHORT_LEASE) as chat:
+        chat.say("/portfolio")
+        assert eventually(lambda: not place.rows(UNANSWERED) and not place.rows(UNDELIVERED))
+        assert chat.end() == 0
+        printed.update(replies(chat.said))
+
+    assert_every_turn_answered_once(place)
+    assert_books_balance(place)
+    assert place.value("SELECT count(*) FROM fill") > 0
+    twice = sum(count - 1 for count in printed.values())
+    assert twice <= after_printing  # only a kill between printing and noting that it was printed can repeat a reply
+    stored = place.value("SELECT count(*) FROM reply")
+    assert len(printed) == stored
+
+
+def kills() -> Iterator[Kill]:
+    """The ways to be killed: at each table in turn, then wherever chance has it."""
+    yield from (partial(kill_in_turn, table=table) for table in TURN_TABLES)
+    yield from (partial(kill_in_press, table=table) for table in PRESS_TABLES)
+    chance = random.Random(20130131)  # noqa: S311 - the same pauses in every run
+    for _ in range(full_rounds(few=2, all_of_them=20)):
+        yield partial(kill_by_chance, pause=chance.uniform(0, LONGEST_TURN), press=chance.random() < 0.5)
+
+
+def kill_in_turn(chat: Chat, place: Place, *, table: str) -> None:
+    chat.ask("analyze AAPL")
+    with place.locked(table) as barrier:
+        chat.say(BUY)
+        assert eventually(barrier.waiting), table
+        chat.kill()
+
+
+def kill_in_press(chat: Chat, place: Place, *, table: str) -> None:
+    button = confirm_button(chat, place)
+    with place.locked(table) as barrier:
+        chat.press(button)
+        assert eventually(barrier.waiting), table
+        chat.kill()
+
+
+def kill_by_chance(chat: Chat, place: Place, *, pause: float, press: bool) -> None:
+    button = confirm_button(chat, place)
+    if press:
+        chat.press(button)
+    chat.say(BUY)
+    time.sleep(pause)
+    chat.kill()
+
+
+def confirm_button(chat: Chat, place: Place) -> str:
+    """That of a new card, which comes after whatever the last process left to be said."""
+    before = place.value("SELECT max(number) FROM turn") or 0
+    chat.say(BUY)
+    while (said := chat.hear())["turn"] <= before:
+        pass
+    assert said["buttons"], said
+    button: str = said["buttons"][0]["id"]
+    return button
+
+
+def replies(said: list[Said]) -> list[tuple[str, int]]:
+    return [(each["conversation_id"], each["turn"]) for each in said if each["turn"] is not None]

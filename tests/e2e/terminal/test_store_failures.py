@@ -1,0 +1,121 @@
+"""The database, Redis and the worker die under a conversation; nothing that was accepted is lost."""
+
+import os
+import signal
+from collections.abc import Callable
+
+import psutil
+import pytest
+from redis import Redis
+
+from db.embedded.unix_sockets import listener_pid
+from tests.e2e.chat_process import Chat, eventually
+from tests.e2e.deployment import Place
+from tests.e2e.invariants import UNANSWERED, UNDELIVERED, assert_books_balance, assert_every_turn_answered_once
+
+BUY = "buy $800 of GOOG"
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGQUIT], ids=["killed", "immediate shutdown"])
+def test_database_dies_in_mid_turn_then_everything_is_answered_afterwards(home: Place, how: signal.Signals) -> None:
+    with Chat(home, TURN_LEASE_SECONDS="3") as chat:
+        chat.ask("analyze AAPL")
+        with home.locked("message") as barrier:
+            chat.say(BUY)
+            assert eventually(barrier.waiting)
+            os.kill(database(home), how)
+        card = chat.hear()
+        assert card["intent"] == "DECIDE"
+        assert chat.ask("ok, do it")["decisions"][0]["status"] == "filled"
+        assert settled(home)
+        assert_every_turn_answered_once(home)
+        assert_books_balance(home)
+        assert chat.end() == 0
+
+
+def test_database_dies_while_a_press_is_carried_out_then_it_is_carried_out_once(home: Place) -> None:
+    with Chat(home) as chat:
+        button = chat.ask(BUY)["buttons"][0]["id"]
+        with home.locked("fill") as barrier:
+            chat.press(button)
+            assert eventually(barrier.waiting)
+            os.kill(database(home), signal.SIGKILL)
+        done = chat.hear()
+        assert done["decisions"][0]["status"] == "filled"
+        assert home.value("SELECT count(*) FROM fill") == 1
+        assert_books_balance(home)
+        assert chat.end() == 0
+
+
+def test_redis_killed_then_conversation_goes_on_and_later_work_is_done(home: Place) -> None:
+    with Chat(home) as chat:
+        chat.ask("analyze AAPL")
+        os.kill(redis(home), signal.SIGKILL)
+        assert chat.ask("analyze IBM")["intent"] == "ANALYZE"
+        home.let_time_pass()
+        assert eventually(indexed(home))
+        assert chat.end() == 0
+
+
+def test_redis_wiped_then_later_work_is_done(home: Place) -> None:
+    with Chat(home) as chat:
+        for symbol in ("AAPL", "IBM", "MSFT"):
+            chat.ask(f"analyze {symbol}")
+        with Redis.from_url(f"unix://{home.home / 'redis/redis.sock'}") as client:
+            client.flushall()
+        home.let_time_pass()
+        assert eventually(indexed(home))
+        assert chat.end() == 0
+
+
+def test_worker_killed_then_another_does_its_work(home: Place) -> None:
+    with Chat(home) as chat:
+        chat.ask("analyze AAPL")
+        assert eventually(lambda: workers(chat))
+        (worker,) = workers(chat)
+        os.kill(worker, signal.SIGKILL)
+        chat.ask("analyze IBM")
+        home.let_time_pass()
+        assert eventually(lambda: workers(chat) not in ([], [worker]))
+        assert eventually(indexed(home))
+        assert chat.end() == 0
+
+
+def test_terminal_killed_before_its_later_work_then_the_next_one_does_it(home: Place) -> None:
+    with Chat(home) as chat:
+        for symbol in ("AAPL", "IBM", "MSFT", "GOOG", "FB"):
+            chat.ask(f"analyze {symbol}")
+        chat.kill()
+    with Chat(home) as chat:
+        chat.ask("/status")
+        home.let_time_pass()
+        assert eventually(lambda: home.value("SELECT count(*) FROM conversation_summary") == 1)
+        assert eventually(indexed(home))
+        assert chat.end() == 0
+
+
+def database(home: Place) -> int:
+    pid = listener_pid(home.home / "postgres/.s.PGSQL.5432")
+    assert pid
+    return pid
+
+
+def redis(home: Place) -> int:
+    pid = listener_pid(home.home / "redis/redis.sock")
+    assert pid
+    return pid
+
+
+def workers(chat: Chat) -> list[int]:
+    children = psutil.Process(chat.process.pid).children()
+    return [child.pid for child in children if child.status() != psutil.STATUS_ZOMBIE]
+
+
+def indexed(home: Place) -> Callable[[], bool]:
+    """Whether every episode can be found by its meaning and no job is left."""
+    left = "SELECT (SELECT count(*) FROM episode WHERE embedding IS NULL) + (SELECT count(*) FROM outbox) AS left"
+    return lambda: home.value(left) == 0
+
+
+def settled(home: Place) -> bool:
+    return eventually(lambda: not home.rows(UNANSWERED) and not home.rows(UNDELIVERED))

@@ -1,0 +1,123 @@
+"""The other subcommands, as a person or an init system runs them."""
+
+import json
+import signal
+import subprocess
+import time
+from dataclasses import replace
+
+import pytest
+
+from tests.e2e.chat_process import PARLEY, PATIENCE, conversation, eventually, parley
+from tests.e2e.deployment import Place
+
+
+@pytest.mark.parametrize("command", [(), ("chat",), ("up",), ("worker",), ("doctor",), ("migrate",)])
+def test_help_then_explains_and_needs_no_home(home: Place, command: tuple[str, ...]) -> None:
+    done = parley(home, *command, "--help")
+    assert done.returncode == 0
+    assert "Usage:" in done.stdout
+    assert not home.home.exists()
+
+
+def test_version_then_named(home: Place) -> None:
+    assert parley(home, "--version").stdout.startswith("parley, version ")
+
+
+def test_unknown_command_or_option_then_usage_and_exit_code_2(home: Place) -> None:
+    for arguments in (("fly",), ("chat", "--fly"), ("chat", "--as-of", "someday")):
+        done = parley(home, *arguments)
+        assert done.returncode == 2
+        assert "Usage:" in done.stderr
+
+
+def test_as_of_outside_the_data_then_refused(place: Place) -> None:
+    done = parley(place, "chat", "--as-of", "1999-01-01", stdin="analyze AAPL\n")
+    assert done.returncode == 1
+    assert "2010-01-04" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_doctor_on_a_new_home_then_everything_is_in_order(home: Place) -> None:
+    done = parley(home, "doctor")
+    assert done.returncode == 0, done.stdout
+    assert "in order" in done.stdout
+    assert "PostgreSQL" in done.stdout
+
+
+def test_doctor_with_a_wrong_setting_then_names_it(home: Place) -> None:
+    done = parley(home, "doctor", MARKET_DATA="crystal-ball", PARLEY_HOEM="/x")
+    assert done.returncode == 1
+    assert "MARKET_DATA" in done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_doctor_when_migrations_are_missing_then_says_so_and_applies_none(place: Place) -> None:
+    applied = "SELECT count(*) FROM _yoyo_migration"
+    before = place.value(applied)
+    assert place.rows("DELETE FROM _yoyo_migration WHERE migration_id LIKE '0004%%' RETURNING migration_id")
+    done = parley(place, "doctor")
+    assert done.returncode == 1
+    assert "FAULT" in done.stdout
+    assert "1 of its migrations" in done.stdout
+    assert "`parley migrate`" in done.stdout
+    assert place.value(applied) == before - 1
+
+
+def test_doctor_on_a_new_home_then_leaves_the_migrating_to_others(home: Place) -> None:
+    for _ in range(2):
+        assert "not yet applied" in parley(home, "doctor").stdout
+    assert parley(home, "migrate").returncode == 0
+    assert "schema up to date" in parley(home, "doctor").stdout
+
+
+@pytest.mark.parametrize("command", ["chat", "up", "worker", "doctor", "migrate"])
+def test_database_url_is_none_then_says_so_without_its_password(place: Place, command: str) -> None:
+    broken = replace(place, database_url="postgres//u:s3cretpw@h/x")
+    done = parley(broken, command, *(("--burst",) if command == "worker" else ()), stdin="analyze AAPL\n")
+    said = done.stdout + done.stderr + place.logs()
+    assert "s3cretpw" not in said
+    assert "Traceback" not in said
+    if command != "worker":  # which needs the queue only, until there is a job
+        assert done.returncode == 1
+        assert "is no PostgreSQL URL" in said
+
+
+def test_files_then_are_their_owners_only_and_a_mistyped_setting_is_said_and_logged(place: Place) -> None:
+    done = parley(place, "chat", "--json", stdin="analyze AAPL\n", TURN_LEASE_SECOND="5")
+    assert [json.loads(line)["intent"] for line in done.stdout.splitlines()] == ["ANALYZE"]
+    assert "TURN_LEASE_SECOND" in done.stderr
+    files = [path for path in place.home.rglob("*") if path.is_file()]
+    assert place.home / "chat.log" in files
+    assert [path for path in files if path.stat().st_mode & 0o077] == []
+    assert "TURN_LEASE_SECOND is set" in place.logs()
+
+
+def test_migrate_twice_at_once_then_both_succeed(home: Place) -> None:
+    both = [
+        subprocess.Popen([*PARLEY, "migrate"], cwd=home.work, env=home.environment(), stdout=subprocess.DEVNULL)  # noqa: S603
+        for _ in range(2)
+    ]
+    assert [process.wait(PATIENCE) for process in both] == [0, 0]
+
+
+def test_worker_burst_then_does_what_waits_and_ends(place: Place) -> None:
+    conversation(place, *(f"analyze {symbol}" for symbol in ("AAPL", "IBM", "MSFT", "GOOG", "FB")))
+    done = parley(place, "worker", "--burst")
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_up_then_ends_cleanly_when_told_to(home: Place, number: signal.Signals) -> None:
+    up = subprocess.Popen([*PARLEY, "up"], cwd=home.work, env=home.environment(), stderr=subprocess.PIPE, text=True)  # noqa: S603
+    with up:
+        assert up.stderr
+        assert "parley is up" in up.stderr.readline()
+        time.sleep(3)  # let its worker start
+        told = time.monotonic()
+        up.send_signal(number)
+        assert up.wait(PATIENCE) == 0
+        assert time.monotonic() - told < 8
+        assert "Traceback" not in up.stderr.read()
+    assert eventually(lambda: "Traceback" not in home.logs())

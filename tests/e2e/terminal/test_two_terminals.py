@@ -1,0 +1,80 @@
+"""Several processes on one home: one account, conversations beside each other, servers that end with the last."""
+
+import psutil
+
+from tests.e2e.chat_process import PATIENCE, Chat, conversation, eventually
+from tests.e2e.conftest import stopped
+from tests.e2e.deployment import Place
+from tests.e2e.invariants import assert_books_balance, assert_every_turn_answered_once
+
+
+def test_two_terminals_on_one_home_then_two_conversations_and_one_account(home: Place) -> None:
+    with Chat(home) as first, Chat(home) as second:
+        first.say("should I buy GOOG? at most $3,000")
+        second.say("should I buy IBM? at most $3,000")
+        cards = first.hear(), second.hear()
+        first.say("ok, do it")
+        second.say("ok, do it")
+        done = first.hear(), second.hear()
+        shown = first.ask("/portfolio"), second.ask("/portfolio")
+        assert_books_balance(home)
+        assert first.end() == second.end() == 0
+
+    assert cards[0]["conversation_id"] != cards[1]["conversation_id"]
+    assert [each["decisions"][0]["status"] for each in done] == ["filled", "filled"]
+    assert all(symbol in each["text"] for each in shown for symbol in ("GOOG", "IBM"))
+
+
+def test_first_terminal_leaves_then_second_goes_on(home: Place) -> None:
+    with Chat(home) as first, Chat(home) as second:
+        first.ask("analyze AAPL")
+        second.ask("analyze IBM")
+        assert first.end() == 0
+        assert second.ask("and MSFT?")["symbols"] == ["MSFT"]
+        assert second.end() == 0
+
+
+def test_last_terminal_leaves_then_no_process_of_the_home_is_left(home: Place) -> None:
+    with Chat(home) as chat:
+        chat.ask("analyze AAPL")
+        assert eventually(lambda: psutil.Process(chat.process.pid).children(), seconds=PATIENCE)  # the worker
+        ours = processes_of(home)
+        assert chat.end() == 0
+    assert stopped(home)
+    assert len(ours) > 4
+    assert eventually(lambda: not processes_of(home))
+
+
+def test_terminal_killed_then_its_worker_and_servers_end(home: Place) -> None:
+    with Chat(home) as chat:
+        chat.ask("analyze AAPL")
+        assert eventually(lambda: psutil.Process(chat.process.pid).children(), seconds=PATIENCE)
+        chat.kill()
+    assert stopped(home)
+    assert eventually(lambda: not processes_of(home))
+
+
+def test_thread_named_again_then_conversation_continues(place: Place) -> None:
+    thread = ("--thread", "monday")
+    before = conversation(place, "should I buy GOOG? at most $3,000", arguments=thread)
+    after = conversation(place, "ok, do it", arguments=thread)
+
+    assert after[0]["conversation_id"] == before[0]["conversation_id"]
+    assert after[0]["turn"] == 2
+    assert after[0]["decisions"][0]["id"] == before[0]["decisions"][0]["id"]
+    assert_every_turn_answered_once(place)
+
+
+def processes_of(home: Place) -> list[int]:
+    """Every process whose environment, command line or working folder names the home, zombies included."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            places = [*process.cmdline(), *process.environ().values(), process.cwd()]
+        except psutil.NoSuchProcess:
+            continue
+        except psutil.AccessDenied:
+            places = []
+        if any(str(home.home) in place for place in places):
+            found.append(process.pid)
+    return found

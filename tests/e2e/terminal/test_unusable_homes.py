@@ -1,0 +1,127 @@
+"""A data directory that cannot be used: one sentence on standard error, exit code 1, nothing half-done."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.chat_process import Chat, Said, eventually, parley
+from tests.e2e.conftest import stopped
+from tests.e2e.deployment import Place
+
+LINE = "analyze AAPL\n"
+
+
+def test_home_is_a_file_then_says_so(home: Place) -> None:
+    home.home.write_text("")
+    assert_refuses(home)
+    home.home.unlink()
+
+
+def test_home_inside_a_file_then_says_so(home: Place) -> None:
+    (home.work / "file").touch()
+    assert_refuses(replace(home, home=home.work / "file" / "home"))
+
+
+def test_home_path_too_long_then_says_so(home: Place) -> None:
+    assert "shorter" in assert_refuses(replace(home, home=home.work / ("x" * 120)))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_home_not_writable_then_says_so(home: Place) -> None:
+    home.home.mkdir(mode=0o500)
+    assert_refuses(home)
+
+
+def test_home_on_a_read_only_file_system_then_says_so(home: Place) -> None:
+    assert_refuses(replace(home, home=Path("/proc/parley")))
+
+
+def test_setting_is_wrong_then_names_it(home: Place) -> None:
+    done = parley(home, "chat", stdin=LINE, TURN_LEASE_SECONDS="soon")
+    assert done.returncode == 1
+    assert "TURN_LEASE_SECONDS" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_database_url_of_nobody_then_says_so(home: Place) -> None:
+    done = parley(home, "chat", stdin=LINE, DATABASE_URL="postgresql://nobody:secret@127.0.0.1:1/x")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert len(done.stderr) > 20
+    assert "Traceback" not in done.stderr
+    assert "secret" not in done.stderr
+
+
+@pytest.fixture
+def small_disk(folder: Path) -> Iterator[Place]:
+    """A home on a file system of its own, of 64 MB; nothing but root may mount one."""
+    disk, work = folder / "disk", folder / "work"
+    disk.mkdir()
+    work.mkdir()
+    mounted = subprocess.run(  # noqa: S603 - constants
+        ["mount", "-t", "tmpfs", "-o", "size=64m,mode=755", "tmpfs", str(disk)],  # noqa: S607 - as the administrator's
+        capture_output=True,
+        check=False,
+    )
+    if mounted.returncode:
+        pytest.skip("no right to mount a small disk")
+    place = Place(home=disk / "home", work=work)
+    yield place
+    assert stopped(place)
+    assert eventually(lambda: subprocess.run(["umount", str(disk)], check=False).returncode == 0)  # noqa: S603, S607
+
+
+def test_disk_too_small_to_begin_then_says_so_and_begins_once_there_is_room(small_disk: Place) -> None:
+    filler = fill(small_disk, leave=20_000_000)
+    done = parley(small_disk, "chat", "--json", stdin=LINE)
+    assert done.returncode == 1
+    assert "full" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+    filler.unlink()
+    subprocess.run(["mount", "-o", "remount,size=256m", str(small_disk.home.parent)], check=True)  # noqa: S603, S607
+    assert parley(small_disk, "chat", "--json", stdin=LINE).returncode == 0
+
+
+def test_disk_fills_up_in_mid_conversation_then_says_so_and_goes_on_once_there_is_room(small_disk: Place) -> None:
+    subprocess.run(["mount", "-o", "remount,size=128m", str(small_disk.home.parent)], check=True)  # noqa: S603, S607
+    with Chat(small_disk) as chat:
+        chat.ask("analyze AAPL")
+        filler = fill(small_disk, leave=0)
+        for number in range(40):
+            chat.say("should I buy GOOG? at most $3,000 " + "because " * 800, thread=f"t{number}")
+        assert eventually(lambda: refused(chat))
+        filler.unlink()
+        assert chat.end() == 0
+        assert len(chat.said) == 41
+        assert all("disk is full" in each["text"] for each in refused(chat))
+        assert "Traceback" not in chat.errors + small_disk.logs()
+
+
+def refused(chat: Chat) -> list[Said]:
+    """What was not taken in."""
+    return [each for each in chat.hear_all() if each["turn"] is None]
+
+
+def fill(place: Place, *, leave: int) -> Path:
+    """Take all room on the disk but `leave` bytes."""
+    filler = place.home.parent / "filler"
+    with filler.open("wb", buffering=0) as file:
+        room = os.statvfs(filler).f_bavail * os.statvfs(filler).f_frsize - leave
+        with suppress(OSError):
+            file.write(b"\0" * max(0, room))
+    return filler
+
+
+def assert_refuses(place: Place) -> str:
+    done = parley(place, "chat", "--json", stdin=LINE)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr.startswith("parley: ")
+    assert "Traceback" not in done.stderr
+    return done.stderr

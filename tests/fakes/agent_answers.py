@@ -1,0 +1,46 @@
+"""What a model answers all of Parley's agents, for a server on the loopback: plausible, and made of the request's data.
+
+python -m tests.fakes.openai --script tests.fakes.agent_answers:answer
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from tests.fakes.dual_answers import plausible
+
+_FIGURE: Final = re.compile(r"\$\d[\d,]*\.\d\d")
+_INTENTS: Final = {"worth": "ANALYZE", "rid of": "DECIDE", "silly": "EXPLAIN", "sense": "EXPLAIN"}
+_OF_AGENT: Final = (("decision agent of", "decision"), ("filter agent of", "filter"), ("You sort messages", "intent"))
+
+
+def answer(body: Mapping[str, Any]) -> str:
+    """Answer one request."""
+    texts, agent = texts_of(body), agent_of(body)
+    if agent in {"decision", "filter"}:
+        return plausible(texts)
+    return _intent(texts[-1]) if agent == "intent" else _prose(texts)
+
+
+def agent_of(body: Mapping[str, Any]) -> str:
+    """Return which agent asks: "filter", "decision", "intent" or "prose"."""
+    return next((name for words, name in _OF_AGENT if words in texts_of(body)[0]), "prose")
+
+
+def texts_of(body: Mapping[str, Any]) -> list[str]:
+    """Return the texts of a request's messages."""
+    return [str(message.get("content") or "") for message in body["messages"]]
+
+
+def _intent(told: str) -> str:
+    said = told.partition('"message":')[2].partition('", "')[0]
+    intent = next((name for words, name in _INTENTS.items() if words in said), "UNKNOWN")
+    return json.dumps({"intent": intent, "confidence": 0.9, "reason": "It reads so."})
+
+
+def _prose(texts: list[str]) -> str:
+    """A few sentences, with a figure of the data where there is one."""
+    figure = next(iter(_FIGURE.findall(texts[-1])), None)
+    known = f" The figure to look at is {figure}." if figure else ""
+    return f"That is a fair question.{known} The data speak for patience more than for haste, as far as they go."

@@ -1,0 +1,47 @@
+"""A workspace whose replies a model adds words to, and a model whose answers break off."""
+
+from dataclasses import dataclass, field, replace
+
+from bot.agents.intent_agent import IntentAgent
+from bot.agents.language_services import LanguageServices
+from bot.agents.model_client import ModelClient
+from bot.agents.prose_agent import ProseAgent
+from bot.bootstrap.conversation import ConversationCore
+from bot.domain.models.requests import ModelAnswer, ModelRequest
+from bot.errors import ModelError
+from bot.ports import ChatModel, TextSink
+from tests.fakes.core import Talk
+from tests.fakes.core_ports import Steps
+from tests.fakes.model import options
+
+
+@dataclass
+class BreakingOff:
+    """Shows what it has, and then fails. Fulfils `bot.ports.ChatModel`."""
+
+    error: ModelError
+    requests: list[ModelRequest] = field(default_factory=list)
+
+    async def ask(self, request: ModelRequest, *, show: TextSink | None = None) -> ModelAnswer:
+        self.requests.append(request)
+        if show is not None and self.error.partial:
+            await show(self.error.partial)
+        raise self.error
+
+
+@dataclass
+class Wordy:
+    """A workspace with a model."""
+
+    talk: Talk
+    live: Steps  # what a person saw while it was written
+
+
+def wordy(model: ChatModel, *, allowed: frozenset[str] = frozenset()) -> Wordy:
+    """Return a workspace where `model` comments, answers and talks, and sorts what the rules cannot."""
+    talk, asking = Talk(), ModelClient(model, options)
+    language_services = LanguageServices(IntentAgent(asking), ProseAgent(asking, allowed))
+    talk.core = ConversationCore(replace(talk.ports, language_services=language_services))
+    talk.handlers = dict(talk.core.handlers)
+    talk.manager = talk.core.manager(talk.handlers)
+    return Wordy(talk, talk.steps)

@@ -1,0 +1,67 @@
+"""Real replies of the core with an engine that asks a model, to draw."""
+
+from decimal import Decimal
+
+from bot.domain.conversation.replies import Reply
+from bot.domain.conversation.states import Intent
+from bot.domain.market.features import Features
+from bot.domain.text.locale import Language
+from bot.domain.trading.decision_request import DecisionRequest
+from bot.domain.trading.decisions import Proposal, Reason
+from bot.engines.rules.engine import RulesEngine
+from bot.turns.handlers.diagnostics import DiscussionCommand
+from tests.fakes.core import SAY, Talk
+from tests.fakes.engine import TALK, Script, ScriptedEngine, fallen, traded, unfounded
+from tests.fakes.engine import said as argument
+from tests.fakes.reply_cases import EN, ZH, Case, said
+
+_ARGUMENTS = {
+    EN: (
+        argument("The price stands 12.9 % above its 200-day average, and earnings grew."),
+        unfounded("Analysts expect a gain of 27 % within a year; see [this](https://evil.example) <@U1>.", "27 %"),
+    ),
+    ZH: (
+        argument("股价比 200 日均线高 12.9%，盈利也在增长。"),
+        unfounded("分析师预计一年内上涨 27%，见[这里](https://evil.example) <@U1>。", "27%"),
+    ),
+}
+
+
+def argued(features: Features, question: DecisionRequest) -> Proposal:
+    limit = {"shares": Decimal(3), "max_cash": Decimal(3_000), "price": features.price, "commission": Decimal(0)}
+    return traded(features, 3, *_ARGUMENTS[question.language], Reason("sized_by_max_cash", 0.0, limit))
+
+
+def failing(features: Features, question: DecisionRequest) -> Proposal:
+    return fallen(features) if features.symbol == "GOOG" else argued(features, question)
+
+
+def _case(name: str, *asked: str, script: Script = argued) -> Case:
+    """What is said after the last of `asked`."""
+
+    async def made(_: Talk, language: Language) -> Reply:
+        talk = Talk(engines=(ScriptedEngine(script, discussion=TALK, invented=("NVDA", "TSLA")), RulesEngine()))
+        reply = await talk.say("ann", said("hello", language))
+        for each in asked:
+            reply = await talk.say("ann", said(each, language))
+        return reply
+
+    return Case(name, made)
+
+
+async def _discussion(_: Talk, language: Language) -> Reply:
+    talk = Talk(engines=(ScriptedEngine(argued, discussion=TALK),))
+    await talk.say("ann", said("hello", language))
+    await talk.say("ann", said("decide", language))
+    talk.handlers[Intent.ANALYZE] = DiscussionCommand(SAY, talk.stores)
+    return await talk.say("ann", said("analysis", language))
+
+
+BY_MODEL = (
+    _case("dual", "decide"),
+    _case("dual_explain", "decide", "explain"),
+    _case("dual_batch", "batch"),
+    _case("fallback", "decide", script=failing),
+    _case("fallback_batch", "batch", script=failing),
+    Case("discussion", _discussion),
+)

@@ -1,0 +1,41 @@
+import os
+from pathlib import Path
+
+import pytest
+
+from bot.errors import EmbeddedStoreError, HomeNotUsableError, HomePathTooLongError
+from db.embedded import embedded_stores
+from tests.integration.db.embedded_process import Client, eventually, postgres_pid
+
+
+async def test_home_below_a_file_then_says_which(home: Path) -> None:
+    home.parent.joinpath("file").touch()
+    with pytest.raises(HomeNotUsableError, match="file"):
+        async with embedded_stores(home.parent / "file" / "home"):
+            pass
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_home_without_write_permission_then_says_so(home: Path) -> None:
+    home.mkdir(mode=0o500)
+    with Client(home) as client:
+        said = client.joined()
+    assert said["error"] == "HomeNotUsableError"
+    assert "Permission denied" in said["text"]
+
+
+async def test_home_too_deep_for_a_socket_then_says_how_long_it_may_be(home: Path) -> None:
+    with pytest.raises(HomePathTooLongError, match=r"longest=\d+ bytes"):
+        async with embedded_stores(home / ("x" * 90)):
+            pass
+
+
+async def test_data_of_another_version_then_the_servers_log_says_so(home: Path) -> None:
+    async with embedded_stores(home, durable=False):
+        pass
+    assert eventually(lambda: postgres_pid(home) is None)
+    (home / "postgres/data/PG_VERSION").write_text("9\n")
+    with pytest.raises(EmbeddedStoreError) as e:
+        async with embedded_stores(home, durable=False):
+            pass
+    assert "incompatible" in str(e.value.facts["log"])

@@ -1,0 +1,136 @@
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import psutil
+import psycopg
+
+from db.embedded import embedded_stores
+from db.embedded.account import server_account
+from tests.integration.db.embedded_process import Client, eventually, postgres_pid
+
+
+def parent_of(pid: int) -> int:
+    """The supervisor, if `pid` is a server's."""
+    return psutil.Process(pid).ppid()
+
+
+def kill_and_wait(pid: int) -> None:
+    """Kill it, and wait until it is gone; nobody may ever reap it, which does not matter here."""
+    os.kill(pid, signal.SIGKILL)
+    assert eventually(lambda: not running(pid))
+
+
+def running(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+def answers(url: str) -> bool:
+    """Whether the server takes connections; one that recovers from a kill listens before it does."""
+    try:
+        with psycopg.connect(url) as connection:
+            return connection.execute("SELECT 1").fetchone() == (1,)
+    except psycopg.OperationalError:
+        return False
+
+
+def test_client_killed_then_servers_stop(home: Path) -> None:
+    with Client(home) as client:
+        client.joined()
+        client.kill()
+    assert eventually(lambda: postgres_pid(home) is None)
+
+
+def test_supervisor_killed_then_servers_stay_and_stop_with_the_client(home: Path) -> None:
+    with Client(home) as client:
+        client.joined()
+        server = postgres_pid(home)
+        assert server
+        kill_and_wait(parent_of(server))
+        assert postgres_pid(home) == server
+
+        client.leave()
+        assert eventually(lambda: postgres_pid(home) is None)
+
+
+def test_supervisor_killed_then_newcomer_adopts_the_server(home: Path) -> None:
+    with Client(home) as first:
+        first.joined()
+        server = postgres_pid(home)
+        assert server
+        kill_and_wait(parent_of(server))
+
+        with Client(home) as second:
+            second.joined()
+            assert postgres_pid(home) == server
+
+
+def test_server_killed_then_supervisor_starts_it_again(home: Path) -> None:
+    with Client(home) as client:
+        url = client.joined()["database"]
+        server = postgres_pid(home)
+        assert server
+        kill_and_wait(server)
+
+        assert eventually(lambda: answers(url))
+        assert postgres_pid(home) != server
+
+
+def test_everything_killed_then_next_start_recovers_what_was_stored(home: Path) -> None:
+    with Client(home) as client:
+        url = client.joined()["database"]
+        with psycopg.connect(url) as connection:
+            connection.execute("CREATE TABLE t AS SELECT 42 AS x")
+        server = postgres_pid(home)
+        assert server
+        kill_and_wait(parent_of(server))
+        kill_and_wait(server)
+        client.kill()
+
+    with Client(home) as client, psycopg.connect(client.joined()["database"]) as connection:
+        assert connection.execute("SELECT x FROM t").fetchone() == (42,)
+
+
+def test_stale_pid_file_whose_pid_is_now_another_process_then_server_starts_anyway(home: Path) -> None:
+    with Client(home) as client:
+        client.joined()
+        stale = (home / "postgres/data/postmaster.pid").read_text()
+        socket_lock = (home / "postgres/.s.PGSQL.5432.lock").read_text()
+    assert eventually(lambda: postgres_pid(home) is None)
+    # It must belong to the server's account: PostgreSQL itself sees that another user's process is not its own.
+    with subprocess.Popen(["sleep", "30"], **server_account(home).subprocess_options) as stranger:  # noqa: S607 - a test
+        for path, text in (("postgres/data/postmaster.pid", stale), ("postgres/.s.PGSQL.5432.lock", socket_lock)):
+            (home / path).write_text("\n".join([str(stranger.pid), *text.splitlines()[1:]]) + "\n")
+            os.chown(home / path, *owner(home / "postgres"))
+
+        with Client(home) as client, psycopg.connect(client.joined()["database"]) as connection:
+            assert connection.execute("SELECT 1").fetchone() == (1,)
+        assert stranger.poll() is None
+        stranger.kill()
+
+
+async def test_crash_while_the_data_directory_was_made_then_it_is_made_anew(home: Path) -> None:
+    half = home / "postgres/data.new/base"
+    half.mkdir(parents=True)
+    async with embedded_stores(home, durable=False) as endpoints:
+        assert endpoints.database_url
+
+
+async def test_empty_pid_file_then_server_starts_anyway(home: Path) -> None:
+    async with embedded_stores(home, durable=False):
+        pass
+    assert eventually(lambda: postgres_pid(home) is None)
+    pid_file = home / "postgres/data/postmaster.pid"
+    pid_file.touch()
+    os.chown(pid_file, *owner(home / "postgres"))
+    async with embedded_stores(home, durable=False) as endpoints:
+        assert endpoints.database_url
+
+
+def owner(path: Path) -> tuple[int, int]:
+    status = path.stat()
+    return status.st_uid, status.st_gid

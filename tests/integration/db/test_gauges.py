@@ -1,0 +1,183 @@
+"""What waits in the database, and what later work has taken."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import timedelta
+
+import psycopg
+import pytest
+
+from bot.domain.backlog import Backlog, JobTotals, QueueDepth
+from bot.domain.jobs import Job
+from bot.errors import StoreUnavailableError
+from db.gauges import PostgresGauges
+from db.pool import Database
+from tests.contract.store_sets import LONG, World, a_job, a_thread, real_world
+
+NOTHING = QueueDepth(0, 0.0)
+SOON = timedelta(milliseconds=50)
+# Everything that waits is made as old as the test says.
+AGE = """
+UPDATE turn SET accepted_at = accepted_at - %(age)s;
+UPDATE reply SET stored_at = stored_at - %(age)s;
+UPDATE outbox SET created_at = created_at - %(age)s;
+UPDATE conversation SET leased_at = leased_at - %(age)s;
+"""
+
+
+@pytest.fixture
+async def world(database_url: str) -> AsyncIterator[World]:
+    async with real_world(database_url) as opened:
+        yield opened
+
+
+@pytest.fixture
+def gauges(world: World) -> PostgresGauges:
+    assert world.database is not None
+    return PostgresGauges(world.database)
+
+
+async def a_stored_job(world: World, *, key: str = "k", name: str = "index_episode") -> Job:
+    turn = await world.turn()
+    job = replace(a_job(turn, id=world.new_id(), at=world.clock.now(), key=key), name=name)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.outbox.add(job)
+    return job
+
+
+async def make_older(url: str, age: timedelta) -> None:
+    async with await psycopg.AsyncConnection.connect(url, autocommit=True) as owner:
+        for statement in AGE.split(";")[:-1]:
+            await owner.execute(statement.encode(), {"age": age})
+
+
+def is_about(found: QueueDepth, count: int, seconds: float) -> bool:
+    return found.count == count and seconds <= found.oldest_seconds < seconds + 30
+
+
+async def test_nothing_is_stored_then_nothing_waits(gauges: PostgresGauges) -> None:
+    assert await gauges.read_backlog() == Backlog(
+        turns=NOTHING,
+        replies=NOTHING,
+        jobs=NOTHING,
+        given_up_jobs=0,
+        leases=NOTHING,
+        job_totals=(),
+    )
+
+
+async def test_what_waits_is_counted_over_all_tenants_from_the_oldest(
+    database_url: str,
+    world: World,
+    gauges: PostgresGauges,
+) -> None:
+    await world.turn(a_thread(1, workspace="elsewhere"))
+    await a_stored_job(world, key="1")
+    await world.answer(await world.turn())
+    await make_older(database_url, timedelta(minutes=10))
+    await world.press(a_thread(1))
+    await a_stored_job(world, key="2")
+    await world.answer(await world.turn())
+
+    backlog = await gauges.read_backlog()
+
+    assert is_about(backlog.turns, 4, 600)  # two of them wrote the jobs
+    assert is_about(backlog.replies, 2, 600)
+    assert is_about(backlog.jobs, 2, 600)
+    assert (backlog.leases, backlog.given_up_jobs) == (NOTHING, 0)
+
+
+async def test_what_was_answered_shown_and_done_does_not_wait(world: World, gauges: PostgresGauges) -> None:
+    job = await a_stored_job(world)
+    reply = await world.answer(await world.turn())
+    before = await gauges.read_backlog()
+
+    await world.deliveries.mark_delivered(reply, platform_id="p")
+    await world.relay.job_finished(job.id, seconds=1)
+
+    after = await gauges.read_backlog()
+    assert (before.turns.count, before.replies.count, before.jobs.count) == (1, 1, 1)
+    assert (after.turns.count, after.replies.count, after.jobs.count) == (1, 0, 0)
+
+
+async def test_a_lease_is_as_old_as_its_claim_however_often_it_is_renewed(
+    database_url: str,
+    world: World,
+    gauges: PostgresGauges,
+) -> None:
+    await world.turn()
+    await world.turn()
+    claim = await world.claim(ttl=LONG)
+    assert claim is not None
+    await make_older(database_url, timedelta(minutes=2))
+    assert await world.leases.renew(claim, ttl=LONG)
+
+    assert is_about((await gauges.read_backlog()).leases, 1, 120)
+
+    await world.leases.release(claim)
+    assert (await gauges.read_backlog()).leases == NOTHING
+    assert await world.claim(ttl=LONG) is not None
+    assert is_about((await gauges.read_backlog()).leases, 1, 0)
+
+
+async def test_a_lease_that_has_run_out_is_not_held(world: World, gauges: PostgresGauges) -> None:
+    await world.turn()
+    await world.claim(ttl=SOON)
+
+    await asyncio.sleep(0.1)
+
+    backlog = await gauges.read_backlog()
+    assert (backlog.leases.count, backlog.turns.count) == (0, 1)
+
+
+async def test_jobs_are_added_up_by_name(world: World, gauges: PostgresGauges) -> None:
+    first, second, third = [await a_stored_job(world, key=key) for key in "abc"]
+    other = await a_stored_job(world, name="summarise_conversation")
+
+    await world.relay.job_finished(first.id, seconds=0.25)
+    await world.relay.job_failed(second.id, why="embedder away", seconds=1.5)
+    await world.relay.job_finished(second.id, seconds=0.5)
+    await world.relay.job_failed(third.id, why="its worker died while it ran")
+    await world.relay.job_finished(other.id, seconds=3.0)
+
+    backlog = await gauges.read_backlog()
+    assert backlog.job_totals == (
+        JobTotals("index_episode", runs=4, failures=2, seconds=2.25),
+        JobTotals("summarise_conversation", runs=1, failures=0, seconds=3.0),
+    )
+    assert (backlog.jobs.count, backlog.given_up_jobs) == (1, 0)
+
+
+async def test_many_workers_add_up_at_once_then_none_is_lost(world: World, gauges: PostgresGauges) -> None:
+    jobs = [await a_stored_job(world, key=str(number)) for number in range(20)]
+
+    await asyncio.gather(*(world.relay.job_finished(job.id, seconds=0.5) for job in jobs))
+
+    assert (await gauges.read_backlog()).job_totals == (JobTotals("index_episode", runs=20, failures=0, seconds=10.0),)
+
+
+async def test_a_job_ends_again_after_its_end_then_it_counts_once(world: World, gauges: PostgresGauges) -> None:
+    job = await a_stored_job(world)
+
+    await world.relay.job_finished(job.id, seconds=1)
+    await world.relay.job_finished(job.id, seconds=1)
+
+    assert (await gauges.read_backlog()).job_totals == (JobTotals("index_episode", runs=1, failures=0, seconds=1.0),)
+
+
+async def test_a_job_is_given_up_then_it_waits_no_longer(world: World, gauges: PostgresGauges) -> None:
+    job = await a_stored_job(world)
+    for _ in range(10):
+        await world.relay.job_failed(job.id, why="broken", seconds=0.1)
+
+    backlog = await gauges.read_backlog()
+
+    assert (backlog.jobs, backlog.given_up_jobs) == (NOTHING, 1)
+
+
+async def test_the_database_is_closed_then_it_is_unavailable(database_url: str) -> None:
+    async with Database(database_url) as database:
+        gauges = PostgresGauges(database)
+    with pytest.raises(StoreUnavailableError):
+        await gauges.read_backlog()

@@ -1,0 +1,52 @@
+"""The paper account as the database holds it, after many orders at once."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from decimal import Decimal
+from random import Random
+
+import psycopg
+import pytest
+
+from bot.domain.trading.orders import OrderStatus, Side
+from tests.contract.store_sets import World, real_world
+
+BOOKS = """
+SELECT a.cash + sum(CASE f.side WHEN 'buy' THEN f.shares * f.price ELSE -f.shares * f.price END) + sum(f.commission)
+       = a.starting_cash,
+       count(*),
+       (SELECT coalesce(sum(p.shares), 0) FROM position p)
+       = sum(CASE f.side WHEN 'buy' THEN f.shares ELSE -f.shares END)
+  FROM account a JOIN fill f ON f.account_id = a.id
+ GROUP BY a.tenant_id, a.id
+"""
+
+
+@pytest.fixture
+async def world(database_url: str) -> AsyncIterator[World]:
+    async with real_world(database_url) as opened:
+        yield opened
+
+
+async def test_cash_and_shares_conserve_under_concurrent_orders_each_sent_twice(
+    database_url: str,
+    world: World,
+) -> None:
+    turn, random = await world.turn(), Random(7)  # noqa: S311 - the same orders in every run
+    orders = [
+        await world.order(
+            turn,
+            random.choice([Side.BUY, Side.BUY, Side.SELL]),
+            Decimal(random.randint(1, 90)),
+            Decimal(random.randint(10_000, 90_000)) / 100,
+        )
+        for _ in range(40)
+    ]
+
+    reports = await asyncio.gather(*(world.broker.submit(order) for order in [*orders, *orders]))
+
+    assert reports[:40] == reports[40:]
+    filled = [report for report in reports[:40] if report.status is OrderStatus.FILLED]
+    assert 0 < len(filled) < 40  # some were refused: the limits were reached
+    async with await psycopg.AsyncConnection.connect(database_url) as conn:
+        assert await (await conn.execute(BOOKS)).fetchall() == [(True, len(filled), True)]

@@ -1,0 +1,334 @@
+"""What the database itself guarantees, whatever our code does: tenants apart, roles narrow, the audit trail kept."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+from typing import LiteralString
+
+import psycopg
+import pytest
+from psycopg import errors, sql
+
+from bot.domain.conversation.buttons import Vote
+from bot.domain.conversation.channels import ChannelSettings
+from bot.domain.conversation.posting import MessageMark
+from bot.domain.conversation.states import Intent
+from bot.domain.conversation.threads import IncomingCommand
+from bot.domain.conversation.turn_log import TurnLog
+from bot.domain.conversation.turns import Turn
+from bot.domain.ids import derive_id
+from bot.domain.models.requests import ModelAllowance, ModelAnswer, TokenUsage
+from bot.domain.trading.decision_result import AgentMessage
+from db.installations import PostgresInstallations
+from db.pool import Connection, Database, role_conninfo
+from db.token_cipher import TokenCipher
+from tests.contract.store_sets import ANN, World, a_job, a_message, a_thread, an_episode, real_world
+from tests.fakes.installations import an_installation
+from tests.fakes.model_stores import a_model_call, a_run
+
+ROLES = ("parley_app", "parley_system")
+# What the system role must not see, whichever table it is in.
+PRIVATE = (
+    "SELECT text FROM turn",
+    "SELECT person_name FROM turn",
+    "SELECT answer FROM reply",
+    "SELECT symbol FROM decision",
+    "SELECT text FROM episode",
+    "SELECT text FROM conversation_summary",
+    "SELECT workspace FROM tenant",
+    "SELECT channel FROM conversation",
+    "SELECT * FROM message",
+    "SELECT * FROM account",
+    "SELECT * FROM position",
+    "SELECT * FROM trade_order",
+    "SELECT * FROM fill",
+    "SELECT * FROM audit",
+    "SELECT bot_token FROM slack_installation",
+    "SELECT * FROM llm_call",
+    "SELECT * FROM llm_cache",
+    "SELECT * FROM llm_day",
+    "SELECT * FROM engine_run",
+    "SELECT * FROM agent_message",
+    "SELECT * FROM turn_log",
+    "UPDATE decision SET status = 'confirmed'",
+    "UPDATE turn SET status = 'answered'",
+    "DELETE FROM reply",
+)
+# Sums over all tenants, and what is begun before a tenant is known; the app may not read them.
+OF_NO_TENANT = {"job_stat", "slack_oauth_state"}
+WITHOUT_TENANT_IS_REFUSED = (errors.UndefinedObject, errors.InvalidTextRepresentation)
+
+
+@pytest.fixture
+async def world(database_url: str) -> AsyncIterator[World]:
+    async with real_world(database_url) as opened:
+        yield opened
+
+
+@asynccontextmanager
+async def as_role(url: str, role: str) -> AsyncIterator[psycopg.AsyncConnection]:
+    async with await psycopg.AsyncConnection.connect(role_conninfo(url, f"-c role={role}"), autocommit=True) as conn:
+        yield conn
+
+
+async def column(conn: psycopg.AsyncConnection, query: LiteralString, *parameters: object) -> list[object]:
+    return [row[0] for row in await (await conn.execute(query, parameters)).fetchall()]
+
+
+async def fill_every_table(world: World, turn: Turn) -> None:
+    order = await world.order(turn, shares=Decimal(1))
+    await world.broker.submit(order)
+    await world.answer(turn, shows=await world.decision(turn))
+    await world.postings.begin_attempt(turn.thread, MessageMark(turn.id), is_final=True)
+    await world.inbox.accept_command(IncomingCommand(replace(turn.thread, thread=""), "c1", ANN, "/analyze AAPL"))
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.messages.add(a_message(turn, id=world.new_id(), at=world.clock.now()))
+        await tx.episodes.add(an_episode(turn, id=world.new_id(), at=world.clock.now()))
+        await tx.outbox.add(a_job(turn, id=world.new_id(), at=world.clock.now()))
+        await tx.audit.add("proposed", subject=order.id, by="U1", facts={"symbol": "AAPL"})
+        await tx.replies.store_vote(derive_id(turn.id, "reply"), Vote.UP, turn=turn, at=world.clock.now())
+        await tx.channels.store_settings(turn.thread.channel, ChannelSettings(), by="U1", at=world.clock.now())
+    await fill_the_books_of_models(world, turn)
+    assert world.database is not None
+    installations = PostgresInstallations(world.database, clock=world.clock, cipher=TokenCipher())
+    await installations.save(an_installation(turn.thread.workspace, at=world.clock.now()))
+
+
+async def fill_the_books_of_models(world: World, turn: Turn) -> None:
+    now = world.clock.now()
+    answer = ModelAnswer(text="hold", model="large", tokens=TokenUsage(1, 1), latency=1.0)
+    said = (AgentMessage(1, "filter", "decision", "nothing needed"),)
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        await tx.model_calls.add(a_model_call(id=world.new_id(), tenant_id=turn.tenant_id, turn_id=turn.id))
+        await tx.model_cache.store_answer("key", answer, expires_at=now + timedelta(hours=1))
+        await tx.model_budgets.reserve(TokenUsage(1, 1), Decimal(0), day=now.date(), at=now, allowance=ModelAllowance())
+        await tx.engine_runs.add(a_run(id=world.new_id()), said, turn=turn)
+        await tx.turn_logs.replace_log(turn, TurnLog(number=1, intent=Intent.DECIDE, entries=(), at=now))
+
+
+class TestEveryTable:
+    async def test_with_a_tenant_has_row_level_security_and_a_policy_for_the_app(self, database_url: str) -> None:
+        async with as_role(database_url, "parley_owner") as conn:
+            tables = await column(
+                conn,
+                "SELECT table_name::text FROM information_schema.columns"
+                " WHERE table_schema = 'public' AND column_name = 'tenant_id'",
+            )
+            secured = await column(
+                conn,
+                "SELECT c.relname::text FROM pg_class c JOIN pg_policy p ON p.polrelid = c.oid"
+                " WHERE c.relrowsecurity AND 'parley_app'::regrole = ANY (p.polroles)",
+            )
+            all_tables = await column(
+                conn,
+                "SELECT tablename::text FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE '%%yoyo%%'",
+            )
+        assert set(secured) == set(tables) == set(all_tables) - OF_NO_TENANT
+
+    async def test_is_owned_by_no_role_of_the_runtime_and_these_are_plain(self, database_url: str) -> None:
+        async with as_role(database_url, "parley_owner") as conn:
+            owners = await column(conn, "SELECT DISTINCT tableowner::text FROM pg_tables WHERE schemaname = 'public'")
+            special = await column(
+                conn,
+                "SELECT rolname::text FROM pg_roles WHERE rolname = ANY (%s)"
+                " AND (rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb OR rolcanlogin)",
+                list(ROLES),
+            )
+            memberships = await column(
+                conn,
+                "SELECT roleid::regrole::text FROM pg_auth_members WHERE member::regrole::text = ANY (%s)",
+                list(ROLES),
+            )
+        assert owners == ["parley_owner"]
+        assert special == []
+        assert memberships == []
+
+    async def test_shows_the_app_its_own_tenant_only(self, database_url: str, world: World) -> None:
+        here = await world.turn(a_thread(1, platform="slack"))
+        there = await world.turn(a_thread(1, platform="slack", workspace="elsewhere"))
+        await fill_every_table(world, here)
+        await fill_every_table(world, there)
+        async with as_role(database_url, "parley_app") as conn, conn.transaction():
+            tables = await column(
+                conn,
+                "SELECT table_name::text FROM information_schema.columns"
+                " WHERE table_schema = 'public' AND column_name = 'tenant_id'",
+            )
+            await conn.execute("SELECT set_config('parley.tenant_id', %s, true)", [str(here.tenant_id)])
+            for table in map(str, tables):
+                seen = sql.SQL("SELECT DISTINCT tenant_id FROM {}").format(sql.Identifier(table))
+                tenants = [tenant for (tenant,) in await (await conn.execute(seen)).fetchall()]
+                assert tenants == [here.tenant_id] or table == "conversation_summary", table
+
+    async def test_refuses_the_app_without_a_tenant(self, database_url: str, world: World) -> None:
+        turn = await world.turn()
+        async with as_role(database_url, "parley_app") as conn:
+            with pytest.raises(WITHOUT_TENANT_IS_REFUSED):
+                await conn.execute("SELECT * FROM turn")
+            async with conn.transaction():
+                await conn.execute("SELECT set_config('parley.tenant_id', %s, true)", [str(turn.tenant_id)])
+            with pytest.raises(WITHOUT_TENANT_IS_REFUSED):  # the setting has ended with its transaction
+                await conn.execute("SELECT * FROM turn")
+
+
+class TestHostileSql:
+    @pytest.fixture
+    async def session(self, database_url: str, world: World) -> AsyncIterator[tuple[psycopg.AsyncConnection, Turn]]:
+        """A connection in the app's role, as one tenant, and another tenant's turn."""
+        mine, other = await world.turn(a_thread(1)), await world.turn(a_thread(1, workspace="elsewhere"))
+        await fill_every_table(world, other)
+        async with as_role(database_url, "parley_app") as conn:
+            await conn.execute("SELECT set_config('parley.tenant_id', %s, false)", [str(mine.tenant_id)])
+            yield conn, other
+
+    async def test_another_tenants_rows_can_be_neither_changed_nor_added_to(
+        self,
+        session: tuple[psycopg.AsyncConnection, Turn],
+    ) -> None:
+        conn, other = session
+        changed = await conn.execute("UPDATE turn SET text = 'x' WHERE id = %s", [other.id])
+        assert changed.rowcount == 0
+        cash = await conn.execute("UPDATE account SET cash = 0")
+        assert cash.rowcount == 0
+        with pytest.raises(errors.InsufficientPrivilege):
+            await conn.execute(
+                "INSERT INTO account (tenant_id, id, kind, market, currency, starting_cash, cash, created_at)"
+                " VALUES (%s, %s, 'paper', 'other', 'USD', 1, 1, now())",
+                [other.tenant_id, other.id],
+            )
+        with pytest.raises(errors.InsufficientPrivilege):
+            await conn.execute("UPDATE conversation SET tenant_id = %s", [other.tenant_id])
+
+    async def test_a_row_cannot_point_into_another_tenant(self, session: tuple[psycopg.AsyncConnection, Turn]) -> None:
+        conn, other = session
+        with pytest.raises(errors.ForeignKeyViolation):
+            await conn.execute(
+                "INSERT INTO episode (tenant_id, id, conversation_id, turn_id, kind, text, symbols, tags, context,"
+                " created_at) SELECT tenant_id, id, id, %s, 'exchange', '', '{}', '{}', '{}', now() FROM conversation",
+                [other.id],
+            )
+
+    @pytest.mark.parametrize("escape", ["RESET ROLE", "RESET ALL", "DISCARD ALL", "RESET SESSION AUTHORIZATION"])
+    async def test_resetting_leads_back_to_the_app(
+        self,
+        session: tuple[psycopg.AsyncConnection, Turn],
+        escape: LiteralString,
+    ) -> None:
+        conn, _ = session
+        await conn.execute(escape)
+        assert await column(conn, "SELECT current_user::text") == ["parley_app"]
+
+    @pytest.mark.parametrize(
+        "attempt",
+        [
+            "ALTER TABLE turn DISABLE ROW LEVEL SECURITY",
+            "DROP POLICY one_tenant ON turn",
+            "CREATE POLICY mine ON turn USING (true)",
+            "DROP TRIGGER audit_is_append_only ON audit",
+            "CREATE TABLE mine ()",
+            "CREATE FUNCTION current_tenant(int) RETURNS uuid LANGUAGE sql AS 'SELECT null::uuid'",
+            "ALTER ROLE parley_app BYPASSRLS",
+            "DELETE FROM message",
+            "UPDATE message SET text = 'never said'",
+            "UPDATE fill SET price = 1",
+            "UPDATE approval SET outcome = 'confirmed'",
+            "UPDATE audit SET by = 'somebody else'",
+            "UPDATE llm_call SET cost = 0",
+            "DELETE FROM llm_call",
+            "DELETE FROM llm_day",
+            "UPDATE engine_run SET engine = 'rules'",
+            "UPDATE agent_message SET text = 'never said'",
+            "DELETE FROM audit",
+            "TRUNCATE audit",
+            "SET row_security = off; SELECT * FROM turn",
+            "SELECT * FROM claim_conversation('me', '1 hour', '{console}', NULL)",
+            "SELECT * FROM job_stat",
+            "SELECT * FROM slack_oauth_state",
+            "SELECT add_up_job('index_episode', 1, 1)",
+        ],
+    )
+    async def test_is_refused(self, session: tuple[psycopg.AsyncConnection, Turn], attempt: LiteralString) -> None:
+        conn, _ = session
+        with pytest.raises(errors.InsufficientPrivilege):
+            await conn.execute(attempt)
+
+
+class TestAudit:
+    @pytest.mark.parametrize("user", ["parley_owner", "postgres"])
+    @pytest.mark.parametrize("change", ["UPDATE audit SET by = 'x'", "DELETE FROM audit", "TRUNCATE audit"])
+    async def test_is_append_only_for_owner_and_superuser_too(
+        self,
+        database_url: str,
+        user: str,
+        change: LiteralString,
+    ) -> None:
+        url = database_url.replace("parley_owner@", f"{user}@")
+        async with await psycopg.AsyncConnection.connect(url, autocommit=True) as conn:
+            with pytest.raises(errors.InsufficientPrivilege, match="append-only"):
+                await conn.execute(change)
+
+    async def test_keeps_what_was_added(self, database_url: str, world: World) -> None:
+        turn = await world.turn()
+        async with world.stores.transaction(turn.tenant_id) as tx:
+            await tx.audit.add("proposed", subject=turn.id, by="U1", facts={"symbol": "苹果\x00"})
+
+        async with await psycopg.AsyncConnection.connect(database_url) as conn:
+            lines = await (await conn.execute("SELECT tenant_id, kind, subject, by, facts FROM audit")).fetchall()
+        assert lines == [(turn.tenant_id, "proposed", turn.id, "U1", {"symbol": "苹果\ufffd"})]
+
+
+class TestSystemRole:
+    @pytest.mark.parametrize("query", PRIVATE)
+    async def test_sees_and_changes_nothing_private(self, database_url: str, query: LiteralString) -> None:
+        async with as_role(database_url, "parley_system") as conn:
+            with pytest.raises(errors.InsufficientPrivilege):
+                await conn.execute(query)
+
+
+class TestSuperusersUrl:
+    async def test_is_bound_by_row_level_security_too(self, database_url: str, world: World) -> None:
+        here, there = await world.turn(a_thread(1)), await world.turn(a_thread(1, workspace="elsewhere"))
+        url = database_url.replace("parley_owner@", "postgres@")
+
+        async with Database(url) as database, database.transaction(here.tenant_id) as conn:
+            assert await _users(conn) == [{"current_user": "parley_app", "session_user": "postgres"}]
+            turns = await (await conn.execute("SELECT id FROM turn")).fetchall()
+
+        assert [row["id"] for row in turns] == [here.id]
+        assert there.id != here.id
+
+
+class TestMoney:
+    @pytest.mark.parametrize("value", ["NaN", "Infinity", "-Infinity"])
+    @pytest.mark.parametrize("field", ["shares", "price", "cash_change", "target_cash_amount", "confidence"])
+    async def test_what_is_no_number_is_refused(self, world: World, field: str, value: str) -> None:
+        decision = await world.decision(await world.turn())
+        set_field = sql.SQL("UPDATE decision SET {} = %s::numeric").format(sql.Identifier(field))
+        assert world.database is not None
+        with pytest.raises(errors.CheckViolation):
+            async with world.database.transaction(decision.tenant_id) as conn:
+                await conn.execute(set_field, [Decimal(value)])
+
+    @pytest.mark.parametrize("cash", ["-0.01", "NaN"])
+    async def test_cash_is_a_number_and_not_negative(self, world: World, cash: str) -> None:
+        decision = await world.decision(await world.turn())
+        assert world.database is not None
+        with pytest.raises(errors.CheckViolation):
+            async with world.database.transaction(decision.tenant_id) as conn:
+                await conn.execute("UPDATE account SET cash = %s", [Decimal(cash)])
+
+
+async def _users(conn: Connection) -> list[dict[str, object]]:
+    return await (await conn.execute("SELECT current_user::text, session_user::text")).fetchall()
+
+
+async def test_an_account_on_sample_prices_is_never_a_live_one(database_url: str, world: World) -> None:
+    turn = await world.turn()
+    async with world.stores.transaction(turn.tenant_id) as tx:
+        account = await tx.accounts.default(market="sample")
+
+    async with await psycopg.AsyncConnection.connect(database_url, autocommit=True) as owner:
+        with pytest.raises(errors.CheckViolation):
+            await owner.execute("UPDATE account SET kind = 'live' WHERE id = %s", (account.id,))

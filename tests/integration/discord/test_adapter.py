@@ -1,0 +1,402 @@
+"""The Discord adapter against Discord's protocols, with a core in memory behind it: what people do and see."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.domain.conversation.threads import Thread
+from bot.domain.conversation.turns import InputKind
+from tests.fakes.core import sentence
+from tests.fakes.discord import FakeDiscord, Message, Permission, Person, deny
+from tests.integration.discord.harness import (
+    ADJUST,
+    CONFIRM,
+    Memory,
+    answered,
+    opening_of,
+    stale,
+    started,
+    strict_discord,
+    thread_of,
+    whispered,
+)
+
+
+@pytest.fixture
+async def fake() -> AsyncIterator[FakeDiscord]:
+    async with strict_discord() as discord_:
+        yield discord_
+
+
+@pytest.fixture
+def ann(fake: FakeDiscord) -> Person:
+    return fake.add_person("ann")
+
+
+class TestMessages:
+    async def test_mention_in_a_channel_is_answered_in_a_thread_of_that_message(
+        self, fake: FakeDiscord, ann: Person
+    ) -> None:
+        async with started(fake) as bot:
+            said = ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL, {ann.mention}")
+            thread = await thread_of(fake, said)
+            await answered(fake, thread, "Ann said analyze AAPL, @Ann")
+
+        (turn,) = bot.memory.turns
+        assert turn.thread == Thread("discord", str(fake.guild.id), str(fake.channel.id), str(said.id))
+        assert (turn.platform_id, turn.person.id) == (str(said.id), str(ann.id))
+        assert thread.name == "analyze AAPL, @Ann · Ann"
+        assert fake.channel.messages == [said]
+
+    async def test_follow_up_in_a_thread_needs_no_mention(self, fake: FakeDiscord, ann: Person) -> None:
+        bob = fake.add_person("bob")
+        async with started(fake) as bot:
+            thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL"))
+            await answered(fake, thread, "analyze AAPL")
+            bob.says(thread, "and <:moon:123>?")
+            reply = await answered(fake, thread, "Bob said and ·moon·?")
+
+        assert len({turn.thread for turn in bot.memory.turns}) == 1
+        assert "mention me" not in reply.content
+
+    async def test_what_is_said_to_somebody_else_is_left_to_them(self, fake: FakeDiscord, ann: Person) -> None:
+        bob = fake.add_person("bob")
+        async with started(fake) as bot:
+            thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL"))
+            await answered(fake, thread, "analyze AAPL")
+            ann.says(thread, f"{bob.mention} lunch at noon?")
+            ann.says(thread, "and GOOG")
+            await answered(fake, thread, "and GOOG")
+
+        assert bot.memory.texts == ["analyze AAPL", "and GOOG"]
+
+    async def test_bare_mention_asks_for_help(self, fake: FakeDiscord, ann: Person) -> None:
+        async with started(fake) as bot:
+            ann.says(fake.channel, f"{fake.bot.mention}")
+            await fake.until(lambda: bot.memory.texts == ["/help"])
+
+    async def test_reply_to_one_of_our_messages_is_for_us(self, fake: FakeDiscord, ann: Person) -> None:
+        async with started(fake) as bot:
+            thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL"))
+            ours = await answered(fake, thread, "analyze AAPL")
+            ann.says(fake.channel, "why?", reply_to=ours)
+            await fake.until(lambda: "why?" in bot.memory.texts)
+
+    async def test_what_is_not_for_us_is_not_taken_in(self, fake: FakeDiscord, ann: Person) -> None:
+        robot = fake.add_person("robot", is_bot=True)
+        async with started(fake) as bot:
+            elsewhere = ann.starts_thread(fake.channel, "lunch")
+            ann.says(elsewhere, "pizza?")
+            ann.says(fake.channel, "hello all")
+            robot.says(fake.channel, f"{fake.bot.mention} analyze AAPL")
+            ann.says(fake.channel, f"{fake.bot.mention} last")
+            await fake.until(lambda: bot.memory.texts)
+
+        assert bot.memory.texts == ["last"]
+
+    async def test_direct_messages_are_one_conversation(self, fake: FakeDiscord, ann: Person) -> None:
+        async with started(fake) as bot:
+            ann.says(ann.direct, "analyze AAPL")
+            await answered(fake, ann.direct, "said analyze AAPL")
+            ann.says(ann.direct, "why?")
+            await answered(fake, ann.direct, "said why?")
+
+        threads = {turn.thread for turn in bot.memory.turns}
+        assert threads == {Thread("discord", f"dm-{ann.id}", str(ann.direct.id), "")}
+
+    async def test_order_within_a_channel_is_kept(self, fake: FakeDiscord, ann: Person) -> None:
+        async with started(fake) as bot:
+            for number in range(30):
+                ann.says(ann.direct, f"number {number}")
+            await fake.until(lambda: len(bot.memory.texts) == 30)
+
+        assert bot.memory.texts == [f"number {number}" for number in range(30)]
+
+    async def test_edits_and_deletions_are_handed_on_where_we_take_part(self, fake: FakeDiscord, ann: Person) -> None:
+        async with started(fake) as bot:
+            said = ann.says(fake.channel, f"{fake.bot.mention} analyze APPL")
+            other = ann.says(fake.channel, "lunch?")
+            thread = await thread_of(fake, said)
+            await answered(fake, thread, "APPL")
+            follow_up = ann.says(thread, "and GOOG")
+            await fake.until(lambda: "and GOOG" in bot.memory.texts)
+            ann.edits(other, "dinner?")
+            ann.edits(said, f"{fake.bot.mention} analyze AAPL")
+            ann.deletes(follow_up)
+            ann.deletes(other)
+            await fake.until(lambda: bot.memory.deletions)
+            await fake.until(lambda: bot.memory.edits)
+
+        assert bot.memory.edits == [(str(said.id), "analyze AAPL")]
+        assert bot.memory.deletions == [str(follow_up.id)]
+
+    async def test_direct_message_deleted_after_a_restart_is_handed_on(self, fake: FakeDiscord, ann: Person) -> None:
+        memory = Memory()
+        async with started(fake, memory):
+            said = ann.says(ann.direct, "analyze AAPL")
+            await answered(fake, ann.direct, "analyze AAPL")
+        async with started(fake, memory):
+            ann.deletes(said)
+            await fake.until(lambda: memory.deletions == [str(said.id)])
+
+    async def test_thread_that_another_process_took_in_is_named_after_its_message(
+        self, fake: FakeDiscord, ann: Person
+    ) -> None:
+        memory = Memory()
+        async with started(fake, memory) as first:
+            first.is_answering = False
+            said = ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL")
+            await fake.until(lambda: memory.turns)
+        async with started(fake, memory):
+            thread = await thread_of(fake, said)
+            await answered(fake, thread, "analyze AAPL")
+
+        assert thread.name == "analyze AAPL · Ann"
+
+
+class TestWithoutMessageContent:
+    async def test_follow_ups_need_a_mention_and_the_first_answer_says_so(self, fake: FakeDiscord, ann: Person) -> None:
+        fake.application.message_content = False
+        async with started(fake) as bot:
+            thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL"))
+            first = await answered(fake, thread, "analyze AAPL")
+            ann.says(thread, "unheard")
+            ann.says(thread, "why?", reply_to=first)
+            second = await answered(fake, thread, "said why?")
+            ann.says(ann.direct, "hello")
+            await answered(fake, ann.direct, "said hello")
+
+        assert bot.memory.texts == ["analyze AAPL", "why?", "hello"]
+        assert "mention me or reply" in first.content
+        assert "mention me or reply" not in second.content
+
+    async def test_gateway_that_refuses_the_intent_is_asked_without_it(
+        self, fake: FakeDiscord, ann: Person, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        fake.application.message_content = False
+        async with started(fake) as bot:
+            ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL")
+            await fake.until(lambda: bot.memory.texts)
+
+        told = [record for record in caplog.records if "Message Content Intent" in record.getMessage()]
+        assert len(told) == 1
+        assert fake.violations == []
+
+
+class TestCommands:
+    async def test_command_in_a_channel_becomes_a_thread_under_who_asked_what(
+        self, fake: FakeDiscord, ann: Person
+    ) -> None:
+        async with started(fake) as bot:
+            asked = ann.uses_command(fake.channel, "analyze", symbol="AAPL")
+            root = await opening_of(fake, asked)
+            thread = await thread_of(fake, root)
+            await answered(fake, thread, "Ann said /analyze AAPL")
+
+        assert "/analyze AAPL" in root.content
+        assert thread.name == "analyze AAPL · Ann"
+        assert bot.memory.openings[0].is_opened
+        assert fake.channel.messages == [root]
+
+    async def test_command_in_a_thread_belongs_to_it_and_leaves_nothing_behind(
+        self, fake: FakeDiscord, ann: Person
+    ) -> None:
+        async with started(fake) as bot:
+            thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} analyze AAPL"))
+            await answered(fake, thread, "analyze AAPL")
+            asked = ann.uses_command(thread, "decide", symbol="GOOG", amount="$3,000")
+            await answered(fake, thread, "said /decide GOOG $3,000")
+            await fake.until(lambda: asked.original and asked.original.deleted)
+
+        assert len({turn.thread for turn in bot.memory.turns}) == 1
+        assert ann.ephemerals == []
+
+    async def test_command_in_a_direct_message_belongs_to_it(self, fake: FakeDiscord, ann: Person) -> None:
+        async with started(fake) as bot:
+            ann.uses_command(ann.direct, "portfolio")
+            await answered(fake, ann.direct, "said /portfolio")
+
+        assert bot.memory.turns[0].thread.thread == ""
+
+    @pytest.mark.parametrize(
+        ("name", "options", "text"),
+        [
+            ("explain", {}, "/explain"),
+            ("explain", {"symbol": "NVDA"}, "/explain NVDA"),
+            ("review", {"period": "30"}, "/review 30"),
+            ("pending", {}, "/pending"),
+            ("orders", {}, "/orders"),
+            ("settings view", {}, "/settings"),
+            ("settings language", {"value": "zh"}, "/settings language zh"),
+            ("settings timezone", {"value": "Asia/Shanghai"}, "/settings timezone Asia/Shanghai"),
+            ("settings engine", {"value": "rules"}, "/settings engine rules"),
+            ("parley", {}, "/help"),
+            ("parley", {"command": "advance", "rest": "5"}, "/advance 5"),
+        ],
+    )
+    async def test_command_says_what_a_person_would_type(
+        self, fake: FakeDiscord, ann: Person, name: str, options: dict[str, str], text: str
+    ) -> None:
+        async with started(fake) as bot:
+            ann.uses_command(ann.direct, name, **options)
+            await fake.until(lambda: bot.memory.texts == [text])
+
+    async def test_language_follows_the_persons_client(self, fake: FakeDiscord) -> None:
+        mei = fake.add_person("mei", locale="zh-TW")
+        async with started(fake):
+            asked = mei.uses_command(fake.channel, "analyze", symbol="AAPL")
+            root = await opening_of(fake, asked)
+            mei.says(mei.direct, "hello")
+            await answered(fake, mei.direct, "(zh)")
+
+        assert "提问" in root.content
+
+    async def test_suggestions_are_few_and_never_fail(self, fake: FakeDiscord, ann: Person) -> None:
+        async with started(fake):
+            some = ann.autocompletes(fake.channel, "analyze", "symbol", "appl")
+            many = ann.autocompletes(fake.channel, "decide", "symbol", "a")
+            none = ann.autocompletes(fake.channel, "analyze", "symbol", "boom")
+            await fake.until(lambda: None not in (some.choices, many.choices, none.choices))
+
+        assert some.choices == [{"name": "AAPL · Apple Inc.", "value": "AAPL"}]
+        assert len(many.choices or ()) == 25
+        assert none.choices == []
+
+    async def test_missing_permission_is_named_in_private_and_nothing_is_stored(
+        self, fake: FakeDiscord, ann: Person
+    ) -> None:
+        deny(fake.bot, fake.channel, Permission.CREATE_PUBLIC_THREADS)
+        async with started(fake) as bot:
+            ann.uses_command(fake.channel, "analyze", symbol="AAPL")
+            told = await whispered(fake, ann)
+
+        assert "Create Public Threads" in told
+        assert bot.memory.openings == []
+
+    async def test_command_while_the_database_is_away_is_refused_in_private(
+        self, fake: FakeDiscord, ann: Person
+    ) -> None:
+        memory = Memory()
+        async with started(fake, memory):
+            memory.away = True
+            ann.uses_command(fake.channel, "analyze", symbol="AAPL")
+            told = await whispered(fake, ann)
+
+        assert "try again" in told
+        assert fake.channel.messages == []
+
+    async def test_commands_are_registered_once_in_both_languages(self, fake: FakeDiscord) -> None:
+        for _ in range(2):
+            async with started(fake):
+                await asyncio.sleep(0.2)
+
+        (put,) = fake.called("PUT /applications/{}/commands")
+        descriptions = {each["name"]: each["description_localizations"] for each in put.items}
+        assert set(descriptions["analyze"]) == {"zh-CN", "zh-TW"}
+
+    async def test_commands_of_one_server_are_registered_there(self, fake: FakeDiscord) -> None:
+        for _ in range(2):
+            async with started(fake, guild_id=fake.guild.id):
+                await asyncio.sleep(0.2)
+
+        assert len(fake.called("PUT /applications/{}/guilds/{}/commands")) == 1
+        assert fake.called("PUT /applications/{}/commands") == []
+
+
+class TestPresses:
+    async def proposed(self, fake: FakeDiscord, ann: Person) -> Message:
+        thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} decide AAPL"))
+        return await answered(fake, thread, "decide AAPL")
+
+    async def test_press_is_stored_then_acknowledged_then_answered_in_private(
+        self, fake: FakeDiscord, ann: Person
+    ) -> None:
+        async with started(fake) as bot:
+            card = await self.proposed(fake, ann)
+            press = ann.presses(card, "Confirm")
+            told = await whispered(fake, ann)
+
+        assert bot.memory.pressed == bot.memory.handled == [CONFIRM]
+        assert press.ack == 6
+        assert "Ann said confirm·" in told
+        (turn,) = [turn for turn in bot.memory.turns if turn.kind is InputKind.PRESS]
+        assert turn.thread.thread == str(card.channel.id)
+
+    async def test_press_while_the_database_is_away_is_refused_in_private(self, fake: FakeDiscord, ann: Person) -> None:
+        async with started(fake) as bot:
+            card = await self.proposed(fake, ann)
+            bot.memory.away = True
+            ann.presses(card, "Confirm")
+            told = await whispered(fake, ann)
+
+        assert "try again" in told
+        assert bot.memory.handled == []
+
+    async def test_buttons_work_after_a_restart(self, fake: FakeDiscord, ann: Person) -> None:
+        memory = Memory()
+        async with started(fake, memory):
+            card = await self.proposed(fake, ann)
+        async with started(fake, memory):
+            ann.presses(card, f"up:{_reply_id(card)}")
+            await fake.until(lambda: memory.handled)
+
+        assert memory.handled == [f"up:{_reply_id(card)}"]
+
+    async def test_button_of_another_time_is_answered_in_private(self, fake: FakeDiscord, ann: Person) -> None:
+        async with started(fake) as bot:
+            card = await self.proposed(fake, ann)
+            next(each for each in card.buttons if each["custom_id"] == CONFIRM)["custom_id"] = "sell:1"
+            ann.presses(card, "sell:1")
+            told = await whispered(fake, ann)
+
+        assert told == sentence("button-unknown")
+        assert bot.memory.pressed == []
+
+    async def test_adjust_shows_a_form_and_what_is_filled_in_is_a_press(self, fake: FakeDiscord, ann: Person) -> None:
+        async with started(fake) as bot:
+            card = await self.proposed(fake, ann)
+            shown = ann.presses(card, "Adjust…")
+            form = await fake.until(lambda: shown.modal)
+            ann.submits(shown, {"amount": "$3,000", "note": "not more"})
+            await fake.until(lambda: bot.memory.handled)
+
+        assert (form["title"], form["custom_id"]) == ("Adjust AAPL", ADJUST)
+        assert form["components"][0]["component"]["value"] == "2500.00"
+        assert bot.memory.handled == [f"{ADJUST}:$3,000:not more"]
+
+    async def test_form_submitted_to_another_process_than_showed_it_works(self, fake: FakeDiscord, ann: Person) -> None:
+        memory = Memory()
+        async with started(fake, memory):
+            shown = ann.presses(await self.proposed(fake, ann), "Adjust…")
+            await fake.until(lambda: shown.modal)
+        async with started(fake, memory):
+            ann.submits(shown, {"amount": "3000"})
+            await fake.until(lambda: memory.handled)
+
+        assert memory.handled == [f"{ADJUST}:3000:"]
+
+    async def test_amount_that_is_none_is_refused_in_private(self, fake: FakeDiscord, ann: Person) -> None:
+        async with started(fake) as bot:
+            shown = ann.presses(await self.proposed(fake, ann), "Adjust…")
+            await fake.until(lambda: shown.modal)
+            ann.submits(shown, {"amount": "a lot"})
+            told = await whispered(fake, ann)
+
+        assert "no amount" in told
+        assert bot.memory.pressed == []
+
+    async def test_form_for_a_stale_decision_is_a_private_sentence(self, fake: FakeDiscord, ann: Person) -> None:
+        async with started(fake, forms=stale()) as bot:
+            shown = ann.presses(await self.proposed(fake, ann), "Adjust…")
+            told = await whispered(fake, ann)
+
+        assert told
+        assert shown.modal is None
+        assert bot.memory.pressed == []
+
+
+def _reply_id(card: Message) -> str:
+    return next(str(each["custom_id"]) for each in card.buttons if each["custom_id"].startswith("up:")).partition(":")[
+        2
+    ]

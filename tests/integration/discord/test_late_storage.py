@@ -1,0 +1,80 @@
+"""What is stored on Discord after its person was told that this is in doubt: handled all the same, once."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.domain.conversation.posting import PendingThread
+from bot.domain.conversation.threads import IncomingCommand, IncomingPress
+from bot.domain.conversation.turns import AcceptedInput
+from tests.fakes.discord import FakeDiscord, Person
+from tests.integration.discord.harness import (
+    CONFIRM,
+    MemoryInbox,
+    answered,
+    started,
+    strict_discord,
+    thread_of,
+    whispered,
+)
+
+
+@pytest.fixture
+async def fake() -> AsyncIterator[FakeDiscord]:
+    async with strict_discord() as fake:
+        yield fake
+
+
+@pytest.fixture
+def ann(fake: FakeDiscord) -> Person:
+    return fake.add_person("ann")
+
+
+@pytest.fixture
+def known(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Until it is set, what has been stored is not known to be."""
+    known = asyncio.Event()
+    accept_press, accept_command = MemoryInbox.accept_press, MemoryInbox.accept_command
+
+    async def press_late(self: MemoryInbox, press: IncomingPress) -> AcceptedInput:
+        stored = await accept_press(self, press)
+        await known.wait()
+        return stored
+
+    async def command_late(self: MemoryInbox, command: IncomingCommand) -> PendingThread:
+        stored = await accept_command(self, command)
+        await known.wait()
+        return stored
+
+    monkeypatch.setattr("adapters.discord.inbound.interaction_intake._STORE_SECONDS", 0.2)
+    monkeypatch.setattr(MemoryInbox, "accept_press", press_late)
+    monkeypatch.setattr(MemoryInbox, "accept_command", command_late)
+    return known
+
+
+async def test_press_is_carried_out_once(fake: FakeDiscord, ann: Person, known: asyncio.Event) -> None:
+    async with started(fake) as bot:
+        thread = await thread_of(fake, ann.says(fake.channel, f"{fake.bot.mention} decide AAPL"))
+        card = await answered(fake, thread, "decide AAPL")
+        ann.presses(card, "Confirm")
+        told = await whispered(fake, ann)
+        assert "/pending" in told
+        assert (bot.memory.pressed, bot.memory.handled) == ([CONFIRM], [])
+
+        known.set()
+        await fake.until(lambda: bot.memory.handled)
+
+    assert bot.memory.handled == [CONFIRM]
+
+
+async def test_command_opens_its_thread(fake: FakeDiscord, ann: Person, known: asyncio.Event) -> None:
+    async with started(fake) as bot:
+        ann.uses_command(fake.channel, "analyze", symbol="AAPL")
+        assert "make sure in time" in await whispered(fake, ann)
+        assert fake.channel.messages == []
+
+        known.set()
+        await fake.until(lambda: bot.memory.texts)
+
+    assert bot.memory.texts == ["/analyze AAPL"]

@@ -1,0 +1,183 @@
+import asyncio
+import os
+import random
+import sys
+import time
+from asyncio.subprocess import DEVNULL
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+from uuid import UUID
+
+import psutil
+import pytest
+from redis import Redis
+
+from bot.errors import SettingsError, StoreUnavailableError
+from tests.fakes import misbehaving_jobs
+from tests.fakes.sqlite_outbox import SqliteOutbox, job
+from workers.process_supervisor import ProcessCommand, keep_process_running
+from workers.relay import periodic_relay
+from workers.rq_queue import QUEUE, RqJobQueue, open_job_queue
+from workers.worker import run_worker
+
+JOBS = misbehaving_jobs.__name__
+
+
+@pytest.fixture
+def outbox(tmp_path: Path) -> SqliteOutbox:
+    outbox = SqliteOutbox(tmp_path / "outbox.db")
+    outbox.create()
+    return outbox
+
+
+def add(outbox: SqliteOutbox, count: int, *, name: str = "note", first: int = 1) -> None:
+    ids = [UUID(int=number) for number in range(first, first + count)]
+    outbox.add([job(id_, name=name, arguments={"key": str(id_)}) for id_ in ids])
+
+
+@asynccontextmanager
+async def working(outbox: SqliteOutbox, redis_url: str, *, taken_for: float = 2.0) -> AsyncIterator[None]:
+    """A relay in this process and a worker beside it, as `parley chat` and `parley up` have them."""
+    queue = RqJobQueue(Redis.from_url(redis_url), jobs_module=JOBS, timeout=timedelta(seconds=1))
+    command = ProcessCommand(
+        arguments=[sys.executable, "-m", "tests.integration.workers.job_worker", redis_url],
+        environment={**os.environ, misbehaving_jobs.OUTBOX: str(outbox.path)},
+        log=outbox.path.with_suffix(".log"),
+    )
+    loop = periodic_relay(outbox, queue, interval=timedelta(seconds=0.1), claim_time=timedelta(seconds=taken_for))
+    soon = timedelta(seconds=0.05)
+    tasks = [
+        asyncio.create_task(loop.run_periodically()),
+        asyncio.create_task(keep_process_running(command, restart_interval=soon, max_restart_interval=soon)),
+    ]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await queue.close()
+
+
+async def until(condition: Callable[[], bool], *, seconds: float) -> None:
+    async with asyncio.timeout(seconds):
+        while not condition():  # noqa: ASYNC110 - what it waits for happens in other processes
+            await asyncio.sleep(0.02)
+
+
+def workers() -> list[psutil.Process]:
+    return [child for child in psutil.Process().children() if "tests.integration.workers.job_worker" in child.cmdline()]
+
+
+async def test_workers_killed_and_redis_wiped_then_every_job_takes_effect_once(
+    outbox: SqliteOutbox, redis_url: str
+) -> None:
+    add(outbox, 300)
+    chance = random.Random(20130131)  # noqa: S311 - when to kill is no secret
+
+    async with working(outbox, redis_url):
+        for kill in range(10):
+            enough = outbox.runs() + chance.randint(5, 15)
+            await until(lambda: outbox.runs() >= enough, seconds=10)  # noqa: B023 - awaited within the round
+            for worker in workers():
+                worker.kill()
+            if kill == 5:
+                with Redis.from_url(redis_url) as client:
+                    client.flushall()
+        await until(lambda: outbox.unfinished() == 0, seconds=20)
+
+    assert outbox.effects() == 300
+    assert outbox.failures() <= 10  # a job that was running when its worker was killed
+
+
+async def test_job_fails_then_it_is_tried_again(outbox: SqliteOutbox, redis_url: str) -> None:
+    add(outbox, 3, name="fail_once")
+
+    async with working(outbox, redis_url):
+        await until(lambda: outbox.unfinished() == 0, seconds=10)
+
+    assert (outbox.effects(), outbox.failures(), outbox.runs()) == (3, 3, 6)
+
+
+async def test_job_kills_its_worker_then_it_and_the_others_still_take_effect(
+    outbox: SqliteOutbox, redis_url: str
+) -> None:
+    add(outbox, 1, name="crash_once")
+    add(outbox, 20, first=2)
+
+    async with working(outbox, redis_url):
+        await until(lambda: outbox.unfinished() == 0, seconds=15)
+
+    assert (outbox.effects(), outbox.failures()) == (21, 1)
+
+
+async def test_row_becomes_due_while_it_waits_then_it_is_not_put_twice(outbox: SqliteOutbox, redis_url: str) -> None:
+    add(outbox, 1)
+    (row,) = await outbox.claim_jobs(limit=1, ttl=timedelta(0))
+    queue = RqJobQueue(Redis.from_url(redis_url), jobs_module=JOBS)
+
+    await queue.enqueue(row)
+    await queue.enqueue(row)
+    await queue.close()
+
+    with Redis.from_url(redis_url) as client:
+        assert client.llen(f"rq:queue:{QUEUE}") == 1
+
+
+async def test_function_named_in_redis_is_no_job_of_ours_then_it_is_not_called(redis_url: str, tmp_path: Path) -> None:
+    with Redis.from_url(redis_url) as client:
+        open_job_queue(client).enqueue_call("os.mkdir", kwargs={"path": str(tmp_path / "made")})
+
+        program = f"from workers.worker import run_worker; run_worker({redis_url!r}, burst=True)"
+        worker = await asyncio.create_subprocess_exec(sys.executable, "-c", program, stdout=DEVNULL, stderr=DEVNULL)
+
+        assert await worker.wait() == 0
+        assert client.llen(f"rq:queue:{QUEUE}") == 0
+    assert not (tmp_path / "made").exists()
+
+
+def test_redis_is_not_there_then_the_worker_says_so(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailableError):
+        run_worker(f"unix://{tmp_path}/redis.sock")
+
+
+def test_redis_url_is_wrong_then_the_password_is_not_shown() -> None:
+    with pytest.raises(SettingsError) as caught:
+        run_worker("rediss:://:secret@localhost:port")
+    assert "secret" not in str(caught.value)
+
+
+async def test_parent_killed_then_worker_ends(outbox: SqliteOutbox, redis_url: str, tmp_path: Path) -> None:
+    parent = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        PARENT,
+        redis_url,
+        str(tmp_path / "worker.log"),
+        env={**os.environ, misbehaving_jobs.OUTBOX: str(outbox.path)},
+    )
+    with Redis.from_url(redis_url) as client:
+        await until(lambda: client.scard(f"rq:workers:{QUEUE}") == 1, seconds=10)
+    children = psutil.Process(parent.pid).children()
+
+    parent.kill()
+    await parent.wait()
+
+    began = time.monotonic()
+    _, alive = await asyncio.to_thread(psutil.wait_procs, children, timeout=8)
+    assert len(children) == 1
+    assert alive == []
+    assert time.monotonic() - began < 5
+
+
+PARENT = """
+import asyncio, os, pathlib, sys
+from workers.process_supervisor import ProcessCommand, keep_process_running
+from workers.worker import run_worker
+asyncio.run(keep_process_running(ProcessCommand(
+    arguments=[sys.executable, "-m", "tests.integration.workers.job_worker", sys.argv[1]],
+    environment=os.environ, log=pathlib.Path(sys.argv[2]),
+)))
+"""
